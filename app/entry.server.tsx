@@ -1,4 +1,4 @@
-// Its build for Node writes text by Node's own encoder, at a tenth less CPU than the one for edges; `nodejs_compat` runs it.
+// The Node build uses Node's text encoder and needs a tenth less CPU; `nodejs_compat` supports it.
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server.node";
 import type { ReactNode } from "react";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
@@ -15,7 +15,7 @@ import notLoadedScript from "#app/lib/not-loaded.js?raw";
 
 export const streamTimeout = 10_000;
 
-/** Runs before the modules of the application. */
+/** Runs before the application modules. */
 const APPLICATION_HEAD = notLoadedScript + floorScript;
 
 export default async function handleRequest(
@@ -28,7 +28,7 @@ export default async function handleRequest(
   const { nonce, requestId, scope } = context.get(pageRequest);
   let answer = status;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // Thirty small scripts stand before it in the page, and nothing is seen without it.
+  // Preloads the stylesheet: thirty inline scripts precede it in the page and rendering waits for it.
   headers.set("Link", `<${appCss}>; rel=preload; as=style`);
   const renderDocument = (readerRules: string | null) => (
     <PageDocument
@@ -51,12 +51,12 @@ export default async function handleRequest(
       logError({ requestId, path: new URL(request.url).pathname, code: "RENDER", cause });
     },
   });
-  // Every page is whole when it leaves: readers without JavaScript and search engines get the same.
+  // Waits for the whole page so that search engines and readers without JavaScript get it all.
   await body.allReady;
   return new Response(body, { status: answer, headers });
 }
 
-/** Whether the page's route says that a guest needs no application for it; what went wrong is shown by the application. */
+/** True if the route needs no application for guests; error pages always load it. */
 function isForReaders({ routeModules, staticHandlerContext: { errors, matches } }: EntryContext): boolean {
   const handle = routeModules[matches.at(-1)?.route.id ?? ""]?.handle as RouteHandle | undefined;
   return !errors && handle?.isForReaders === true;

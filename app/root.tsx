@@ -38,7 +38,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { ...(await getSiteFrame(scope, searchParams.has("preview"))), origin: scope.origin };
 });
 
-/** The next page is read when what was done on this one is there, or it would not show it. */
+/** Waits for pending writes so that the next page shows their results. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     await waitForActs();
@@ -46,15 +46,15 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ];
 
-/** The frame changes with who is signed in, not with the page: only a revalidation in place asks for it again. */
+/** The frame depends on the session, so only a revalidation in place reloads it. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.href === nextUrl.href;
 }
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: appCss },
-  // Phones have a good Hangul font of their own; ours would be two thirds of what a first visit costs them.
-  // Without a script nothing can ask whether a small screen has Hangul. In a noscript it would hold up the first paint.
+  // Phones have Hangul fonts, so ours would waste two thirds of a first visit. Without scripting it loads unchecked,
+  // because a noscript would block the first paint.
   { rel: "stylesheet", href: fontsCss, media: "(min-width: 48rem), (scripting: none)" },
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
@@ -68,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isReader = readerRules !== null;
   const guestRole = useSiteFrame()?.roleCodeForGuest;
   const { language, error } = textsOf(useMatches());
-  // Before any effect takes up a draft, and before what was pressed is done.
+  // Runs before effects restore drafts and before early clicks are replayed.
   useLayoutEffect(() => dispatchEarlyInput(document), []);
   useEffect(() => {
     void doPressedEarly(() => restoreEarlyInput(document));
@@ -85,11 +85,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteLookHead />
         <meta name="format-detection" content="telephone=no" />
         <Meta />
-        {/* Styles come from here and need no nonce; React would find the hidden one changed. */}
+        {/* Stylesheets of this origin need no nonce; browsers hide it, so hydration would see a mismatch. */}
         <Links nonce="" />
         {isReader && (
           <>
-            {/* On a developer's machine what is changed in the source shows at once. */}
             {import.meta.env.DEV && <script type="module" src="/@vite/client" nonce={nonce} />}
             <script type="module" src={readerScript} nonce={nonce} />
             <script type="speculationrules" nonce={nonce}>
@@ -102,7 +101,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {!isReader && (
           <>
-            {/* Shown by not-loaded.js. */}
             <p
               id="not-loaded"
               role="alert"
@@ -123,7 +121,6 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A route whose `handle` says `bare` stands alone; one with a frame of its own does without the public one. */
 export default function Root() {
   const isReader = use(PageDocument).readerRules !== null;
   const handles = useMatches().map(({ handle }) => handle as RouteHandle | undefined);

@@ -1,7 +1,7 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 import { CONSOLE_SCREENS } from "../worker/contract/kernel/console/console-pages.ts";
 
-// In the order of the spec's table; paths match whatever their case. The screens of the console come from their own list.
+// In the order of the spec's table; paths are case-insensitive.
 export default [
   index("routes/home.tsx"),
   route("account/signin", "routes/account/signin.tsx"),
@@ -34,7 +34,6 @@ export default [
   route(":product/center/:region", "routes/info/center.tsx"),
   route(":product/residence", "routes/info/residence.tsx"),
   route(":product/organization", "routes/info/page.tsx", { id: "organization" }),
-  // Pages that the office adds.
   route(":product/:page", "routes/info/page.tsx", { id: "own-page" }),
   route("registry", "routes/info/page.tsx", { id: "registry" }),
   ...["proposal", "rules"].map((slug) => route(`research/${slug}`, "routes/info/page.tsx", { id: slug })),

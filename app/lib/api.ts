@@ -14,10 +14,10 @@ import { sendAct } from "./send-act.ts";
 import { promptConsoleEntry, promptSecondFactor } from "./second-factor-prompt.ts";
 import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
 
-/** The calls of the API, typed by the API itself. Made in the browser alone: pages read on the server. */
+/** Is typed by the server's routes. Works in the browser only; pages are rendered from loaders. */
 export const api = hc<Api>("/", { fetch: fetchWithToken }).api;
 
-/** Makes a call again once what it was refused for is shown: the second factor, or why somebody is let into the console. */
+/** Retries a refused call after the second factor or the console's reason was given. */
 async function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   let response = await fetchWithSession(input, init);
   if (
@@ -38,21 +38,21 @@ async function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Pro
   return response;
 }
 
-/** Read from a copy; null where a call was not refused. */
+/** Reads a clone of the response; null if the call was not refused. */
 async function refusalOf(response: Response): Promise<FailureAnswer | null> {
   if (![400, 401, 403].includes(response.status)) return null;
   const answer = response.clone().json() as Promise<FailureAnswer>;
   return answer.catch(() => null);
 }
 
-/** What people do to get in: a session that ended elsewhere must not stand in their way. */
+/** Sign-in calls send no token, because an expired session must not block them. */
 const CALLS_WITHOUT_TOKEN =
   /\/api\/user\/(?:signin|signin-by-refresh-token|signup|find-id|reset-password-token|reset-password)$/;
 
-/** Their answers carry new tokens, whose end is measured by the clock of the server that made them. */
+/** Sign-in answers set the clock, because token expiry is measured by the server's clock. */
 const SETS_CLOCK = /^\/api\/(?:user|second-factor)\/signin/;
 
-/** A bearer token on every call but those that make one, refreshed before it runs out; dropped when it is refused. */
+/** Adds the bearer token, refreshes it before it expires and drops it if it is refused. */
 function fetchWithSession(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
   let token: string | null = null;
@@ -73,7 +73,7 @@ function fetchWithSession(input: RequestInfo | URL, init?: RequestInit): Promise
   return sendAct(prepare, send);
 }
 
-/** A wrong password is 401, too, and says nothing of the session. */
+/** A wrong password is also a 401 but does not end the session. */
 async function dropIfRefused(token: string, response: Response): Promise<void> {
   const { code } = (await response.json().catch(() => ({}))) as { code?: string };
   if (code === "UNAUTHORIZED") dropRefusedSession(token);

@@ -1,7 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import { findRootData, type Matches, textsOf } from "#app/lib/page-meta.ts";
 
-/** Where the page stands, for search engines. */
 export function breadcrumbJsonLd(
   matches: Matches,
   crumbs: readonly { label: string; href?: string }[],

@@ -1,4 +1,4 @@
-// The one place that touches the browser's stores. A browser may forbid them, fill up or lack one: nothing here throws.
+// The only access to browser storage. Never throws if storage is forbidden, full or missing.
 
 const listeners = new Set<() => void>();
 let isRefused = false;
@@ -20,11 +20,11 @@ export interface BrowserStore {
 }
 
 function browserStore(kind: "localStorage" | "sessionStorage"): BrowserStore {
-  // What the browser did not take.
+  // Holds values that the browser refused to store.
   const memory = new Map<string, string>();
   const attempt = <T>(work: (store: Storage) => T, otherwise: T): T => {
     try {
-      // The getter itself throws where storage is forbidden.
+      // The getter itself throws if storage is forbidden.
       return work(globalThis[kind]);
     } catch {
       noteRefusal();
@@ -59,17 +59,13 @@ function browserStore(kind: "localStorage" | "sessionStorage"): BrowserStore {
   return store;
 }
 
-/** Kept in this browser for all tabs. */
 export const localStore = browserStore("localStorage");
-/** Kept as long as the tab. */
 export const tabStore = browserStore("sessionStorage");
 
-/** Begins the key of each draft (local-drafts.ts). */
 export const DRAFT_PREFIX = "draft:";
 
 const PROBE_KEY = "probe";
 
-/** Calls back when the browser refuses to store something, now or later. */
 export function subscribeToRefusal(listener: () => void): () => void {
   listeners.add(listener);
   for (const store of [localStore, tabStore]) {
@@ -80,5 +76,5 @@ export function subscribeToRefusal(listener: () => void): () => void {
 }
 export const hasRefused = () => isRefused;
 
-/** React Router reads and clears sessionStorage unguarded; where a browser refuses that, it finds an empty one that takes nothing. */
+/** React Router uses sessionStorage unguarded; a stub replaces it if the browser refuses access. */
 export const TAB_STORAGE_GUARD = `try{sessionStorage.getItem("")}catch{Object.defineProperty(window,"sessionStorage",{value:{getItem:()=>null,removeItem(){},setItem(){throw Error("refused")}}})}`;

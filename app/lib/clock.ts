@@ -1,17 +1,16 @@
 import { localStore } from "./browser-store.ts";
 
-/** Milliseconds that the server's clock is ahead of this computer's; kept only while the two differ. */
+/** Milliseconds that the server's clock is ahead; stored only while the clocks differ. */
 const KEY = "clockDifference";
-/** The header counts whole seconds, and the answer takes a while. */
+/** The Date header has whole seconds and the answer takes time. */
 const TOLERANCE_MS = 5000;
-/** An answer that took longer says too little about the server's present time. */
+/** Slower answers say too little about the server's current time. */
 const MEASURABLE_MS = 30_000;
 
-/** The server's time, as far as this browser knows it: a computer's own clock may be wrong by days. */
+/** The server's time, because the device's clock may be wrong by days. */
 export const now = (): number => Date.now() + (Number(localStore.read(KEY)) || 0);
 export const nowIso = (): string => new Date(now()).toISOString();
 
-/** Takes the server's time from an answer that was asked for at `askedAt` by this computer's clock. */
 export function setClockBy({ headers }: Response, askedAt: number): void {
   const arrivedAt = Date.now();
   const difference = Date.parse(headers.get("Date") ?? "") + 500 - arrivedAt;
@@ -20,7 +19,6 @@ export function setClockBy({ headers }: Response, askedAt: number): void {
   else localStore.remove(KEY);
 }
 
-/** Makes a request and sets the clock by its answer. */
 export async function fetchAndSetClock(send: () => Promise<Response>): Promise<Response> {
   const askedAt = Date.now();
   const response = await send();

@@ -1,16 +1,16 @@
-/** The calls that make something once for each `Idempotency-Key` (`creatingCall` of the API). */
+/** Calls that accept an `Idempotency-Key` (`creatingCall` of the API). */
 const CREATING = [
   /^PUT \/api\/(?:alumni(?:\/view)?|certificate(?:\/issued)?|board-item\/(?!images$)[a-z0-9-]+|board-item-(?:comment|report)\/[a-z0-9-]+\/[0-9]+|cohort\/person\/[0-9a-f-]+\/correction)$/,
-  // A PUT to a list of the console itself adds to it.
+  // Every other PUT of the console to a list creates an entry.
   /^PUT \/api\/admin\/(?:[a-z-]+|privacy\/request|setting\/(?:profile-field|agreement|alumni\/field)|member\/[0-9a-f-]+\/role-grant)$/,
   /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/(?:privacy-request|signup)|inquiry(?:\/[0-9a-f-]+\/message)?|admin\/board\/[a-z0-9-]+\/copy)$/,
 ];
 const WAITS_MS = [500, 2000];
 
-/** Keys of what was sent and never answered: sent again by the person, it may have been made already. */
+/** Idempotency keys of unanswered calls; a repeated call reuses its key because it may have succeeded. */
 const unanswered = new Map<string, string>();
 
-/** Sends a creating call under a key of its own, and again under the same one while its answer gets lost; others once. */
+/** Sends creating calls with an idempotency key and retries lost answers under the same key. */
 export async function fetchOnce(
   input: RequestInfo | URL,
   init: RequestInit,
@@ -24,7 +24,7 @@ export async function fetchOnce(
   headers.set("Idempotency-Key", key);
   unanswered.set(act, key);
   const response = await repeatUntilAnswered(() => fetch(input, { ...init, headers }), init, wait);
-  // What stands between may have cut off the answer of a call that was done.
+  // A 5xx answer may come from a proxy after the call succeeded.
   if (response.status < 500) unanswered.delete(act);
   return response;
 }

@@ -2,26 +2,22 @@ import { fieldsOf, type FieldState, type FormControl, isTicked, type Part, readF
 
 let early: FieldState[] = [];
 
-/** What was typed and ticked before the page listened: hydration may replace the fields, where an extension put something beside them. */
+/** Hydration may replace fields next to which an extension inserted elements. */
 export function noteEarlyInput(part: Part): void {
   early = readFields(part, isTouched);
 }
 
-/** Fills in again what the dispatched events did not keep. */
 export async function restoreEarlyInput(part: Part): Promise<void> {
   if (early.length > 0) await restoreFields(part, early.splice(0));
 }
 
-/** Fills in fields again, by code that few pages ever need. */
+/** Is loaded on demand because few pages need it. */
 export async function restoreFields(part: Part, states: readonly FieldState[]): Promise<void> {
   const restore = await import("./restore-fields.ts").catch(() => null);
   await restore?.fillIn(part, states);
 }
 
-/**
- * What stood in the fields before the page listened, from fingers or a password manager: React leaves it there but
- * reports it to no form, and its next rendering would take it away. So each field says again that it changed.
- */
+/** React would overwrite values entered before hydration, so each field fires its change event again. */
 export function dispatchEarlyInput(part: Part): void {
   const replaced = early.filter(
     ({ key, at }) => ![...fieldsOf(part)].some((each) => each.key === key && each.at === at && isTouched(each.field)),
@@ -29,11 +25,11 @@ export function dispatchEarlyInput(part: Part): void {
   early = [...replaced, ...readFields(part, isTouched)];
   for (const { field } of fieldsOf(part)) {
     if (!isTouched(field)) continue;
-    // React compares with what it knows; to set the value itself would break a syllable that is being composed.
+    // Resets React's value tracker; setting the value would interrupt IME composition.
     const { _valueTracker: known } = field as { _valueTracker?: { setValue(value: string): void } };
     if (isTicked(field)) {
       known?.setValue(String(field.defaultChecked));
-      // Not a MouseEvent, which would tick it back.
+      // A MouseEvent would toggle the checkbox back.
       field.dispatchEvent(new Event("click", { bubbles: true }));
     } else if (field.type === "file") {
       field.dispatchEvent(new Event("change", { bubbles: true }));
@@ -45,7 +41,7 @@ export function dispatchEarlyInput(part: Part): void {
 }
 
 function isTouched(field: FormControl): boolean {
-  // Of a group of radio buttons the chosen one alone: what the other says would be taken for the choice.
+  // Records only the checked radio button; the others would be taken as choices.
   if (field instanceof HTMLInputElement && field.type === "radio") return field.checked && !field.defaultChecked;
   if (isTicked(field)) return field.checked !== field.defaultChecked;
   if (field instanceof HTMLInputElement && field.type === "file") return (field.files?.length ?? 0) > 0;

@@ -1,7 +1,7 @@
 type Pressed = [target: HTMLElement, button: HTMLElement | null, look: Animation | undefined, at: number];
 
 declare global {
-  // Globals of the scripts in the page's head (`early-press.js`, `not-loaded.js`).
+  // Globals of the inline scripts `early-press.js` and `not-loaded.js`.
   // oxlint-disable-next-line no-var
   var takePressedEarly: (() => Pressed[]) | undefined;
   // oxlint-disable-next-line no-var
@@ -11,20 +11,18 @@ declare global {
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * Does what was pressed before the page listened, each button and form once: a press is repeated when nothing happens.
- * Then `<html data-listens>` says that the page listens.
- * @param restoreInput what is filled in again before
+ * Replays clicks and submits from before hydration, once each, then sets `<html data-listens>`. @param restoreInput
+ * fills in typed values first
  */
 export async function doPressedEarly(restoreInput?: () => Promise<void>): Promise<void> {
   const pressed = globalThis.takePressedEarly?.() ?? [];
   const notLoaded = document.getElementById("not-loaded");
   if (notLoaded) notLoaded.hidden = true;
-  // React draws what one event changed before it takes the next.
+  // React must render one event before the next.
   await turn();
   await restoreInput?.();
   for (const [target, button, look, at] of pressed) {
     look?.cancel();
-    // Hydration may have replaced it.
     const now = target.isConnected ? target : document.querySelectorAll<HTMLElement>(target.tagName)[at];
     if (now instanceof HTMLFormElement) now.requestSubmit(button?.isConnected ? button : null);
     else now?.click();

@@ -1,7 +1,6 @@
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export type Part = Pick<Document, "querySelectorAll">;
 
-/** A field that was filled in, and how it is found again in a page that was drawn anew. */
 export interface FieldState {
   key: string;
   at: number;

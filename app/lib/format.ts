@@ -1,6 +1,6 @@
 export { formatCount } from "#worker/contract/kernel/format-count.ts";
 
-// Parts, not a locale's own layout: server and browser may carry different versions of the locale data.
+// Formats from parts because locale data differs between server and browser.
 const KST = new Intl.DateTimeFormat("en-US", {
   timeZone: "Asia/Seoul",
   year: "numeric",
@@ -11,7 +11,7 @@ const KST = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-/** By the clock of Korea, whatever the reader's own says. */
+/** Is in Korean time regardless of the reader's time zone. */
 export function koreanDateParts(iso: string): {
   year: string;
   month: string;
@@ -44,5 +44,5 @@ export function formatLongDate(iso: string): string {
   return `${year}. ${Number(month)}. ${Number(day)}.`;
 }
 
-/** The last day that counts of a period that ends at a midnight. */
+/** Returns the last day of a period that ends at midnight. */
 export const lastDayOf = (endDate: string) => new Date(new Date(endDate).getTime() - 1).toISOString();

@@ -2,7 +2,6 @@ import type { MetaDescriptor } from "react-router";
 import { findRootData, type Matches, sharePictureOf, siteIconOf } from "#app/lib/page-meta.ts";
 import type { EventView, ItemView } from "#worker/contract/board/view.ts";
 
-/** A board item, for search engines. */
 export function articleJsonLd(
   matches: Matches,
   item: Pick<ItemView, "title" | "createdDate" | "modifiedDate" | "createdUserName" | "thumbnailUrl">,
@@ -34,7 +33,6 @@ export function articleJsonLd(
   ];
 }
 
-/** The event that an item is, for search engines; nothing for another. */
 export function eventJsonLd(
   matches: Matches,
   { title, event }: { title: string; event: EventView | null },

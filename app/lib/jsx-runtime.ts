@@ -6,10 +6,7 @@ type Child = Parameters<Create>[1] extends infer _ ? unknown : never;
 const isText = (child: Child): child is string | number => typeof child === "string" || typeof child === "number";
 const isNothing = (child: Child): boolean => child === null || child === undefined || typeof child === "boolean";
 
-/**
- * One text for those beside one another, in the place of the first. A translator replaces each text node of the page: React
- * changes an element's only text all the same, but fails on one of several that comes or goes.
- */
+/** Joins adjacent texts into one node, because React fails on text nodes that a translator replaced. */
 function joinTexts(children: readonly Child[]): Child {
   if (children.every((child) => isText(child) || isNothing(child)))
     return children.some(isText) ? children.filter(isText).join("") : null;
@@ -27,7 +24,7 @@ function joinTexts(children: readonly Child[]): Child {
   return joined;
 }
 
-/** Elements as the compiler asks for them (vite.config.ts), for the browser and the server alike. */
+/** The JSX runtime of the compiler (vite.config.ts), for browser and server. */
 export const jsx: Create = createElement;
 export const jsxs: Create = (type, props, key) => {
   const { children } = props as { children: Child[] };
@@ -35,7 +32,6 @@ export const jsxs: Create = (type, props, key) => {
   const create = Array.isArray(joined) ? createStatic : createElement;
   return create(type, { ...(props as object), children: joined }, key);
 };
-/** The same for `npm run dev`, which asks for each element by one name. */
 export const jsxDEV = (type: Parameters<Create>[0], props: unknown, key: Parameters<Create>[2], isStatic: boolean) =>
   (isStatic ? jsxs : jsx)(type, props, key);
 export { Fragment };

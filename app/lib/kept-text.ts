@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { localStore } from "./browser-store.ts";
 
-/** A text that the browser keeps under a name, the same in all parts of a page; empty where nothing is kept. */
 export function keptText(key: string): { useText: () => string; store: (text: string) => void } {
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {

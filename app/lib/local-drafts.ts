@@ -1,14 +1,13 @@
 import { DRAFT_PREFIX, localStore } from "./browser-store.ts";
 import { nowIso } from "./clock.ts";
 
-/** Drafts in the browser's own store, each under its writer, its place and the writing that it belongs to. */
 export interface LocalDraftPlace {
   userId: string;
   boardCode: string;
   itemNo: number | null;
 }
 export interface LocalDraft<T> {
-  /** Names one writing: two tabs at one place have two. */
+  /** Identifies one writing; two tabs at the same place have two slots. */
   slot: string;
   value: T;
   date: string;
@@ -22,7 +21,6 @@ export const keepLocalDraft = (place: LocalDraftPlace, slot: string, value: obje
 
 export const dropLocalDraft = (place: LocalDraftPlace, slot: string): void => localStore.remove(placeKey(place) + slot);
 
-/** The drafts of a place, newest first. */
 export function readLocalDrafts<T>(place: LocalDraftPlace): LocalDraft<T>[] {
   const start = placeKey(place);
   const found = localStore.keys().flatMap((key) => {
@@ -32,7 +30,7 @@ export function readLocalDrafts<T>(place: LocalDraftPlace): LocalDraft<T>[] {
   return found.toSorted((a, b) => b.date.localeCompare(a.date));
 }
 
-/** The draft belongs to this page until the returned function is called, or the page is gone. */
+/** Holds the draft by a web lock until it is released or the page closes. */
 export function holdDraft(place: LocalDraftPlace, slot: string): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -42,13 +40,12 @@ export function holdDraft(place: LocalDraftPlace, slot: string): () => void {
 
 /** @returns whether an open page writes in the slot */
 export async function readHeldSlots(place: LocalDraftPlace): Promise<(slot: string) => boolean> {
-  // Without locks, as over plain HTTP, every draft counts as left.
+  // Without web locks, as over plain HTTP, every draft counts as left.
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = new Set(held.map(({ name }) => name));
   return (slot) => names.has(placeKey(place) + slot);
 }
 
-/** The drafts of a place whose pages are gone, newest first. */
 export async function readLeftDrafts<T>(place: LocalDraftPlace): Promise<LocalDraft<T>[]> {
   const isHeld = await readHeldSlots(place);
   return readLocalDrafts<T>(place).filter(({ slot }) => !isHeld(slot));

@@ -1,7 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import { findRootData, type Matches, siteIconOf } from "#app/lib/page-meta.ts";
 
-/** Who runs the site. */
 export function organizationJsonLd(matches: Matches): MetaDescriptor[] {
   const root = findRootData(matches);
   if (!root) return [];

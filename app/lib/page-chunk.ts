@@ -1,18 +1,16 @@
 import { type DataStrategyResult, isRouteErrorResponse } from "react-router";
 
-// The code of a page comes when somebody goes there. After an upgrade, a tab that was open asks for files that no longer exist.
+// After a deployment, an open tab requests chunks that no longer exist.
 
-/** Spec section 9. */
+/** From spec section 9. */
 const CHUNK_TIMEOUT_MS = 120_000;
-/** How long the site has to say that it is there, before it counts as away. */
 const REACH_TIMEOUT_MS = 15_000;
 export const CHUNK_MESSAGE = "페이지를 불러오지 못했습니다. 연결을 확인하고 잠시 후 다시 시도해 주십시오.";
 
-/** Where the person is on the way to, by a link. */
 let underWay: string | null = null;
 let reportFailure: () => void = () => undefined;
 
-/** Reads the next page; what keeps it from coming is met by loading the whole page instead. */
+/** Loads the next page's data; on failure it loads the whole document. */
 export async function readPage(
   url: string,
   read: () => Promise<Record<string, DataStrategyResult>>,
@@ -22,7 +20,7 @@ export async function readPage(
   const timer = setTimeout(() => void recover(url), CHUNK_TIMEOUT_MS);
   try {
     const results = await read();
-    // The whole page may be there though its data cannot be read: the server keeps pages for such times.
+    // On 503 the server may still have a stored copy of the whole page.
     if (Object.values(results).some(({ result }) => isRouteErrorResponse(result) && result.status === 503)) {
       location.assign(url);
       return await new Promise<never>(() => undefined);
@@ -40,7 +38,7 @@ const isSamePage = (url: string) => {
   return pathname === location.pathname && search === location.search;
 };
 
-/** The page that was asked for is loaded as a whole; when the site cannot be reached, all that was typed stays. */
+/** Loads the whole document; typed text is kept if the site is unreachable. */
 async function recover(url: string): Promise<void> {
   if (underWay !== url) return;
   underWay = null;
@@ -61,7 +59,7 @@ async function isReachable(url: string): Promise<boolean> {
   }
 }
 
-/** The part of the Navigation API that is used here; a browser without it reloads the page that is left. */
+/** The used part of the Navigation API; without it the current page is reloaded. */
 interface Navigations {
   addEventListener(type: "navigate", listener: (event: NavigationStart) => void): void;
   removeEventListener(type: "navigate", listener: (event: NavigationStart) => void): void;
@@ -71,7 +69,7 @@ interface NavigationStart extends Event {
   userInitiated: boolean;
 }
 
-/** React Router reloads the page that is left when the code of the next one is missing: the click would be lost. */
+/** React Router reloads the current page if the next chunk is missing, which loses the click. */
 export function watchChunks(report: () => void): () => void {
   reportFailure = report;
   const { navigation } = globalThis as { navigation?: Navigations };

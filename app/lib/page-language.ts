@@ -14,7 +14,6 @@ import type { SecondFactorTexts } from "#app/lib/texts/second-factor.ts";
 import type { SigninTexts } from "#app/lib/texts/signin.ts";
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 
-/** Texts that some pages need; the Korean ones come with their parts, so that no other page loads them. */
 export interface ReaderSections {
   board: BoardTexts;
   post: PostTexts;
@@ -27,7 +26,6 @@ export interface ReaderSections {
   residence: ResidenceTexts;
 }
 
-/** Of sign-in, sign-up and recovery. */
 export interface AccountSections {
   signin: SigninTexts;
   account: AccountTexts;
@@ -37,11 +35,9 @@ export interface AccountSections {
 
 export type SectionTexts = ReaderSections & AccountSections;
 
-/** In which language a page speaks. Only the English pages, by their layout, change it. */
 export interface PageLanguageState {
   texts: SiteTexts;
   sections?: Partial<SectionTexts> | undefined;
-  /** What stands around the page in place of what the root loaded. */
   frame?: object | undefined;
 }
 

@@ -10,29 +10,28 @@ import { logError } from "#worker/log.ts";
 import { readNextChange } from "#worker/domain/site/next-change.server.ts";
 import { pageRequest } from "./page-context.server.ts";
 
-/** What an ErrorBoundary gets to show. */
 export interface PageFailure {
   code: string;
   message: string;
   requestId: string;
 }
 
-/** What a page's address names. @throws AppError NOT_FOUND where it can name nothing */
+/** Parses a page's path parameters. @throws AppError NOT_FOUND for invalid ones */
 export function readPagePath<S extends z.ZodType>(schema: S, params: unknown, message?: string): z.output<S> {
   const path = schema.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND", message === undefined ? {} : { message });
   return path.data;
 }
 
-/** The loaders' scope: an AppError becomes the sign-in page, or an error page with the right status. */
+/** Turns an AppError into a redirect to sign-in or an error page with its status. */
 export function pageLoader<A extends LoaderFunctionArgs, T>(
   load: (scope: RequestScope, args: A) => Promise<T>,
 ): (args: A) => Promise<T> {
   return async ({ ...args }) => {
-    // The router also asks for a page's data: loaders and redirects know the page's own address alone.
+    // Data requests have another URL; loaders and redirects need the page's own.
     if (args.url.href !== args.request.url) args.request = new Request(args.url, args.request);
     const { scope, requestId, shows, changes } = args.context.get(pageRequest);
-    // In the round trip of the loaders; the first of them asks for all.
+    // Runs in the loaders' round trip; only the first loader asks.
     if (shows && changes.length === 0) changes.push(readNextChange(scope, shows).catch(() => Date.now() + BRIEF_MS));
     try {
       return await load(scope, args);
@@ -52,14 +51,14 @@ export function pageLoader<A extends LoaderFunctionArgs, T>(
   };
 }
 
-/** The loader of a page that reads nothing and is not for everybody. @param check throws for whom it is not */
+/** @param check throws if the caller may not see the page */
 export const checkedLoader = (check: (ctx: AppContext) => unknown) =>
   pageLoader(async (scope, _args: LoaderFunctionArgs) => {
     check(await scope.context());
     return null;
   });
 
-/** What this loader shows lasts so long, though the database does not change: others get it for no longer. */
+/** Limits how long the page may be cached even without a database write. */
 export function keepFor({ context }: Pick<LoaderFunctionArgs, "context">, ms: number): void {
   context.get(pageRequest).changes.push(Promise.resolve(Date.now() + ms));
 }

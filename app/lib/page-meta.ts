@@ -13,15 +13,12 @@ interface LanguageHandle {
   texts?: SiteTexts;
   sections?: Partial<SectionTexts>;
 }
-/** The layout of the pages in another language than Korean. */
 const findLanguageMatch = (matches: Matches) =>
   matches.find((match) => match?.loaderData !== undefined && (match.handle as LanguageHandle | undefined)?.texts);
 
-/** What the page says by itself, in its language. */
 export const textsOf = (matches: Matches): SiteTexts =>
   (findLanguageMatch(matches)?.handle as LanguageHandle | undefined)?.texts ?? KOREAN_TEXTS;
 
-/** The same for texts that some pages have. @param korean of the section */
 export const sectionOf = <K extends keyof SectionTexts>(
   matches: Matches,
   name: K,
@@ -37,13 +34,12 @@ export function findRootData(matches: Matches): RootLoaderData | undefined {
   return own ?? (matches.find((match) => match?.id === "root")?.loaderData as RootLoaderData | undefined);
 }
 
-/** What others show of the site: made of its logo, or of its name. */
 export function siteIconOf({ look, site }: RootLoaderData): string {
   if (look.logo === NETWORK_MARK) return "/network-icon.png";
   return look.logo ? `/api/site-setting/logo/icon?v=${look.logo}` : initialMarkAddress(site.siteName, look.themeColor);
 }
 
-/** Where the picture beside a shared link is; null for a site without a logo, whose name stands there in words. */
+/** Returns null for a site without a logo; its shared links show the name as text. */
 export function sharePictureOf({ look, origin }: RootLoaderData): string | null {
   if (look.logo === NETWORK_MARK) return `${origin}/network-share.png`;
   return look.logo ? `${origin}/api/site-setting/logo/share?v=${look.logo}` : null;
@@ -71,17 +67,14 @@ export function pageTitle(matches: Matches, ...parts: string[]): string {
   return [...parts, siteName].filter(Boolean).join(" | ");
 }
 
-/** The `{product}` of every path. */
 export function findProductCode(matches: Matches): string {
   return findRootData(matches)?.site.productCode ?? "";
 }
 
-/** The group of the menu that a page stands in. */
 export function readMenuParents(matches: Matches, href: string): { label: string }[] {
   return menuParents(findRootData(matches)?.menu, href);
 }
 
-/** The feeds that a reader program finds on the page: of one board, or of all. */
 export function feedLinks(matches: Matches, boardCode?: string): MetaDescriptor[] {
   const root = findRootData(matches);
   const { pathOf } = textsOf(matches);
@@ -101,16 +94,15 @@ interface PageMetaOptions {
   matches: Matches;
   title: string | string[];
   description?: string | undefined;
-  /** The Korean page's one address, in the spec's case; without it the page asks not to be indexed. */
+  /** The Korean page's canonical path; without it the page is `noindex`. */
   path?: string | undefined;
   article?: { createdDate: string } | undefined;
-  /** The page's own picture, which a shared link shows instead of the site's. */
+  /** The page's own picture, which replaces the site's share picture. */
   picture?: string | null | undefined;
-  /** The page is there in both languages. */
   hasEnglish?: boolean | undefined;
 }
 
-/** The page in either language, for search engines. */
+/** Links both languages for search engines (`hreflang`). */
 function alternates(root: RootLoaderData | undefined, path: string): MetaDescriptor[] {
   const [korean, english] = [path, englishPath(root?.site.productCode ?? "", path)].map(
     (each) => `${root?.origin ?? ""}${each}`,
@@ -157,7 +149,7 @@ export function pageMeta({
   ];
 }
 
-/** A page's `meta` that nothing loaded changes. @param titles the page's own and that of where it stands */
+/** @param titles the page's own title, then its parents' titles */
 export const titledMeta =
   (...titles: string[]) =>
   ({ matches }: { matches: Matches }): MetaDescriptor[] => {

@@ -1,11 +1,11 @@
-// A tag alone is matched: in a text and in an attribute its sign stands as an entity.
+// Matches tags only: text and attributes escape `<` as an entity.
 const LINK_MARK = /(<(?:a|form) [^<>]*) data-discover="true"/g;
-// As lucide-react writes them; the style sheet draws them so anyway (repeated.css).
+// Attributes that lucide-react writes; the style sheet sets the same (repeated.css).
 const ICON =
   /<svg xmlns="[^"<>]*" width="24" height="24" (viewBox="0 0 24 24") fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="(lucide) lucide-[\w-]+(["\s][^<>]*)>((?:[^<]|<(?!\/?svg))*)<\/svg>/g;
 const OWN_DRAWING = /<svg viewBox="[^"<>]*" class="(?!lucide)[^<>]*>((?:[^<]|<(?!\/?svg))*)<\/svg>/g;
 
-/** The markup of a page that no application takes up: without its marks, and what is drawn several times stands there once. */
+/** Shrinks the markup of a page without React: drops router attributes and writes repeated icons once. */
 export function trimReaderMarkup(html: string): string {
   const repeated = new Map<string, string>();
   const seen = new Set<string>();

@@ -3,14 +3,13 @@ import { ENGLISH_ROOT, type Language } from "#worker/contract/kernel/language.ts
 
 const HOME = "/";
 const BASE = "http://site.invalid";
-// Beginnings that a browser reads as another host, and characters it drops or turns into a slash.
+// Prefixes that browsers read as another host, and characters that they drop or turn into slashes.
 const LEAVES_SITE = /^\/[/\\]|[\\\u0000-\u001f\u007f]/;
 const DECODE_DEPTH = 3;
 const DATA_SUFFIX = /(?:\/_(?:root)?)?\.data$/;
-/** Addresses that answer with data alone. */
 const NO_PAGE = /^\/(?:api|__manifest)(?:\/|$)/i;
 
-/** The page's own path and query, also where the router asks for its data under `.data`. */
+/** Returns the page's own path, without the `.data` suffix of the router's requests. */
 function pageAddress({ pathname, search }: URL): string {
   if (!DATA_SUFFIX.test(pathname)) return pathname + search;
   const query = new URLSearchParams(search);
@@ -19,7 +18,7 @@ function pageAddress({ pathname, search }: URL): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Where to go after sign-in: a path of this site and nothing else; home for all that is not plainly one. */
+/** Returns a path of this site, or home for anything else, against open redirects. */
 export function safeReturnUrl(value: string | null | undefined): string {
   if (!value?.startsWith("/") || LEAVES_SITE.test(value)) return HOME;
   const path = value.split(/[?#]/, 1)[0] ?? "";
@@ -34,7 +33,7 @@ export function safeReturnUrl(value: string | null | undefined): string {
   }
 }
 
-/** Encoded once or more, for a proxy that decodes on the way. */
+/** Decodes several times because a proxy may decode the path on the way. */
 function leavesSiteWhenDecoded(path: string): boolean {
   let text = path;
   for (let depth = 0; depth < DECODE_DEPTH; depth++) {
@@ -50,34 +49,27 @@ function leavesSiteWhenDecoded(path: string): boolean {
   return LEAVES_SITE.test(text);
 }
 
-/** A page of this site that returns to `returnUrl`. */
 export const returningPath = (path: string, returnUrl: string | null): string =>
   returnUrl === null ? path : `${path}?returnUrl=${encodeURIComponent(returnUrl)}`;
 
 const rootOf = (language: Language) => (language === "en" ? ENGLISH_ROOT : "");
 
-/** The sign-in page that comes back to `path` (with its query). */
 export const signinPathFor = (path: string, language: Language): string =>
   returningPath(`${rootOf(language)}/account/signin`, path);
 
-/** The page that asks for the second factor and then goes on to `path`. */
 export const secondFactorPathFor = (path: string, language: Language): string =>
   returningPath(`${rootOf(language)}/Account/SecondFactor`, path);
 
-/** The last page that was asked for in this tab. The server never sees the part after `#`. */
+/** The last page requested in this tab; kept because the server never sees the hash. */
 let destination = { path: "", hash: "" };
 let isOnWayIn = false;
 
-/** Where this page was asked to lead, to be handed on to the next page on the way in. */
 export const useReturningPath = () => {
   const returnUrl = useSearchParams()[0].get("returnUrl");
   return (path: string) => returningPath(path, returnUrl);
 };
 
-/**
- * Notes the page that the router goes to; the pages on the way in do not count.
- * @returns the place in it that a redirect from the sign-in page lost
- */
+/** Records the router's destination, except account pages. @returns the hash that a redirect from sign-in lost */
 export function noteDestination({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): string {
   if (/^(?:\/en)?\/account\//i.test(pathname)) {
     isOnWayIn = true;
@@ -90,12 +82,11 @@ export function noteDestination({ pathname, search, hash }: Pick<Location, "path
   return lost;
 }
 
-/** Loads the page that somebody wanted before they signed in, at the place of its `#`. */
 export function followReturnUrl(returnUrl: string, hash = location.hash): void {
   location.replace(withLostHash(returnUrl, hash));
 }
 
-/** A redirect of the server keeps the place: the browser carries it along, the router does not. */
+/** Restores the hash, which browsers keep on a server redirect but the router does not. */
 export function withLostHash(returnUrl: string, hash: string): string {
   if (returnUrl.includes("#")) return returnUrl;
   return returnUrl + (hash || (destination.path === returnUrl ? destination.hash : ""));

@@ -5,11 +5,7 @@ import { fieldErrors, parseInput } from "#worker/contract/kernel/parse-input.ts"
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { pageLoader } from "./page-loader.server.ts";
 
-/**
- * A list by the search in the page's address. What breaks a rule is named in `problems`, so that the form says so
- * beside its field, with all that was typed, in place of an error page; nothing is listed then, lest it be taken for
- * what was asked for. A page behind the last one is the last one: its rows left the list by what was done to them.
- */
+/** Reports invalid values in `problems` and lists nothing then. A page beyond the end becomes the last one. */
 export async function loadSearchedList<S extends z.ZodType, P extends Page<unknown>>(
   request: Request,
   schema: S,
@@ -25,13 +21,12 @@ export async function loadSearchedList<S extends z.ZodType, P extends Page<unkno
     searchParams.set("page", String(found.totalPages));
     throw redirect(`${pathname}?${searchParams}`);
   }
-  // A page or an order that does not exist is no mistake of the form's.
+  // An invalid page or sort is not reported as a form error.
   const { page: _page, size: _size, sort: _sort, ...problems } = wrong;
   if (Object.keys(problems).length === 0) return { ...found, problems };
   return { ...found, content: [], totalElements: 0, totalPages: 1, page: 1, problems };
 }
 
-/** The loader of a page that shows one list and nothing else. */
 export const searchedListLoader = <S extends z.ZodType, P extends Page<unknown>>(
   schema: S,
   list: (scope: RequestScope, query: z.output<S>) => Promise<P>,

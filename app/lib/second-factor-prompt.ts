@@ -5,7 +5,7 @@ type Prompt = () => Promise<boolean>;
 let openPrompt: Prompt = () => Promise.resolve(false);
 let asking: Promise<boolean> | null = null;
 
-/** The dialog that asks, for as long as the page's frame stands. */
+/** Registers the dialog while the page's frame is mounted. */
 export function setSecondFactorPrompt(next: Prompt): () => void {
   openPrompt = next;
   return () => {
@@ -13,7 +13,7 @@ export function setSecondFactorPrompt(next: Prompt): () => void {
   };
 }
 
-/** Asks for the second factor where the person stands, once for all calls that wait for it; true when it was shown. */
+/** Opens one prompt for all waiting calls; resolves to true if the second factor was shown. */
 export function promptSecondFactor(): Promise<boolean> {
   asking ??= openPrompt().finally(() => {
     asking = null;
@@ -21,13 +21,12 @@ export function promptSecondFactor(): Promise<boolean> {
   return asking;
 }
 
-/** Makes the refused call with what was given. @returns why the password was refused, null where the call was answered */
+/** Retries the refused call. @returns why the password was refused, or null if the call was answered */
 export type SendProof = (proof: ConsoleEntryProof) => Promise<string | null>;
 type EntryPrompt = (send: SendProof) => Promise<void>;
 
 let openEntryPrompt: EntryPrompt = () => Promise.resolve();
 
-/** The dialog of the console that asks why somebody is let in, and for the password. */
 export function setConsoleEntryPrompt(next: EntryPrompt): () => void {
   openEntryPrompt = next;
   return () => {
@@ -35,5 +34,5 @@ export function setConsoleEntryPrompt(next: EntryPrompt): () => void {
   };
 }
 
-/** Ends once the call was answered, or the person gave up. */
+/** Resolves once the call was answered or the user gave up. */
 export const promptConsoleEntry: EntryPrompt = (send) => openEntryPrompt(send);

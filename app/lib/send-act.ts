@@ -1,22 +1,19 @@
 import { actsUnderWay } from "./acts.ts";
 
-/** A browser carries at most 64 KiB of bodies past the end of their page, all that are under way together. */
+/** Browsers limit the bodies of concurrent keepalive requests to 64 KiB in total. */
 const KEEPALIVE_BYTES = 60_000;
 let keptBytes = 0;
 let atRisk = 0;
 
 const ask = (event: Event) => event.preventDefault();
-/** While something is under way that the end of the page would cut off, the browser asks before it leaves. */
+/** Asks before leaving while a request is pending that leaving would abort. */
 function risk(change: 1 | -1): void {
   atRisk += change;
   if (atRisk > 0) addEventListener("beforeunload", ask);
   else removeEventListener("beforeunload", ask);
 }
 
-/**
- * Sends what changes something, so that leaving the page does not undo it: the browser finishes a small request without
- * its page, and asks before a large one, or one that waits for its token, is given up.
- */
+/** Sends small writes with keepalive; before larger ones are aborted, the browser asks. */
 export function sendAct(
   prepare: () => Promise<RequestInit>,
   send: (init: RequestInit) => Promise<Response>,
@@ -48,7 +45,7 @@ export function sendAct(
   return act;
 }
 
-/** Infinity for what is no text: its size is not known before it is sent. */
+/** Returns Infinity for bodies of unknown size. */
 function bodyBytes(body: RequestInit["body"]): number {
   if (body === null || body === undefined) return 0;
   return typeof body === "string" ? new TextEncoder().encode(body).length : Infinity;

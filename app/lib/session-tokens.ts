@@ -9,7 +9,7 @@ export const KEYS = {
   rememberId: "rememberId",
   guest: "guest",
 } as const;
-/** Names the refresh that is under way, till its answer is here: only this browser may ask for it once more. */
+/** Names the pending refresh; only this browser may repeat it. */
 export const ATTEMPT_KEY = "refreshAttempt";
 
 function expirySeconds(token: string | null): number {
@@ -23,7 +23,7 @@ function expirySeconds(token: string | null): number {
 }
 export const secondsLeft = (token: string | null) => expirySeconds(token) - now() / 1000;
 
-/** Logged in while the access token is there and has not run out by the server's clock; else what is left of the session is cleared. */
+/** Uses the server's clock; an expired token clears the rest of the session. */
 export function isSignedIn(): boolean {
   const token = localStore.read(KEYS.access);
   if (!token) return false;
@@ -36,7 +36,7 @@ export function removeTokens(): void {
   for (const key of [KEYS.access, KEYS.refresh, KEYS.user, ATTEMPT_KEY]) localStore.remove(key);
 }
 
-/** The role that the site gives to guests is kept while nobody is signed in. @param roleCode null: somebody is */
+/** Stores the guests' role while no one is signed in. @param roleCode null while someone is signed in */
 export function keepGuest(roleCode: string | null): void {
   if (roleCode === null || localStore.read(KEYS.access)) localStore.remove(KEYS.guest);
   else localStore.writeJson(KEYS.guest, { role: { roleCode } });

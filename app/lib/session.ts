@@ -6,12 +6,12 @@ import { fetchAndSetClock } from "./clock.ts";
 import { ATTEMPT_KEY, isSignedIn, KEYS, removeTokens, secondsLeft } from "./session-tokens.ts";
 
 const CHECK_MS = 30_000;
-/** Written and removed at once: it tells other tabs that the server has ended the session. */
+/** Is written and removed at once to notify other tabs of a sign-out. */
 const SIGNED_OUT_KEY = "signedOut";
 
 type SessionListener = (event: "changed" | { failed: string }) => void;
 const listeners = new Set<SessionListener>();
-/** "changed" when somebody signed in or out, here or in another tab; the server's message when a refresh failed. */
+/** Calls back with "changed" after a sign-in or sign-out in any tab, or with a refresh error. */
 export function subscribeToSession(listener: SessionListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -19,7 +19,7 @@ export function subscribeToSession(listener: SessionListener): () => void {
 const notifyListeners: SessionListener = (event) => listeners.forEach((listener) => listener(event));
 
 export function keepSession({ accessToken, refreshToken, user }: TokenPair): void {
-  // A store without room would keep a refresh token that is used up.
+  // Removes old tokens first: a full store would keep a used refresh token.
   removeTokens();
   localStore.write(KEYS.access, accessToken);
   localStore.write(KEYS.refresh, refreshToken);
@@ -33,7 +33,7 @@ export function rememberId(userKeyCode: string | null): void {
   else localStore.remove(KEYS.rememberId);
 }
 
-/** The ID of this tab's sign-in, so that the dialog after the session's end asks for the password alone. */
+/** Keeps this tab's user ID so that signing in again needs only the password. */
 const SIGNIN_KEY = "signinKey";
 export const readSigninKey = () => tabStore.read(SIGNIN_KEY) ?? readRememberedId();
 export const rememberSigninKey = (userKeyCode: string) => void tabStore.write(SIGNIN_KEY, userKeyCode);
@@ -49,7 +49,7 @@ async function postSession(path: string, body: object, token?: string): Promise<
   return (await response.json()) as Envelope<TokenPair>;
 }
 
-/** One refresh at a time in all tabs; the one that waited finds the new token there. */
+/** A web lock allows one refresh at a time; waiting tabs use the new token. */
 async function refreshTokens(): Promise<void> {
   const run = async () => {
     if (secondsLeft(localStore.read(KEYS.access)) >= REFRESH_THRESHOLD_SECONDS) return;
@@ -68,23 +68,22 @@ async function refreshTokens(): Promise<void> {
   await (navigator.locks ? navigator.locks.request("hoewon-refresh", run) : run());
 }
 
-/** The bearer token for a call, renewed when less than ten minutes are left; null for a guest. */
+/** Refreshes a token with less than ten minutes left; null for a guest. */
 export async function getFreshAccessToken(): Promise<string | null> {
   if (!isSignedIn()) return null;
   if (secondsLeft(localStore.read(KEYS.access)) < REFRESH_THRESHOLD_SECONDS) {
-    // A server that cannot be reached is no reason to give up a token that still holds.
+    // A failed refresh does not invalidate a token that has not expired.
     await refreshTokens().catch(() => undefined);
   }
   return localStore.read(KEYS.access);
 }
 
-/** Drops the session that a call was refused with; one that came since, here or in another tab, stays. */
+/** Drops the refused session, but not a newer one. */
 export function dropRefusedSession(token: string): void {
-  // Untold in this tab: whoever made the call asks for the password on the spot, and a new page would take the text away.
+  // Does not notify this tab: the caller asks for the password, and a reload loses typed text.
   if (localStore.read(KEYS.access) === token) removeTokens();
 }
 
-/** Clears what this browser keeps of a session that its owner has ended; the remembered ID stays. */
 export function forgetSession(): void {
   removeTokens();
   tabStore.remove(SIGNIN_KEY);
@@ -96,13 +95,12 @@ export async function signOut(): Promise<void> {
   const token = isSignedIn() ? (localStore.read(KEYS.access) ?? undefined) : undefined;
   forgetSession();
   await postSession("signout", { refreshToken }, token).catch(() => undefined);
-  // Other tabs that read their pages while the server still knew the session read them again.
+  // Notifies other tabs after the server ended the session, because they may have reloaded before.
   localStore.write(SIGNED_OUT_KEY, "1");
   localStore.remove(SIGNED_OUT_KEY);
   notifyListeners("changed");
 }
 
-/** Keeps the session alive while somebody works in this tab; started once by the root. */
 export function watchSession(): () => void {
   let active = true;
   const wake = () => {
@@ -111,7 +109,7 @@ export function watchSession(): () => void {
   const check = () => {
     if (!localStore.read(KEYS.access)) return;
     if (!isSignedIn()) return notifyListeners("changed");
-    // A handler's session must run out when nobody is there (고시 제6조): without a sign of life no refresh.
+    // Refreshes only after activity: a handler's session must expire when idle (고시 제6조).
     if (active) void getFreshAccessToken();
     active = false;
   };

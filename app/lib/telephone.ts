@@ -1,2 +1,2 @@
-/** Apart from the search for links in texts, which a page's frame does not need. */
+/** Is separate from text-links.ts, which the page's frame does not need. */
 export const telephoneHref = (number: string) => `tel:${number.replace(/[^\d+]/g, "")}`;

@@ -1,6 +1,5 @@
 import { telephoneHref } from "./telephone.ts";
 
-/** A telephone number, a mail or a web address in running text. */
 export interface TextLink {
   start: number;
   end: number;
@@ -12,11 +11,10 @@ const PHONE =
   /(?<![\d.+-])(?:(?:\(0\d{1,2}\) ?|0\d{1,2}(?:-|\.|\) ?))\d{3,4}[-.]\d{4}|1[5-9]\d{2}-\d{4}|\+82[- ]\d{1,2}[- ]\d{3,4}[- ]\d{4})(?![\d-])/g;
 const WEB_START = /https?:\/\/|www\./i;
 const MAIL = /^[a-z0-9][a-z0-9._%+-]{0,63}@(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,20}$/i;
-/** Signs that close a sentence or a bracket around an address. */
 const TRAILING = new Set([".", ",", ";", ":", "!", "?", "'", "*", "~", "]", ")", "}"]);
 const MAX_WEB_LENGTH = 500;
 
-/** Every sign is looked at a fixed number of times, whatever the text repeats. `text` may hold the entities of HTML. */
+/** Runs in linear time for any text. `text` may contain HTML entities. */
 export function findTextLinks(text: string): TextLink[] {
   const links: TextLink[] = [];
   for (const { 0: run, index } of text.matchAll(ASCII_RUN)) {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 
-/** A function that never changes and calls what was given to the newest rendering. */
 export function useLatestCallback<T>(act: () => T): () => T {
   const latest = useRef(act);
   useEffect(() => {

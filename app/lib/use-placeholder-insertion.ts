@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** For a text with `{{placeholders}}`: puts one in where the cursor stands, and the cursor behind it. */
+/** Inserts a `{{placeholder}}` at the cursor and moves the cursor behind it. */
 export function usePlaceholderInsertion(text: string, setText: (text: string) => void) {
   const area = useRef<HTMLTextAreaElement>(null);
   const insert = (name: string) => {

@@ -8,7 +8,7 @@ import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getHomeExtras, homeLastsMs } from "#worker/domain/site/home.server.ts";
 import type { Route } from "./+types/home";
 
-/** Both ask in the same turn, so that their reads are one round trip. */
+/** Starts both in the same turn, so that their reads share one round trip. */
 export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
   const [page, extras] = await Promise.all([getHomePage(scope), getHomeExtras(scope)]);
   keepFor(args, homeLastsMs(await scope.context(), page, extras));

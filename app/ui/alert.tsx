@@ -16,7 +16,6 @@ interface AlertProps {
   id?: string | undefined;
 }
 
-/** What went wrong; nothing where nothing did. */
 export function ErrorAlert({ children, className }: Pick<AlertProps, "children" | "className">) {
   if (!children) return null;
   return (
@@ -26,7 +25,7 @@ export function ErrorAlert({ children, className }: Pick<AlertProps, "children" 
   );
 }
 
-/** A message in its place on the page; an error is spoken at once. */
+/** Inline message; errors are announced at once. */
 export function Alert({ tone = "info", title, children, className, id }: AlertProps) {
   return (
     <div

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 
-/** Each is a class of its own (repeated.css). */
+/** Each tone is one CSS class (repeated.css). */
 export type BadgeTone = "primary" | "solid" | "accent" | "gray" | "danger" | "success" | "warning";
 
 export function Badge({

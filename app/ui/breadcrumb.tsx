@@ -7,7 +7,6 @@ export interface BreadcrumbEntry {
   href?: string | undefined;
 }
 
-/** Where a page stands; the last crumb is the page itself. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly BreadcrumbEntry[] }) {
   const { shell, pathOf, langOf } = useTexts();
   const all: BreadcrumbEntry[] = [{ label: shell.home, href: pathOf("", "/") }, ...crumbs];

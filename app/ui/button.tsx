@@ -20,7 +20,7 @@ function buttonClass(
 
 export type ButtonProps = ComponentProps<"button"> &
   ButtonStyle & {
-    /** Something is under way: the button says so and does nothing, but keeps the focus. */
+    /** Shows progress and ignores clicks, but keeps the focus. */
     busy?: boolean | undefined;
   };
 
@@ -54,7 +54,6 @@ export function ButtonLink({ variant, size, className, ...rest }: ComponentProps
   return <Link {...rest} className={buttonClass({ variant, size }, false, className)} />;
 }
 
-/** A square button with an icon; `label` is its name. */
 export function IconButton({ label, className, children, ...rest }: ComponentProps<"button"> & { label: string }) {
   return (
     <button type="button" {...rest} aria-label={label} title={label} className={cx("icon-button", className)}>

@@ -67,7 +67,7 @@ export function RadioGroup({
   );
 }
 
-/** Several of many; `value` are the chosen ones in the order of `options`. */
+/** `value` lists the chosen options in the order of `options`. */
 export function CheckboxGroup({
   name,
   options,

@@ -7,23 +7,20 @@ import { cx } from "#app/ui/cx.ts";
 
 export interface DialogProps {
   open: boolean;
-  /** Esc, the cross and the backdrop ask for it. */
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Buttons at the foot. */
   footer?: ReactNode;
   size?: "sm" | "md" | "lg" | "xl" | undefined;
-  /** Something is under way that must not be left by a slip. */
   locked?: boolean | undefined;
-  /** What it shows is not to be had again: neither a cross nor Esc leads out, a button at the foot alone. */
+  /** For content shown only once: only a footer button closes the dialog. */
   hasNoCross?: boolean | undefined;
   role?: "dialog" | "alertdialog" | undefined;
 }
 
 const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" };
 
-/** The native modal dialog: the browser keeps the focus inside and gives it back to the opener. */
+/** Native modal dialog: the browser traps the focus and returns it to the opener. */
 export function Dialog({
   open,
   onClose,
@@ -57,7 +54,7 @@ export function Dialog({
       role={role}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file input inside sends a cancel of its own.
+        // A file input inside fires its own `cancel`.
         if (event.target !== ref.current) return;
         event.preventDefault();
         leave();
@@ -65,7 +62,7 @@ export function Dialog({
       onClose={() => {
         if (open) onClose();
       }}
-      // Esc and a click beside it, which the browser reports as `cancel`.
+      // Esc and a backdrop click, which the browser reports as `cancel`.
       {...{ closedby: locked || hasNoCross ? "none" : "any" }}
       className={cx(
         "m-auto w-[calc(100%-2rem)] rounded-xl bg-white p-0 text-gray-80 shadow-lg backdrop:bg-primary-90/60 open:animate-rise",
@@ -97,13 +94,11 @@ interface ConfirmDialogProps extends Omit<DialogProps, "footer" | "role" | "size
   cancelLabel?: string | undefined;
   danger?: boolean | undefined;
   busy?: boolean | undefined;
-  /** There is nothing to do it with. */
   disabled?: boolean | undefined;
   error?: string | null | undefined;
   onConfirm: () => void;
 }
 
-/** What replaces the browser's own confirm(). */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel = "취소",

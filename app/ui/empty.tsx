@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 
-/** Nothing here, and what to do about it. */
 export function Empty({
   children,
   action,

@@ -4,14 +4,12 @@ import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
 
 interface ErrorSummaryProps {
   title?: string | undefined;
-  /** Id of the control to its message, in the order of the form. */
   errors: Record<string, string>;
   ref?: Ref<HTMLDivElement> | undefined;
-  /** Before what is wrong, where that does not name its control. */
+  /** Names the control when the message does not. */
   nameOf?: ((id: string) => ReactNode) | undefined;
 }
 
-/** What is wrong with a form, above it; each line moves the focus to its control. */
 export function ErrorSummary({ title, errors, ref, nameOf }: ErrorSummaryProps) {
   const { checkFields } = useSection("control", KOREAN_CONTROL_TEXTS);
   const entries = Object.entries(errors);

@@ -7,7 +7,6 @@ interface FactProps {
   children: ReactNode;
 }
 
-/** One of a list of facts (`dl`): its name above it. */
 export function Fact({ name, className, children }: FactProps) {
   return (
     <div>

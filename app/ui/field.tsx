@@ -19,7 +19,7 @@ export interface FieldControlProps {
   "aria-invalid"?: boolean | "true" | "false" | "grammar" | "spelling" | undefined;
 }
 
-/** What the surrounding Field says about a control: its id, its hint and error, whether it must be filled in. */
+/** Merges the id, hint, error and `required` of the surrounding Field. */
 export function useFieldControl(own: FieldControlProps): FieldControlProps {
   const field = use(FieldContext);
   if (field === null) return own;
@@ -33,18 +33,15 @@ export function useFieldControl(own: FieldControlProps): FieldControlProps {
 
 export interface FieldProps {
   label: ReactNode;
-  /** Fixes the control's id, so that an error summary can point at it. */
   id?: string | undefined;
   hint?: ReactNode;
   error?: string | null | undefined;
   required?: boolean | undefined;
-  /** The label is read aloud but not shown. */
   hideLabel?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** One control with its label, hint and error; the control inside reads its attributes by `useControl`. */
 export function Field({ label, id, hint, error, required = false, hideLabel, className, children }: FieldProps) {
   const made = useId();
   const controlId = id ?? made;
@@ -64,7 +61,6 @@ export function Field({ label, id, hint, error, required = false, hideLabel, cla
   );
 }
 
-/** Which of hint and error describe a control, by their ids. */
 export const describingIds = (id: string, hint: ReactNode, error: string | null | undefined): string | undefined =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
@@ -72,7 +68,6 @@ interface DescribedControlsProps extends Pick<FieldProps, "hint" | "error" | "ch
   id: string;
 }
 
-/** Controls between their hint and what is wrong with them. */
 export function DescribedControls({ id, hint, error, children }: DescribedControlsProps) {
   return (
     <>

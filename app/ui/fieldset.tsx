@@ -11,7 +11,7 @@ interface FieldsetProps {
   children: ReactNode;
 }
 
-/** Several controls under one name. `tabIndex=-1` lets an error summary move the focus here. */
+/** `tabIndex=-1` lets an error summary move the focus here. */
 export function Fieldset({ legend, id, hint, error, required, className, children }: FieldsetProps) {
   const made = useId();
   const ownId = id ?? made;

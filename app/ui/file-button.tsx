@@ -9,7 +9,7 @@ interface FileButtonProps {
   onPick: (files: readonly File[]) => void;
 }
 
-/** A button that asks for files: the browser's own speaks the browser's language. */
+/** Replaces the native file input, whose label is in the browser's language. */
 export function FileButton({ label, accept, multiple = false, disabled = false, onPick }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

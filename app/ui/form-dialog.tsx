@@ -8,9 +8,8 @@ interface DialogFormProps {
   submitLabel: string;
   danger?: boolean;
   busy: boolean;
-  /** There is nothing to send. */
+  /** Disables submit when there is nothing to send. */
   disabled?: boolean;
-  /** What is wrong with no field in particular. */
   error?: string | null | undefined;
   onSubmit: (form: FormData, event: FormEvent<HTMLFormElement>) => void;
   onInput?: ((form: FormData) => void) | undefined;
@@ -18,16 +17,15 @@ interface DialogFormProps {
   children: ReactNode;
 }
 interface FormDialogProps extends DialogFormProps, Pick<DialogProps, "open" | "title" | "size"> {
-  /** Stands beside the form and is no part of it. */
   beside?: ReactNode;
-  /** Another one fills the form anew. */
+  /** Resets the form when it changes. */
   generation?: number;
 }
 interface DialogFormHandle {
   close(): void;
 }
 
-/** A form in a dialog. Once something is typed, Esc, the cross and a slip of the mouse ask before it is lost. */
+/** Asks before typed text is lost to Esc, the close button or a misclick. */
 export function FormDialog({ open, title, size, beside, generation, ...rest }: FormDialogProps) {
   const closing = useRef<DialogFormHandle>(null);
   const form = <DialogForm key={generation} {...rest} ref={closing} />;
@@ -56,7 +54,7 @@ function DialogForm(props: DialogFormProps & { ref: Ref<DialogFormHandle> }) {
   const typed = useRef(false);
   const form = useStoredValues();
   const [asking, setAsking] = useState(false);
-  // A second Esc closes the dialog whatever we say: the browser does not let a page keep people inside.
+  // A second Esc always closes the dialog: the browser does not let a page prevent it.
   const close = () => (typed.current && !asking ? setAsking(true) : onClose());
   useImperativeHandle(ref, () => ({ close }));
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -77,7 +75,7 @@ function DialogForm(props: DialogFormProps & { ref: Ref<DialogFormHandle> }) {
       {children}
       <ErrorAlert>{error}</ErrorAlert>
       {asking ? (
-        // A key of its own: React would make the one button into the other, which sends the form, under the click.
+        // Without its own key React would turn this button into the submit button under the click.
         <div
           key="asking"
           role="alert"
@@ -105,6 +103,6 @@ function DialogForm(props: DialogFormProps & { ref: Ref<DialogFormHandle> }) {
   );
 }
 
-/** What is chosen is chosen again at once; what is written is work. */
+/** Choices do not count as unsaved work; typed text does. */
 const isChoice = (field: EventTarget) =>
   field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(field.type));

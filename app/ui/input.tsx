@@ -8,7 +8,6 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input {...rest} {...useFieldControl(rest)} className={cx(CONTROL_CLASS, "min-h-12", className)} />;
 }
 
-/** For a whole number: a phone shows its digits. */
 export function NumberInput(props: ComponentProps<"input">) {
   return <Input {...props} type="number" inputMode="numeric" />;
 }

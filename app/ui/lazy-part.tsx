@@ -4,12 +4,11 @@ import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
 import { Alert } from "#app/ui/alert.tsx";
 
 interface LazyPartProps {
-  /** What stands there while the code comes. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page whose code comes later. Without it the page stays, with all that was typed. */
+/** Loads part of a page lazily. If that fails, the page and its input stay. */
 export class LazyPart extends Component<LazyPartProps, { isMissing: boolean }> {
   override state = { isMissing: false };
 

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { findTextLinks } from "#app/lib/text-links.ts";
 
-/** Plain text whose telephone numbers, mail and web addresses can be followed. */
+/** Plain text with clickable phone numbers, mail and web addresses. */
 export function LinkedText({ children }: { children: string }) {
   const links = findTextLinks(children);
   if (links.length === 0) return children;

@@ -4,7 +4,7 @@ import { NumberInput } from "#app/ui/input.tsx";
 
 type NumberFieldProps = Pick<FieldProps, "label" | "hint" | "error"> & ComponentProps<"input">;
 
-/** A number under its label; all else is said of the input. */
+/** Passes every other prop to the input. */
 export function NumberField({ label, hint, error, required, ...input }: NumberFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>

@@ -5,11 +5,9 @@ import { Breadcrumb, type BreadcrumbEntry } from "#app/ui/breadcrumb.tsx";
 interface PageHeaderProps {
   title: string;
   description?: ReactNode;
-  /** Between 홈 and this page, which is added by itself. */
   parents?: readonly BreadcrumbEntry[] | undefined;
 }
 
-/** The head of a sub page: where it stands, what it is called. */
 export function PageHeader({ title, description, parents = [] }: PageHeaderProps) {
   return (
     <div className="border-b border-gray-20 bg-linear-to-b from-primary-5 to-white">

@@ -20,10 +20,9 @@ const BLOCK = 10;
 const PHONE_BLOCK = 5;
 const CELL = "pager-cell";
 
-/** The pages of a list at `path`, which begins with the first. */
 export const pagesOf = (path: string) => (page: number) => `${path}${page > 1 ? `?page=${page}` : ""}`;
 
-/** Pages in blocks of 10, of which a phone shows the 5 around the current one. */
+/** Shows blocks of 10 pages, or 5 around the current one on phones. */
 export function Pager({
   list: { page, totalPages },
   href,
@@ -32,7 +31,7 @@ export function Pager({
   words = KOREAN_PAGER_WORDS,
 }: PagerProps) {
   if (totalPages <= 1) return null;
-  // Beyond the end, as in an old bookmark, the last pages are offered.
+  // Past the end, as from an old bookmark, offers the last pages.
   const near = Math.min(page, totalPages);
   const first = near - ((near - 1) % BLOCK);
   const last = Math.min(first + BLOCK - 1, totalPages);

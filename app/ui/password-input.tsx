@@ -6,7 +6,7 @@ import { KOREAN_FORM_TEXTS } from "#app/lib/texts/korean-form.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Input } from "#app/ui/input.tsx";
 
-/** A password that can be shown; pasting is allowed. Says when Caps Lock or the Hangul keyboard is on. */
+/** Can be shown and pasted into. Warns when Caps Lock or the Hangul keyboard is on. */
 export function PasswordInput({
   className,
   onInput,
@@ -20,7 +20,7 @@ export function PasswordInput({
   const [hangul, setHangul] = useState(false);
   const texts = useSection("form", KOREAN_FORM_TEXTS);
   const Icon = shown ? EyeOff : Eye;
-  // Autofill sends key events without a key.
+  // Autofill sends key events without `getModifierState`.
   const watchKeys = (event: KeyboardEvent<HTMLInputElement>) => setCapsLock(event.getModifierState?.("CapsLock"));
   const hint = hangul ? texts.hangul : capsLock ? texts.capsLock : "";
   return (

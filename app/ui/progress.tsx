@@ -1,11 +1,10 @@
 import { cx } from "#app/ui/cx.ts";
 
-/** A grey shape where text will stand. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx("block animate-pulse rounded-md bg-gray-10", className)} />;
 }
 
-/** How far something has come; without `value`, only that it is under way. */
+/** Indeterminate without `value`. */
 export function ProgressBar({
   label,
   value,

@@ -3,12 +3,11 @@ import { encode } from "uqr";
 interface QrCodeProps {
   text: string;
   label: string;
-  /** White around it, in modules. */
   border: number;
   className?: string;
 }
 
-/** Drawn as one path: nothing of the text becomes markup. */
+/** Draws one SVG path, so that no text becomes markup. */
 export function QrCode({ text, label, border, className }: QrCodeProps) {
   const { data, size } = encode(text, { border, ecc: "M" });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

@@ -6,7 +6,6 @@ import { CONTROL_CLASS } from "#app/ui/input.tsx";
 export interface SelectOption {
   value: string;
   label: string;
-  /** Of its label, where it is not the page's. */
   lang?: string | undefined;
 }
 
@@ -15,7 +14,6 @@ export const toNamedOption = (option: SelectOption | string): SelectOption =>
 
 type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   options: readonly (SelectOption | string)[];
-  /** The first, empty choice. */
   placeholder?: string | undefined;
 };
 
@@ -23,7 +21,7 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
   const { defaultValue } = rest;
   const ref = useRef<HTMLSelectElement>(null);
   const given = useRef(defaultValue);
-  // As React does for inputs: whoever has not chosen follows what is stored.
+  // Follows a changed default until the user chooses, as React does for inputs.
   useEffect(() => {
     if (ref.current && defaultValue !== undefined && ref.current.value === given.current)
       ref.current.value = String(defaultValue);

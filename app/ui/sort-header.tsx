@@ -7,15 +7,14 @@ import { cx } from "#app/ui/cx.ts";
 interface SortHeaderProps {
   label: string;
   field: string;
-  /** "createdDate,DESC", as it stands in the address. */
+  /** As in the address: "createdDate,DESC". */
   sort: string;
   href: (sort: string) => string;
-  /** The order of the first click. */
   first?: "ASC" | "DESC";
   className?: string;
 }
 
-/** A column head that is a link to the same list in this column's order; the second time the other way round. */
+/** Column header that links to the list in this column's order; a second click reverses it. */
 export function SortHeader({ label, field, sort, href, first = "DESC", className }: SortHeaderProps) {
   const [current, direction] = sort.split(",");
   const active = current === field;

@@ -3,7 +3,7 @@ import { cx } from "#app/ui/cx.ts";
 
 interface TableProps extends ComponentProps<"table"> {
   caption: string;
-  /** On a phone each row is a card: its cells below one another, named by their `data-label`. */
+  /** Shows each row as a card on phones, with cells labelled by `data-label`. */
   cards?: boolean;
   children: ReactNode;
 }
@@ -16,7 +16,6 @@ const CARDS = cx(
   "max-md:[&_[data-label]]:before:text-gray-60 max-md:[&_[data-label]]:before:content-[attr(data-label)]",
 );
 
-/** A plain data table that scrolls inside its own frame; the caption is read aloud. */
 export function Table({ caption, cards = false, className, children, ...rest }: TableProps) {
   return (
     <div role="region" aria-label={caption} tabIndex={0} className="relative overflow-x-auto">
@@ -31,7 +30,6 @@ export function Table({ caption, cards = false, className, children, ...rest }: 
   );
 }
 
-/** The one row of heads of a table. */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
     <thead>

@@ -9,10 +9,7 @@ export interface Tab {
   current: boolean;
 }
 
-/**
- * Sibling pages with the look of tabs; they are links, as each has its own address. Where they do not fit, the strip
- * begins at the current one. `beside`: on a wide screen one below the other, in a column of their own. The beginning: by CSS where the browser can (Chromium), and after a step from tab to tab by the effect.
- */
+/** Links styled as tabs. An overflowing strip starts at the current tab: by CSS in Chromium, else by the effect. */
 export function Tabs({ tabs, label, beside = false }: { tabs: readonly Tab[]; label: string; beside?: boolean }) {
   const strip = useRef<HTMLUListElement>(null);
   const current = tabs.find((tab) => tab.current)?.href;
@@ -29,7 +26,7 @@ export function Tabs({ tabs, label, beside = false }: { tabs: readonly Tab[]; la
         {tabs.map((tab) => (
           <li
             key={tab.href}
-            // Where the strip does not scroll, the page itself would.
+            // Set only where the strip scrolls; otherwise the page itself would scroll.
             className={cx(
               "shrink-0",
               tab.current && (beside ? "max-lg:[scroll-initial-target:nearest]" : "[scroll-initial-target:nearest]"),

@@ -21,7 +21,6 @@ interface CountedTextareaProps extends Omit<ComponentProps<"textarea">, "value" 
   onChange: (value: string) => void;
 }
 
-/** A text with its length below it. */
 export function CountedTextarea({ value, maxLength, onChange, ...rest }: CountedTextareaProps) {
   return (
     <>
@@ -31,7 +30,7 @@ export function CountedTextarea({ value, maxLength, onChange, ...rest }: Counted
   );
 }
 
-/** "12 / 2,000자"; read aloud only near the end, so that typing is not talked over. */
+/** "12 / 2,000자"; announced only near the limit, so that it does not interrupt typing. */
 export function CharacterCount({ length, max, id }: { length: number; max: number; id?: string | undefined }) {
   const left = max - length;
   return (

@@ -1,7 +1,7 @@
 import { useTexts } from "#app/lib/page-language.ts";
 import type { SiteTexts } from "#app/lib/texts/korean.ts";
 
-/** A date as people in Korea read it, whatever the reader's own clock says. */
+/** Formats in Korean time, whatever the reader's time zone. */
 export function Time({ date, format = "date" }: { date: string; format?: keyof SiteTexts["date"] }) {
   const formats = useTexts().date;
   return (

@@ -22,7 +22,7 @@ function removeToast(id: number): void {
   setToasts(toasts.filter((each) => each.id !== id));
 }
 
-/** Says something that has happened; for the browser alone, never while rendering. */
+/** Shows a toast; browser only, never during rendering. */
 export function toast(text: ReactNode, tone: ToastTone = "info", lifeMs = TOAST_LIFE_MS[tone]): void {
   const id = ++lastId;
   setToasts([...toasts.filter((each) => each.text !== text).slice(-2), { id, text, tone }]);
@@ -34,7 +34,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Stands once, in the root; both regions exist before there is something to say, as screen readers need it. */
+/** Rendered once, in the root. Screen readers need both live regions before the first toast. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(
     subscribe,

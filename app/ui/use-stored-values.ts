@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** For a form: fields that nobody touched follow what is stored, when that changes; React leaves them as first filled. */
+/** Updates untouched fields when stored values change; React keeps the first defaults. */
 export function useStoredValues() {
   const form = useRef<HTMLFormElement>(null);
   const known = useRef(new Map<Element, string | boolean>());

@@ -1,6 +1,6 @@
 import { useTexts } from "#app/lib/page-language.ts";
 
-/** What somebody wrote, in whatever language: one that is not the page's is said, for those who hear it. */
+/** User-written text, with a `lang` when it differs from the page, for screen readers. */
 export function Written({ children }: { children: string }) {
   const lang = useTexts().langOf(children);
   return lang ? <span lang={lang}>{children}</span> : children;

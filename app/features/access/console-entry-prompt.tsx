@@ -13,7 +13,7 @@ interface Entry {
   fail: (error: unknown) => void;
 }
 
-/** Asks why somebody is let into the console, and for the giver's password; both stay in the dialog until they are accepted. */
+/** Keeps the reason and the password in the dialog until the server accepts them. */
 export function ConsoleEntryPrompt() {
   const [entry, setEntry] = useState<Entry | null>(null);
   const [errors, setErrors] = useState<ConsoleEntryProof>({});

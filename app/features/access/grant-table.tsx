@@ -10,7 +10,6 @@ interface GrantTableProps {
   onChange: (grant: GrantByBoard) => void;
 }
 
-/** Roles down, acts across: one board's permissions. */
 export function GrantTable({ roles, grant, onChange }: GrantTableProps) {
   const toggle = (roleCode: string, action: BoardAction, on: boolean) => {
     const held = ownValue(grant, roleCode) ?? [];

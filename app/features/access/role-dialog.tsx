@@ -12,7 +12,6 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 const calls = api.admin.role;
 
-/** A role's name; of a new one its code, and whose permissions it begins with. */
 export function RoleDialog({ edited, roles }: { edited: EditedRow<AdminRole>; roles: readonly AdminRole[] }) {
   const read = (form: FormData) => ({
     roleName: formText(form, "roleName"),

@@ -1,3 +1,2 @@
-/** Roles to choose from, by their names. */
 export const roleOptions = (roles: readonly { roleCode: string; roleName: string }[]) =>
   roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }));

@@ -3,7 +3,6 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { cx } from "#app/ui/cx.ts";
 
-/** The frame of sign-in, sign-up and recovery: one narrow card under the page's head. */
 export function AccountPage({
   title,
   description,

@@ -15,7 +15,6 @@ interface AddressFieldProps {
   hint?: string;
 }
 
-/** The e-mail or mobile number that an account is reached by. */
 export function AddressField({ userKeyType, value, onValue, error, hint }: AddressFieldProps) {
   const { keys } = useAccountTexts();
   return (
@@ -25,7 +24,6 @@ export function AddressField({ userKeyType, value, onValue, error, hint }: Addre
   );
 }
 
-/** Inside its Field: an e-mail address in parts, or a mobile number with its hyphens. */
 export function AddressInput({
   id,
   userKeyType,
@@ -45,7 +43,6 @@ export function AddressInput({
   );
 }
 
-/** How the calls of recovery take an address. */
 export function addressRequestBody(
   userKeyType: VerifiableKeyType,
   value: string,

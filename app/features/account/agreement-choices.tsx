@@ -11,21 +11,18 @@ interface AgreementText {
   title: string;
   required: boolean;
   content: string;
-  /** What is to be known before it is ticked. */
   note?: string | undefined;
 }
 
 interface AgreementChoicesProps {
   agreements: AgreementText[];
-  /** Codes. */
   agreed: readonly string[];
   onChange: (agreed: string[]) => void;
-  /** `agreements.{code}` to message. */
+  /** Error messages by control id `agreements.{code}`. */
   errors: Record<string, string>;
   withAll?: boolean;
 }
 
-/** What is asked for, required and optional apart, each text readable where it is asked. */
 export function AgreementChoices({ agreements, agreed, onChange, errors, withAll = true }: AgreementChoicesProps) {
   const texts = useAccountTexts().agreements;
   const all = agreements.every(({ code }) => agreed.includes(code));

@@ -3,7 +3,7 @@ import { useTexts } from "#app/lib/page-language.ts";
 
 export type LegalPage = "terms" | "privacy";
 
-/** On a page in another language than the texts that are agreed to: which language that is, and what can be read in the page's. */
+/** Names the language of the agreement texts if it differs from the page's language. */
 export function AgreementLanguage({ readable }: { readable: readonly LegalPage[] }) {
   const { language, readHere, pages } = useAccountTexts().agreements;
   const { pathOf, newWindowShort } = useTexts();

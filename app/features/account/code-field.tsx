@@ -16,7 +16,6 @@ interface CodeFieldProps {
   texts: AccountTexts["code"];
 }
 
-/** Six digits with the time that is left for them, and another code after a while. */
 export function CodeField({ ref, resendAt, expiresAt, error, busy, onResend, texts }: CodeFieldProps) {
   const now = useCurrentTime(true);
   const wait = Math.ceil((resendAt - now) / 1000);

@@ -5,12 +5,10 @@ import { Select } from "#app/ui/select.tsx";
 
 const EMAIL_DOMAINS = ["naver.com", "daum.net", "gmail.com"];
 
-/** The address with another domain behind the @. */
 export function replaceEmailDomain(email: string, domain: string): string {
   return `${email.split("@")[0]?.trim() ?? ""}@${domain}`;
 }
 
-/** One field that takes a whole address, typed or pasted, and a list that completes it. */
 export function EmailInput({
   value,
   onValue,

@@ -3,10 +3,7 @@ import { keepSession } from "#app/lib/session.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 
-/**
- * Goes on after a sign-in, by way of what is still to be shown or agreed to. A whole document, so that the frame around the
- * page is the member's; the way back does not lead here.
- */
+/** Loads a whole document after sign-in so that the page frame is the member's. */
 export async function enterSite(tokens: TokenPair, returnUrl: string): Promise<never> {
   keepSession(tokens);
   const asked = tokens.pendingAgreements?.length ?? 0;

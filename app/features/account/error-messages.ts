@@ -9,7 +9,7 @@ export const addObjectParticle = (word: string) => withParticle(word, "을/를")
 export const enterMessage = (word: string) => `${addObjectParticle(word)} 입력해 주십시오.`;
 export const keyMissingMessage = (type: UserKeyType) => enterMessage(USER_KEY_NAMES[type]);
 
-/** The catalogue of spec section 8 for sign-in; what to do about it stands behind where there is something to say. */
+/** Returns the message of spec section 8 for a failed sign-in, with a hint if any. */
 export function signinErrorMessage(error: unknown): string {
   const code = error instanceof AppError ? error.code : "INTERNAL_ERROR";
   switch (code) {
@@ -24,7 +24,7 @@ export function signinErrorMessage(error: unknown): string {
   }
 }
 
-/** The spec's text first, then the server's reason where it says more. */
+/** Appends the server's reason to the spec's text if it adds anything. */
 export function appendReason(text: string, error: unknown): string {
   if (!(error instanceof AppError)) return text;
   if (error.message === text || error.message === ERRORS[error.code].message) return text;
@@ -37,11 +37,9 @@ export const ADDRESS_TYPE_BY_AUTH_TYPE = {
   MobileAndPassword: "Mobile",
 } as const;
 
-/** The message of any failure, Korean whatever was thrown. */
 export const errorMessage = (error: unknown) =>
   error instanceof AppError ? error.message : ERRORS.INTERNAL_ERROR.message;
 
-/** Wrong, with the tries that are left; used up or too old, so that a new code is needed. */
 export function pincodeErrorMessage(error: unknown): string {
   if (error instanceof AppError && error.code === "PINCODE_EXPIRED") return UI_MESSAGES.pincodeNotSent;
   const remaining = error instanceof AppError ? error.data?.remaining : undefined;
@@ -51,7 +49,6 @@ export function pincodeErrorMessage(error: unknown): string {
     : `${UI_MESSAGES.pincodeWrong} ${UI_MESSAGES.pincodeNotSent}`;
 }
 
-/** Of the field for a code, wherever it stands. */
 export const KOREAN_CODE_TEXTS: AccountTexts["code"] = {
   label: "인증번호",
   placeholder: "6자리 숫자",

@@ -23,7 +23,6 @@ interface FoundId {
 
 interface FindIdFormProps {
   addressType: VerifiableKeyType;
-  /** What one signs in with here, and so what is found. */
   userKeyType: UserKeyType;
 }
 

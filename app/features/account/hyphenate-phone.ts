@@ -1,7 +1,7 @@
-/** Hyphens as far as the number has come: 010-1234-5678, 02-123-4567. Accepts digits alone, spaces and +82. */
+/** Adds hyphens as far as the number is typed: 010-1234-5678, 02-123-4567. Accepts digits, spaces and +82. */
 export function hyphenatePhone(value: string): string {
   const wide = value.normalize("NFKC");
-  // A country code is left as it stands until the number behind it is complete.
+  // Keeps a country code unchanged until its number is complete.
   if (/^\s*\+/.test(wide) && !/^\s*\+\s*82(?:\D*\d){9}/.test(wide)) return value;
   const digits = wide.replace(/^\s*\+\s*82[\s-]*0?/, "0").replace(/\D/g, "");
   const area = digits.startsWith("02") ? 2 : 3;
@@ -10,7 +10,7 @@ export function hyphenatePhone(value: string): string {
   return [digits.slice(0, area), rest.slice(0, middle), rest.slice(middle)].filter(Boolean).join("-");
 }
 
-/** Hyphenates in place; the caret stays behind the digit it stood behind. */
+/** Hyphenates in place and keeps the caret behind the same digit. */
 export function hyphenatePhoneInput(input: HTMLInputElement): void {
   const formatted = hyphenatePhone(input.value);
   if (formatted === input.value) return;

@@ -13,18 +13,16 @@ interface PasswordFieldsProps {
   value: NewPasswords;
   onChange: (value: NewPasswords) => void;
   errors: FormErrors;
-  /** Of one who has a password already. */
   isNew?: boolean;
 }
 
-/** A new password and once more the same, with the rules as they are met. */
 export function PasswordFields({ value, onChange, errors, isNew = false }: PasswordFieldsProps) {
   const rules = useSignupRules();
   const texts = useAccountTexts().password;
   const label = isNew ? texts.newLabel : texts.label;
   const ruleLabels = texts.rules(rules.password);
   const { password, confirmation } = value;
-  // While the second is still a beginning of the first, nothing is wrong yet.
+  // Shows no mismatch while the confirmation is a prefix of the password.
   const differs = confirmation !== "" && !password.startsWith(confirmation);
   return (
     <>

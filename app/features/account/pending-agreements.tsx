@@ -21,7 +21,6 @@ interface PendingAgreementsProps {
   readable: readonly LegalPage[];
 }
 
-/** New versions of what a member must agree to, asked for before they go on to where they wanted. */
 export function PendingAgreements({ userId, pending, returnUrl, readable }: PendingAgreementsProps) {
   const texts = useAccountTexts();
   const { pathOf } = useTexts();

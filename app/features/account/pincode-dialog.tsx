@@ -18,12 +18,12 @@ interface PincodeDialogProps {
   onClose: () => void;
   userKeyType: VerifiableKeyType;
   verification: KeyVerification;
-  /** Sends another code. @throws AppError */
+  /** @throws AppError */
   onResend: () => Promise<void>;
   onConfirmed: (verification: KeyVerification) => void;
 }
 
-/** Asks for the code that was sent to an address. Outside the page's form: HTML knows no form within a form. */
+/** Is rendered outside the page's form because HTML forbids nested forms. */
 export function PincodeDialog(props: PincodeDialogProps) {
   const { title } = useAccountTexts().code;
   return createPortal(
@@ -40,7 +40,7 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
   const [error, setError] = useState<string | null>(null);
   const [said, setSaid] = useState("");
 
-  // Before the dialog opens: it gives the focus to what carries the attribute, else to its cross.
+  // Sets `autofocus` before the dialog opens; without it the close button gets the focus.
   useLayoutEffect(() => {
     pincode.current?.setAttribute("autofocus", "");
   }, []);

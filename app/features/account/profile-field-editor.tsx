@@ -43,11 +43,9 @@ const describeField = ({
 
 interface ProfileFieldEditorProps {
   edited: EditedRow<AdminProfileField>;
-  /** All that are asked for, in their order. */
   fields: readonly AdminProfileField[];
 }
 
-/** One extra sign-up field, with a look at how the form will be while it is being typed. */
 export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorProps) {
   const old = edited.row;
   const [shown, setShown] = useState({

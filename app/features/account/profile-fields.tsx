@@ -15,11 +15,10 @@ interface ProfileFieldsProps {
   fields: ProfileField[];
   value: ProfileInput;
   onChange: (value: ProfileInput) => void;
-  /** `profile.{code}` to message. */
+  /** Error messages by control id `profile.{code}`. */
   errors: Record<string, string>;
 }
 
-/** The fields that an administrator has set up, in their order. */
 export function ProfileFields({ fields, value, onChange, errors }: ProfileFieldsProps) {
   return fields.map((field) => (
     <ProfileFieldControl
@@ -71,7 +70,7 @@ function ProfileFieldControl({ field, id, value, onValue, error }: ProfileFieldC
   );
 }
 
-/** What the office wrote to choose from; what is kept is the Korean word. */
+/** Labels each option in the page's language; the stored value is always Korean. */
 function useNamedOptions({ detail, englishDetail }: ProfileField) {
   const { language, langOf } = useTexts();
   return detail.map((value, at) => {

@@ -24,19 +24,18 @@ import { useAction } from "#app/features/form/use-action.ts";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 
-/** Both halves of what a link in a message proves. */
 interface ResetLink {
   userToken: string;
   pincode: string;
 }
 
-/** The address and the token that its code belongs to, or what a link brought, until the reset is done. */
+/** Keeps the address with its token, or the link's token, until the reset is done. */
 const resetStore = createTabStore<{ address: string; sent: KeyVerification | null; link: ResetLink | null }>(
   "passwordReset",
   { address: "", sent: null, link: null },
 );
 
-/** Takes over the link of an administrator's message, and takes it out of the address and the history. */
+/** Reads the token of a reset link and removes it from the address and the history. */
 function takeResetLink(): void {
   const [, userToken, pincode] = /^#([\w-]{20,})\.(\d{6})$/.exec(location.hash) ?? [];
   if (!userToken || !pincode) return;
@@ -56,7 +55,7 @@ export function ResetPasswordForm({ addressType }: { addressType: VerifiableKeyT
   useEffect(takeResetLink, []);
   const step = link ? "link" : sent ? "code" : "address";
   const shown = useRef(step);
-  // The field that had the focus is gone with its step.
+  // Moves the focus into the new step; the field that had it was removed.
   useEffect(() => {
     if (shown.current !== step) document.querySelector<HTMLElement>("#main form input:not([readonly])")?.focus();
     shown.current = step;
@@ -94,7 +93,6 @@ function RequestCode({ addressType, address }: { addressType: VerifiableKeyType;
 
 const NO_PASSWORDS = { password: "", confirmation: "" };
 
-/** The new password twice, and its sending with what proves whose it is. */
 function useResetPassword() {
   const navigate = useNavigate();
   const rules = useSignupRules();
@@ -216,7 +214,7 @@ function NewPasswordForm({ otherWay, ...form }: NewPasswordFormProps) {
   );
 }
 
-/** The spec's text with the reason under `form`; the reason once more at its field. */
+/** Puts the spec's text under `form` and repeats the reason at its field. */
 function resetErrors(failure: AppError, texts: AccountTexts, rules: AccountRules): FormErrors {
   if (failure.code === "PINCODE_MISMATCH" || failure.code === "PINCODE_EXPIRED") {
     const reason = texts.codeFailed(failure);

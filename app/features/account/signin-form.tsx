@@ -25,7 +25,7 @@ interface SigninErrors {
   thrown?: unknown;
 }
 
-/** Uncontrolled fields: what a password manager or the visitor filled in before the page listened counts too. */
+/** Fields are uncontrolled so that values filled in before hydration count. */
 export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyType; returnUrl: string }) {
   const texts = useSigninTexts();
   const { language } = useTexts();

@@ -28,7 +28,7 @@ const describeRules = ({ userName, password, email }: AuthenticationSettingView[
   [LABELS.endingMax]: String(email.endingMax),
 });
 
-/** What names, passwords and addresses must look like. Whoever is a member already keeps what they have. */
+/** Applies to new members only; existing accounts keep their names and passwords. */
 export function SignupRulesForm({ setting }: { setting: AuthenticationSettingView }) {
   const { rules, authType, roleCodeForGuest, signupApproval } = setting.value;
   return (
@@ -89,7 +89,6 @@ interface RangeFieldsProps {
 
 function RangeFields({ name, value, fields }: RangeFieldsProps) {
   const label = LABELS[name];
-  /** The limits of what can be set. */
   const range = WIDEST_RULE_SETTINGS[name];
   const input = { type: "number", inputMode: "numeric", min: range.min, max: range.max } as const;
   return (

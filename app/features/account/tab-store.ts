@@ -2,13 +2,13 @@ import { useSyncExternalStore } from "react";
 import { tabStore } from "#app/lib/browser-store.ts";
 
 export interface TabStore<T extends object> {
-  /** On the server and before the page listens: empty. */
+  /** Is empty on the server and before hydration. */
   use(): T;
   update(part: Partial<T>): void;
   clear(): void;
 }
 
-/** What was typed, kept as long as the tab lives: a reload or a look at another page loses nothing. Never for passwords. */
+/** Keeps typed values across reloads while the tab is open. Never use it for passwords. */
 export function createTabStore<T extends object>(key: string, empty: T): TabStore<T> {
   let current: T | null = null;
   const listeners = new Set<() => void>();

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { now } from "#app/lib/clock.ts";
 
-/** The time, read each second while somebody watches it. */
 export function useCurrentTime(watching: boolean): number {
   const [time, setTime] = useState(now);
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { useRootData } from "#app/lib/root-data.ts";
 import { type AccountRules, RULES } from "#worker/contract/kernel/identity-rules.ts";
 
-/** What the site asks of names, passwords and addresses. */
 export const useSignupRules = (): AccountRules => useRootData<{ rules: AccountRules }>()?.rules ?? RULES;

@@ -9,7 +9,6 @@ const INPUT_ATTRIBUTES = {
   Mobile: { type: "tel", inputMode: "tel" },
 } as const;
 
-/** What a person signs in with, with the keyboard that fits; a phone number gets its hyphens while it is typed. */
 export function UserKeyInput({
   userKeyType,
   onInput,

@@ -9,7 +9,6 @@ interface UserNameFieldProps {
   hint?: string;
 }
 
-/** A person's own name. */
 export function UserNameField({ value, onValue, error, hint }: UserNameFieldProps) {
   const texts = useAccountTexts().name;
   return (

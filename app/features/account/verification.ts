@@ -3,12 +3,11 @@ import { normaliseUserKey, type UserKeyType } from "#worker/contract/account/rul
 
 export type VerifiableKeyType = Exclude<UserKeyType, "Id">;
 
-/** How far the proof of one address has come; it holds for that address alone. Times by the server's clock. */
+/** The verification holds for this address only. Times are by the server's clock. */
 export interface KeyVerification {
   userKeyCode: string;
   userKeyToken: string;
   isVerified: boolean;
-  /** When another code may be asked for. */
   resendAt: number;
   expiresAt: number;
 }
@@ -31,7 +30,7 @@ export function completeVerification(sent: KeyVerification, userKeyToken: string
   return { ...sent, userKeyToken, isVerified: true, expiresAt: now + TOKEN_LIMITS.verifiedTtlSeconds * 1000 };
 }
 
-/** The proof as far as it is good for what stands in the field now. */
+/** Returns the verification if it matches the field's value and has not expired. */
 export function findVerification(
   type: VerifiableKeyType,
   value: string,

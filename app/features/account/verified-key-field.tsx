@@ -31,11 +31,11 @@ interface VerifiedKeyFieldProps {
   onVerification: (verification: KeyVerification | null) => void;
   error: string | undefined;
   onError: (message: string | undefined) => void;
-  /** The address will be what its owner signs in with: asked for duplicates before a code goes out. */
+  /** Checks for duplicates before a code is sent, because the address becomes a sign-in key. */
   checkExists: boolean;
 }
 
-/** An address that is proved by a code; changing it makes the proof void. */
+/** Changing the address voids its verification. */
 export function VerifiedKeyField({
   id,
   userKeyType,
@@ -68,7 +68,6 @@ export function VerifiedKeyField({
     document.getElementById(id)?.focus();
     return true;
   };
-  /** Which step runs. */
   const failed = useRef<AccountAct>("check");
   const { busy, run } = useAction({
     reloads: "never",

@@ -3,14 +3,12 @@ import type { BreadcrumbEntry } from "#app/ui/breadcrumb.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 
 interface AlumniPageHeaderProps {
-  /** Like the description, with places for the society's words. */
+  /** May contain placeholders for the society's words. */
   title: string;
   description: string;
-  /** A page between the address book and this one. */
   parent?: BreadcrumbEntry;
 }
 
-/** The head of a page below the address book. */
 export function AlumniPageHeader({ title, description, parent }: AlumniPageHeaderProps) {
   const say = useWords();
   const book = { label: say("{동문주소록}"), href: "/Alumni" };

@@ -30,7 +30,7 @@ interface AlumniRowsProps {
 const HEADER_CELL =
   "border-b border-gray-30 bg-gray-5 px-3 py-2.5 text-left text-sm font-semibold text-gray-80 whitespace-nowrap";
 const CELL = "border-b border-gray-20 px-3 py-3";
-/** Rows of 36 px, for those who work through the list. */
+/** Rows are 36 px high. */
 const DENSE = "text-sm [&_td]:py-1 [&_th]:py-1 [&_td]:h-9 [&_a]:min-h-6 [&_input]:size-5";
 const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
 const isLongField = (field: BookField, own: readonly OwnField[]) =>
@@ -38,7 +38,6 @@ const isLongField = (field: BookField, own: readonly OwnField[]) =>
   field === "memo" ||
   own.some(({ code, kind }) => code === field && (kind === "text" || kind === "address" || kind === "choices"));
 
-/** Members sort by what all of them see of everybody. */
 const isSortableField = (field: BookField, own: readonly OwnField[], canWrite: boolean) =>
   isOwnFieldCode(field)
     ? own.some((each) => each.code === field && isOwnFieldSortable(each) && (canWrite || each.access === "members"))
@@ -51,7 +50,7 @@ const ROW_KEYS: Record<string, (row: Element) => Element | null | undefined> = {
   End: (row) => row.parentElement?.lastElementChild,
 };
 
-/** From a name the arrows lead to the one above or below, Home and End to the first and the last; the space bar ticks it. */
+/** Arrow keys, Home and End move between names; the space bar ticks the row. */
 function workByKeys(event: KeyboardEvent<HTMLElement>): void {
   const row = event.target instanceof HTMLAnchorElement ? event.target.closest("tr") : null;
   if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -65,7 +64,7 @@ function workByKeys(event: KeyboardEvent<HTMLElement>): void {
   else target.focus();
 }
 
-/** Who closes a person's panel goes on where they were in the list. */
+/** Returns focus to the row when the panel closes. */
 function useReturnToRow(person: string) {
   const body = useRef<HTMLTableSectionElement>(null);
   const last = useRef(person);
@@ -78,7 +77,6 @@ function useReturnToRow(person: string) {
   return body;
 }
 
-/** Wide screens: a table of the chosen columns. */
 export function AlumniTable({ people, choice, canWrite }: AlumniRowsProps) {
   const say = useWords();
   const labelOf = useColumnLabel();
@@ -166,12 +164,11 @@ const tooManySelected = (isAll: boolean) =>
 interface SelectionCheckboxProps {
   ids: string[];
   label: string;
-  /** Is the label to be seen, or only heard? */
   isShown?: boolean;
   className?: string;
 }
 
-/** Ticks these people. A tick before the page listens would be lost: until then there is none. */
+/** Is rendered only after hydration: an earlier tick would be lost. */
 function SelectionCheckbox({ ids, label, isShown = false, className }: SelectionCheckboxProps) {
   const selected = useSelectedAlumni();
   return (
@@ -209,7 +206,6 @@ function AlumniNameLink({ person, choice }: { person: AlumniRow; choice: AlumniL
   );
 }
 
-/** Phones: a card a person, with the number to call and the address to write to under the thumb. */
 export function AlumniCards({ people, choice }: Omit<AlumniRowsProps, "canWrite">) {
   return (
     <ul className="border-t-2 border-primary-80 md:hidden">
@@ -230,7 +226,7 @@ export function AlumniCards({ people, choice }: Omit<AlumniRowsProps, "canWrite"
             choice.person === person.id && "bg-primary-5",
           )}
         >
-          {/* The whole corner is to be hit by a thumb. */}
+          {/* Enlarges the touch target to the whole corner. */}
           <SelectionCheckbox
             ids={[person.id]}
             label={`${person.name} 선택`}

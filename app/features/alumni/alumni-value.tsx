@@ -14,11 +14,10 @@ const LINK = "text-primary-70 underline-offset-4 hover:underline";
 interface AlumniValueProps {
   person: AlumniRow;
   field: BookField;
-  /** The office's own fields, for what their values are. */
   own: readonly OwnField[];
 }
 
-/** A value as it is read; numbers to call and addresses to write to are links, unless they are masked. */
+/** Phone numbers and e-mail addresses are links unless they are masked. */
 export function AlumniValue({ person, field, own }: AlumniValueProps) {
   const text = bookText(person, field);
   const kind = own.find(({ code }) => code === field)?.kind ?? field;

@@ -12,10 +12,7 @@ import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import type { BookField } from "#worker/contract/alumni/own-fields.ts";
 
-/**
- * Which columns, in which order. A GET form in a disclosure of the browser: choosing works without JavaScript; with it
- * a column is moved by its arrows or dragged, and the order of the form is the order of the address.
- */
+/** A GET form inside `<details>` works without JavaScript. Its order is the column order. */
 export function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
   const labelOf = useColumnLabel();
   const fields: BookField[] = bookFields(choice.view).filter((field) => field !== "name");
@@ -34,7 +31,7 @@ export function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
   };
   const step = (field: BookField, at: number, by: -1 | 1) => {
     move(field, at + by);
-    // The browser drops the focus of a button whose row moved; at an end the other arrow takes it.
+    // Browsers drop the focus of a moved button. At either end the other arrow takes it.
     requestAnimationFrame(() => {
       const row = list.current?.querySelector(`[data-field=${field}]`);
       const arrows = [...(row?.querySelectorAll<HTMLButtonElement>("button") ?? [])];

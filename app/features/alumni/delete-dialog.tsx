@@ -11,14 +11,13 @@ import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface DeleteAlumniDialogProps {
   people: readonly AlumniRow[];
-  /** Null where nothing empties the bin. */
+  /** Null if the bin is never emptied. */
   binDays: number | null;
   open: boolean;
   onClose: () => void;
   onDone: () => unknown;
 }
 
-/** Asks, says how many, and says where they went. */
 export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: DeleteAlumniDialogProps) {
   const say = useWords();
   const { busy, run, message } = useAction();

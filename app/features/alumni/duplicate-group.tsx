@@ -17,12 +17,10 @@ const COMPARED_FIELDS = ["cohort", "graduationYear", "affiliation", "department"
 
 interface DuplicateGroupCardProps {
   group: DuplicateGroup;
-  /** Where the reader comes back to after a merge. */
   back: string;
   canMerge: boolean;
 }
 
-/** People who look the same, what they have in common, and the two things to say about it. */
 export function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCardProps) {
   const { people, count, reasons } = group;
   const [ticked, setTicked] = useState<readonly string[]>(people.slice(0, MERGE_MAX).map((person) => person.id));

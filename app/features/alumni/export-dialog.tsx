@@ -18,7 +18,7 @@ import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/rules.ts";
 interface AlumniExportDialogProps {
   choice: AlumniListChoice;
   total: number;
-  /** None means all that the filter finds. */
+  /** Null exports everything that the filter finds. */
   selection: AlumniSelection | null;
   open: boolean;
   onClose: () => void;
@@ -34,7 +34,7 @@ const COLUMNS = [
   { value: "all", label: "모든 항목" },
 ];
 
-/** Exactly what is on the screen, with the reason that the record keeps. */
+/** Exports what the screen shows; the audit log keeps the reason. */
 export function AlumniExportDialog({ choice, total, selection, open, onClose }: AlumniExportDialogProps) {
   const say = useWords();
   const reason = useRef<HTMLTextAreaElement>(null);
@@ -54,7 +54,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
     setBusy(true);
     setError(null);
     try {
-      // Who is named is meant whatever is looked for now.
+      // Selected ids are exported regardless of the current filter.
       const { sort } = choice;
       const filter =
         selection && "ids" in selection

@@ -33,7 +33,6 @@ const conditionText = (label: string, { operator, values }: FieldFilter) => {
     : `${label} ${values.join(", ")} ${FILTER_OPERATOR_LABELS[operator]}`;
 };
 
-/** What is asked of single fields, each to be taken back, and one more to be added. */
 export function FieldConditions({ choice, canWrite }: { choice: AlumniListChoice; canWrite: boolean }) {
   const { conditions } = choice;
   const labelOf = useColumnLabel();

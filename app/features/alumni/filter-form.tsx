@@ -11,13 +11,12 @@ import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
-/** What is chosen from the numbers that the book has. */
 const NUMBERS = [
   { name: "cohort", numbers: "cohorts", label: "기수", unit: "기", width: "lg:w-32" },
   { name: "graduationYear", numbers: "graduationYears", label: "졸업연도", unit: "년", width: "lg:w-36" },
 ] as const;
 
-/** A plain GET form: what is looked for stands in the address. */
+/** A plain GET form, so the filter is part of the URL. */
 export function AlumniFilterForm({
   choice,
   options,

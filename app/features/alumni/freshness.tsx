@@ -5,7 +5,7 @@ import { CONFIRMATION_KIND_NAMES, CONFIRMED_FIELDS } from "#worker/contract/alum
 import { type BookField, bookText } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
-/** In a list: that the person said it is right, and when. Nothing where they never did, or it may not be known. */
+/** Renders nothing if the person never confirmed or the viewer may not know. */
 export function ConfirmedMark({ person: { confirmation } }: { person: AlumniRow }) {
   if (!confirmation) return null;
   const isWhole = confirmation.changedSince.length === 0;
@@ -26,7 +26,7 @@ export function PersonFreshness({ person: { confirmation } }: { person: AlumniRo
   );
 }
 
-/** Beside a value that somebody else changed after the person had confirmed it. */
+/** Marks a value that someone else changed after the person confirmed it. */
 export function FieldFreshness({ person, field }: { person: AlumniRow; field: BookField }) {
   const { confirmation } = person;
   const confirmed = CONFIRMED_FIELDS.find((each) => each === field);

@@ -8,7 +8,6 @@ import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 
 const SIZES = ["20", "50", "100"];
 
-/** How many there are, and how the list is shown. */
 export function AlumniListBar({
   people,
   choice,

@@ -14,7 +14,6 @@ import type { AlumniViewContent } from "#worker/contract/alumni/list-view.ts";
 import type { AlumniFilterText } from "#worker/contract/alumni/selection.ts";
 import { type BookField, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 
-/** What a caller chose in the list, as it stands in the address. */
 export interface AlumniListChoice {
   keyword: string;
   cohort: string;
@@ -26,11 +25,10 @@ export interface AlumniListChoice {
   /** "dense" shows more rows at once. */
   density: string;
   columns: BookField[];
-  /** The person whose panel is open, or "new". */
+  /** The id of the person whose panel is open, or "new". */
   person: string;
-  /** What is asked of single fields. */
   conditions: FieldFilter[];
-  /** How the book is set up for the caller: what he chose only differs from it. */
+  /** The caller's defaults; the URL only holds differences from them. */
   view: AlumniSettingsView;
 }
 
@@ -59,7 +57,7 @@ export function readAlumniChoice(
   const defaults = defaultAlumniChoice(settings);
   const fields = bookFields(settings);
   const isField = (value: string): value is BookField => (fields as readonly string[]).includes(value);
-  // A filter or an order of a column that is not used is none: the server reads past it as well.
+  // Ignores filters and sorts on unused columns, as the server does.
   const isOff = (key: string, value: string) => {
     const field = key === "sort" ? (value.split(",")[0] ?? "") : key;
     return ((ALUMNI_FIELDS as readonly string[]).includes(field) || isOwnFieldCode(field)) && !isField(field);
@@ -69,7 +67,7 @@ export function readAlumniChoice(
     return isOff(key, value) ? (defaults[key] ?? "") : value;
   };
   const texts = Object.fromEntries(TEXT_KEYS.map((key) => [key, textOf(key)]));
-  // In the order of the address, each once; the name heads every row.
+  // Keeps the URL's order and removes duplicates; the name always comes first.
   const asked = search.getAll("columns").flatMap((value) => value.split(","));
   const columns = [...new Set<BookField>(["name", ...asked.filter(isField)])];
   return {
@@ -82,7 +80,7 @@ export function readAlumniChoice(
 
 const hasDefaultColumns = ({ view, columns }: AlumniListChoice) => columns.join() === view.shown.join();
 
-/** /Alumni with a choice; what is the default anyway is left out. */
+/** Leaves defaults out of the URL. */
 export function alumniListPath(choice: AlumniListChoice, change: Partial<AlumniListChoice> = {}): string {
   const next = { ...choice, ...change };
   const search = new URLSearchParams();
@@ -96,7 +94,7 @@ export function alumniListPath(choice: AlumniListChoice, change: Partial<AlumniL
   return `/Alumni${text && `?${text}`}`;
 }
 
-/** The parts of a choice that a GET form must carry along beside its own fields. */
+/** Hidden inputs that carry the rest of the choice through a GET form. */
 export function hiddenAlumniFields(
   choice: AlumniListChoice,
   without: readonly (keyof AlumniListChoice)[],
@@ -116,13 +114,11 @@ export const isAlumniFiltered = (choice: AlumniListChoice) =>
   choice.conditions.length > 0 ||
   [choice.keyword, choice.cohort, choice.graduationYear, choice.affiliation].some((value) => value !== "");
 
-/** The same without the order and what is not asked. */
 export function alumniFilterText(choice: AlumniListChoice): AlumniFilterText {
   const { sort: _sort, ...filter } = alumniFilterOf(choice);
   return Object.fromEntries(Object.entries(filter).filter(([, text]) => text !== ""));
 }
 
-/** How the list is now, to be kept under a name. */
 export const viewContentOf = (choice: AlumniListChoice): AlumniViewContent => ({
   filter: alumniFilterText(choice),
   sort: choice.sort === choice.view.sort ? "" : choice.sort,
@@ -131,7 +127,6 @@ export const viewContentOf = (choice: AlumniListChoice): AlumniViewContent => ({
   size: Number(choice.size) || Number(DEFAULT_SIZE),
 });
 
-/** Where a view leads. */
 export function alumniViewPath(
   { filter, sort, columns, isDense, size }: AlumniViewContent,
   settings: AlumniSettingsView,
@@ -141,7 +136,6 @@ export function alumniViewPath(
   return alumniListPath(readAlumniChoice(new URLSearchParams(texts), settings));
 }
 
-/** What is looked for, as calls take it. */
 export const alumniFilterOf = ({
   keyword,
   cohort,

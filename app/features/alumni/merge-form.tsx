@@ -36,7 +36,6 @@ const COLUMNS: Record<number, string> = {
   5: "md:grid-cols-[5.5rem_repeat(5,minmax(0,1fr))_minmax(0,1fr)]",
 };
 
-/** The rows side by side, a choice for each field that differs, and what will stand in the book. */
 export function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { back: string }) {
   const say = useWords();
   const labelOf = useColumnLabel();

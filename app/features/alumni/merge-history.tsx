@@ -3,7 +3,6 @@ import { formatPeopleCount, UndoHistory } from "#app/features/alumni/undo-histor
 import { api, callApi } from "#app/lib/api.ts";
 import type { MergeEntry } from "#worker/contract/alumni/merge-view.ts";
 
-/** What was merged and can be parted again. */
 export function AlumniMergeHistory({ merges, canUndo }: { merges: readonly MergeEntry[]; canUndo: boolean }) {
   const say = useWords();
   return (

@@ -21,11 +21,11 @@ interface OwnFieldControlProps {
 }
 
 const isWide = ({ kind }: OwnField) => kind === "text" || kind === "choices" || kind === "address" || kind === "email";
-/** What somebody wrote before the choices changed can still be kept. */
+/** Keeps a stored value selectable after it was removed from the choices. */
 const choicesWith = (choices: readonly string[], stored: string) =>
   stored === "" || choices.includes(stored) ? choices : [...choices, stored];
 
-/** A field of the office's own in the form of a person; uncontrolled, as the others there. */
+/** Is uncontrolled, as are the other person fields. */
 export function OwnFieldControl({ field, value, error }: OwnFieldControlProps) {
   const { kind, name: label, required, choices } = field;
   const path = ownFieldPath(field.code);
@@ -70,7 +70,6 @@ export function OwnFieldControl({ field, value, error }: OwnFieldControlProps) {
   );
 }
 
-/** What was typed into the control, as calls take it. */
 export function readOwnField({ code, kind }: OwnField, data: FormData): OwnValue {
   if (kind === "choices") return data.getAll(ownFieldPath(code)).filter((each) => typeof each === "string");
   const text = formText(data, ownFieldPath(code));

@@ -10,7 +10,7 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 const LIMITS = { maxCount: 1, maxSize: SIZE_LIMITS.documentBytes, extensions: Object.keys(FILE_TYPES) };
 
-/** What the hidden input holds while nothing can be saved yet. */
+/** The hidden input's value while the upload is running. */
 export const FILE_ON_ITS_WAY = "sending";
 
 interface OwnFileControlProps {
@@ -20,7 +20,7 @@ interface OwnFileControlProps {
   className: string;
 }
 
-/** The file of a person: the one that is there, or another that is sent as soon as it is chosen. */
+/** Uploads a chosen file at once. */
 export function OwnFileControl({ field, value, error, className }: OwnFileControlProps) {
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);

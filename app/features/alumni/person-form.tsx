@@ -34,7 +34,7 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 interface AlumniPersonFormProps {
   /** Null adds a person. */
   person: AlumniRow | null;
-  /** The office writes every field; a person those of his own entry that are his to correct. */
+  /** False limits the form to the fields that members may correct in their own entry. */
   canWrite: boolean;
   alumniView: AlumniSettingsView;
   onDone: (id: string) => void;
@@ -52,7 +52,6 @@ interface DescribedPerson extends Partial<Record<AlumniField, unknown>> {
   own?: OwnValues;
 }
 
-/** As it will be stored, where it can be read. */
 function ownTypedText(field: OwnField, value: OwnValues[OwnField["code"]]): string {
   if (isOwnFile(value)) return value.fileName;
   const typed = Array.isArray(value) ? value.join("\n") : ownValueText(value);
@@ -81,7 +80,7 @@ function describePerson(
 const pick = <T,>(values: Record<string, T>, isKept: (key: string) => boolean): Record<string, T> =>
   Object.fromEntries(Object.entries(values).filter(([key]) => isKept(key)));
 
-/** Uncontrolled, so that nothing typed is lost when the list is loaded again behind it. */
+/** Fields are uncontrolled so that a list reload does not lose typed values. */
 export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCancel }: AlumniPersonFormProps) {
   const say = useWords();
   const labelOf = useColumnLabel();
@@ -134,7 +133,7 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
     const typedOwn: OwnValues = Object.fromEntries(own.map((field) => [field.code, readOwnField(field, data)]));
     const typed = { ...base, ...typedValues, own: { ...base.own, ...typedOwn } };
     const version = versionToSend(event, describePerson(typed, open, { fields, own }, labelOf));
-    // After a conflict, what is left to the other is not sent at all.
+    // After a conflict, fields left to the other editor are not sent.
     const values = pick(typedValues, (field) => isMine(event, ALUMNI_COLUMN_LABELS[field as AlumniField]));
     const ownValues: OwnValues = pick(typedOwn, (code) => isMine(event, labelOf(code as OpenField)));
     const body = { ...values, own: ownValues, ...(isMine(event, OPEN_LABEL) ? { openFields: [...open] } : {}) };
@@ -149,7 +148,7 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
     };
     if (!(await run(work, null))) return;
     onDone(id);
-    // Last: who reads it may go elsewhere, and must not be fetched back.
+    // Is shown last: the user may navigate away after reading it.
     toast(person === null ? say("{동문:을/를} 추가하였습니다.") : "저장하였습니다.", "success");
   };
   const takeStored = () => {
@@ -210,7 +209,6 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
           {general}
         </Alert>
       )}
-      {/* In sight however long the form is. */}
       <div className="sticky -bottom-5 z-10 -mx-5 mt-5 -mb-5 flex justify-end gap-2 border-t border-gray-20 bg-white px-5 py-3">
         <Button size="sm" onClick={onCancel} disabled={busy}>
           취소

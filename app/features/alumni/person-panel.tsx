@@ -23,7 +23,6 @@ interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays">
   choice: AlumniListChoice;
 }
 
-/** One person beside the list, to read, correct in place or add: on wide screens as a drawer of full height. */
 export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPersonPanelProps) {
   const say = useWords();
   const labelOf = useColumnLabel();
@@ -54,7 +53,7 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
       onInput={() => (typed.current = isForm)}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.nativeEvent.isComposing || deleting || asking) return;
-        // The same press would close the question that it opens.
+        // Stops the same key press from closing the dialog that it opens.
         event.preventDefault();
         if (!isForm) void navigate(closed, { preventScrollReset: true });
         else if (typed.current) setAsking(true);

@@ -33,7 +33,6 @@ interface SavedViewsProps extends Pick<AlumniListPage, "views" | "can"> {
 
 const pathOf = (choice: AlumniListChoice) => alumniListPath(choice, { page: "1", person: "" });
 
-/** The caller's own views of the list and the shared ones; the list as it is now can be kept as one more. */
 export function SavedViews({ views, can, choice }: SavedViewsProps) {
   const [saving, setSaving] = useState(false);
   const here = pathOf(choice);
@@ -119,7 +118,7 @@ function ViewActions({
       return true;
     },
   });
-  // By itself: the view is gone from the page while it may be taken back, and so is this button.
+  // Does not use component state: the deleted view's row is already unmounted.
   const restore = async () => {
     try {
       await callApi(calls[":id"].restore.$post({ param, json: {} }));
@@ -173,7 +172,6 @@ interface SaveViewDialogProps {
   onClose: () => void;
 }
 
-/** Under a new name, or in the place of what a view showed. */
 function SaveViewDialog({ open, views, choice, canShare, onClose }: SaveViewDialogProps) {
   const { busy, run, fields, general } = useAction();
   const [replaced, setReplaced] = useState("");

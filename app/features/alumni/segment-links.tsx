@@ -9,7 +9,6 @@ interface SegmentLinksProps {
   can: AlumniListPage["can"];
 }
 
-/** Hands those who are ticked, or all whom the list shows, on to paper and to figures. */
 export function SegmentLinks({ handed, can }: SegmentLinksProps) {
   return (
     <>

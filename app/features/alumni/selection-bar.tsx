@@ -14,11 +14,10 @@ import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts"
 
 interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays" | "can"> {
   choice: AlumniListChoice;
-  /** How many match what is looked for. */
+  /** The number of people who match the filter. */
   total: number;
 }
 
-/** What can be done with the people that are selected, wherever in the list they stand. */
 export function AlumniSelectionBar({ choice, total, can, binDays }: AlumniSelectionBarProps) {
   const say = useWords();
   const selected = useSelectedAlumni();
@@ -38,7 +37,7 @@ export function AlumniSelectionBar({ choice, total, can, binDays }: AlumniSelect
         {formatCount(count)}명 선택
         {elsewhere > 0 && <span className="font-normal"> (다른 페이지 {formatCount(elsewhere)}명)</span>}
       </p>
-      {/* On a phone beside the count, above what is done with them. */}
+      {/* On phones it is placed next to the count, above the actions. */}
       <Button size="sm" variant="quiet" className="max-md:min-h-8 md:order-last" onClick={clear}>
         선택 해제
       </Button>

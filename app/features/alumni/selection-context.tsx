@@ -10,13 +10,13 @@ interface AlumniSelectionProviderProps extends Pick<AlumniListPage, "people"> {
   children: ReactNode;
 }
 
-/** Apart from the page, so that a tick paints the boxes and the bar alone and not every row again. */
+/** Uses its own context so that a tick does not render every row again. */
 export function AlumniSelectionProvider({ choice, people, children }: AlumniSelectionProviderProps) {
   const selected = useAlumniSelection(choice, people.content, people.totalElements);
   return <SelectionContext value={selected}>{children}</SelectionContext>;
 }
 
-/** Who is selected in the list around; outside of one nobody can be. */
+/** Is empty outside of a provider's list. */
 export function useSelectedAlumni(): AlumniSelectionState {
   const selected = use(SelectionContext);
   if (!selected) throw new Error("no list of the address book around");

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { tabStore } from "#app/lib/browser-store.ts";
 import type { AlumniSelection } from "#worker/contract/alumni/selection.ts";
 
-/** Ids and what was looked for alone, for as long as the tab is open. */
+/** Session storage holds only ids and the filter. */
 const STORE = "alumni-selection";
 
 const NOBODY: AlumniSelection = { ids: [] };
@@ -26,7 +26,6 @@ export function keepSelection(selection: AlumniSelection): void {
 
 export const clearSelection = () => keepSelection(NOBODY);
 
-/** Who was deleted or merged is selected no more. */
 export function dropFromSelection(ids: readonly string[]): void {
   const selection = currentSelection();
   if ("ids" in selection) keepSelection({ ids: selection.ids.filter((id) => !ids.includes(id)) });
@@ -37,5 +36,5 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The server and the first look of the browser know of nobody. */
+/** Hydration starts with an empty selection, as on the server. */
 export const useKeptSelection = () => useSyncExternalStore(subscribe, currentSelection, () => NOBODY);

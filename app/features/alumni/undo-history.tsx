@@ -15,9 +15,8 @@ interface UndoableEntry {
   undoneDate: string | null;
 }
 export interface UndoOutcome {
-  /** What was taken back, as a whole sentence. */
   text: string;
-  /** Edited since, and left as they are. */
+  /** People edited since, who were left unchanged. */
   kept: readonly { name: string }[];
 }
 
@@ -28,23 +27,21 @@ interface UndoHistoryProps<E extends UndoableEntry> {
   title: string;
   entries: readonly E[];
   keyOf: (entry: E) => string;
-  /** Between the date and the way back. */
   headers: readonly string[];
-  /** The first of them names the entry. */
+  /** The first cell names the entry. */
   cells: (entry: E) => string[];
-  /** May it be taken back? If not, what stands there instead. */
+  /** Returns false to show `fallback` instead of the undo button. */
   canUndo: (entry: E) => boolean;
   fallback?: ReactNode;
   question: string;
   text: (entry: E) => string;
   danger?: boolean;
   undo: (entry: E, onProgress: UndoProgress) => Promise<UndoOutcome>;
-  /** Was it begun already, and left? */
+  /** True if an undo was started and interrupted. */
   isBegun?: (entry: E) => boolean;
   done: string;
 }
 
-/** What was done to many people at once, and the way back for as long as the settings leave. */
 export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>) {
   const { title, entries, keyOf, headers, cells, canUndo, fallback, question, text, danger, done } = props;
   const [undoing, setUndoing] = useState<E | null>(null);
@@ -137,7 +134,6 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
   );
 }
 
-/** How many people, as it is said in these tables. */
 const NAMES_SHOWN = 10;
 
 /** 김하나, 박두리님, or 김하나, …님 외 4,990명. */

@@ -3,7 +3,6 @@ import { toast } from "#app/ui/toast.tsx";
 
 const LIFE_MS = 10_000;
 
-/** Says what was done, with the way back beside it. */
 export function showUndoToast(text: string, undo: () => unknown): void {
   toast(<UndoToast text={text} undo={undo} />, "success", LIFE_MS);
 }

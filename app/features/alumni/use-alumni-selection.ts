@@ -10,10 +10,9 @@ const NOBODY: AlumniSelection = { ids: [] };
 const filterKey = (filter: object) => JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 export interface AlumniSelectionState {
-  /** Null where nobody is selected. */
   selection: AlumniSelection | null;
   count: number;
-  /** How many of them this page does not show. */
+  /** Selected people who are not on the current page. */
   elsewhere: number;
   isAll: boolean;
   has: (id: string) => boolean;
@@ -21,14 +20,11 @@ export interface AlumniSelectionState {
   select: (ids: readonly string[], on: boolean) => boolean;
   selectAll: () => void;
   clear: () => void;
-  /** Their entries; what no page has shown yet is asked for. @throws AppError */
+  /** Loads the entries that no page has shown yet. @throws AppError */
   people: () => Promise<AlumniRow[]>;
 }
 
-/**
- * Who is selected, over all pages of the list and over a reload: those that were ticked, or all that match but those that
- * were unticked. All that match counts for the filter it was chosen under.
- */
+/** Keeps the selection across pages and reloads. A selection of all matches applies only to its filter. */
 export function useAlumniSelection(
   choice: AlumniListChoice,
   page: readonly AlumniRow[],

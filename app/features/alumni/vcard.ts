@@ -3,10 +3,9 @@ import { type OwnField, ownValueText } from "#worker/contract/alumni/own-fields.
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const escapeText = (value: string) => value.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
-/** Masked values are no addresses. */
 const isKnownAddress = (value: string) => value !== "" && !value.includes("*");
 
-/** Lines of at most 75 octets, as RFC 2426 wants; Hangul takes three each. */
+/** Folds lines at 75 octets (RFC 2426); a Hangul character takes three. */
 function foldLine(line: string): string {
   let out = "";
   let octets = 0;
@@ -22,7 +21,7 @@ function foldLine(line: string): string {
   return out;
 }
 
-/** One card a person, version 3.0, which the address books of phones read. */
+/** Writes vCard 3.0, the version that phones import. */
 export function renderVCards(people: readonly AlumniRow[], own: readonly OwnField[] = []): string {
   return people
     .flatMap((person) => {
@@ -51,7 +50,6 @@ export function uniqueEmails(people: readonly AlumniRow[]): string[] {
 
 const LEFT_OUT_NAMES = 5;
 
-/** What was copied of whom, and who was left out for want of an address that can be seen. */
 export function copiedEmailsMessage(people: readonly AlumniRow[]): string {
   const emails = uniqueEmails(people);
   const left = people.filter(({ email }) => !isKnownAddress(email)).map(({ name }) => name);
@@ -67,7 +65,6 @@ export function copiedEmailsMessage(people: readonly AlumniRow[]): string {
     .join(" ");
 }
 
-/** Hands a text to the browser as a file. */
 export function downloadText(text: string, fileName: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");

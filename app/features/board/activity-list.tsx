@@ -27,13 +27,12 @@ const KINDS: Record<ActivityKind, { label: string; tone: BadgeTone }> = {
 interface ActivityText {
   title: string;
   text: string;
-  /** Where it leads, if it leads anywhere. */
+  /** Null if the activity has no target. */
   href: string | null;
 }
 
 const GONE = "지금은 볼 수 없는 글입니다.";
 
-/** What one of them says. */
 function activityText({ kind, item, comment, inquiry, detail }: ActivityView): ActivityText {
   const place = comment ? commentHash(comment.commentId) : "";
   const href = item && boardItemHref(item.boardCode, item.itemNo) + place;
@@ -82,7 +81,7 @@ function activityText({ kind, item, comment, inquiry, detail }: ActivityView): A
   }
 }
 
-/** What concerns the person, newest first; opening one reads it. */
+/** Opening an activity marks it as read. */
 export function ActivityList({ userId, page }: { userId: string; page: ActivityPage }) {
   const { busy, run } = useAction();
   const navigate = useNavigate();
@@ -94,7 +93,7 @@ export function ActivityList({ userId, page }: { userId: string; page: ActivityP
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (row.isRead || !isPlain) return;
     event.preventDefault();
-    // What cannot be marked is opened all the same.
+    // Opens the target even if marking it as read fails.
     await callApi(read.$post({ param, json: { ids: [row.id] } })).catch(() => undefined);
     await navigate(href);
     await revalidate();

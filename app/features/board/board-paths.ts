@@ -1,4 +1,3 @@
-/** The caller's own choices in a list, as they stand in the address. */
 export interface BoardListChoice {
   page?: number | undefined;
   size?: number | undefined;
@@ -12,7 +11,7 @@ const CHOICE_KEYS = ["page", "size", "sort", "category", "keyword", "target"] as
 
 export const DEFAULT_BOARD_SORT = "createdDate,DESC";
 
-/** "?page=2&category=…", or nothing; what is the default anyway is left out. */
+/** Leaves defaults out of the query. */
 function choiceQuery(choice: BoardListChoice): string {
   const search = new URLSearchParams();
   for (const key of CHOICE_KEYS) {
@@ -29,12 +28,11 @@ export function boardListHref(boardCode: string, choice: BoardListChoice = {}): 
   return `/board/${boardCode}/List/${choiceQuery(choice)}`;
 }
 
-/** The choice rides along, so that 목록 leads back to the same page. */
+/** Carries the list choice so that 목록 returns to the same page. */
 export function boardItemHref(boardCode: string, itemNo: number, choice: BoardListChoice = {}): string {
   return `/board/${boardCode}/View/${itemNo}${choiceQuery(choice)}`;
 }
 
-/** The place of a comment on the page of its item. */
 export const commentHash = (commentId: string) => `#comment-${commentId}`;
 
 export function boardWriteHref(boardCode: string, itemNo?: number): string {

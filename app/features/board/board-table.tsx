@@ -16,11 +16,10 @@ import type { BoardInfo, BoardListPage, ItemRow } from "#worker/contract/board/v
 
 type BoardTableProps = BoardListPage & {
   choice: BoardListChoice;
-  /** The rows can be ticked, by a manager. */
   selection?: RowSelection | undefined;
 };
 
-/** A table on wide screens; the same rows stand as cards on a phone. */
+/** Shows a table on wide screens and cards on phones. */
 export function BoardTable({ board, items, query, choice, selection }: BoardTableProps) {
   const { list: texts } = useBoardTexts();
   const post = usePostTexts();
@@ -66,7 +65,6 @@ interface BoardTableRowProps {
   choice: BoardListChoice;
   selection: RowSelection | undefined;
   pinned?: boolean;
-  /** Its number, or what stands in its place. */
   children: ReactNode;
 }
 

@@ -17,7 +17,6 @@ interface BulkActionBarProps {
   onDone: () => void;
 }
 
-/** What a manager does with the rows that are ticked, and the ways to the bin, the reports and the export. */
 export function BulkActionBar({ boardCode, openReports, chosen, onDone }: BulkActionBarProps) {
   const [target, setTarget] = useState("");
   const boards = useRootData<{ boards: BoardLink[] }>()?.boards.filter((board) => board.boardCode !== boardCode) ?? [];

@@ -8,7 +8,7 @@ export interface CommentCalls {
   remove(comment: CommentView): Promise<void>;
 }
 
-/** The writes of an item's comments; each one shows its result before it resolves. */
+/** Each call resolves after its result is shown. */
 export function useCommentCalls({ boardCode, itemNo }: Pick<ItemRow, "boardCode" | "itemNo">): CommentCalls {
   const { revalidate } = useRevalidator();
   const comments = api["board-item-comment"][":boardCode"][":itemNo"];

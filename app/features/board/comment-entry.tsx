@@ -18,12 +18,10 @@ interface CommentEntryProps {
   comment: CommentView;
   calls: CommentCalls;
   place: LocalDraftPlace;
-  /** The forms with a draft that a page now gone has left. */
+  /** Forms with a draft from a closed page. */
   leftForms: ReadonlySet<string>;
   canReply: boolean;
-  /** Manages the board: may delete what others wrote, and does not write in their name. */
   canManage: boolean;
-  /** Where it stands, for whoever may report it. */
   reportTarget: { boardCode: string; itemNo: number } | null;
 }
 

@@ -13,14 +13,14 @@ interface CommentFormProps {
   submitLabel: string;
   initial?: string;
   takeFocus?: boolean;
-  /** Where it is kept until it is sent, under a name of the form there. */
+  /** The draft's storage place and form name. */
   draft: { place: LocalDraftPlace; form: string };
-  /** Sends the text; what it throws is shown and the text stays. */
+  /** Shows an error if it throws, and keeps the text. */
   onSubmit: (content: string) => Promise<void>;
   onCancel?: () => void;
 }
 
-/** Uncontrolled, so that React never writes into a syllable that is still being composed. */
+/** Is uncontrolled so that React never interrupts IME composition. */
 export function CommentForm({
   label,
   submitLabel,
@@ -49,7 +49,7 @@ export function CommentForm({
     },
   });
   useEffect(() => {
-    // What was typed before the page listened counts too.
+    // Counts text that was typed before hydration.
     setLength(ref.current?.value.length ?? 0);
     if (!takeFocus) return;
     ref.current?.focus();

@@ -12,7 +12,7 @@ import { returningPath } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { BoardViewPage } from "#worker/contract/board/view.ts";
 
-/** The conversation under an item, one level of replies deep. */
+/** Replies are one level deep. */
 export function CommentSection({ board, item, comments, can }: BoardViewPage) {
   const calls = useCommentCalls(item);
   const user = useRootData<{ user: { id: string } | null }>()?.user;

@@ -15,7 +15,7 @@ interface FaqListProps extends Pick<BoardListPage, "board" | "items" | "answers"
   selection?: RowSelection | undefined;
 }
 
-/** Questions that open in their place, without a script too; what may not be read here is a link that says so. */
+/** Answers open in place without JavaScript. An unreadable answer is shown as a link. */
 export function FaqList({ board, items, answers, choice, selection }: FaqListProps) {
   return (
     <ul className="border-t-2 border-primary-80">

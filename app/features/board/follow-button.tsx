@@ -7,7 +7,6 @@ import { toast } from "#app/ui/toast.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import type { BoardInfo } from "#worker/contract/board/view.ts";
 
-/** New items of the board by mail, or no more. */
 export function FollowButton({ board, following }: { board: BoardInfo; following: boolean }) {
   const [on, setOn] = useState(following);
   const { busy, run } = useAction({

@@ -17,7 +17,6 @@ interface GalleryListProps extends Pick<BoardListPage, "items"> {
   selection?: RowSelection | undefined;
 }
 
-/** A board of pictures: the first one of each item, with its title. */
 export function GalleryList({ items, choice, selection }: GalleryListProps) {
   const texts = usePostTexts();
   const hrefs = useBoardHrefs();

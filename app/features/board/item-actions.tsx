@@ -28,14 +28,14 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
   const texts = useItemTexts();
   const { doInKorean } = usePostTexts();
   const hrefs = useBoardHrefs();
-  // What changes something is done on the Korean page.
+  // English pages hide writing actions; these exist only on the Korean page.
   const isWhole = doInKorean === "";
   useEffect(() => (ref.current ? listenToItemActions(ref.current, toast) : undefined), []);
   return (
     <div ref={ref} id="item-actions" className="mt-8 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <ListLink boardCode={boardCode} choice={choice} />
       <div className="flex flex-wrap gap-2">
-        {/* To the programs of the phone, where the browser can hand it over. */}
+        {/* Is shown only where the browser supports the Web Share API. */}
         <Button size="sm" data-item-act="share" hidden>
           <Share2 aria-hidden="true" className="size-4.5" />
           {texts.share}
@@ -72,7 +72,7 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
   );
 }
 
-/** Whoever came from the list steps back to it, so that it stands where they left it; for others it is a plain link. */
+/** Steps back if the visitor came from the list, so that its scroll position is kept. */
 function ListLink({ boardCode, choice }: { boardCode: string; choice: BoardListChoice }) {
   const navigate = useNavigate();
   const texts = useItemTexts();

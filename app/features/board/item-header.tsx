@@ -45,7 +45,7 @@ export function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }
   );
 }
 
-/** `obvious`: a phone has no room for the name of what speaks for itself. */
+/** `obvious` hides the name on phones. */
 function ItemFact({ name, obvious, children }: { name: string; obvious?: boolean; children: ReactNode }) {
   return (
     <div className="flex gap-2">

@@ -1,8 +1,8 @@
-// Plain DOM: the same for the application and for a reader's page, which has no React in the browser.
+// Uses plain DOM because it also runs on pages without React.
 
 type Tell = (text: string, tone: "success" | "error") => void;
 
-/** What can be done with an item that is read: hand it on, copy its address, print it. @returns what ends it */
+/** Handles share, copy link and print. @returns a function that removes the listeners */
 export function listenToItemActions(part: HTMLElement, tell: Tell): () => void {
   const ended = new AbortController();
   const share = part.querySelector<HTMLElement>('[data-item-act="share"]');
@@ -14,7 +14,7 @@ export function listenToItemActions(part: HTMLElement, tell: Tell): () => void {
       const act = button?.dataset.itemAct;
       if (act === "print") print();
       if (act === "copy") void copyLink(button?.dataset ?? {}, tell);
-      // Whoever thinks better of it has done nothing wrong.
+      // Ignores a cancelled share.
       if (act === "share")
         void navigator.share({ title: document.title, url: location.href.split("#")[0] ?? "" }).catch(() => undefined);
     },
@@ -23,7 +23,7 @@ export function listenToItemActions(part: HTMLElement, tell: Tell): () => void {
   return () => ended.abort();
 }
 
-/** What it says stands at the button, in the language of the page. */
+/** The button's data attributes hold the texts in the page's language. */
 async function copyLink({ path = "", copied = "", copyFailed = "" }: DOMStringMap, tell: Tell): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.origin + path);

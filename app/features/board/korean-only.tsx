@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { usePostTexts } from "#app/features/board/post-texts.ts";
 import { koreanPath } from "#worker/contract/kernel/language.ts";
 
-/** On an English page: what of it is there in Korean alone, and the way to it. On a Korean one nothing. */
+/** Links to what exists only in Korean. Renders nothing on Korean pages. */
 export function KoreanOnly({ children, className }: { children: string; className?: string }) {
   const { pathname, search } = useLocation();
   const { koreanPage } = usePostTexts();

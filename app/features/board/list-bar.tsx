@@ -12,7 +12,6 @@ import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";
 
 const SIZES = [10, 20, 50];
 
-/** How much there is, and how much of it on one page. */
 export function BoardListBar({
   board,
   items,
@@ -78,7 +77,6 @@ interface CategoryFilterProps {
   choice: BoardListChoice;
 }
 
-/** The board's categories as links; the first is all of them. */
 export function CategoryFilter({ board, current, choice }: CategoryFilterProps) {
   const { list: texts } = useBoardTexts();
   const hrefs = useBoardHrefs();

@@ -7,7 +7,6 @@ import { useItemTexts } from "#app/features/board/item-texts.ts";
 import { Written } from "#app/ui/written.tsx";
 import type { ItemView } from "#worker/contract/board/view.ts";
 
-/** 이전글 and 다음글 under the text. */
 export function NeighbourLinks({ item, choice }: { item: ItemView; choice: BoardListChoice }) {
   const texts = useItemTexts();
   const { titleOf } = usePostTexts();

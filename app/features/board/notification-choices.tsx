@@ -7,7 +7,7 @@ import type { NotificationsInput } from "#worker/contract/mail/input.ts";
 import { ACTIVITY_KIND_NAMES } from "#worker/contract/mail/rules.ts";
 import type { NotificationsView } from "#worker/contract/mail/view.ts";
 
-/** What the person is notified of by mail and in the bell; each box takes effect at once. */
+/** Each checkbox is saved at once. */
 export function NotificationChoices({ userId, notices }: { userId: string; notices: NotificationsView }) {
   const { busy, run, message } = useAction({ reloads: "success" });
   const follow = api.board[":boardCode"].follow;

@@ -4,14 +4,12 @@ import { type BoardListChoice, boardItemHref, boardListHref } from "#app/feature
 
 export const usePostTexts = () => useSection("post", KOREAN_POST_TEXTS);
 
-/** The boards' addresses in the language of the page. */
 export function useBoardHrefs() {
   const { pathOf } = useTexts();
   return {
     list: (boardCode: string, choice?: BoardListChoice) => pathOf("", boardListHref(boardCode, choice)),
     item: (boardCode: string, itemNo: number, choice?: BoardListChoice) =>
       pathOf("", boardItemHref(boardCode, itemNo, choice)),
-    /** Another page of theirs, by its Korean address. */
     to: (path: string) => pathOf("", path),
   };
 }

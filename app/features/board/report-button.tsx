@@ -12,14 +12,14 @@ import { REPORT_REASONS, REPORT_TEXT_LENGTH, type ReportReason } from "#worker/c
 interface ReportButtonProps {
   boardCode: string;
   itemNo: number;
-  /** The comment that is reported; without it the item is. */
+  /** Without it the item is reported. */
   commentId?: string;
   variant?: "quiet";
 }
 
 const REASON_OPTIONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
 
-/** Reports an item or a comment to the administrators; nobody learns who did. */
+/** The reporter stays anonymous. */
 export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportButtonProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

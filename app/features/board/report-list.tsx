@@ -26,12 +26,11 @@ const reportedThingKey = (thing: ReportedContent) => `${thing.boardCode}/${thing
 interface ReportListProps {
   reports: Page<ReportedContent>;
   status: string;
-  /** The page's own address. */
   path: string;
   onDecide: (thing: ReportedContent, decision: "dismiss" | "hide") => Promise<unknown>;
 }
 
-/** What was reported, and what becomes of it: in the console for all boards, beside a board for its managers. */
+/** Is used by the console for all boards and by managers for one board. */
 export function ReportList({ reports, status, path, onDecide }: ReportListProps) {
   const { busy, run, message } = useAction();
   const { content } = reports;
@@ -108,7 +107,7 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
   );
 }
 
-/** Each reason once, and how often it was reported in all. */
+/** Lists each reason once with the total number of reports. */
 function reasonsOf(reports: ReportedContent["reports"]): string {
   const names = [...new Set(reports.map(({ reason }) => REPORT_REASONS[reason]))].join(", ");
   return reports.length > 1 ? `${names} (${formatCount(reports.length)}건)` : names;
@@ -127,7 +126,6 @@ function ReportedLink({ thing }: { thing: ReportedContent }) {
   );
 }
 
-/** Its beginning; the whole of it, and what was said of it, is opened below. */
 function ReportedDetails({ thing: { content, reports } }: { thing: ReportedContent }) {
   return (
     <details>

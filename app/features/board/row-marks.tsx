@@ -24,7 +24,6 @@ export function SecretMark() {
   );
 }
 
-/** What stands behind a title: comments, file, new. */
 export function RowMarks({ row }: { row: ItemRow }) {
   const { marks } = useTexts();
   return (

@@ -11,7 +11,6 @@ interface RowTickProps {
   className?: string;
 }
 
-/** Chooses an item of a list, for its board's managers. */
 export function RowTick({ row, selection, className }: RowTickProps) {
   if (!selection) return null;
   return (

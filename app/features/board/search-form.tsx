@@ -10,11 +10,9 @@ import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface BoardSearchFormProps {
-  /** Where the answer stands; a plain GET, so that it works without JavaScript too. */
   action: string;
   keyword: string;
   target: SearchTarget;
-  /** What is put together with the word: a board, dates. */
   children?: ReactNode;
   autoFocus?: boolean;
 }

@@ -16,7 +16,7 @@ import { useTexts } from "#app/lib/page-language.ts";
 import type { PageHit, SearchHit, SearchPage } from "#worker/contract/board/search-view.ts";
 import { splitAtHits } from "#worker/contract/board/search-terms.ts";
 
-/** A text with the searched words marked. */
+/** Marks the searched words in a text. */
 export function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
   const lang = useTexts().langOf(text);
   const parts = splitAtHits(text, words).map((part, at) =>
@@ -26,7 +26,7 @@ export function MarkedText({ text, words }: { text: string; words: readonly stri
   return lang ? <span lang={lang}>{parts}</span> : parts;
 }
 
-/** The site's own pages before the items: an answer, not a piece of news. */
+/** Lists the site's own pages before the items. */
 export function PageHits({ pages, words }: { pages: readonly PageHit[]; words: readonly string[] }) {
   const say = useWords();
   const { search: texts } = useBoardTexts();
@@ -64,14 +64,11 @@ interface SearchResultsProps {
   keyword: string;
   result: SearchPage | null;
   error: string | null;
-  /** The address of another page of the same search. */
   href: (page: number) => string;
   choice?: BoardListChoice;
-  /** Several boards are searched: each hit says where it stands. */
+  /** True if several boards are searched, so that each hit names its board. */
   showBoard?: boolean;
-  /** How many of the site's own pages are shown above. */
   pageCount?: number;
-  /** The same search in another order, where that can be chosen. */
   orders?: readonly { label: string; href: string; current: boolean }[];
 }
 
@@ -167,7 +164,7 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
   const files = hit.fileNames.filter(hasMark);
   return (
     <li className="relative border-b border-gray-20 px-2 py-5 transition-colors hover:bg-gray-5">
-      {/* In one line of text: a mark stands behind the last word of the title. */}
+      {/* Stays inline so that the badges follow the last word of the title. */}
       <div className="[&>*]:mr-2 [&>*]:align-middle">
         {showBoard && (
           <Badge tone="primary">

@@ -8,7 +8,6 @@ import {
 } from "#app/lib/local-drafts.ts";
 import { subscribeToSession } from "#app/lib/session.ts";
 
-/** The forms of an item's comments: a new one, an answer, a change. */
 export const COMMENT_FORMS = {
   create: "new",
   reply: (commentId: string) => `reply-${commentId}`,
@@ -20,7 +19,7 @@ interface CommentDraft {
 }
 const formOf = (slot: string) => slot.slice(0, slot.lastIndexOf("."));
 
-/** Keeps what is typed in one form of one page, and takes up what a page that is gone left of it. */
+/** Keeps the text in this browser and restores what a closed page left. */
 export function useCommentDraft(
   { place: { userId, boardCode, itemNo }, form }: { place: LocalDraftPlace; form: string },
   onLeft: (text: string) => void,
@@ -33,7 +32,7 @@ export function useCommentDraft(
     keepLocalDraft(own, slot, { text });
   };
   const takeUp = useEffectEvent(onLeft);
-  // A sign-out in another tab drops all drafts, and this page still shows its text.
+  // A sign-out in another tab drops all drafts; this page still shows its text.
   const keepAgain = useEffectEvent(() => typed.current && keep(typed.current));
   useEffect(() => {
     const at = { userId, boardCode, itemNo };
@@ -45,7 +44,6 @@ export function useCommentDraft(
       const left = drafts.find((each) => formOf(each.slot) === form);
       if (!left || !isHere) return;
       takeUp(left.value.text);
-      // From here on it is this form's own.
       dropLocalDraft(at, left.slot);
     };
     void takeUpLeft();
@@ -64,7 +62,7 @@ export function useCommentDraft(
   };
 }
 
-/** The answers and changes that pages now gone have left: their forms are opened again. */
+/** Returns the forms of replies and edits that closed pages left, to reopen them. */
 export function useLeftForms({ userId, boardCode, itemNo }: LocalDraftPlace): ReadonlySet<string> {
   const [forms, setForms] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {

@@ -13,7 +13,7 @@ interface CountChartProps {
   shown: (count: number | null) => string;
 }
 
-/** Longest first; drawn on the server in a box of its own shape, so that nothing moves. A picture of the table below. */
+/** Bars are sized on the server so that the layout does not shift. */
 export function CountChart({ label, labelWidth, locations, shown }: CountChartProps) {
   const rows = locations.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0));
   const height = rows.length * ROW;

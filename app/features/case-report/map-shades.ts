@@ -1,7 +1,7 @@
 import type { LocationCount } from "#worker/contract/case-report/view.ts";
 
 const ON_DARK = "fill-white stroke-primary-80";
-/** From the lightest to the darkest; names stand on them in a frame of white, on the dark ones the other way round. */
+/** Ordered from light to dark; names on dark shades have inverted colours. */
 const SHADES = [
   { fill: "fill-primary-10", box: "bg-primary-10", text: undefined },
   { fill: "fill-primary-20", box: "bg-primary-20", text: undefined },
@@ -18,7 +18,7 @@ export interface MapShade {
   to: number;
 }
 
-/** Classes that hold about as many regions each, with the numbers that they reach from and to. */
+/** Splits the regions into classes of about equal size and returns each class's bounds. */
 export function makeMapShades(locations: readonly LocationCount[]): MapShade[] {
   const counts = [...new Set(locations.flatMap(({ count }) => (count ? [count] : [])))].toSorted((a, b) => a - b);
   const classes = Math.min(SHADES.length, counts.length);

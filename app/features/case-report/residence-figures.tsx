@@ -11,12 +11,11 @@ import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
 
-/** So small that their names stand beside them, on the white of the sea. */
+/** Regions too small to contain their names. */
 const LABELS_BESIDE = new Set(["incheon", "pusan", "ulsan"]);
 const formatShownCount = (count: number | null, texts: ResidenceTexts) =>
   count === null ? texts.hidden : texts.count(formatCount(count));
 
-/** The same numbers three times: as a map, as bars, as a table. */
 export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
   const { total, locations, asOfDate, stale } = counts;
   const shades = makeMapShades(locations);
@@ -137,7 +136,7 @@ function LegendKey({ label, children }: { label: string; children: React.ReactNo
   );
 }
 
-/** Of the names beside the bars, in the units of the drawing. */
+/** Label widths in SVG units. */
 const NAME_WIDTHS = { narrow: 52, wide: 96 };
 
 function CountBars({ locations }: { locations: readonly LocationCount[] }) {

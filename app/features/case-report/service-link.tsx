@@ -10,7 +10,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
-/** On to the external case-report service, in a new tab, for those who may. */
 export function ServiceLink() {
   const frame = useRootData<{ user: object | null; look: { hasNoCaseReport?: true } }>();
   const say = useWords();
@@ -28,7 +27,7 @@ export function ServiceLink() {
     );
   }
   const open = async () => {
-    // Opened in the click itself, or the browser takes it for an advertisement.
+    // Opens the tab inside the click handler; otherwise popup blockers stop it.
     const tab = window.open("", "_blank");
     setBusy(true);
     setProblem("");

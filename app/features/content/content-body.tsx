@@ -19,7 +19,6 @@ export function PreviewAlert({ isPreview }: { isPreview: boolean }) {
   );
 }
 
-/** Whom to ask about a page, and how new it is. */
 export function PageFoot({
   contact,
   modifiedDate,
@@ -59,7 +58,6 @@ export function PageFoot({
   );
 }
 
-/** The text of a page with its list of contents; an empty one says so. */
 export function ContentBody({
   page,
   look,
@@ -68,7 +66,6 @@ export function ContentBody({
 }: {
   page: ContentPage;
   look?: ArticleLook | undefined;
-  /** Below the text, where there is one. */
   foot?: ReactNode;
   children?: ReactNode;
 }) {

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { ContentSection } from "#worker/contract/content/view.ts";
 
-/** A text with its list of contents beside it, where it has enough sections. */
 export function WithContentsList({
   sections,
   children,
@@ -23,7 +22,7 @@ export function WithContentsList({
   );
 }
 
-/** With more than three sections a reader wants to jump; with fewer it would only be in the way. */
+/** A list of contents appears from four sections on. */
 export const needsContentsList = (sections: readonly ContentSection[]) => sections.length > 3;
 
 export function ContentsList({ sections }: { sections: readonly ContentSection[] }) {

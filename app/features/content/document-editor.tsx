@@ -5,17 +5,15 @@ import { FieldError, RequiredMark } from "#app/ui/field.tsx";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
 
 interface DocumentEditorProps {
-  /** Of the form's field that holds the text. */
   name: string;
   label: string;
   initial: string;
   error: string | undefined;
-  /** Of the editor, where a form has more than one. */
   id?: string;
   isOptional?: boolean;
 }
 
-/** Follows what is stored until something is typed. */
+/** Follows the stored text until something is typed. */
 export function DocumentEditor({
   name,
   label,

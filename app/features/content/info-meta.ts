@@ -8,13 +8,13 @@ interface InfoMetaArgs {
   loaderData: { page: { title: string; isPreview: boolean; hasEnglish: boolean }; summary: string } | undefined;
 }
 
-/** The `meta` of an information page; a preview has no address of its own. */
+/** Previews have no canonical URL. */
 export function infoMeta({ matches, loaderData }: InfoMetaArgs, code: InfoPageCode, isInMenu = true): MetaDescriptor[] {
   if (!loaderData) return [];
   const { title, isPreview, hasEnglish } = loaderData.page;
   const path = infoPath(findProductCode(matches), code);
   const parents = isInMenu ? readMenuParents(matches, path) : [];
-  // An English page that nobody has written has no title, and no address for search engines.
+  // An unwritten English page has no title and no canonical URL.
   if (title === "") return pageMeta({ matches, title });
   return [
     ...pageMeta({

@@ -10,19 +10,16 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { INFO_PAGE_LIMITS, type InfoPage, PAGE_LOOKS, type PageLook } from "#worker/contract/content/info-pages.ts";
 import type { InfoPagesView } from "#worker/contract/content/view.ts";
 
-/** A page of the list, or one that is new here and has no address yet. */
 export type EditedPage = InfoPage & Partial<Pick<InfoPagesView["pages"][number], "href" | "isFirst" | "hasText">>;
 
 interface InfoPageRowsProps {
   pages: readonly EditedPage[];
-  /** By the path of the field, as the API names it. */
   errors: Record<string, string>;
   onChange: (pages: EditedPage[]) => void;
 }
 
 const LOOKS = Object.entries(PAGE_LOOKS).map(([value, label]) => ({ value, label }));
 
-/** The information pages as rows: named, ordered, put under one another, hidden, added. */
 export function InfoPageRows({ pages, errors, onChange }: InfoPageRowsProps) {
   const tops = pages.filter(({ parent }) => parent === "");
   const drag = useRowDrag((from, to) => onChange(moveEntry(pages, from, to - from)));

@@ -8,7 +8,6 @@ interface LinePair {
   isSame: boolean;
 }
 
-/** What was taken out stands beside what came in its place. */
 export function pairLines(lines: readonly DiffLine[]): LinePair[] {
   const pairs: LinePair[] = [];
   let removed: string[] = [];
@@ -32,7 +31,6 @@ export function pairLines(lines: readonly DiffLine[]): LinePair[] {
   return pairs;
 }
 
-/** Two versions of a text beside each other; on a phone one under the other, sentence by sentence. */
 export function SideBySideDifference({
   lines,
   older,
@@ -85,7 +83,7 @@ function DifferenceCell({ text, isSame, version, isNewer }: DifferenceCellProps)
       className={cx(
         "px-4 py-2 max-md:block",
         changed ? look : "text-gray-70",
-        // A sentence that stayed is read once on a phone, and an empty side not at all.
+        // Phones show unchanged sentences once and hide empty sides.
         ((isSame && isNewer) || text === null) && "max-md:hidden",
       )}
     >

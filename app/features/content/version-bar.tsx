@@ -14,7 +14,7 @@ const versionName = (version: LegalVersion) => {
 const versionOptions = (versions: readonly LegalVersion[]) =>
   versions.map((version) => ({ value: String(version.versionNo), label: versionName(version) }));
 
-/** From when the text is in force, its other versions, and what changed between two; works without JavaScript. */
+/** Works without JavaScript. */
 export function VersionBar({ page }: { page: LegalPage }) {
   const { code, versions, versionNo, effectiveDate, comparison } = page;
   if (effectiveDate === null) return null;

@@ -12,7 +12,7 @@ const LINE_STYLES: Record<DiffLine["kind"], { word: string; sign: string; look: 
   removed: { word: "삭제", sign: "−", look: "bg-danger-5 text-danger-70" },
 };
 
-/** Runs of lines that stay the same are folded, but for those next to a change. */
+/** Folds runs of unchanged lines except those next to a change. */
 export function foldUnchangedLines(lines: readonly DiffLine[]): (DiffLine | number)[] {
   const near = (at: number) =>
     lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some((line) => line.kind !== "same");
@@ -26,7 +26,6 @@ export function foldUnchangedLines(lines: readonly DiffLine[]): (DiffLine | numb
   return folded;
 }
 
-/** What changed from one version to the one shown. */
 export function VersionComparison({
   page,
   comparison,
@@ -56,7 +55,6 @@ export function VersionComparison({
   );
 }
 
-/** Line by line, what stays the same folded. */
 export function LineDifferences({ lines }: { lines: readonly DiffLine[] }) {
   return (
     <ol className="mt-5 overflow-hidden rounded-lg border border-gray-20">

@@ -8,12 +8,10 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface AltDialogProps {
   editor: Editor;
-  /** The picture that is described; null closes the dialog. */
   src: string | null;
   onClose: () => void;
 }
 
-/** Asks what a picture shows, for those who cannot see it. */
 export function AltDialog({ editor, src, onClose }: AltDialogProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const save = () => {
@@ -30,7 +28,7 @@ export function AltDialog({ editor, src, onClose }: AltDialogProps) {
     onClose();
   };
   return (
-    // No form of its own: it stands inside the form that is being written.
+    // Has no form element because it is rendered inside the writing form.
     <Dialog
       title="그림 설명(대체 텍스트)"
       size="md"

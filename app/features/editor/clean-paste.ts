@@ -1,9 +1,8 @@
-/** What a paste brought along and what had to stay behind. */
 export interface CleanPaste {
   html: string;
-  /** Pictures that came inside the HTML; each stands in it as `<span data-pending-image="token">`. */
+  /** Embedded pictures; the HTML marks each place as `<span data-pending-image="token">`. */
   pictures: { token: string; file: File }[];
-  /** Pictures of the writer's own disk or of other sites, which the browser may not read. */
+  /** The number of pictures that the browser may not read: local files and other sites. */
   lost: number;
 }
 
@@ -11,9 +10,9 @@ const LIST_MARK =
   /^[\s\u00a0]*(?:[·•●○■□◆◇▪▫※§oü\-–Øv]|[\d]{1,3}|[가-하]|[a-zA-Z]|[ivxIVX]{1,4}|[①-⑳])[.)]?[\s\u00a0]+/u;
 const NUMBERED = /^[\s\u00a0]*(?:\d{1,3}|[가-하]|[a-zA-Z]|[①-⑳])[.)]/u;
 
-/** Word, Excel and HWP made plain: their lists become lists, their own marks go, cells and emphasis stay. */
+/** Converts Word, Excel and HWP markup to lists, tables and emphasis. */
 export function cleanPastedHtml(html: string, newToken: () => string): CleanPaste {
-  // An inert document: nothing in it loads or runs.
+  // An inert document loads nothing and runs no scripts.
   const doc = new DOMParser().parseFromString(html, "text/html");
   inlineClasses(doc);
   wordLists(doc);
@@ -35,7 +34,7 @@ export function cleanPastedHtml(html: string, newToken: () => string): CleanPast
 
 const KEPT_STYLES = ["font-weight", "text-decoration", "text-align", "color", "background-color", "vertical-align"];
 
-/** Excel says what is bold or shaded by class: what of it we keep goes onto the cells themselves. */
+/** Excel styles cells by class, so the kept properties are copied to the cells. */
 function inlineClasses(doc: Document): void {
   for (const element of doc.querySelectorAll("style")) {
     const sheet = new CSSStyleSheet();
@@ -75,7 +74,6 @@ function renameElement(node: Element, name: string): void {
   node.replaceWith(other);
 }
 
-/** Emphasis that office programs write as style becomes a tag. */
 function tidyStyle(doc: Document, node: HTMLElement): void {
   const { style } = node;
   const weight = style.fontWeight;
@@ -90,10 +88,9 @@ function tidyStyle(doc: Document, node: HTMLElement): void {
   keepColors(doc, node, inline);
 }
 
-/** Elements that hold text themselves. */
 const TEXT_BLOCKS = "p, li, td, th, h2, h3, h4, blockquote";
 
-/** Moves a colour to its text, in the form that the server keeps; removes black on white, and colours that are not plain. */
+/** Moves colours to the text in the server's format; drops black on white and non-plain colours. */
 function keepColors(doc: Document, node: HTMLElement, inline: boolean): void {
   const { style } = node;
   const isCell = /^t[dh]$/i.test(node.tagName);
@@ -117,7 +114,7 @@ function readPlainColor(value: string): string {
   return /^#[0-9a-f]{6}$/.test(read) && read !== unread ? read : "";
 }
 
-/** Gives each block the colour of the element around it; `<font color>` becomes a span. */
+/** Copies the surrounding colour to each block and turns `<font color>` into a span. */
 function spreadColors(doc: Document): void {
   for (const font of doc.querySelectorAll("font")) {
     font.style.color ||= font.getAttribute("color") ?? "";
@@ -135,7 +132,7 @@ function wrapInside(doc: Document, node: HTMLElement, tag: string): HTMLElement 
   return wrapper;
 }
 
-/** Word writes a list as paragraphs with `mso-list` and the mark as text. */
+/** Word writes lists as paragraphs with `mso-list` and the marker as text. */
 function wordLists(doc: Document): void {
   let stack: { level: number; kind: string; list: Element }[] = [];
   let last: Element | null = null;
@@ -147,7 +144,7 @@ function wordLists(doc: Document): void {
     if (last === null || paragraph.previousElementSibling !== last) stack = [];
     while (stack.length > 0 && (stack.at(-1)?.level ?? 0) > level) stack.pop();
     const { mark, ordered } = takeListMark(paragraph);
-    // Word numbers its lists; one that mixes bullets and numbers becomes two.
+    // Word gives bullets and numbers the same list id, so a mixed list is split.
     const kind = `${/lfo\d+/i.exec(listStyle)?.[0] ?? ""} ${ordered}`;
     if (stack.at(-1)?.level === level && stack.at(-1)?.kind !== kind) stack.pop();
     if (stack.length === 0 || (stack.at(-1)?.level ?? 0) < level) {
@@ -169,7 +166,6 @@ function wordLists(doc: Document): void {
   }
 }
 
-/** Removes the mark that Word put before an item's text. */
 function takeListMark(paragraph: HTMLElement): { mark: string; ordered: boolean } {
   const ignored = paragraph.querySelector<HTMLElement>("[style*='mso-list:Ignore'],[style*='mso-list: Ignore']");
   if (ignored) {
@@ -219,7 +215,6 @@ function pictureTokens(doc: Document, newToken: () => string): Omit<CleanPaste, 
   return { pictures, lost };
 }
 
-/** A picture of this very site, copied from one of its pages. */
 function siteImagePath(source: string): string | null {
   const path = source.startsWith(`${location.origin}/`) ? source.slice(location.origin.length) : source;
   return /^\/api\/file\/[0-9a-f-]{36}/.exec(path)?.[0] ?? null;

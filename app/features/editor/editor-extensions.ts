@@ -12,14 +12,14 @@ import { RICH_TEXT_RULES, safeHref } from "#worker/contract/kernel/rich-text.ts"
 const toHexColor = (parts: string[]) =>
   `#${parts.map((part) => Math.min(Number(part), 255).toString(16).padStart(2, "0")).join("")}`;
 
-/** A colour that the server keeps, else none: pasted names and variables would be lost anyway. */
+/** Returns null for colours that the server's sanitizer would drop. */
 function readColor(element: HTMLElement, property: "color" | "backgroundColor"): string | null {
   const value = element.style[property].trim();
   return RICH_TEXT_RULES.color.test(value) ? value : null;
 }
 const parseColor = (property: "color" | "backgroundColor") => (element: HTMLElement) => readColor(element, property);
 
-/** A span says nothing but its colours. */
+/** Spans keep only their colours. */
 const ColoredText = TextStyle.extend({
   parseHTML: () => [
     {
@@ -68,7 +68,7 @@ const FigcaptionNode = Node.create({
   renderHTML: () => ["figcaption", 0],
 });
 
-/** Without the column widths that the cleaning drops, and with its caption as an attribute: rows alone make its grid. */
+/** Drops column widths, which the sanitizer removes, and keeps the caption as an attribute. */
 const CaptionedTable = Table.extend({
   addAttributes: () => ({
     caption: {
@@ -110,7 +110,7 @@ const OwnImage = Image.extend({
   addInputRules: () => [],
 });
 
-/** Stands in the text while a picture is on its way; never stored. */
+/** A placeholder while a picture is uploading; never stored. */
 export const PendingImage = Node.create({
   name: "pendingImage",
   group: "inline",
@@ -133,7 +133,7 @@ const Paragraph = BaseParagraph.extend({
   parseHTML: () => [{ tag: "p" }, { tag: `div:not(:has(${HOLDS_BLOCKS}))` }],
 });
 
-/** The same document that the server's cleaning lets through (worker/contract/kernel/rich-text.ts). */
+/** Allows the same content as the server's sanitizer (worker/contract/kernel/rich-text.ts). */
 export function editorExtensions(placeholder: string): Extensions {
   return [
     StarterKit.configure({
@@ -144,7 +144,7 @@ export function editorExtensions(placeholder: string): Extensions {
       trailingNode: { notAfter: ["paragraph", "heading", "bulletList", "orderedList", "blockquote"] },
     }),
     Paragraph,
-    // Without autolink typing after a link is plain text, and no rule runs into a syllable that is being composed.
+    // Autolink is off because its input rules interrupt IME composition.
     Link.configure({
       openOnClick: false,
       autolink: false,
@@ -169,7 +169,7 @@ export function editorExtensions(placeholder: string): Extensions {
   ];
 }
 
-/** The text as it is stored; the browser writes colours its own way, we the one in which they were chosen. */
+/** Browsers serialize colours differently, so they are written as chosen. */
 export function editorHtml(editor: Editor): string {
   if (editor.isEmpty) return "";
   return editor

@@ -1,4 +1,4 @@
-/** Without the empty lines that the editor keeps at the end of a text to write on. */
+/** Removes the empty paragraphs that the editor keeps at the end. */
 export function withoutEmptyTail(html: string): string {
   let end = html.length;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { ChainedCommands, Editor } from "@tiptap/core";
 
-/** Commands with the cursor back in the text at once: Tiptap's own focus() waits for a frame, and what is typed before is lost. */
+/** Focuses synchronously: Tiptap's focus() waits a frame and loses keys typed before it. */
 export function focusedCommands(editor: Editor): ChainedCommands {
   editor.view.focus();
   return editor.chain().scrollIntoView();

@@ -8,14 +8,13 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 export const PICTURE_TYPES = "image/png,image/jpeg,image/gif,image/webp";
 
 export interface PictureProgress {
-  /** Which of how many, from 1. */
+  /** Counted from 1. */
   index: number;
   total: number;
   percent: number;
 }
 interface PictureListeners {
   onProgress(progress: PictureProgress | null): void;
-  /** One picture that could not be put in. */
   onProblem(text: string): void;
   onSignedOut(): void;
 }
@@ -24,7 +23,7 @@ interface PictureJob {
   file: File;
 }
 
-/** Sends pictures one after the other; each takes the place in the text that was kept for it. */
+/** Uploads one picture at a time and replaces its placeholder. */
 export class PictureInserter {
   readonly #editor: Editor;
   readonly #listeners: PictureListeners;
@@ -38,7 +37,6 @@ export class PictureInserter {
     this.#listeners = listeners;
   }
 
-  /** Puts pictures where the cursor stands, or at a place. */
   insert(files: readonly File[], at?: number): void {
     const jobs = files.map((file) => ({ token: newPictureToken(), file }));
     if (jobs.length === 0) return;
@@ -48,7 +46,7 @@ export class PictureInserter {
     this.send(jobs);
   }
 
-  /** Sends pictures whose places stand in the text already. */
+  /** Uploads pictures whose placeholders are already in the text. */
   send(jobs: readonly PictureJob[]): void {
     this.#queue.push(...jobs);
     if (!this.#running) void this.#run();
@@ -94,7 +92,7 @@ export class PictureInserter {
     }
   }
 
-  /** Not while a syllable is being composed: a change of the document would break it off. */
+  /** Waits for the end of IME composition: a document change would interrupt it. */
   async #settle(token: string, content: { type: string; attrs: object } | null): Promise<void> {
     const editor = this.#editor;
     while (!editor.isDestroyed && editor.view.composing) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -124,7 +122,7 @@ function checkInsertedPicture(file: File): void {
     });
 }
 
-/** So that the page keeps the picture's place while it loads. */
+/** Reads the size so that the layout does not shift while the picture loads. */
 async function readPixelSize(file: File): Promise<{ width?: number; height?: number }> {
   try {
     const { width, height } = await createImageBitmap(file);

@@ -1,7 +1,7 @@
 import type { Editor, JSONContent } from "@tiptap/core";
 import { focusedCommands } from "#app/features/editor/focused-commands.ts";
 
-/** Widths in pixels; null for the picture's own. */
+/** Widths in px; null is the picture's own. */
 export const PICTURE_WIDTHS: [label: string, width: number | null][] = [
   ["작게", 240],
   ["중간", 480],
@@ -11,22 +11,22 @@ export const PICTURE_WIDTHS: [label: string, width: number | null][] = [
 
 let presses = 0;
 
-/** Both sides are written down, so that the place is kept while the picture loads; it waits for one that did not yet. */
+/** Sets width and height to prevent layout shift, and waits until the picture has loaded. */
 export async function setPictureWidth(editor: Editor, width: number | null): Promise<void> {
   presses += 1;
   const press = presses;
   const { src } = editor.getAttributes("image");
   const picture = new Image();
   picture.src = String(src);
-  // One that cannot be shown has no size to be changed.
+  // A picture that fails to load cannot be resized.
   if (width !== null && !(await picture.decode().then(ok, failed))) return;
-  // Pressed again, or another picture chosen since.
+  // The width was set again or another picture was selected meanwhile.
   if (press !== presses || editor.isDestroyed || editor.getAttributes("image").src !== src) return;
   const { naturalWidth, naturalHeight } = picture;
   const isSmaller = width !== null && width < naturalWidth;
   const size = isSmaller ? { width, height: Math.round((naturalHeight * width) / naturalWidth) } : NO_SIZE;
   const { from } = editor.state.selection;
-  // It is another node then, and chosen again.
+  // Updating replaces the node, so it is selected again.
   focusedCommands(editor).updateAttributes("image", size).setNodeSelection(from).run();
 }
 
@@ -34,7 +34,7 @@ const NO_SIZE = { width: null, height: null };
 const ok = () => true;
 const failed = () => false;
 
-/** Puts the chosen picture into a figure of its own and the cursor into its caption, or into the one that it has. */
+/** Wraps the selected picture in a figure if needed and moves the cursor to its caption. */
 export function captionPicture(editor: Editor): void {
   const { $from, from, to } = editor.state.selection;
   const figureDepth = Array.from({ length: $from.depth }, (_each, at) => $from.depth - at).find(
@@ -64,7 +64,7 @@ export function captionPicture(editor: Editor): void {
   const figure = { type: "figure", content: [...part(offset, offset + to - from), { type: "figcaption" }] };
   const after = part(offset + to - from, paragraph.content.size);
   const start = $from.before();
-  // Into the caption: past what stands before the figure, its opening, its paragraph and the caption's opening.
+  // Skips the text before the figure and the opening tokens of figure, paragraph and caption.
   const caption = start + (before.length > 0 ? offset + 2 : 0) + 1 + (to - from + 2) + 1;
   focusedCommands(editor)
     .insertContentAt({ from: start, to: $from.after() }, [...before, figure, ...after])

@@ -15,7 +15,6 @@ import "./editor.css";
 
 export interface EditorHandle {
   focus(): void;
-  /** Pictures on their way that have no address yet. */
   isBusy(): boolean;
 }
 
@@ -28,16 +27,14 @@ interface RichEditorProps {
   ref: Ref<EditorHandle>;
   onChange: (html: string) => void;
   onSignedOut: () => void;
-  /** Dropped here, but no pictures; without it they are refused. */
+  /** Receives dropped files that are not pictures; without it they are refused. */
   onFiles?: (files: File[]) => void;
-  /** Of an information page: greetings and contact cards can be put in. */
   isPage?: boolean;
 }
 
 const isPictureFile = (file: File) => file.type.startsWith("image/");
 const PASTED_PICTURE_LOST = "그림은 파일로 첨부해 주세요";
 
-/** The editor of everything that people write; loaded by the write screen alone. */
 export default function RichEditor(props: RichEditorProps) {
   const { id, label, initial, describedBy, invalid, ref, onChange, onSignedOut, onFiles, isPage = false } = props;
   const [progress, setProgress] = useState<PictureProgress | null>(null);
@@ -76,7 +73,7 @@ export default function RichEditor(props: RichEditorProps) {
           ]);
         return pasted.html;
       },
-      // By default the editor joins several line ends.
+      // By default the editor merges several line breaks.
       clipboardTextParser(text, context, _plain, { state: { schema } }) {
         const lines = text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
         const paragraphs = lines.map((line) =>
@@ -104,7 +101,7 @@ export default function RichEditor(props: RichEditorProps) {
         return true;
       },
       handleDOMEvents: {
-        // In lists and tables Tab belongs to the text; after Esc it leaves it, so that no one is caught inside.
+        // Tab stays in lists and tables; after Esc it leaves them, which avoids a keyboard trap.
         keydown(_view, event) {
           if (event.key === "Escape" && !event.isComposing) leaving.current = true;
           else if (event.key === "Tab" && leaving.current) {
@@ -146,7 +143,7 @@ export default function RichEditor(props: RichEditorProps) {
     () => ({
       focus() {
         editor?.commands.focus("start");
-        // The command waits for a frame, in which the first syllable would go into the title.
+        // Focuses synchronously: the command waits a frame, in which typed keys go to the title.
         editor?.view.focus();
       },
       isBusy: () => Boolean(editor?.getHTML().includes("data-pending-image")),
@@ -204,7 +201,6 @@ export default function RichEditor(props: RichEditorProps) {
   );
 }
 
-/** The first picture that says nothing to those who cannot see it. */
 function findPictureWithoutAlt(editor: Editor): string {
   let src = "";
   editor.state.doc.descendants((node) => {
@@ -214,11 +210,10 @@ function findPictureWithoutAlt(editor: Editor): string {
   return src;
 }
 
-/** Blocks pasted on an empty line take its place whole; merged into it, the first would lose its own alignment. */
+/** Replaces the empty line with pasted blocks; merging would lose the first block's alignment. */
 function pasteBlocks(view: EditorView, { content }: Slice): boolean {
   const { $from, empty } = view.state.selection;
   const blank = empty && $from.parent.type.name === "paragraph" && $from.parent.content.size === 0;
-  // In a table cells are pasted into cells.
   if ($from.depth > 0 && $from.node(-1).type.spec.tableRole !== undefined) return false;
   const isBlock = content.firstChild?.isBlock === true && content.size > 0;
   const at = $from.depth > 0 ? $from.index($from.depth - 1) : 0;
@@ -229,7 +224,7 @@ function pasteBlocks(view: EditorView, { content }: Slice): boolean {
   return true;
 }
 
-/** Is there more in the HTML than one picture? Office programs put a picture of the text beside the text. */
+/** Office programs add a picture of the copied text; it must not replace the text. */
 function hasTextOrTable(html: string): boolean {
   if (html === "") return false;
   const { body } = new DOMParser().parseFromString(html, "text/html");

@@ -23,7 +23,6 @@ interface TextConflictProps {
 
 const fileNames = ({ files }: WrittenText) => files.map(({ fileName }) => fileName).join(", ");
 
-/** Somebody else saved the text meanwhile: both beside each other, and mine to copy. */
 export function TextConflict({ mine, stored, ...choice }: TextConflictProps) {
   const [outcome, setOutcome] = useState("");
   const copy = async () => {
@@ -68,7 +67,6 @@ export function TextConflict({ mine, stored, ...choice }: TextConflictProps) {
   );
 }
 
-/** Of a page that either of the two has in English. */
 function englishRows(mine: WrittenText, stored: WrittenText) {
   const isWritten = (text: WrittenText) => Boolean(text.englishTitle) || Boolean(text.englishContent);
   if (!isWritten(mine) && !isWritten(stored)) return [];

@@ -9,9 +9,8 @@ import { safeHref } from "#worker/contract/kernel/rich-text.ts";
 
 interface PanelProps {
   editor: Editor;
-  /** Back to the tool that opened it. */
+  /** Returns the focus to the tool that opened the panel. */
   onClose: () => void;
-  /** Back to the text. */
   onDone: () => void;
 }
 
@@ -21,7 +20,7 @@ const closeOnEscape = (onClose: () => void) => (event: KeyboardEvent) => {
   onClose();
 };
 
-// Each reads on white, and the markers under black, at 4.5 to 1 or better.
+// Text colours on white and black on marker colours reach a contrast of 4.5:1 or better.
 const COLORS = [
   ["#a61d24", "빨강"],
   ["#9d3a07", "주황"],
@@ -79,7 +78,7 @@ export function LinkPanel({ editor, onClose, onDone }: PanelProps) {
   useEffect(() => input.current?.select(), []);
   const save = () => {
     const typed = (input.current?.value ?? "").trim();
-    // An address without its scheme, as people write it.
+    // Accepts addresses without a scheme.
     const href = safeHref(/^[\w-]+(?:\.[\w-]+)+(?:[/?#].*)?$/.test(typed) ? `https://${typed}` : typed);
     if (href === null || typed === "") {
       setError("https:// 로 시작하는 주소를 입력해 주십시오.");
@@ -90,7 +89,7 @@ export function LinkPanel({ editor, onClose, onDone }: PanelProps) {
     const { empty } = editor.state.selection;
     if (empty && !editor.isActive("link"))
       chain.insertContent({ type: "text", text: typed, marks: [{ type: "link", attrs: { href } }] }).run();
-    // Left chosen, the words would be written over by the next ones.
+    // Collapses the selection so that further typing does not replace the link text.
     else {
       chain
         .extendMarkRange("link")
@@ -150,7 +149,6 @@ const TABLE_TOOLS: [label: string, run: (editor: Editor) => void][] = [
   ["표 삭제", (editor) => focusedCommands(editor).deleteTable().run()],
 ];
 
-/** There while the cursor stands in a table. */
 export function TablePanel({ editor }: { editor: Editor }) {
   return (
     <div role="group" aria-label="표" className="editor-panel gap-0.5">
@@ -169,7 +167,6 @@ interface ImagePanelProps {
   onAlt: (src: string) => void;
 }
 
-/** There while a picture is chosen: what it shows, what it is called, how wide it is. */
 export function ImagePanel({ editor, picture, onAlt }: ImagePanelProps) {
   const { src, width } = picture;
   return (

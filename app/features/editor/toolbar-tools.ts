@@ -31,13 +31,12 @@ export interface Tool {
   name: string;
   label: string;
   icon?: ComponentType<{ className?: string }>;
-  /** Shown where no icon says it. */
   text?: string;
   run(editor: Editor): void;
   pressed?(editor: Editor): boolean;
   possible?(editor: Editor): boolean;
   panel?: PanelName;
-  /** Asks for a picture afterwards, which comes to where the cursor is then. */
+  /** Asks for a picture, which is inserted at the cursor afterwards. */
   asksPicture?: true;
 }
 
@@ -83,7 +82,6 @@ const panelTool = (name: PanelName, label: string, icon: Tool["icon"], pressed: 
   ...(pressed ? { pressed } : {}),
 });
 
-/** In groups, as they stand beside one another. */
 export const TOOL_GROUPS: readonly Tool[][] = [
   [
     {
@@ -155,7 +153,7 @@ const CONTACT_ROW = cells("td", ["이름", "", "", ""]);
 const CONTACTS = `<table><caption>${CONTACTS_CAPTION}</caption><tbody>${cells("th", CONTACT_HEADS)}${CONTACT_ROW}${CONTACT_ROW}</tbody></table>`;
 const GREETING = "<blockquote><p></p><p>인사말을 적어 주십시오.</p><p>직함과 이름</p></blockquote>";
 
-/** Blocks of information pages, made of what every text may hold. */
+/** Blocks of information pages, built only from markup that every text may hold. */
 export const PAGE_TOOLS: readonly Tool[] = [
   {
     name: "greeting",
@@ -179,7 +177,7 @@ export const PAGE_TOOLS: readonly Tool[] = [
   },
 ];
 
-/** The first place behind `from` within a quotation that has no words yet. */
+/** Returns the first empty paragraph of a quotation after `from`. */
 function findEmptyParagraph(editor: Editor, from: number): number | null {
   let found: number | null = null;
   editor.state.doc.nodesBetween(Math.max(0, from - 2), editor.state.doc.content.size, (node, at, parent) => {

@@ -12,11 +12,10 @@ interface EditorToolbarProps {
   editor: Editor;
   onPictures: (files: File[]) => void;
   onAlt: (src: string) => void;
-  /** Offers the blocks of information pages. */
   isPage: boolean;
 }
 
-/** One stop of the Tab key; the arrow keys go from tool to tool. */
+/** The toolbar is one tab stop; arrow keys move between tools. */
 export function EditorToolbar({ editor, onPictures, onAlt, isPage }: EditorToolbarProps) {
   const [open, setOpen] = useState<PanelName | null>(null);
   const [current, setCurrent] = useState("undo");

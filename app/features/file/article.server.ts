@@ -16,18 +16,17 @@ interface ArticleOptions {
   look?: ArticleLook | undefined;
 }
 
-/** The width of the text column in px. */
+/** The text column's width in px. */
 const COLUMN_PX = 960;
 const BEGINS_WITH_YEAR = /^\s*(?:[A-Z][a-z]{2,8} (?:19|20)\d{2}|(?:19|20)\d{2}[.년])/;
 
-/** Adds table frames, link titles, found links and picture sizes to HTML that the server cleaned. */
+/** Adds table frames, link titles, found links and picture sizes to sanitized HTML. */
 export function decorateArticle(html: string, options: ArticleOptions = {}): string {
   const document = readHtml(html);
   document.children = new ArticleDecoration(options).nodes(document.children, {});
   return writeHtml(document);
 }
 
-/** Returns a view with its HTML decorated; the HTML then holds the picture sizes. */
 export function withArticle<T extends { content: string; pictures: readonly PicturePlace[] }>(
   view: T,
   options: Omit<ArticleOptions, "pictures"> = {},
@@ -38,7 +37,6 @@ export function withArticle<T extends { content: string; pictures: readonly Pict
 interface Place {
   isUnlinked?: boolean;
   isInTable?: boolean;
-  /** Text of the heads of the contact table around a node. */
   heads?: string[];
 }
 
@@ -115,7 +113,7 @@ class ArticleDecoration {
     );
   }
 
-  /** Keeps the place of a picture while it loads and offers the size in which it is shown. */
+  /** Sets the picture's size to prevent layout shift and adds a smaller source. */
   #picture(image: Element): ChildNode {
     const { attribs } = image;
     Object.assign(attribs, { loading: "lazy", decoding: "async" });
@@ -127,7 +125,7 @@ class ArticleDecoration {
     const srcset = thumbnailSourceSet(picture.fileId, picture);
     if (srcset) Object.assign(attribs, { srcset, sizes: `min(100vw, ${Math.min(shown, COLUMN_PX)}px)` });
     if (!picture.isAnimated) return image;
-    // A thumbnail holds the first frame alone.
+    // Thumbnails hold only the first frame, so an animation stops under reduced motion.
     const still = { media: "(prefers-reduced-motion:reduce)", srcset: thumbnailUrl(picture.fileId, 1280) };
     return new Element("picture", {}, [new Element("source", still), image]);
   }
@@ -140,7 +138,7 @@ const keepDatesWhole = (text: string) =>
     (_whole, year: string, month: string, day?: string) => [year, month, day].filter(Boolean).join("\u00a0"),
   );
 
-/** Gives each cell its role and the head of its column, because a table drawn as cards loses both. */
+/** Restores role and column header of each cell, which a table drawn as cards loses. */
 function nameCells(row: Element, heads: readonly string[]): void {
   row.attribs.role = "row";
   const cells = row.children.filter(isTag);
@@ -149,7 +147,7 @@ function nameCells(row: Element, heads: readonly string[]): void {
     Object.assign(cell.attribs, { role: "cell", "data-head": heads[column] ?? "" });
 }
 
-/** Puts a box around the words of each list entry; lists stay lists for screen readers. */
+/** Wraps each entry's text in a box; `role` keeps the list semantics for screen readers. */
 function drawChart(element: Element): void {
   if (element.name === "ul") element.attribs.role = "list";
   if (element.name !== "li") return;

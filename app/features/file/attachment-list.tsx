@@ -12,11 +12,9 @@ const extensionLabel = (fileName: string): string | undefined =>
 interface AttachmentListProps {
   files: readonly ItemFile[];
   canDownload: boolean;
-  /** Where all of them come as one archive. */
   archiveUrl?: string;
 }
 
-/** The files of an item or a page. */
 export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentListProps) {
   const texts = useTexts().files;
   if (files.length === 0) return null;

@@ -11,15 +11,15 @@ interface ActionDialogProps<T> extends Pick<
 > {
   work: (form: FormData) => Promise<T>;
   done: DoneMessage<T>;
-  /** What is shown at the foot; of itself what is wrong with no field in particular. */
+  /** Returns the error shown below the form; by default the one without a field. */
   errorOf?: (outcome: Outcome) => string | null | undefined;
-  /** Asks last for a reason, in a line; an example of one. */
+  /** Adds a reason field with this example. */
   reasonExample?: string;
   /** @param errors by the names of the fields */
   children: (errors: Record<string, string>) => ReactNode;
 }
 
-/** A form in a dialog that does one thing: it closes when that is done, and forgets what was wrong when it is closed. */
+/** Closes when the work succeeds and clears its errors when it is closed. */
 export function ActionDialog<T>(props: ActionDialogProps<T>) {
   const { onClose, work, done, errorOf = ({ general }) => general, reasonExample, children, ...dialog } = props;
   const { busy, run, clear, fields, general, message, problem } = useAction();

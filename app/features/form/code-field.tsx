@@ -9,7 +9,6 @@ interface CodeFieldProps {
   error: string | null | undefined;
 }
 
-/** The code of something new, which will stand in addresses: typed in small letters also on a phone. */
 export function CodeField({ name, label, hint, maxLength, error }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} required error={error}>

@@ -17,11 +17,9 @@ export interface ConflictRow {
   label: string;
   mine: ReactNode;
   stored: ReactNode;
-  /** It scrolls by itself. */
   isLong?: boolean;
 }
 
-/** Field by field what was written here and what somebody else has stored. */
 function ConflictRows({ rows, noun }: { rows: readonly ConflictRow[]; noun: ConflictNoun }) {
   const names = TEXTS[noun];
   const side = (name: string, value: ReactNode, { label, isLong }: ConflictRow) => (
@@ -55,7 +53,6 @@ interface ChosenRowsProps {
   onChoose: (label: string, side: ConflictSide) => void;
 }
 
-/** The same, each field decided by itself. */
 function ChosenRows({ rows, noun, onChoose }: ChosenRowsProps) {
   const names = TEXTS[noun];
   return (
@@ -91,12 +88,11 @@ interface ConflictAlertProps {
   noun?: ConflictNoun;
   busy: boolean;
   onTake: () => void;
-  /** Where each field is decided by itself; the form then sends what `isMine` says. */
+  /** Enables a choice per field; the form then sends what `isMine` returns. */
   onChoose?: (label: string, side: ConflictSide) => void;
   className?: string;
 }
 
-/** In a form, above its save button: somebody else was first, both values, and the choice between them. */
 export function ConflictAlert({ conflict, noun = "내용", busy, onTake, onChoose, className }: ConflictAlertProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isShown = conflict !== null;
@@ -139,17 +135,15 @@ export function ConflictAlert({ conflict, noun = "내용", busy, onTake, onChoos
 interface ConflictDialogProps {
   noun: ConflictNoun;
   rows: readonly ConflictRow[];
-  /** Who was first, or when. */
   description: ReactNode;
   busy: boolean;
-  /** Back to writing, nothing decided. */
+  /** Closes without a decision. */
   onClose: () => void;
   onTakeMine: () => void;
   onTakeStored: () => void;
   children?: ReactNode;
 }
 
-/** The same for long texts. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { noun, rows, description, busy, onClose, onTakeMine, onTakeStored, children } = props;
   const names = TEXTS[noun];

@@ -8,7 +8,7 @@ interface AskedSubmit {
   send: () => void;
 }
 
-/** Asks before a form is sent from which something follows that is not easily seen; what follows from nothing is sent at once. */
+/** Asks before a submit that has consequences and sends others at once. */
 export function useConsequences() {
   const [asked, setAsked] = useState<AskedSubmit | null>(null);
   const sendAsked = (title: string, consequences: readonly string[], send: () => void) => {

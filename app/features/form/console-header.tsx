@@ -7,7 +7,6 @@ interface HeaderLink {
   href: string;
 }
 
-/** The head of a page of the console: its name, what it is for, where one goes from it, and its main act. */
 export function ConsoleHeader({
   title,
   description,
@@ -17,10 +16,8 @@ export function ConsoleHeader({
 }: {
   title: string;
   description?: ReactNode;
-  /** Other pages, as buttons before the act. */
   links?: readonly HeaderLink[];
   action?: ReactNode;
-  /** The list that the page belongs to. */
   parent?: HeaderLink;
 }) {
   return (

@@ -8,19 +8,17 @@ import { Button } from "#app/ui/button.tsx";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 
 interface SettingOptions<Stored, Value> {
-  /** What the page has loaded last. */
   latest: Stored;
-  /** The part of it that is edited here. */
   valueOf: (latest: Stored) => Value;
   describe: (value: Value) => ShownValues;
   save: (value: Value, version: number) => Promise<NewVersion>;
   done: string;
 }
 
-/** A setting that is changed as a whole and kept in the page until it is saved. Follows what is stored until it is touched. */
+/** Keeps edits until they are saved; an untouched setting follows the stored value. */
 export function useEditedSetting<Stored extends { version: number }, Value>(options: SettingOptions<Stored, Value>) {
   const { latest, valueOf, describe, save, done } = options;
-  /** null as long as nothing was changed here. */
+  /** Null until something is changed. */
   const [mine, setMine] = useState<{ value: Value } | null>(null);
   const { busy, run, clear, fields, message, isConflict } = useAction();
   const stored = valueOf(latest);
@@ -34,7 +32,6 @@ export function useEditedSetting<Stored extends { version: number }, Value>(opti
   });
   useUnsavedCheck(() => changed);
   return {
-    /** For the fields. */
     form: { value, errors: fields, onChange: (next: Value) => setMine({ value: next }) },
     state: { busy, changed, conflict, message },
     restore: () => {
@@ -58,7 +55,6 @@ interface SettingFormProps {
   children: ReactNode;
 }
 
-/** Its fields, and at the foot of the window what is not saved yet. */
 export function SettingForm({ setting, noun, className, children }: SettingFormProps) {
   const { state, restore, submit } = setting;
   const { busy, changed, conflict, message } = state;

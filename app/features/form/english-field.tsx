@@ -5,13 +5,11 @@ interface EnglishFieldProps<K extends string> {
   name: K;
   label: string;
   hint?: string | undefined;
-  /** The row that is edited; nothing where it is a new one. */
   of: Partial<Record<K, string>> | null | undefined;
   maxLength: number;
   errors: Record<string, string | undefined>;
 }
 
-/** The English name of what is called otherwise in Korean: a line that no browser fills in by itself. */
 export function EnglishField<K extends string>({ name, label, hint, of, maxLength, errors }: EnglishFieldProps<K>) {
   return (
     <Field label={label} hint={hint} error={errors[name]}>

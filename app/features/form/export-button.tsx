@@ -11,14 +11,14 @@ const FORMATS = [
 ];
 
 interface ExportButtonProps {
-  /** "감사 기록을": what is asked about, with its particle. */
+  /** "감사 기록을": the object with its particle. */
   object: string;
   disabled: boolean;
   note?: string;
   request: (json: { format: "xlsx" | "csv"; reason: string }) => Promise<ClientResponse<unknown>>;
 }
 
-/** What a list shows as a file, for a reason that the audit log keeps. */
+/** The audit log keeps the reason for the export. */
 export function ExportButton({ object, disabled, note, request }: ExportButtonProps) {
   const [format, setFormat] = useState<"xlsx" | "csv">("xlsx");
   const question: Question = {

@@ -1,4 +1,3 @@
-/** Moves the focus to the first control that has an error, in the order of the page, whatever that of the errors. */
 export function focusFirstError(form: HTMLFormElement | null, errors: Record<string, string>): void {
   const controls = Object.keys(errors)
     .map((id) => document.getElementById(id))

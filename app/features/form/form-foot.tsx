@@ -5,16 +5,13 @@ import { Button } from "#app/ui/button.tsx";
 
 interface FormFootProps {
   conflict: FormConflict;
-  /** What is wrong with no field in particular. */
   error: string | null;
   busy: boolean;
   onTake: () => void;
   submitLabel?: string | undefined;
-  /** Of each of its parts. */
   className?: string | undefined;
 }
 
-/** Below the fields: what somebody else has stored meanwhile, or what is wrong, and the button that saves. */
 export function FormFoot({ conflict, error, busy, onTake, submitLabel = "저장", className }: FormFootProps) {
   return (
     <>

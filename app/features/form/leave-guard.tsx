@@ -8,7 +8,7 @@ interface LeaveGuardProps {
   children?: ReactNode;
 }
 
-/** Asks before a form with changes is left, by a link or by closing the page; the end of a session does not leave it. */
+/** Asks before a dirty form is left, but not when the session ends. */
 export function LeaveGuard({ isDirty, title = "작성 중인 글이 있습니다", children }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty.current(),
@@ -34,11 +34,10 @@ export function LeaveGuard({ isDirty, title = "작성 중인 글이 있습니다
 
 interface UnloadGuardProps {
   isDirty: RefObject<() => boolean>;
-  /** The end of the session loads nothing anew while it says so. */
+  /** While true, the page is not reloaded at the end of the session. */
   staysWhile: RefObject<() => boolean>;
 }
 
-/** Asks before the page is closed, and holds it when the session ends. */
 export function UnloadGuard({ isDirty, staysWhile }: UnloadGuardProps) {
   useEffect(() => {
     const ask = (event: Event) => {

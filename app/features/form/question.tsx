@@ -6,25 +6,23 @@ import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 
-/** What is asked before something is done, and how it is done. */
 export interface Question<T = unknown> extends Pick<ActionOptions, "reloads"> {
-  /** On the button and in the dialog. */
   label: string;
   title: string;
   text?: ReactNode;
   danger?: boolean;
-  /** Asks for a reason, which the audit log keeps; the words beside its field. */
+  /** The hint of a reason field; the audit log keeps the reason. */
   reasonHint?: string;
   work: (reason: string) => Promise<T>;
   done: DoneMessage<T>;
   disabled?: boolean;
-  /** After the dialog is closed. */
+  /** Runs after the dialog is closed. */
   onDone?: ((result: T) => unknown) | undefined;
 }
 
 export const REASON_HINT = "감사 기록에 남습니다.";
 
-/** Asks, does it, and stays open with the reason where it fails. @param question null closes the dialog */
+/** Stays open with an error if the work fails. @param question null closes the dialog */
 export function QuestionDialog<T>({ question, onClose }: { question: Question<T> | null; onClose: () => void }) {
   const { busy, run, clear, fields, message } = useAction({ reloads: question?.reloads });
   const close = () => {
@@ -59,7 +57,6 @@ export function QuestionDialog<T>({ question, onClose }: { question: Question<T>
   );
 }
 
-/** A button that asks first. */
 export function QuestionButton<T>({
   question,
   children = question.label,

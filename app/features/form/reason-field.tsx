@@ -3,14 +3,12 @@ import { Input } from "#app/ui/input.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
-/** Why it is done, in a line: it goes into the record of what was done. */
 export const ReasonField = ({ error, placeholder }: { error?: string | undefined; placeholder: string }) => (
   <Field label="사유" required error={error}>
     <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} placeholder={placeholder} />
   </Field>
 );
 
-/** The same with a hint, where there may be more to say. */
 export const LongReasonField = ({ hint, error }: { hint: string; error: string | null | undefined }) => (
   <Field label="사유" hint={hint} required error={error}>
     <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />

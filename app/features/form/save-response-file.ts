@@ -2,7 +2,6 @@ import type { ClientResponse } from "hono/client";
 import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
-/** Hands the file of an answer to the browser under the name that the server gave it. */
 export async function saveResponseFile(request: Promise<ClientResponse<unknown>>): Promise<void> {
   const response = await request;
   if (!response.ok) {

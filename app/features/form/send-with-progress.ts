@@ -7,11 +7,13 @@ export interface ProgressRequest {
   url: string;
   body: Blob | FormData;
   signal: AbortSignal;
-  /** 0 to 100. */
   onProgress(percent: number): void;
 }
 
-/** A request that reports how far it is, which fetch cannot. @throws AppError; DOMException AbortError when cancelled */
+/**
+ * Uses XMLHttpRequest because fetch reports no upload progress. @throws AppError; DOMException AbortError when
+ * cancelled
+ */
 export async function sendWithProgress<T>({ method, url, body, signal, onProgress }: ProgressRequest): Promise<T> {
   const token = await getFreshAccessToken();
   return new Promise<T>((resolve, reject) => {
@@ -50,6 +52,5 @@ export async function sendWithProgress<T>({ method, url, body, signal, onProgres
 
 export const isAbortError = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
-/** What a failure says to the person. */
 export const firstErrorMessage = (error: unknown): string =>
   error instanceof AppError ? (Object.values(error.fields ?? {})[0] ?? error.message) : ERRORS.INTERNAL_ERROR.message;

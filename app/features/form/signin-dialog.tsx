@@ -16,13 +16,12 @@ import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 
 interface SigninDialogProps {
   open: boolean;
-  /** Whose text it is; null where the page does not know by which key, which is asked for then. */
+  /** Null if the page does not know the user; the dialog then asks for the key. */
   writer: BoardWritePage["writer"] | null;
-  /** True once the session stands again. */
   onDone: (signedIn: boolean) => void;
 }
 
-/** Any key signs in, whatever the sign-in form asks for. */
+/** Accepts any kind of key, regardless of the sign-in form's setting. */
 function toUserKey(typed: string) {
   const userKeyCode = typed.trim();
   const userKeyType = userKeyCode.includes("@") ? "Email" : /^[\d-]+$/.test(userKeyCode) ? "Mobile" : "Id";
@@ -42,7 +41,7 @@ export async function signInAgain(
   return !tokens.secondFactor || promptSecondFactor();
 }
 
-/** Signs the writer in again on the page that is open, so that nothing they wrote is lost. */
+/** Signs in on the open page so that no typed text is lost. */
 export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const keyField = useRef<HTMLInputElement>(null);

@@ -8,20 +8,17 @@ import { isSignedIn } from "#app/lib/session-tokens.ts";
 import { subscribeToSession } from "#app/lib/session.ts";
 
 const unsavedCheck = { current: hasUnsavedInput };
-/** Kept drafts are lost with the page where the browser stores nothing. */
+/** Kept drafts are lost with the page if the browser refuses storage. */
 const unkeptCheck = { current: () => hasRefused() && hasUnsavedInput() };
 
 interface SigninGateProps {
   className: string;
-  /** Drafts of what is typed survive the way to another page, so that leaving asks nothing. */
+  /** True if drafts survive navigation, so that leaving needs no question. */
   keepsDrafts?: boolean;
   children: ReactNode;
 }
 
-/**
- * Around the pages of the console and of a person's own: what was typed and not saved is lost neither to a link nor to the end of the session,
- * which is asked for again on the spot.
- */
+/** Protects unsaved input in the console and account pages from links and from an expired session. */
 export function SigninGate({ className, keepsDrafts = false, children }: SigninGateProps) {
   const waiting = useRef<((signedIn: boolean) => void)[]>([]);
   const [open, setOpen] = useState(false);
@@ -37,7 +34,7 @@ export function SigninGate({ className, keepsDrafts = false, children }: SigninG
     () =>
       subscribeToSession((event) => {
         if (event !== "changed") return;
-        // Another tab may have signed in, too.
+        // Another tab may have signed in already.
         if (isSignedIn()) settle(true);
         else if (hasUnsavedInput()) void ask();
       }),

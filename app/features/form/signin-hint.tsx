@@ -1,6 +1,5 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
-/** What stands beside a refused sign-in: how near the end of the tries is. */
 function hintText(error: unknown): string | null {
   if (!(error instanceof AppError)) return null;
   if (error.code === "TOO_MANY_REQUESTS") return "기다리지 않고 비밀번호를 다시 정하실 수도 있습니다.";
@@ -11,7 +10,7 @@ function hintText(error: unknown): string | null {
     : `${remaining}번 더 틀리시면 한동안 로그인하실 수 없습니다.`;
 }
 
-/** The hint with the way out of it, in a tab of its own where something unsaved stands behind; nothing for other errors. */
+/** Opens the link in a new tab if the page has unsaved input. */
 export function SigninHint({ error, newTab = false }: { error: unknown; newTab?: boolean }) {
   const text = hintText(error);
   if (!text) return null;

@@ -5,36 +5,30 @@ import { type ShownValues, useConflict } from "#app/features/form/use-conflict.t
 import { useStoredValues } from "#app/ui/use-stored-values.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 
-/** A form around what is stored, which another administrator may change meanwhile. */
 export function FormFollowingStored(props: ComponentProps<"form">) {
   const ref = useStoredValues();
   return <form {...props} ref={ref} />;
 }
 
 interface StoredFormProps<Stored, Value> {
-  /** What the page has loaded last. */
   latest: Stored;
-  /** The part of it that the form is about. */
   valueOf: (latest: Stored) => Value;
-  /** As people read it, by the fields' labels. */
   describe: (value: Value) => ShownValues;
-  /** What was typed. */
   read: (form: FormData) => Value;
   save: (value: Value, version: number) => Promise<NewVersion>;
   done: string;
   submitLabel?: string;
   className?: string;
-  /** Of what stands below the fields. */
   footClassName?: string;
-  /** Sends at once, or after what follows from it was agreed to. */
+  /** Sends at once or after the user confirmed the consequences. */
   ask?: (value: Value, send: () => void) => void;
-  /** What was chosen here is stored, or given up for what is. */
+  /** Runs when the edit was stored or discarded. */
   onStored?: () => void;
   /** @param errors by the names of the fields */
   children: (errors: Record<string, string>) => ReactNode;
 }
 
-/** A part of a setting that is saved at once, over nobody's change: fields that nobody touched follow what is stored. */
+/** Saves one part of a setting with an optimistic lock; untouched fields follow the stored values. */
 export function StoredForm<Stored extends { version: number }, Value>(props: StoredFormProps<Stored, Value>) {
   const { latest, valueOf, describe, save, footClassName, onStored } = props;
   const { busy, run, fields, general, isConflict } = useAction();

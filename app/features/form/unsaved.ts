@@ -1,15 +1,14 @@
 import { type SyntheticEvent, useEffect } from "react";
 import { useLatestCallback } from "#app/lib/use-latest-callback.ts";
 
-/** Parts of a page that say themselves whether something in them is not saved. */
+/** Checks of page parts that track unsaved input themselves. */
 const unsavedChecks = new Set<() => boolean>();
 let submittedForm: HTMLFormElement | null = null;
 
-/** Is there something on the page that was typed and not saved? */
 export const hasUnsavedInput = () =>
   document.querySelector("[data-unsaved]") !== null || [...unsavedChecks].some((say) => say());
 
-/** On a frame around pages. A form with a method only asks, and one with `data-own-guard` is a part. */
+/** Ignores GET forms and forms with `data-own-guard`, which track changes themselves. */
 export const unsavedInputHandlers = {
   onInput({ target }: SyntheticEvent) {
     const form = target instanceof Element ? target.closest("form") : null;
@@ -24,13 +23,13 @@ export const unsavedInputHandlers = {
   },
 };
 
-/** Asked while a form's submit is handled; what it gives says that all of the form is saved. */
+/** Must be called during a form's submit event; the result marks that form as saved. */
 export function captureSubmittedForm(): () => void {
   const form = submittedForm;
   return () => form?.removeAttribute("data-unsaved");
 }
 
-/** Asked while a form's submit is handled; what it gives does work later as if it were handled then. */
+/** Must be called during a submit event; the result runs work as if during that event. */
 export function deferSubmit(): (work: () => void) => void {
   const form = submittedForm;
   return (work) => {
@@ -43,7 +42,7 @@ export function deferSubmit(): (work: () => void) => void {
   };
 }
 
-/** For what is no form, or knows better. */
+/** Registers unsaved input that is not in a form. */
 export function useUnsavedCheck(say: () => boolean): void {
   const check = useLatestCallback(say);
   useEffect(() => {

@@ -5,26 +5,23 @@ import { captureSubmittedForm } from "#app/features/form/unsaved.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
-/** Somebody else changed or removed what the page shows. */
+/** The data was changed or removed by someone else. */
 const STALE_CODES = new Set(["CONFLICT", "NOT_FOUND"]);
 const CONFLICT_HERE =
   "그사이 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 두고 나머지를 새로 불러왔습니다. 확인한 뒤 다시 저장해 주십시오.";
 
 export interface ActionOptions {
-  /** When the page asks for its data again: after success and after a conflict, after success alone, or never. */
+  /** Controls when the page data reloads; "always" includes conflicts. */
   reloads?: "always" | "success" | "never" | undefined;
-  /** Asks for the password on the spot; a page inside a SigninGate has one already. */
+  /** Asks for the password; not needed inside a SigninGate. */
   askSignin?: () => Promise<boolean>;
-  /** Before the failure is shown; true where it needs no message any more. `thrown` is what it was made of. */
+  /** Runs before the error is shown; return true to hide it. `thrown` is the original error. */
   onFailure?: (failure: AppError, thrown: unknown) => boolean | Promise<boolean>;
 }
-/** The toast afterwards; an error where the answer was given but the thing went wrong; none for work that shows its own. */
+/** The toast's text; an AppError shows a failure; null shows none. */
 export type DoneMessage<T> = string | null | ((result: T) => string | AppError);
 
-/**
- * What a form or a button does: one run at a time, sign-in on the spot when the session is lost, the outcome shown, the
- * page loaded anew around what was typed. A form whose work succeeded counts as saved, unless `isKept` is false.
- */
+/** Runs one action at a time and signs in again if needed. Success marks the form as saved unless `isKept` is false. */
 export function useAction(options: ActionOptions = {}) {
   const { revalidate } = useRevalidator();
   const askAtGate = useSigninGate();
@@ -55,12 +52,12 @@ export function useAction(options: ActionOptions = {}) {
       try {
         const result = await attempt().catch(async (thrown: unknown) => {
           if (!(thrown instanceof AppError) || thrown.code !== "UNAUTHORIZED" || !(await askSignin())) throw thrown;
-          // A session that is refused as soon as it begins is an error to show, and no reason to ask again.
+          // A session refused right after sign-in is shown as an error; asking again would loop.
           return attempt();
         });
         if (isKept) markSaved();
         const message = typeof done === "function" ? done(result) : done;
-        // The next thing done here is done on what the page shows by then.
+        // Reloads first so that the next action works on current data.
         if (reloads !== "never") await revalidate();
         if (message instanceof AppError) toast(message.message, "error");
         else if (message) toast(message, "success");
@@ -87,9 +84,8 @@ export function useAction(options: ActionOptions = {}) {
     clear,
     fields,
     message,
-    /** What is wrong with no field in particular. */
     general: firstOfFields === undefined ? message : null,
-    /** For what has no fields to stand beside. */
+    /** For pages without fields. */
     problem: firstOfFields ?? message,
     isConflict: error?.code === "CONFLICT",
   };

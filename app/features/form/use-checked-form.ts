@@ -3,17 +3,16 @@ import { focusFirstError } from "#app/features/form/focus-first-error.ts";
 import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/use-action.ts";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
 
-/** Id of a control to what is wrong there; `form` for what is wrong with none in particular. */
 export type FormErrors = Record<string, string>;
 
 export const errorsByField = ({ fields, message }: AppError): FormErrors => fields ?? { form: message };
 
 interface CheckedFormOptions extends Pick<ActionOptions, "reloads" | "askSignin"> {
-  /** Where the server's refusal is shown. */
+  /** Maps the server's errors to controls. */
   toErrors?: (failure: AppError) => FormErrors;
 }
 
-/** A form that is checked before it is sent: each error stands at its control, and the first takes the focus. */
+/** Validates before sending and focuses the first invalid control. */
 export function useCheckedForm({ toErrors = errorsByField, reloads = "success", askSignin }: CheckedFormOptions = {}) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FormErrors>({});
@@ -35,7 +34,7 @@ export function useCheckedForm({ toErrors = errorsByField, reloads = "success", 
     setErrors,
     show,
     busy,
-    /** Sends unless something was `found` wrong. @returns whether it was done */
+    /** Sends only if `found` is empty. @returns whether it succeeded */
     async send<T>(found: FormErrors, work: () => Promise<T>, done: DoneMessage<T>): Promise<boolean> {
       if (busy) return false;
       if (Object.keys(found).length > 0) {

@@ -1,7 +1,7 @@
 import { useAction } from "#app/features/form/use-action.ts";
 import { toast } from "#app/ui/toast.tsx";
 
-/** For an act without a form: what goes wrong passes as a toast, and the page stays as it was loaded. */
+/** Shows errors as a toast and does not reload the page. */
 export const useToastedAction = () =>
   useAction({
     reloads: "never",

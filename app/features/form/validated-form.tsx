@@ -14,16 +14,16 @@ interface ValidatedFormProps {
   className?: string | undefined;
 }
 
-/** A form that the page's own script sends. `post`, so that what was typed never stands in an address. */
+/** Uses `post` so that typed values never appear in a URL if the script fails. */
 export function ValidatedForm({ onSubmit, children, ref, label, className }: ValidatedFormProps) {
   const texts = useSection("form", KOREAN_FORM_TEXTS);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog's form is, for React, inside the form that opened it.
+    // React events of a dialog's form bubble to the form that opened it.
     event.stopPropagation();
     onSubmit();
   };
-  // Enter that ends a syllable is no wish to send.
+  // Ignores the Enter key that ends an IME composition.
   const keepComposing = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault();
   };
@@ -41,7 +41,7 @@ export function ValidatedForm({ onSubmit, children, ref, label, className }: Val
         <p className="mb-6 rounded-lg border border-warning-50 bg-warning-5 px-5 py-4 text-warning-60">
           {texts.needsScript}
         </p>
-        {/* The form's first button is one that cannot be pressed, so that Enter sends nothing. */}
+        {/* A disabled first submit button prevents implicit submission by Enter. */}
         <button type="submit" disabled hidden aria-label={texts.preparing} />
       </noscript>
       {children}
@@ -49,7 +49,7 @@ export function ValidatedForm({ onSubmit, children, ref, label, className }: Val
   );
 }
 
-/** Sends the form; without a script, which alone can, it is not there. */
+/** Is hidden without JavaScript, because a script sends the form. */
 export function SubmitButton({
   busy,
   children,
@@ -81,15 +81,11 @@ interface CheckedFormProps extends ValidatedFormProps {
   label: string;
   submitLabel?: string;
   danger?: boolean;
-  /** Alone on its page: with a large button. */
   large?: boolean;
-  /** Stands above what the server refused. */
   errorTitle?: string;
-  /** Below the button. */
   after?: ReactNode;
 }
 
-/** The frame of a form that is checked before it is sent: its fields, what is wrong with none of them, its button. */
 export function CheckedForm({ checked, label, large = false, children, after, ...props }: CheckedFormProps) {
   const { submitLabel = label, danger, errorTitle, ...rest } = props;
   const { form, errors, busy } = checked;

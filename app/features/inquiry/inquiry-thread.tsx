@@ -7,11 +7,9 @@ import type { InquiryMessage } from "#worker/contract/inquiry/view.ts";
 
 interface InquiryThreadProps<M extends InquiryMessage> {
   messages: readonly M[];
-  /** Who wrote it, as the reader knows them. */
   nameOf: (message: M) => string;
 }
 
-/** What was written to and fro, oldest first. */
 export function InquiryThread<M extends InquiryMessage>({ messages, nameOf }: InquiryThreadProps<M>) {
   return (
     <ol aria-label="주고받은 글" className="space-y-4">

@@ -14,16 +14,13 @@ interface MessageFormProps<T> {
   submitLabel: string;
   contentLabel: string;
   hint?: string;
-  /** Fields above the text. */
   children?: ((errors: FormErrors) => ReactNode) | undefined;
-  /** What is wrong with them. */
   check?: () => FormErrors;
   send: (message: { content: string; fileIds: string[] }) => Promise<T>;
   done: DoneMessage<T>;
   onDone?: (result: T) => unknown;
 }
 
-/** A text and its files, from the member or from the office. */
 export function InquiryMessageForm<T>(props: MessageFormProps<T>) {
   const { label, submitLabel, contentLabel, hint, children, check, send, done, onDone } = props;
   const [content, setContent] = useState("");

@@ -10,7 +10,6 @@ import { INQUIRY_CATEGORY_NAMES, INQUIRY_LIMITS, type InquiryCategory } from "#w
 
 const CATEGORIES = Object.entries(INQUIRY_CATEGORY_NAMES).map(([value, label]) => ({ value, label }));
 
-/** A question to the office. */
 export function NewInquiryForm() {
   const navigate = useNavigate();
   const [category, setCategory] = useState<InquiryCategory>("account");

@@ -2,7 +2,6 @@ import Columns3 from "lucide-react/icons/columns-3";
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 
-/** Opens the form below it, in which the columns of a list are chosen. */
 export function ColumnsMenu({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <details className={cx("relative", className)}>

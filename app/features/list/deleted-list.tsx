@@ -12,7 +12,7 @@ import type { Page } from "#worker/contract/kernel/envelope.ts";
 
 interface DeletedRow {
   deletedDate: string;
-  /** Null where nothing empties the bin. */
+  /** Null if the bin is never emptied. */
   purgeDate: string | null;
 }
 
@@ -22,23 +22,19 @@ interface DeletedListProps<K extends RowKey, R extends DeletedRow, Restored, Des
   unit: "건" | "명";
   picks: ReturnType<typeof useRowPicks<K>>;
   keyOf: (row: R) => K;
-  /** What a row is called where it is ticked. */
   nameOf: (row: R) => string;
-  /** The head and the cells by which one row is known from the others; on phones the second column stands below the first. */
+  /** Header and cells that identify a row; phones show the second column below the first. */
   headers: [first: string, second: string];
   first: (row: R) => ReactNode;
   second: (row: R) => string;
-  /** What is done with the ticked ones. */
   restore: Question<Restored>;
   destroy: Question<Destroyed>;
-  /** Further buttons. */
   actions?: ReactNode;
-  /** The address of the bin; its pages stand in `page`. */
+  /** The bin's URL; `page` is its query parameter. */
   path: string;
   back: { label: string; href: string };
 }
 
-/** A bin: what lies in it, until when, and what is done with the ticked ones. */
 export function DeletedList<K extends RowKey, R extends DeletedRow, Restored, Destroyed>(
   props: DeletedListProps<K, R, Restored, Destroyed>,
 ) {

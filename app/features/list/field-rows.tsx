@@ -7,7 +7,7 @@ interface FieldRow {
   name: string;
   required: boolean;
   isClosed: boolean;
-  /** How many people gave a value; with one, a field is closed and never deleted. */
+  /** The number of people with a value; with one, a field can only be closed. */
   valueCount: number;
 }
 
@@ -18,14 +18,11 @@ interface FieldRowsProps<Row extends FieldRow> {
   onEdit: (row: Row) => void;
   reopen: (row: Row) => Promise<unknown>;
   remove: (row: Row) => Promise<unknown>;
-  /** What the question before it says, and what is said afterwards. */
   closing: { text: (row: Row) => string; done: string };
   deleting: { text: string; done: string };
-  /** What stands below the name. */
   children: (row: Row) => ReactNode;
 }
 
-/** Fields that the office adds to a form: put in order, corrected, closed and opened again. */
 export function FieldRows<Row extends FieldRow>(props: FieldRowsProps<Row>) {
   const { rows, saveOrder, emptyText, onEdit, reopen, remove, closing, deleting, children } = props;
   return (

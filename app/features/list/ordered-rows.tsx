@@ -13,40 +13,34 @@ import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 
 export interface RowAct {
   busy: boolean;
-  /** The row's button shows that it is busy until the work is done. */
+  /** Marks the row's button as busy until the work is done. */
   run: (work: () => Promise<unknown>, done: string) => void;
 }
 
-/** The fields of a row that are texts. */
 export type TextField<Row> = { [K in keyof Row]: Row[K] extends string ? K : never }[keyof Row];
 
 export interface OrderedRowsProps<Row, T> {
   rows: readonly Row[];
-  /** By which field people know a row, and by which it is known otherwise: its `id`, where nothing else is said. */
+  /** The field shown as the row's name; `rowKey` defaults to `id`. */
   rowName: TextField<Row>;
   rowKey?: TextField<Row>;
   saveOrder: { $post: (input: { json: { codes: string[] } }) => Promise<ClientResponse<SuccessAnswer<unknown>>> };
   emptyText?: string;
   children: (row: Row) => ReactNode;
-  /** Opens the form of a row: the first button after the moves. */
   onEdit?: (row: Row) => void;
-  /** Further buttons before the question. */
   renderActions?: (row: Row, act: RowAct) => ReactNode;
-  /** Before a row is removed, closed or hidden. */
   question: (row: Row) => Question<T> | null;
 }
 
-/** Rows of the console in their order: moved, worked on, and removed after a question. */
 export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
   const { rows, rowName, saveOrder, emptyText, children, onEdit, renderActions, question } = props;
   const rowKey = props.rowKey ?? ("id" as TextField<Row>);
   const keyOf = (row: Row) => String(row[rowKey]);
   const nameOf = (row: Row) => String(row[rowName]);
   const { busy, run, message } = useAction();
-  /** Key and button of what is under way. */
   const [acting, setActing] = useState("");
   const [askedKey, setAskedKey] = useState<string | null>(null);
-  // By its key: after a conflict the next try is made on the row as it stands then.
+  // Finds the row by key so that a retry after a conflict uses its current version.
   const askedRow = rows.find((row) => keyOf(row) === askedKey);
   const asked = askedRow === undefined ? null : question(askedRow);
   const start = (name: string, work: () => Promise<unknown>, done: string) => {
@@ -113,7 +107,6 @@ export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
   );
 }
 
-/** The button over a list that begins a new row of it. */
 export function AddRowButton({ onClick, disabled, children }: Pick<ButtonProps, "onClick" | "disabled" | "children">) {
   return (
     <Button size="sm" variant="primary" disabled={disabled} onClick={onClick}>
@@ -122,7 +115,6 @@ export function AddRowButton({ onClick, disabled, children }: Pick<ButtonProps, 
   );
 }
 
-/** A button of a row, with the row's name for those who only hear it. */
 export function RowButton({
   name,
   busy,

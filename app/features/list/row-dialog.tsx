@@ -5,16 +5,14 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import type { TextField } from "#app/features/list/ordered-rows.tsx";
 
-/** Which row is being written: one of the list as it is stored now, a new one, or none. */
 export function useEditedRow<Row>(rows: readonly Row[], rowKey: TextField<Row>) {
   const keyOf = (row: Row) => String(row[rowKey]);
   const [opened, setOpened] = useState<{ row: Row | null } | null>(null);
   const from = opened?.row ?? null;
   return {
     isOpen: opened !== null,
-    /** Another row is another form. */
     key: opened === null ? "closed" : from === null ? "new" : keyOf(from),
-    // One that somebody removed meanwhile stays as it was.
+    // Keeps the old row if it was removed meanwhile.
     row: from && (rows.find((row) => keyOf(row) === keyOf(from)) ?? from),
     add: () => setOpened({ row: null }),
     edit: (row: Row) => setOpened({ row }),
@@ -33,26 +31,24 @@ interface RowDialogProps<Row extends Versioned, Values> {
   title: string;
   submitLabel?: string;
   size?: "sm" | "md" | "lg";
-  /** What was typed. */
   read: (form: FormData) => Values;
-  /** What the person is shown of a row and of what they typed, by the fields' labels, where somebody else was first. */
+  /** Row and typed values by field label, for the conflict view. */
   describe?: (values: Values | Row) => ShownValues;
   /** @param row as it is stored, with the version that the person has seen; null for a new one */
   save: (values: Values, row: Row | null) => Promise<unknown>;
   done: string;
-  /** After the dialog is closed. */
+  /** Runs after the dialog is closed. */
   onSaved?: (values: Values) => void | Promise<void>;
   onInput?: (form: FormData) => void;
-  /** The form is filled with what is stored. */
+  /** Runs when the form is reset to the stored values. */
   onTake?: () => void;
   beside?: ReactNode;
-  /** `general` is what is wrong with no field in particular. */
+  /** `general` is the error without a field. */
   children: (row: Row | null, errors: Record<string, string>, general: string | null) => ReactNode;
-  /** Shown beside a field instead of at the end of the form. */
   hidesGeneral?: boolean;
 }
 
-/** Adds or changes one row of a list. Fields that nobody touched follow what is stored; of the others both values are shown. */
+/** Untouched fields follow the stored values; conflicts show both values. */
 export function RowDialog<Row extends Versioned, Values>(props: RowDialogProps<Row, Values>) {
   const { edited, title, submitLabel = "저장", size = "md", read, describe, save, done, children } = props;
   const { busy, run, fields, general, isConflict } = useAction();

@@ -3,7 +3,6 @@ import type { useRowDrag } from "#app/features/list/use-row-drag.ts";
 import { Button } from "#app/ui/button.tsx";
 
 interface RowMoveButtonsProps {
-  /** What is moved, for those who only hear the button. */
   name: string;
   index: number;
   count: number;
@@ -11,7 +10,6 @@ interface RowMoveButtonsProps {
   onMove: (by: -1 | 1) => void;
 }
 
-/** Up and down in a list. */
 export function RowMoveButtons({ name, index, count, busy = false, onMove }: RowMoveButtonsProps) {
   return (
     <>
@@ -25,14 +23,14 @@ export function RowMoveButtons({ name, index, count, busy = false, onMove }: Row
   );
 }
 
-/** The same list with one entry so many places further up or down; one that would leave the list stays where it is. */
+/** Moves one entry by an offset; a move beyond the list's ends does nothing. */
 export function moveEntry<T>(list: readonly T[], at: number, by: number): T[] {
   const entry = list[at];
   if (entry === undefined || at + by < 0 || at + by >= list.length) return [...list];
   return list.toSpliced(at, 1).toSpliced(at + by, 0, entry);
 }
 
-/** By which a row is dragged; who has no mouse has the buttons. @param handle of `useRowDrag` */
+/** A drag handle for the mouse; buttons cover other input. @param handle of `useRowDrag` */
 export function RowDragHandle({ handle }: { handle: ReturnType<ReturnType<typeof useRowDrag>["handleOf"]> }) {
   return (
     <span {...handle} title="끌어서 순서 바꾸기" className="needs-script cursor-grab text-gray-50 max-md:hidden">

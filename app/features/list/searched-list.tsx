@@ -18,11 +18,11 @@ import type { Page } from "#worker/contract/kernel/envelope.ts";
 export interface ListFilterField {
   name: string;
   label: string;
-  /** A list to choose from; without it a text, or what `type` says. */
+  /** Renders a select; without it an input of `type`. */
   options?: readonly { value: string; label: string }[];
   type?: "date" | "search";
   maxLength?: number;
-  /** Of a list: what nothing chosen means. */
+  /** The label of a select's empty option. */
   placeholder?: string;
   className?: string;
 }
@@ -32,11 +32,11 @@ interface ListFilterProps {
   fields: readonly ListFilterField[];
   problems: Record<string, string>;
   className: string;
-  /** Names in the address that the form keeps and does not show. */
+  /** Query parameters that the form keeps as hidden inputs. */
   kept?: readonly string[];
 }
 
-/** What a list is searched by; it stands in the page's address. A phone folds it away until it is asked for. */
+/** The filter is part of the URL. Phones collapse it. */
 export function ListFilter(props: ListFilterProps) {
   const id = useId();
   const { key, value } = useListSearch(props.path);
@@ -97,13 +97,11 @@ function ListFilterForm({ path, fields, problems, className, kept = [] }: ListFi
 }
 
 export interface SearchedListProps extends Omit<ListFilterProps, "problems"> {
-  /** What the list shows, for the pager. */
   name: string;
   list: Omit<Page<unknown>, "content"> & { problems: Record<string, string> };
   children: ReactNode;
 }
 
-/** A list of the console: its filter, how many were found, the rows, the pages. */
 export function SearchedList({ name, list, children, ...filter }: SearchedListProps) {
   const { href } = useListSearch(filter.path);
   return (
@@ -120,16 +118,16 @@ export function SearchedList({ name, list, children, ...filter }: SearchedListPr
 
 export interface ListColumn<Row> {
   head: string;
-  /** Where two columns may have the same head. */
+  /** Needed if two columns have the same header. */
   key?: string;
   renderCell: (row: Row) => ReactNode;
   className?: string | ((row: Row) => string);
   headClassName?: string;
-  /** Its head is a link to the list in this order, first this way round. */
+  /** Makes the header a sort link; `first` is the initial direction. */
   sort?: { field: string; first: "ASC" | "DESC" };
-  /** The head is read aloud and not shown. */
+  /** Hides the header visually; screen readers still read it. */
   hidesHead?: boolean;
-  /** What stands before the value on a phone, where there is no head: the head, another word, or nothing. */
+  /** The label before the value on phones: true for the header, a text, or nothing. */
   label?: true | string;
 }
 
@@ -143,20 +141,18 @@ export interface ListTableProps<Row, K extends RowKey> {
   columns: readonly ListColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => K;
-  /** Rows can be ticked, each by its name. */
   ticks?: ListPicks<K> & { nameOf: (row: Row) => string };
-  /** The order that the list is in, and the address of another. */
   order?: { sort: string; href: (sort: string) => string };
   emptyText?: string;
   className?: string;
   rowClassName?: string;
-  /** Whether a row is a card on a phone. */
+  /** Shows rows as cards on phones. */
   cards?: boolean;
 }
 
 const TICK = "size-5.5 align-middle accent-primary-60";
 
-/** On a phone a table has no head: what ticks all its rows stands above it. */
+/** Phones hide the header row, so the select-all checkbox is placed above the list. */
 export function TickAllOnPhone<K extends RowKey>({ picks, allLabel }: ListPicks<K>) {
   return (
     <div className="border-t border-gray-20 py-2 md:hidden">
@@ -165,7 +161,6 @@ export function TickAllOnPhone<K extends RowKey>({ picks, allLabel }: ListPicks<
   );
 }
 
-/** Rows in a table, which is a card a row on a phone. */
 export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) {
   const { caption, columns, rows, keyOf, emptyText, className, rowClassName, cards = true, ticks, order } = props;
   if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;

@@ -13,12 +13,10 @@ type TableOf<Row, K extends RowKey> = Omit<ListTableProps<Row, K>, "caption" | "
 
 interface SearchedTableProps<Row, K extends RowKey> extends Omit<SearchedListProps, "list" | "children" | "className"> {
   list: SearchedListProps["list"] & { content: readonly Row[] };
-  /** How many fields of the filter stand beside one another. */
   filterClassName: string;
   table: TableOf<Row, K>;
 }
 
-/** A list of the console that is searched, as a table of the same name. */
 export function SearchedTable<Row, K extends RowKey>(props: SearchedTableProps<Row, K>) {
   const { name, list, table, filterClassName, ...filter } = props;
   return (
@@ -29,13 +27,11 @@ export function SearchedTable<Row, K extends RowKey>(props: SearchedTableProps<R
 }
 
 interface PagedTableProps<Row, K extends RowKey> extends TableOf<Row, K> {
-  /** What the list shows, read aloud as the table's and the pager's name. */
   name: string;
   path: string;
   list: Page<Row>;
 }
 
-/** A list of the console that has pages and nothing to search by. */
 export function PagedTable<Row, K extends RowKey>({ name, path, list, ...table }: PagedTableProps<Row, K>) {
   const { href } = useListSearch(path);
   return (

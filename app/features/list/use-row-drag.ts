@@ -1,9 +1,6 @@
 import { type DragEvent, useState } from "react";
 
-/**
- * Rows that are dragged by a handle to another place. Whoever has no pointer, or a finger, has the buttons beside it.
- * @param onMove the places in the list before and after
- */
+/** Supports the mouse only; touch and keyboard use buttons. @param onMove the indexes before and after */
 export function useRowDrag(onMove: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -12,14 +9,13 @@ export function useRowDrag(onMove: (from: number, to: number) => void) {
     setOver(null);
   };
   return {
-    /** The row over which another is held. */
     over: dragged === null || over === dragged ? null : over,
     handleOf: (index: number) => ({
       draggable: true,
       onDragStart: (event: DragEvent<HTMLElement>) => {
         setDragged(index);
         event.dataTransfer.effectAllowed = "move";
-        // Firefox drags nothing that carries nothing.
+        // Firefox only starts a drag that carries data.
         event.dataTransfer.setData("text/plain", String(index));
         const row = event.currentTarget.closest("li");
         if (row) event.dataTransfer.setDragImage(row, 16, 16);

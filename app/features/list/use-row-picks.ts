@@ -2,7 +2,7 @@ import { useState } from "react";
 
 export type RowKey = string | number;
 
-/** Which rows of a page are ticked; what is no longer on it counts no more. */
+/** Drops picks of rows that left the page. */
 export function useRowPicks<K extends RowKey>(all: readonly K[]) {
   const [chosen, setChosen] = useState<readonly K[]>([]);
   const picked = chosen.filter((key) => all.includes(key));

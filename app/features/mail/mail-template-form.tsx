@@ -32,7 +32,6 @@ const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | 
   본문: text,
 });
 
-/** The text of one mail template, beside what a message made of it looks like. */
 export function MailTemplateForm({ template }: { template: MailTemplateView }) {
   const say = useWords();
   const { kind, siteName, origin, ownAddress, canEdit } = template;

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { messageBodyHtml } from "#worker/contract/mail/message-html.ts";
 
-/** A message as it will arrive, in both of its forms. */
 export function MessagePreview({ subject, text, origin }: { subject: string; text: string; origin: string }) {
   const [form, setForm] = useState<"html" | "text">("html");
   return (
@@ -31,7 +30,7 @@ export function MessagePreview({ subject, text, origin }: { subject: string; tex
         {subject || "(제목 없음)"}
       </p>
       {form === "html" ? (
-        // Every character of it is escaped where it is made.
+        // `messageBodyHtml` escapes all text.
         <div
           className="rounded-b-lg border border-t-0 border-gray-20 bg-gray-5 p-4"
           dangerouslySetInnerHTML={{ __html: messageBodyHtml({ subject, text, origin }) }}

@@ -15,7 +15,6 @@ interface AlimtalkFieldsProps {
   onChange: (changes: Partial<Pick<MailingView, "templateCode" | "templateValues">>) => void;
 }
 
-/** The approved template that a message by Kakao is, and what stands in its variables. */
 export function AlimtalkFields({ mailing, code, values, errors, busy, onChange }: AlimtalkFieldsProps) {
   const filled = [...mailing.fields, SITE_NAME_FIELD, SITE_LINK_FIELD];
   const isRead = mailing.templateCode !== "" && mailing.templateCode === code;

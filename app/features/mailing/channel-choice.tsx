@@ -10,7 +10,6 @@ interface ChannelChoiceProps extends Pick<MailingView, "isSetUp"> {
   onChange: (channel: MessageChannel) => void;
 }
 
-/** By what a mailing goes out; what is not set up is said to be so, with where that is seen. */
 export function ChannelChoice({ channel, isSetUp, error, onChange }: ChannelChoiceProps) {
   const missing = MESSAGE_CHANNELS.filter((each) => !isSetUp[each]);
   return (

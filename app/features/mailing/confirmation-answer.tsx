@@ -18,7 +18,7 @@ interface ConfirmationAnswerProps {
   page: ConfirmationPage;
 }
 
-/** '이 정보가 맞습니까?': yes in one press; a correction behind a second proof. */
+/** Confirming takes one press; a correction needs a second verification. */
 export function ConfirmationAnswer({ token, page }: ConfirmationAnswerProps) {
   const [code, setCode] = useState<SentCode | null>(null);
   const [entry, setEntry] = useState<OpenEntry | null>(null);
@@ -50,7 +50,7 @@ export function ConfirmationAnswer({ token, page }: ConfirmationAnswerProps) {
     <>
       <MaskedLines page={page} />
       <ErrorAlert className="mt-6">{message}</ErrorAlert>
-      {/* A plain form, so that it works without a script; nothing but a press of the button sends it. */}
+      {/* A plain form works without JavaScript; only a press of the button sends it. */}
       <form
         method="post"
         action={`/api/confirmation/${token}/yes?version=${page.version}`}

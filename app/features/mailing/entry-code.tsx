@@ -7,7 +7,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import type { OpenEntry } from "#worker/contract/mailing/round-view.ts";
 
-/** A code that was sent to the address of the entry, with times by the server's clock. */
+/** Times are by the server's clock. */
 export interface SentCode {
   codeToken: string;
   sentAt: number;
@@ -16,7 +16,7 @@ export interface SentCode {
 
 interface EntryCodeProps {
   token: string;
-  /** Masked. */
+  /** The masked address. */
   address: string;
   code: SentCode;
   busy: boolean;
@@ -25,7 +25,7 @@ interface EntryCodeProps {
   children: ReactNode;
 }
 
-/** The second proof: six digits from the same mailbox, before anything is shown whole. */
+/** A code sent to the same mailbox is required before unmasked data is shown. */
 export function EntryCode({ token, address, code, busy, onResend, onOpen, children }: EntryCodeProps) {
   const input = useRef<HTMLInputElement>(null);
   const checking = useAction({ reloads: "never" });

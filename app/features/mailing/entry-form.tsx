@@ -22,7 +22,6 @@ const AUTOCOMPLETE: Partial<Record<CorrectedField, string>> = {
 };
 const isNumber = (field: CorrectedField) => field === "mobile" || field === "phone";
 
-/** One's own entry, to be corrected and confirmed in one press. */
 export function EntryForm({ token, entry }: { token: string; entry: OpenEntry }) {
   const formElement = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -3,11 +3,10 @@ import { MAILING_CAUSE_NAMES, type MailingCause, UNREACHABLE_CAUSES } from "#wor
 
 interface LeftOutListProps {
   leftOut: readonly { cause: MailingCause; count: number }[];
-  /** Some of those who cannot be reached at all. */
+  /** A sample of people who cannot be reached at all. */
   names?: readonly string[];
 }
 
-/** How many are not written to, and why. */
 export function LeftOutList({ leftOut, names = [] }: LeftOutListProps) {
   const left = leftOut.reduce((sum, each) => sum + each.count, 0);
   if (left === 0) return null;

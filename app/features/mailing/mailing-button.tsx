@@ -7,12 +7,11 @@ import { Button } from "#app/ui/button.tsx";
 type MailingTarget = Parameters<typeof api.admin.mailing.$put>[0]["json"];
 
 interface MailingButtonProps extends Pick<ComponentProps<typeof Button>, "className"> {
-  /** Those chosen, or all whom the list shows. */
+  /** The selected people, or everyone in the list. */
   whom: MailingTarget;
   disabled?: boolean;
 }
 
-/** Begins a mail or a text message to the people of a list, and leads to where it is written. */
 export function MailingButton({ whom, disabled = false, className }: MailingButtonProps) {
   const navigate = useNavigate();
   const { busy, run } = useToastedAction();

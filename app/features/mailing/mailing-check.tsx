@@ -19,7 +19,6 @@ import { withParticle } from "#worker/contract/kernel/particles.ts";
 import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
 import type { MailingPreview, MailingView } from "#worker/contract/mailing/view.ts";
 
-/** Whom it reaches and what three of them get; from here it is tried on oneself, and sent. */
 export function MailingCheck({ mailing, preview }: { mailing: MailingView; preview: MailingPreview }) {
   const [shown, setShown] = useState(0);
   const [sending, setSending] = useState(false);
@@ -108,7 +107,7 @@ function SendDialog({ mailing, count, open, onClose }: SendDialogProps) {
       version: mailing.version,
       count,
       reason: formText(form, "reason").trim(),
-      // The field knows no place: what is typed is Korea's clock.
+      // The input has no time zone; its value is Korean time.
       ...(moment ? { sendDate: `${moment}:00+09:00` } : {}),
     };
     return callApi(api.admin.mailing[":id"].send.$post({ param: { id: mailing.id }, json }));

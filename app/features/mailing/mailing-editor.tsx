@@ -49,13 +49,12 @@ const describeMailing = ({ channel, subject, text, kind, templateCode }: Describ
   ...(channel === "alimtalk" ? { "템플릿 코드": templateCode } : { 본문: text }),
 });
 
-/** What goes to many while it is written: saved, looked at for three real people, tried on oneself, sent. */
 export function MailingEditor({ mailing }: { mailing: MailingView }) {
   const [draft, setDraft] = useState(mailing);
   const [fileIds, setFileIds] = useState(() => mailing.files.map(({ id }) => id));
   const [preview, setPreview] = useState<MailingPreview | null>(null);
   const saving = useAction();
-  // By itself: what keeps a mail from being sent does not keep it from being saved.
+  // Is a separate action so that errors that prevent sending do not prevent saving.
   const checking = useAction({ reloads: "never" });
   const busy = saving.busy || checking.busy;
   const fields = { ...saving.fields, ...checking.fields };

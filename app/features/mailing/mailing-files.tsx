@@ -13,7 +13,7 @@ interface MailingFilesProps {
   onChange: (ids: string[]) => void;
 }
 
-/** Files of board items that go out as links; who may not download them there does not get them by a mail. */
+/** Links to files of board items; recipients need download permission there. */
 export function MailingFiles({ files, ids, error, onChange }: MailingFilesProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import type { MailingView } from "#worker/contract/mailing/view.ts";
 
 const REFRESH_MS = 10_000;
 
-/** How far a mail to many has come, by state; shows itself anew while it goes out. */
+/** Refreshes while the mailing is being sent. */
 export function MailingProgress({ mailing }: { mailing: MailingView }) {
   const { revalidate } = useRevalidator();
   const { status } = mailing;
@@ -77,7 +77,6 @@ export function MailingProgress({ mailing }: { mailing: MailingView }) {
   );
 }
 
-/** What may be done with it still. */
 export function MailingActions({ mailing }: { mailing: MailingView }) {
   const { id, version, can } = mailing;
   const calls = api.admin.mailing[":id"];

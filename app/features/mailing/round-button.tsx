@@ -5,7 +5,6 @@ import { Button } from "#app/ui/button.tsx";
 
 type RoundTarget = Parameters<typeof api.admin.round.$put>[0]["json"]["target"];
 
-/** Prepares a round for those chosen, or for all whom the list shows, and leads to where it is started. */
 export function RoundButton({ target, className }: { target: RoundTarget; className?: string }) {
   const navigate = useNavigate();
   const { busy, run } = useToastedAction();

@@ -11,13 +11,12 @@ import { ROUND_OUTCOME_NAMES, ROUND_OUTCOMES, type RoundOutcome } from "#worker/
 import type { RoundView } from "#worker/contract/mailing/round-view.ts";
 
 const WAVE_NAMES = ["처음 보낸 메일", "첫 번째 알림", "두 번째 알림"];
-/** Of whom an answer is awaited or was given. */
+/** Outcomes of people who were asked. */
 const ASKED: readonly RoundOutcome[] = ["confirmed", "changed", "waiting"];
 
 const sumOf = (counts: RoundView["cohorts"][number]["counts"], outcomes: readonly RoundOutcome[]) =>
   outcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
 
-/** How far a round has come. */
 export function RoundProgress({ round }: { round: RoundView }) {
   const total = (outcomes: readonly RoundOutcome[]) =>
     round.cohorts.reduce((sum, { counts }) => sum + sumOf(counts, outcomes), 0);
@@ -73,7 +72,6 @@ export function RoundProgress({ round }: { round: RoundView }) {
 
 type CohortRow = RoundView["cohorts"][number];
 
-/** Who answered and whom nobody reaches, by cohort. */
 export function RoundCohorts({ round }: { round: RoundView }) {
   const href = (cohort: number | null, outcome: RoundOutcome) =>
     `/Admin/Rounds/${round.id}?${new URLSearchParams({ outcome, ...(cohort === null ? {} : { cohort: String(cohort) }) })}#people`;
@@ -86,7 +84,7 @@ export function RoundCohorts({ round }: { round: RoundView }) {
     ...ROUND_OUTCOMES.map((outcome): ListColumn<CohortRow> => ({
       head: ROUND_OUTCOME_NAMES[outcome],
       label: true,
-      // As cards, what is nought would be most of the page.
+      // Phone cards hide zeros, which would fill most of the page.
       className: "tabular whitespace-nowrap md:text-right max-md:has-[[data-none]]:hidden",
       headClassName: "md:text-right whitespace-nowrap",
       renderCell: ({ cohort, counts }) => {
@@ -110,7 +108,6 @@ export function RoundCohorts({ round }: { round: RoundView }) {
   );
 }
 
-/** What may be done with it still. */
 export function RoundActions({ round }: { round: RoundView }) {
   const { id, version, can } = round;
   const calls = api.admin.round[":id"];

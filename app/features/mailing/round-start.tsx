@@ -21,7 +21,6 @@ interface RoundStartProps {
   origin: string;
 }
 
-/** Whom a round reaches and what they get; from here it is started. */
 export function RoundStart({ round, preview, origin }: RoundStartProps) {
   const [starting, setStarting] = useState(false);
   return (

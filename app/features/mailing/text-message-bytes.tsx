@@ -14,7 +14,7 @@ export function describeTextLength(bytes: number): string {
   return `${TYPE_NAMES[type]} ${formatCount(bytes)}/${formatCount(most)}바이트`;
 }
 
-/** How long a text message is while it is being written, and what of it no telephone shows. */
+/** Shows the message's bytes and the characters that phones cannot display. */
 export function TextMessageBytes({ text }: { text: string }) {
   const bytes = textMessageBytes(text);
   const letters = unsendableLetters(text);

@@ -2,7 +2,6 @@ import { describeTextLength } from "#app/features/mailing/text-message-bytes.tsx
 import type { MessageChannel } from "#worker/contract/mail/rules.ts";
 import { textMessageBytes } from "#worker/contract/mail/text-message.ts";
 
-/** A message on a telephone, as one of its readers gets it. */
 export function TextMessagePreview({ channel, text }: { channel: MessageChannel; text: string }) {
   return (
     <section aria-label="미리보기">

@@ -12,22 +12,20 @@ import type { MemberStatus } from "#worker/contract/member/status.ts";
 
 interface MemberBulkActionsProps {
   ids: readonly string[];
-  /** One member's own page: their name, and what their state allows. */
+  /** Set on a single member's page; the status limits the actions. */
   member?: { userName: string; status: MemberStatus };
   roles: readonly { roleCode: string; roleName: string }[];
-  /** Afterwards nobody is chosen any more. */
+  /** Clears the selection. */
   onDone: () => void;
-  /** What else stands in the row. */
   children?: ReactNode;
 }
 
-/** What can be done to the chosen members at once. */
 export function MemberBulkActions({ ids, member, roles, onDone, children }: MemberBulkActionsProps) {
   const [roleCode, setRoleCode] = useState("");
   const { busy, run, message } = useAction();
   const people = member ? `${member.userName} 회원` : `회원 ${ids.length}명`;
   const fits = (...states: MemberStatus[]) => !member || states.includes(member.status);
-  /** Of those chosen, some may not have been in a state for it. */
+  /** Some selected members may be in a state that the action does not apply to. */
   const outcomeMessage = (did: string, nobody: string) => (result: BulkResult) => {
     if (result.changed === 0) return new AppError("CONFLICT", { message: nobody });
     if (member || result.changed === ids.length) return `${people}${did}`;
@@ -35,7 +33,7 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
   };
   const calls = api.admin.member;
   const json = { ids: [...ids] };
-  // Where nobody was reached, the same people wait for another act.
+  // Keeps the selection if no member was changed.
   const settle = ({ changed }: BulkResult) => {
     if (changed > 0) onDone();
   };
@@ -76,7 +74,6 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
     done: outcomeMessage("의 역할을 변경하였습니다.", "이미 그 역할인 회원입니다."),
     onDone: settle,
   };
-  /** What is done at once: its button, its call, and what is said then. */
   const direct = (label: string, call: () => Promise<BulkResult>, did: string, nobody: string) => {
     const work = async () => {
       const result = await call();
@@ -89,7 +86,7 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
       </Button>
     );
   };
-  // An act that ends would close a dialog that was opened meanwhile: while one runs, none is opened.
+  // A finished action would close a newly opened dialog, so none opens while one runs.
   return (
     <div className="list-bar flex flex-wrap items-center gap-2 py-3">
       {!member && (

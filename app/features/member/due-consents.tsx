@@ -22,7 +22,7 @@ const COLUMNS: ListColumn<DueConsents["people"][number]>[] = [
 ];
 const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
 
-/** Who agreed to advertising two years ago: the law wants them reminded that they did. */
+/** The law requires a reminder two years after consent to advertising. */
 export function DueConsentsSection({ due }: { due: DueConsents }) {
   const { busy, run, message } = useAction();
   const question: Question = {

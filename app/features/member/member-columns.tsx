@@ -30,7 +30,6 @@ const ACCOUNT_COLUMNS: MemberColumn[] = [
 ];
 const DEFAULT_COLUMN_CODES = ACCOUNT_COLUMNS.map(({ code }) => code).filter((code) => code !== "Mobile");
 
-/** Every column that the list can show: the account's own, and what sign-up asks for. */
 export const memberListColumns = (fields: readonly { code: string; name: string }[]): MemberColumn[] => [
   ...ACCOUNT_COLUMNS,
   ...fields.map(({ code, name }) => ({
@@ -40,18 +39,16 @@ export const memberListColumns = (fields: readonly { code: string; name: string 
   })),
 ];
 
-/** Those that the address asks for, in the list's own order. */
 export function chosenMemberColumns(columns: readonly MemberColumn[], params: URLSearchParams): MemberColumn[] {
   const asked = params.getAll("columns");
   const codes = asked.length > 0 ? asked : DEFAULT_COLUMN_CODES;
   return columns.filter(({ code }) => codes.includes(code));
 }
 
-/** What the list is searched by, as calls for all of its members take it. */
 export const memberFilterOf = (params: URLSearchParams) =>
   Object.fromEntries(MEMBER_FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
 
-/** Which columns; a form in a disclosure of the browser, whose choice stands in the address. */
+/** A form inside `<details>`; the chosen columns are part of the URL. */
 export function MemberColumnChooser({
   columns,
   params,

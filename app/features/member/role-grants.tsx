@@ -16,11 +16,11 @@ import type { MemberDetail } from "#worker/contract/member/view.ts";
 interface RoleGrantListProps {
   member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants" | "canAdminister">;
   roles: readonly { roleCode: string; roleName: string }[];
-  /** The day in Korea, as a date field takes it. */
+  /** Today in Korea as YYYY-MM-DD. */
   today: string;
 }
 
-/** Roles that a person holds beside the own one, each from one day to another. */
+/** Roles held in addition to the member's own role, each for a period. */
 export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
   const [adding, setAdding] = useState(false);
   const endQuestion = ({ grantId, roleName, isNow }: MemberDetail["grants"][number]): Question => ({

@@ -24,7 +24,7 @@ const KINDS: { kind: ArchiveKind; title: string; hint: string }[] = [
   },
 ];
 
-/** The zips of a move: sent part by part, gone on with after a break. */
+/** Uploads in parts and resumes after an interruption. */
 export function ArchiveFields({ moving }: { moving: MovingView }) {
   const { upload, error, send, stop } = useArchiveUpload(moving.id);
   const { busy, run, problem } = useAction();

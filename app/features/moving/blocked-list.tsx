@@ -21,7 +21,7 @@ async function idsInFile(file: File): Promise<string[]> {
   return blockedIdsOf(await readFileSheets(loadReader, bytes, DROPPED_FILE_LIMITS));
 }
 
-/** Asks whom the old site had blocked, and says what else its archives do not tell. */
+/** Asks for the old site's blocked members, because its archives do not contain them. */
 export function BlockedList({ view }: { view: MovingView }) {
   const [text, setText] = useState("");
   const [unreadable, setUnreadable] = useState<string | null>(null);

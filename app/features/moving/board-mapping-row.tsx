@@ -16,7 +16,7 @@ const TYPES = [
   { value: "faq", label: "자주 묻는 질문" },
 ];
 
-/** A code that the rules allow, out of the old site's name. */
+/** Derives a valid code from the old site's name. */
 export function proposedCode(key: string, taken: ReadonlySet<string>): string {
   const base =
     key

@@ -11,7 +11,7 @@ const OLD_FIELD_NAMES: Record<string, string> = {
   blog: "블로그",
   birthday: "생일",
 };
-/** What people call a field of the old site; gnuboard numbers those that a site made itself. */
+/** gnuboard numbers the fields that a site added. */
 export const oldFieldName = (name: string): string =>
   ownValue(OLD_FIELD_NAMES, name) ?? (/^mb_\d{1,2}$/.test(name) ? `여분 항목 ${name.slice(3)}` : name);
 
@@ -22,7 +22,6 @@ interface FieldTargetSelectProps {
   onChange: (target: FieldTarget) => void;
 }
 
-/** Where a field of the old members goes: into one that is asked here, into a new one, or nowhere. */
 export function FieldTargetSelect({ name, target, targets, onChange }: FieldTargetSelectProps) {
   const options = [
     { value: "new", label: "새 가입 항목 만들기" },

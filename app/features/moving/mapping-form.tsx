@@ -30,7 +30,6 @@ function proposedBoards(view: MovingView, targets: MovingPageData["targets"]): R
   );
 }
 
-/** Where everything goes, proposed and changed by hand; then the commit begins. */
 export function MappingForm({ view, targets }: { view: MovingView; targets: MovingPageData["targets"] }) {
   const [boards, setBoards] = useState(() => proposedBoards(view, targets));
   const [groups, setGroups] = useState<Record<string, string>>({});

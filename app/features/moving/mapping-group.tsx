@@ -6,7 +6,6 @@ interface MappingGroupProps {
   children: ReactNode;
 }
 
-/** What of one kind comes from the old site. */
 export function MappingGroup({ legend, hint, children }: MappingGroupProps) {
   return (
     <fieldset className="not-first-of-type:mt-8">

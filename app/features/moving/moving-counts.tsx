@@ -12,7 +12,6 @@ const LABELS: Record<keyof MovingCounts, string> = {
   notes: "쪽지",
 };
 
-/** How many there are of each thing. */
 export function CountList({ counts, filesBytes }: { counts: MovingCounts; filesBytes?: number }) {
   return (
     <dl className="tabular grid grid-cols-2 gap-x-6 gap-y-3 border-y border-gray-20 py-4 md:grid-cols-3 lg:grid-cols-6">
@@ -31,7 +30,7 @@ export function CountList({ counts, filesBytes }: { counts: MovingCounts; filesB
   );
 }
 
-/** What does not come, and what comes in another form, each with the first few. */
+/** Lists what is skipped or converted, with the first examples of each kind. */
 export function IssueList({ issues }: { issues: MovingIssueView[] }) {
   const groups = [
     { title: "오지 않는 것", rows: issues.filter(({ isLoss }) => isLoss) },

@@ -38,7 +38,6 @@ interface PreparedExport {
   reason: string;
 }
 
-/** The way out: everything in the format in which other sites move in, or as pages for people. */
 export function SiteExport() {
   const [format, setFormat] = useState<SiteExportFormat>("rdx");
   const [hasPasswords, setHasPasswords] = useState(false);

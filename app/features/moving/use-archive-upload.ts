@@ -13,7 +13,7 @@ export interface ArchiveUpload {
   percent: number;
 }
 
-/** Sends a zip part by part; the same file chosen again goes on where it stopped. */
+/** Uploads a zip in parts; choosing the same file again resumes it. */
 export function useArchiveUpload(movingId: string) {
   const { revalidate } = useRevalidator();
   const [upload, setUpload] = useState<ArchiveUpload | null>(null);
@@ -22,7 +22,7 @@ export function useArchiveUpload(movingId: string) {
   useEffect(() => () => stopping.current?.abort(), []);
   useEffect(() => {
     if (!upload) return undefined;
-    // Leaving the page stops the sending; what was sent stays.
+    // Leaving the page stops the upload; sent parts are kept.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);

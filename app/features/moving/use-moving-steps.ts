@@ -8,7 +8,7 @@ const PAUSE_MS = 1500;
 
 export const isWorking = (status: MovingStatus): boolean => WORKING.includes(status);
 
-/** Takes the steps of a move while somebody looks on, and shows how far it is; who leaves leaves them to the scheduled job. */
+/** Runs the steps while the page is open; the scheduled job continues without it. */
 export function useMovingSteps(id: string, status: MovingStatus, progress: number, text: string) {
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState({ progress, text });
@@ -23,7 +23,7 @@ export function useMovingSteps(id: string, status: MovingStatus, progress: numbe
         setShown({ progress: now.progress, text: now.progressText });
         if (now.status !== status) return void revalidate();
       } catch {
-        // The scheduled job goes on with it; the next look says how far.
+        // A failed step is left to the scheduled job; the next poll shows the progress.
       }
       if (!isLeft) timer = setTimeout(() => void step(), PAUSE_MS);
     };

@@ -4,7 +4,7 @@ type DetailValues = Record<string, unknown>;
 const isDetailValues = (value: unknown): value is DetailValues =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A change of roles says who had which before: by their ids, which nobody reads. */
+/** A role change lists former roles by member id; only the roles are shown. */
 function changedBefore(before: unknown, after: unknown): DetailValues {
   if (!isDetailValues(before)) return before === undefined ? {} : { before };
   const byId = Object.entries(before).filter(([key]) => IS_AUDIT_ID.test(key));
@@ -12,7 +12,7 @@ function changedBefore(before: unknown, after: unknown): DetailValues {
   return { roleCode: [...new Set(byId.map(([, roleCode]) => roleCode))] };
 }
 
-/** Of two lists by name, such as rights by role, what is not the same in both. */
+/** Returns the entries that differ between two objects, such as permissions by role. */
 function differingPart(one: unknown, other: unknown): unknown {
   if (!isDetailValues(one) || !isDetailValues(other)) return one;
   return Object.fromEntries(
@@ -20,7 +20,6 @@ function differingPart(one: unknown, other: unknown): unknown {
   );
 }
 
-/** What a row of the audit log says: before and after side by side, the rest as pairs. */
 export function AuditDetail({ detail }: { detail: DetailValues }) {
   const { before, after, ...rest } = detail;
   const was = changedBefore(before, after);

@@ -61,7 +61,6 @@ const COLUMNS: ListColumn<AuditRow>[] = [
   },
 ];
 
-/** Who, when, from where, what, whose, why. */
 export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; caption: string }) {
   if (rows.length === 0) return <p className="py-6 text-gray-60">기록이 없습니다.</p>;
   return (

@@ -8,7 +8,6 @@ import { Time } from "#app/ui/time.tsx";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import type { BackupRow } from "#worker/contract/operation/view.ts";
 
-/** One backup: how far it has got, or what it holds. */
 export function BackupLine({ backup, canDownload }: { backup: BackupRow; canDownload: boolean }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">

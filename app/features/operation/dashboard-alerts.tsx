@@ -7,7 +7,6 @@ import type { DashboardView } from "#worker/contract/operation/view.ts";
 import { DATABASE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 
-/** What waits for somebody, each with the way to it. */
 export function DashboardAlerts({ found }: { found: DashboardView }) {
   const {
     members,

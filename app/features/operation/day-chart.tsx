@@ -13,10 +13,10 @@ const WIDTH = 720;
 const HEIGHT = 200;
 const LEFT = 36;
 const BOTTOM = 24;
-/** In the drawing's own measure, which a phone makes half as large. */
+/** In SVG units; phones scale the chart to half, so the text is doubled. */
 const AXIS_TEXT = "fill-gray-60 text-[12px] max-md:text-[22px]";
 
-/** Thirty days as stacked bars, drawn on the server; the same numbers stand in a table for those who do not see them. */
+/** Is drawn on the server. A table holds the same numbers for screen readers. */
 export function DayChart({ days }: { days: readonly DayCounts[] }) {
   const highest = Math.max(4, ...days.map((day) => day.items + day.comments));
   const base = HEIGHT - BOTTOM;

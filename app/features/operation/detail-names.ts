@@ -4,7 +4,6 @@ import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permission-names.ts"
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 
-/** What the fields in the details of the audit log are called on the console's screens. */
 const FIELDS: Record<string, string> = {
   ...ROW_FIELD_NAMES,
   backup: "백업",
@@ -118,7 +117,6 @@ const FIELDS: Record<string, string> = {
   userKeyType: "바꾼 수단",
   sid: "로그인 기기",
 };
-/** Codes that stand as values. */
 const VALUES: Record<string, string> = {
   ...SETTING_SECTION_NAMES,
   ...SETTING_KIND_NAMES,
@@ -149,7 +147,7 @@ const VALUES: Record<string, string> = {
 };
 export const auditFieldName = (key: string): string => ownValue(FIELDS, key) ?? ownValue(VALUES, key) ?? key;
 
-/** Fields that hold codes; in others the same word is somebody's text. */
+/** Fields that hold codes; in other fields the same word is free text. */
 const CODED_FIELDS = new Set([
   "status",
   "kind",
@@ -167,15 +165,14 @@ const CODED_FIELDS = new Set([
   "section",
 ]);
 
-/** Of what has no name to be called by. */
+/** Matches ids, which are shown shortened. */
 export const IS_AUDIT_ID = /^[\da-f]{8}-[\da-f-]{27}$/;
 
-/** A field's value as a person reads it: lists by commas, what stands inside by its names. */
 export function formatAuditValue(field: string, value: unknown): string {
   if (value === undefined || value === null || value === "") return "(없음)";
   if (value === true) return "예";
   if (value === false) return "아니요";
-  // Its beginning tells two apart; nobody reads the whole.
+  // The first eight characters are enough to tell ids apart.
   if (typeof value === "string" && IS_AUDIT_ID.test(value)) return `번호 ${value.slice(0, 8)}`;
   if (typeof value === "string") return (CODED_FIELDS.has(field) ? ownValue(VALUES, value) : undefined) ?? value;
   if (Array.isArray(value)) return value.map((each) => formatAuditValue(field, each)).join(", ") || "(없음)";

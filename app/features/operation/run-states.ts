@@ -1,4 +1,3 @@
-/** How a job, a backup or a trial restore went. */
 export const RUN_STATES = {
   ok: { label: "정상", tone: "success" },
   failed: { label: "실패", tone: "danger" },

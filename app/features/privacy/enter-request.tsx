@@ -9,7 +9,7 @@ import { REQUEST_KIND_NAMES, type PrivacyRequestKind, REQUEST_LIMITS } from "#wo
 
 const KINDS = Object.entries(REQUEST_KIND_NAMES).map(([value, label]) => ({ value, label }));
 
-/** What came by post, telephone or fax. */
+/** Requests that arrived by post, telephone or fax. */
 export function EnterRequestDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const enter = (form: FormData) => {
     const json = {

@@ -3,7 +3,6 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 
-/** What the member asked to stop, and how to let it go on when they say so. */
 export function MemberSuspension({ id, since }: { id: string; since: string }) {
   const question: Question = {
     label: "풀기",

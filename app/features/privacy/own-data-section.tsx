@@ -1,7 +1,7 @@
 import Download from "lucide-react/icons/download";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 
-/** A plain link: reading is allowed by cookie, so it works without JavaScript too. */
+/** A plain link works without JavaScript because GET requests accept the cookie. */
 export function OwnDataSection({ userId }: { userId: string }) {
   return (
     <MypageSection

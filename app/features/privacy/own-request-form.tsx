@@ -21,7 +21,7 @@ const KINDS = [
   { value: "suspension", label: `${REQUEST_KIND_NAMES.suspension}: 정보를 쓰지 말아 주십시오` },
 ];
 
-/** A request to the office by 법 제35조 to 제37조. */
+/** Requests under articles 35 to 37 of the 개인정보 보호법. */
 export function OwnRequestForm() {
   const [kind, setKind] = useState<PrivacyRequestKind>("access");
   const [content, setContent] = useState("");

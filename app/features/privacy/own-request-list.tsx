@@ -4,7 +4,6 @@ import { Time } from "#app/ui/time.tsx";
 import type { OwnPrivacyRequestRow } from "#worker/contract/privacy/view.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 
-/** What the member asked for, and what came of it. */
 export function OwnRequestList({ requests }: { requests: OwnPrivacyRequestRow[] }) {
   return (
     <MypageSection title="보내신 요구">

@@ -9,7 +9,6 @@ const TABS = [
   { label: "파기 대장", href: "/Admin/Privacy/Destructions" },
 ];
 
-/** The head of the privacy desk's pages. */
 export function PrivacyHeader({ description, action }: { description: ReactNode; action?: ReactNode }) {
   const path = useLocation()
     .pathname.toLowerCase()

@@ -18,7 +18,6 @@ import { SUSPENDED_MESSAGE, REQUEST_LIMITS } from "#worker/contract/privacy/rule
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
 
-/** Begin, put off, answer, or destroy the account: what an open request waits for. */
 export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
   const say = useWords();
   const { id, version } = request;

@@ -18,7 +18,6 @@ import { retentionConsequences } from "#worker/contract/audit/retention-conseque
 
 const COUNT_MAX = 1000;
 
-/** The days of every rule, and whether it acts by itself. */
 export function RetentionForm({ page }: { page: RetentionPage }) {
   const { busy, run, fields, message } = useAction({ reloads: "success" });
   const { sendAsked, dialog } = useConsequences();
@@ -112,7 +111,7 @@ function RuleRow({ row, error }: { row: RetentionRuleSummary; error: string | un
   );
 }
 
-/** Many rules carry the same words: who hears them hears whose they are. */
+/** Prefixes repeated words with the rule's name for screen readers. */
 function RuleNameLink({ rule, children }: { rule: string; children: ReactNode }) {
   return (
     <>

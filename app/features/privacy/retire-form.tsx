@@ -29,7 +29,6 @@ const ALUMNI_OPTIONS: { value: LeavingChoice; label: string }[] = [
   { value: "leave", label: "내 정보 삭제 요청하기" },
 ];
 
-/** Says first what is destroyed and what stays; then a tick and the password. */
 export function RetireForm() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -48,11 +47,11 @@ export function RetireForm() {
     const work = async () => {
       const json = { password, alumni, ...(reason.trim() ? { reason: reason.trim() } : {}) };
       await callApi(api.user.retire.$post({ json }));
-      // Nothing is left here that could be saved.
+      // The account is gone, so nothing can be saved.
       checked.form.current?.removeAttribute("data-unsaved");
       forgetSession();
       await navigate("/", { replace: true });
-      // The frame, which still shows the name.
+      // Updates the page frame, which still shows the name.
       await revalidate();
     };
     return checked.send(found, work, "탈퇴가 완료되었습니다. 그동안 이용해 주셔서 감사합니다.");

@@ -3,7 +3,6 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 
-/** What is stopped at the person's request, and how to let it go on. */
 export function SuspensionAlert({ userId, since }: { userId: string; since: string }) {
   const question: Question = {
     label: "풀기",

@@ -5,7 +5,6 @@ import { formatCount } from "#app/lib/format.ts";
 import type { AdminBoard } from "#worker/contract/board/view.ts";
 import type { BoardClosing } from "#worker/contract/site/view.ts";
 
-/** Before a board is closed: it can be opened again, and until then all this is gone. */
 export const closeBoardQuestion = ({
   boardCode,
   boardName,
@@ -20,7 +19,7 @@ export const closeBoardQuestion = ({
   done: "게시판을 닫았습니다. 글은 그대로 있습니다.",
 });
 
-/** Before a board is opened. @param audience who will see it */
+/** @param audience who will see the board */
 export const openBoardQuestion = (
   { boardCode, boardName, version }: Pick<AdminBoard, "boardCode" | "boardName" | "version">,
   audience: string,

@@ -22,9 +22,8 @@ type TypedValues = Partial<Record<EditableLimitName, string>>;
 const GROUPS = Object.entries(LIMIT_GROUPS) as [keyof typeof LIMIT_GROUPS, string][];
 const withUnit = (name: EditableLimitName, value: number) => `${formatCount(value)}${LIMIT_RULES[name].unit}`;
 
-/** Every limit with what it means, what it is and what a site starts with. */
 export function LimitsForm({ setting }: { setting: LimitSettingView }) {
-  /** Only what was typed here; all else follows what is stored. */
+  /** Holds only values typed here; others follow the stored setting. */
   const [typed, setTyped] = useState<TypedValues>({});
   const { busy, run, fields, general, isConflict } = useAction();
   const { conflict, versionToSend, keep, take } = useConflict({

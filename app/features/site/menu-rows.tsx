@@ -13,12 +13,10 @@ type MenuTargets = MenuSettingView["targets"];
 interface MenuRowsProps {
   entries: readonly MenuEntry[];
   targets: MenuTargets;
-  /** By the path of the field, as the API names it. */
   errors: Record<string, string>;
   onChange: (entries: MenuEntry[]) => void;
 }
 
-/** The main menu as a list of rows: named, ordered, hidden, put into groups. */
 export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) {
   const set = (at: number, entry: MenuEntry) => onChange(entries.map((old, index) => (index === at ? entry : old)));
   const remove = (at: number) => onChange(entries.filter((_entry, index) => index !== at));
@@ -159,21 +157,18 @@ interface MenuRowProps {
   label: string;
   isHidden: boolean;
   error: string | undefined;
-  /** The page's own name. */
   note: string | null;
-  /** Of another site; null where a page of this one is chosen. */
   address: string | null;
   onAddress: (address: string) => void;
   index: number;
   count: number;
   onLabel: (label: string) => void;
-  /** In the menu of the English pages. */
   english: string;
   englishError: string | undefined;
   onEnglish: (english: string) => void;
   onHide: (isHidden: boolean) => void;
   onMove: (by: -1 | 1) => void;
-  /** null as long as something stands in it. */
+  /** Null while the group has entries. */
   onRemove: (() => void) | null;
 }
 

@@ -9,7 +9,6 @@ import type { MypageOverview } from "#worker/contract/site/view.ts";
 const LINK =
   "min-w-0 flex-1 truncate text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline";
 
-/** What a member left behind, what waits for them, and the ways on. */
 export function Overview({ overview }: { overview: MypageOverview }) {
   const { userName, counts, items, comments, drafts, following } = overview;
   return (

@@ -33,7 +33,6 @@ export const SETTING_KIND_NAMES = {
   kept: "그대로 둠",
 } as const satisfies Record<SettingChange["kind"], string>;
 
-/** Fields of rows that the settings file and the audit log both speak of. */
 export const ROW_FIELD_NAMES = {
   boardName: "게시판 이름",
   boardType: "모양",
@@ -166,7 +165,6 @@ const SETTING_NAMES: Record<string, string> = {
   englishIntroduction: "영문 소개글",
 };
 
-/** Too long to be shown beside what they were. */
 const LONG_TEXTS = [
   "content",
   "englishContent",
@@ -199,7 +197,6 @@ export function summarizeChange({ before, after }: SettingChange): string {
     .join(" · ");
 }
 
-/** Where a problem stands in the file: the section, the row by what people call it, and the field. */
 export function settingPlace(path: string, file: Record<string, unknown>): string {
   const [section = "", at = "", ...fields] = path.replace(/^document\.?/, "").split(".");
   const name = (SETTING_SECTION_NAMES as Record<string, string>)[section] ?? "";

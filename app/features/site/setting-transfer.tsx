@@ -25,13 +25,12 @@ interface ChosenFile {
   preview: SettingImport;
 }
 
-/** Takes the settings out as a file, and another site's in after a look at what would change. */
 export function SettingTransfer() {
   const file = useRef<HTMLInputElement>(null);
   const [withTexts, setWithTexts] = useState(true);
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [read, setRead] = useState<Record<string, unknown>>({});
-  // Neither changes anything that would be read anew, and a file that is chosen right after is not to be missed meanwhile.
+  // A reload is not needed and would delay reading a file chosen right after.
   const { busy, run, clear, fields, message } = useAction({ reloads: "never" });
   const exporting = useAction({ reloads: "never" });
   const exported = async () => {
@@ -169,7 +168,7 @@ function StayingRows({ stays }: { stays: readonly SettingStay[] }) {
 
 /** @throws AppError with a Korean message for a file that is no settings file */
 async function readSettingFile(file: File): Promise<SettingFile> {
-  // As it is written, with its line breaks, it is larger than what is sent of it.
+  // Indentation makes the file larger than the request, so its limit is doubled.
   if (file.size > 2 * SETTING_FILE_LIMITS.bytes)
     throw new AppError("PAYLOAD_TOO_LARGE", { message: "설정 파일이 너무 큽니다." });
   try {

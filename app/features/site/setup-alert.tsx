@@ -3,7 +3,6 @@ import { Alert } from "#app/ui/alert.tsx";
 import { SETUP_STEPS } from "#worker/contract/site/setup-rules.ts";
 import type { SetupView } from "#worker/contract/site/view.ts";
 
-/** What is left of the first settings; nothing where all is done. */
 export function SetupAlert({ setup: { steps, signupClosed } }: { setup: SetupView }) {
   const left = steps.filter(({ isDone }) => !isDone);
   if (left.length === 0) return null;

@@ -21,7 +21,6 @@ const CONFIRM_LABELS: Record<ConfirmedStep, string> = {
   boards: "지금 게시판 그대로 쓰기",
 };
 
-/** What a new site needs, one below the other; the first that is left stands out. */
 export function SetupList({ setup }: { setup: SetupView }) {
   const next = setup.steps.find(({ isDone }) => !isDone)?.step;
   const { busy, run, message } = useAction();
@@ -105,7 +104,6 @@ function TestMailButton({ act, busy }: TestMailButtonProps) {
   );
 }
 
-/** Writes a first text and goes where it is read, corrected and published. */
 function DraftButton({ code, isNext }: { code: "terms" | "privacy"; isNext: boolean }) {
   const navigate = useNavigate();
   const { busy, run, message } = useAction();

@@ -6,26 +6,21 @@ import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 
 type AddressType = Exclude<UserKeyType, "Id">;
 
-/** What a sentence says around a name that stands in an element of its own. */
 export interface AroundName {
   before: string;
   after: string;
 }
 
-/** What was tried and did not work. */
 export type AccountAct = "check" | "sendCode" | "signup" | "findId";
 
-/** What sign-up says by itself, and what its fields say wherever else they stand. */
 export interface AccountTexts {
-  /** With the reason, where there is one to tell. */
   failed: (act: AccountAct, error: unknown) => string;
   codeFailed: (error: unknown) => string;
-  /** Under a title that says what did not work. */
   reason: (error: AppError) => string;
-  /** What a rule or the server says of a field. @param said in Korean */
+  /** @param said in Korean */
   problem: (field: string, said: string, rules: AccountRules) => string;
   profileProblem: (field: ProfileField, said: string) => string;
-  /** Do problems name their field by themselves? */
+  /** True if problem texts already name their field. */
   namesFields: boolean;
   keys: Record<UserKeyType, string>;
   keyMissing: (type: UserKeyType) => string;
@@ -42,7 +37,6 @@ export interface AccountTexts {
     missing: string;
     confirmationMissing: string;
     mismatch: string;
-    /** Each rule by its code. */
     rules: (rules: AccountRules["password"]) => Record<string, string>;
     met: string;
     unmet: string;
@@ -73,9 +67,7 @@ export interface AccountTexts {
     missing: (title: string) => string;
     read: string;
     regionOf: (title: string) => string;
-    /** In which language the texts are, where it is not the page's. */
     language: string;
-    /** Before the links to those that can be read in the page's language. */
     readHere: string;
     pages: Record<"terms" | "privacy", string>;
   };
@@ -89,7 +81,6 @@ export interface AccountTexts {
     addressHint: (authType: AuthType) => string;
     submit: string;
     failed: string;
-    /** Above the fields that the office has named. */
     officeFields: string;
   };
   welcome: {

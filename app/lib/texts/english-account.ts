@@ -10,7 +10,6 @@ import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 const KEYS: Record<UserKeyType, string> = { Id: "ID", Email: "Email", Mobile: "Mobile number" };
-/** Within a sentence. */
 const KEYS_INSIDE: Record<UserKeyType, string> = { Id: "ID", Email: "email address", Mobile: "mobile number" };
 
 const FAILURES: Record<AccountAct, string> = {

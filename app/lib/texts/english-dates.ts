@@ -18,19 +18,17 @@ const MONTHS = [
 /** @param month 1 to 12 */
 export const englishMonth = (month: number): string => MONTHS[month - 1] ?? "";
 
-/** 23 November 2026, by Korea's clock. */
+/** 23 November 2026, in Korean time. */
 export function formatEnglishDate(iso: string): string {
   const { year, month, day } = koreanDateParts(iso);
   return `${Number(day)} ${englishMonth(Number(month))} ${year}`;
 }
 
-/** 23 November 2026, 09:05 KST */
 export function formatEnglishDateTime(iso: string): string {
   const { hour, minute } = koreanDateParts(iso);
   return `${formatEnglishDate(iso)}, ${hour}:${minute} KST`;
 }
 
-/** 23 Nov 2026: for a column of a list. */
 export function formatShortEnglishDate(iso: string): string {
   const { year, month, day } = koreanDateParts(iso);
   return `${Number(day)} ${englishMonth(Number(month)).slice(0, 3)} ${year}`;

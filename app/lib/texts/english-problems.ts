@@ -6,7 +6,7 @@ import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 import { isKorean } from "#worker/contract/kernel/language.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
-/** Whatever else a server may answer stands beside what was tried, which is said in English already. */
+/** Other errors show only the action that failed, which is already in English. */
 const REASONS: Partial<Record<ErrorCode, string>> = {
   INVALID_INPUT: "Please check what you have entered.",
   UNAUTHORIZED: "You have been signed out. Please sign in again.",
@@ -32,13 +32,11 @@ function knownReason(error: unknown): string | undefined {
 
 export const englishReason = (error: unknown): string => knownReason(error) ?? "Please try again in a moment.";
 
-/** What was tried, and why it did not work as far as that says more. */
 export function withEnglishReason(text: string, error: unknown): string {
   const reason = knownReason(error);
   return reason === undefined ? text : `${text} ${reason}`;
 }
 
-/** Texts of the rules that say the same of every value. */
 const SAID: Readonly<Record<string, string>> = {
   [ACCOUNT_RULE_MESSAGES.passwordCommon]: "This password is widely known and easy to guess. Please choose another.",
   [ACCOUNT_RULE_MESSAGES.passwordOwn]: "The password must not contain your ID or email address.",
@@ -60,7 +58,7 @@ const SAID: Readonly<Record<string, string>> = {
 
 const CHECK = "Please check what you have entered here.";
 
-/** What a rule says in Korean, in English. @param field as the form or the API names it */
+/** Translates a rule's Korean message. @param field as the form or the API names it */
 export function englishProblem(field: string, said: string, rules: AccountRules): string {
   const known = ownValue(SAID, said);
   if (known !== undefined) return known;
@@ -99,7 +97,6 @@ const PROFILE_PROBLEMS: Record<ProfileInputType, string> = {
 export const englishProfileProblem = ({ inputType }: { inputType: ProfileInputType }): string =>
   PROFILE_PROBLEMS[inputType];
 
-/** Of the second factor: what the server says, as far as it is known, else that it did not work. */
 export function englishVerifyFailure(error: unknown): string {
   const known = error instanceof AppError ? ownValue(SAID, error.message) : undefined;
   if (known !== undefined) return known;

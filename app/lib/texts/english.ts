@@ -22,7 +22,6 @@ export const ENGLISH_TEXTS: SiteTexts = {
   },
   langOf: (text) => (isKorean(text) ? "ko" : undefined),
   hasWideNames: true,
-  // As it is dialled from anywhere.
   phone: (number) => number.replace(/^0(?=\d)/, "+82-"),
   regionName: (code) => englishRegionName(code),
   newWindow: NEW_WINDOW,

@@ -1,9 +1,7 @@
 import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
 import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
 
-/** What the boards' public pages say by themselves: list, search. */
 export const KOREAN_BOARD_TEXTS = {
-  /** Those of the pager itself where they are other than it says. */
   pager: undefined as Record<"first" | "previous" | "next" | "last" | "page", string> | undefined,
   list: {
     caption: (name: string) => `${name} 목록: 번호, 제목, 작성자, 등록일, 조회`,
@@ -33,7 +31,6 @@ export const KOREAN_BOARD_TEXTS = {
       hasCenters ? "글과 첨부파일, 안내 화면과 {권역센터}에서 찾습니다." : "글과 첨부파일, 안내 화면에서 찾습니다.",
     resultsOf: (words: string) => `${words} 검색 결과`,
     targetLabel: "검색 대상",
-    /** In the order of the choice. */
     targets: {
       titleContent: "제목+내용",
       title: "제목",
@@ -66,7 +63,6 @@ export const KOREAN_BOARD_TEXTS = {
     inFile: (name: string) => `첨부 ${name}`,
     file: "첨부파일",
     views: (count: string) => `조회 ${count}`,
-    /** Why nothing was looked for, as the server says it. */
     problem: (said: string): string => said,
   },
 };

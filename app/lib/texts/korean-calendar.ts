@@ -1,4 +1,3 @@
-/** What the page of the calendar says by itself. */
 export const KOREAN_CALENDAR_TEXTS = {
   title: "일정",
   titleOf: (year: number, month: number) => `일정 (${year}년 ${month}월)`,
@@ -11,7 +10,6 @@ export const KOREAN_CALENDAR_TEXTS = {
   before: (month: string) => `이전 달, ${month}`,
   after: (month: string) => `다음 달, ${month}`,
   thisMonth: "이번 달",
-  /** Behind the letter at the head of a column, from Sunday. */
   weekdayEnd: "요일",
   dayOf: (weekday: string) => `일 ${weekday}요일`,
   none: "이 달에는 일정이 없습니다.",

@@ -1,4 +1,3 @@
-/** What the page of a centre says by itself. */
 export const KOREAN_CENTER_TEXTS = {
   description: (region: string) => `${region} 지역의 {센터}입니다.`,
   metaDescription: (region: string, facts: string) => `${region}: ${facts}`,

@@ -1,4 +1,3 @@
-/** What plain controls say, on every page; the texts of forms come with these alone. */
 export const KOREAN_CONTROL_TEXTS = {
   required: "(필수)",
   close: "닫기",

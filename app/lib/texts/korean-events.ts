@@ -3,7 +3,7 @@ import type { EventView } from "#worker/contract/board/view.ts";
 
 const WEEKDAYS = "일월화수목금토";
 
-/** 금, of 2026-12-11. */
+/** 금 for 2026-12-11. */
 const weekdayOf = (day: string) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
 
 const shortDay = (day: string) => `${Number(day.slice(5, 7))}.${Number(day.slice(8))}.(${weekdayOf(day)})`;
@@ -11,7 +11,7 @@ const dayOfYear = (day: string) => `${Number(day.slice(5, 7))}. ${Number(day.sli
 const fullDay = (day: string) => `${day.slice(0, 4)}. ${dayOfYear(day)}`;
 
 const timeOf = (iso: string) => formatDateTime(iso).slice(11);
-/** As somebody in Korea says the end of a day. */
+/** Midnight as an end time is 24:00 in Korea. */
 const endTimeOf = (iso: string) => (timeOf(iso) === "00:00" ? "24:00" : timeOf(iso));
 
 function hoursText({ isAllDay, firstDay, lastDay, startDate, endDate }: EventView): string {
@@ -34,21 +34,19 @@ function distanceText({ daysLeft, isOver, isCancelled }: EventView): string {
   return daysLeft > 0 ? `D-${daysLeft}` : "진행 중";
 }
 
-/** When something takes place. */
 export const KOREAN_EVENT_TEXTS = {
   weekdayOf,
-  /** 12월, on the leaf of a calendar. */
   monthOnLeaf: (month: number) => `${month}월`,
-  /** 12.11.(금), or 12.11.(금)~12.13.(일): for a line of a list. */
+  /** 12.11.(금), or 12.11.(금)~12.13.(일) */
   dayText: ({ firstDay, lastDay }: EventView): string =>
     firstDay === lastDay ? shortDay(firstDay) : `${shortDay(firstDay)}~${shortDay(lastDay)}`,
-  /** 09:30~17:40, or nothing for one that takes whole days or more than one. */
+  /** 09:30~17:40; empty for all-day events and events of several days. */
   hoursText,
   /** 2026. 12. 11.(금) 09:30~17:40, or 2026. 11. 28.(토) 22:00~11. 29.(일) 06:00 */
   spanText,
-  /** How far off: D-19, 오늘, 진행 중; nothing once it is over. */
+  /** D-19, 오늘 or 진행 중; empty once the event is over. */
   distanceText,
-  /** The same of one to come, read aloud. */
+  /** The screen reader text of D-19. */
   daysLeft: (days: number) => `${days}일 남음`,
   event: "일정",
   about: "일정 안내",

@@ -1,4 +1,3 @@
-/** What a form says by itself, whatever it asks. */
 export const KOREAN_FORM_TEXTS = {
   needsScript: "이 화면을 이용하시려면 브라우저의 자바스크립트를 켜 주십시오.",
   preparing: "준비 중",

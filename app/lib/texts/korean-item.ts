@@ -1,8 +1,6 @@
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
-/** What the page of an item says by itself. */
 export const KOREAN_ITEM_TEXTS = {
-  /** Of a page whose own title is in the other language. */
   pageTitle: (_board: string, _itemNo: number, title: string): string => title,
   list: "목록",
   share: "공유",

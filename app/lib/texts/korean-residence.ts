@@ -1,4 +1,3 @@
-/** What the page of where patients live says by itself. */
 export const KOREAN_RESIDENCE_TEXTS = {
   stale: "최근 집계를 불러오지 못했습니다. 마지막으로 받은 값을 보여 드립니다.",
   registered: "등록된 연구대상자",
@@ -19,7 +18,6 @@ export const KOREAN_RESIDENCE_TEXTS = {
   countName: "등록 수",
   share: "비율",
   sum: "합계",
-  /** In place of the server's own words, where they are in another language. */
   problem: (said: string) => said,
 };
 

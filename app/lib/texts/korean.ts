@@ -3,16 +3,15 @@ import { formatDate, formatDateTime, formatLongDate } from "#app/lib/format.ts";
 
 const NEW_WINDOW = "새 창 열림";
 
-/** What the pages that both languages have say by themselves. Words in braces are the society's own (`useWords`). */
+/** Words in braces are replaced by the society's own (`useWords`). */
 export const KOREAN_TEXTS = {
   language: "ko" as "ko" | "en",
   ogLocale: "ko_KR",
   /** @returns the address of the page in this language, as far as there is one */
   pathOf: (_productCode: string, path: string): string => path,
   date: { date: formatDate, datetime: formatDateTime, long: formatLongDate, short: formatDate },
-  /** Of a text that somebody wrote: its language, where it is not the page's. */
+  /** Returns a text's language if it differs from the page's. */
   langOf: (_text: string): "ko" | undefined => undefined,
-  /** Names of regions and their like need less room in Hangul. */
   hasWideNames: false,
   phone: (number: string): string => number,
   regionName: (_code: string, name: string): string => name,
@@ -38,7 +37,7 @@ export const KOREAN_TEXTS = {
       language: "en",
       short: "EN",
       name: "English",
-      /** From any page to the same one in the other language, or else to its home page. */
+      /** Links the same page in the other language, or its home page. */
       pathOf: (productCode: string, path: string): string =>
         isInBothLanguages(productCode, path) ? englishPath(productCode, path) : ENGLISH_ROOT,
     },
@@ -126,7 +125,6 @@ export const KOREAN_TEXTS = {
     map: "{권역센터} 지도",
     show: (region: string) => `${region} {센터} 보기`,
     choose: "지역을 선택하시면 {센터} 안내로 이동합니다.",
-    /** Behind the Korean name of one that has no other. */
     inKorean: "",
   },
   service: {
@@ -144,13 +142,12 @@ export const KOREAN_TEXTS = {
       503: "잠시 이용하실 수 없습니다",
     } as Record<number, string>,
     title: "일시적인 오류가 발생했습니다",
-    /** Where the answer says nothing itself, as it does of a 401 and a 403. */
+    /** Is used for statuses without a message of their own; 401 and 403 have one. */
     helps: {
       400: "주소에 잘못된 값이 있습니다. 홈에서 다시 찾아가 주십시오.",
       404: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인하시거나 검색해 주십시오.",
     } as Record<number, string>,
     help: "잠시 후 다시 시도해 주십시오. 같은 일이 되풀이되면 관리자에게 알려 주시기 바랍니다.",
-    /** What the server said of the page, in words of this language. */
     said: (message: string): string | undefined => message,
     requestId: (id: string) => `문의 번호 ${id}`,
     retry: "다시 시도",
@@ -166,5 +163,4 @@ export const KOREAN_TEXTS = {
   },
 };
 
-/** The texts of one language; what a language leaves out is an error of types. */
 export type SiteTexts = typeof KOREAN_TEXTS;

@@ -3,7 +3,6 @@ import type { AroundName } from "#app/lib/texts/account.ts";
 
 type AddressType = Exclude<UserKeyType, "Id">;
 
-/** What finding the ID and resetting the password say by themselves. */
 export interface RecoveryTexts {
   findId: {
     title: string;

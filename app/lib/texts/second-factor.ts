@@ -8,19 +8,16 @@ interface VerifyMethodTexts {
   missing: string;
 }
 
-/** What the second factor says at sign-in and before a dangerous act. */
 export interface SecondFactorTexts {
   title: string;
-  /** Around the person's name. */
   description: AroundName;
   loading: string;
   methods: Record<keyof VerifyMethods, VerifyMethodTexts>;
   submit: string;
   failed: (error: unknown) => string;
-  /** Null where the person or the page gave up by themselves. */
+  /** Null if the user or the page cancelled the request. */
   passkeyFailed: (error: unknown) => string | null;
   passkeyCancelled: string;
-  /** The passkey was removed on another device meanwhile. */
   passkeyGone: string;
   otherAccount: string;
   recovery: {

@@ -1,6 +1,5 @@
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
 
-/** What the sign-in page says by itself. */
 export interface SigninTexts {
   title: string;
   memberOnly: string;
@@ -14,9 +13,8 @@ export interface SigninTexts {
   failed: (error: unknown) => string;
   passkey: string;
   passkeyCancelled: string;
-  /** Null where the person or the page gave up by themselves. */
+  /** Null if the user or the page cancelled the request. */
   passkeyFailed: (error: unknown) => string | null;
   links: readonly { label: string; href: string }[];
-  /** Below the links. */
   note: string;
 }

@@ -11,7 +11,7 @@ import type { AgreementChange } from "#worker/contract/content/view.ts";
 import { getAgreementChange } from "#worker/domain/content/agreement-announced.server.ts";
 import type { Route } from "./+types/agreement-change";
 
-/** Where the mail and the banner about a new version lead; read without signing in. */
+/** Is linked from the mail and the banner about a new version; readable without signing in. */
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) =>
   withArticle(await getAgreementChange(scope, params.code.slice(0, 50))),
 );

@@ -14,7 +14,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: recoveryTextsOf(matches).reset.doneTitle });
 }
 
-/** For those whose reset went through, which their history entry says; all others are sent to where it begins. */
+/** Requires state in the history entry; visitors without it are redirected. */
 export default function PasswordSuccess() {
   const navigate = useNavigate();
   const { reset: texts } = useRecoveryTexts();

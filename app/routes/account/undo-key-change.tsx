@@ -6,7 +6,7 @@ import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { getUndoKeyChange } from "#worker/domain/account/undo-key-change.server.ts";
 import type { Route } from "./+types/undo-key-change";
 
-/** Where the link in the mail to an old address leads: looking changes nothing, since mail programs look ahead. */
+/** GET changes nothing, because mail programs prefetch links. */
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => ({
   token: params.token,
   ...(await getUndoKeyChange(await scope.context(), params.token)),
@@ -29,7 +29,7 @@ export default function UndoKeyChangePage({ loaderData: { token, userKeyType, is
           </ButtonLink>
         </div>
       ) : (
-        // A plain form, so that it works without a script and without a sign-in: the address itself is the right.
+        // A plain form works without JavaScript and sign-in: the token in the URL authorises it.
         <form method="post" action={`/api/user-key/undo/${encodeURIComponent(token)}`} className="text-center">
           <p>
             본인이 {name} 정보를 바꾸지 않으셨다면 <strong>예전 {name}로 되돌려</strong> 주십시오.

@@ -8,7 +8,7 @@ import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
 import { getUnsubscribe } from "#worker/domain/mail/unsubscribe.server.ts";
 import type { Route } from "./+types/unsubscribe";
 
-/** Where the link in a message leads: looking changes nothing, since mail programs look ahead. */
+/** GET changes nothing, because mail programs prefetch links. */
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => ({
   token: params.token,
   off: await getUnsubscribe(await scope.context(), params.token),
@@ -28,7 +28,7 @@ export default function UnsubscribePage({ loaderData: { token, off } }: Route.Co
   return (
     <AccountPage title={off.channel === "email" ? "메일 알림 끄기" : "문자 수신거부"}>
       {off.isOn ? (
-        // A plain form, so that it works without a script and without a sign-in: the address itself is the right.
+        // A plain form works without JavaScript and sign-in: the token in the URL authorises it.
         <form method="post" action={`/api/mail/off/${encodeURIComponent(token)}`} className="text-center">
           <p>
             <strong>{name}</strong> {withParticle(channel, "을/를")} 더 이상 받지 않으시겠습니까?

@@ -39,7 +39,7 @@ function NobodySignedUp() {
   );
 }
 
-/** The name travels in the history entry: it is there after a reload and nowhere else. */
+/** Reads the name from the history entry, which survives a reload. */
 export default function WelcomePage({ loaderData }: Route.ComponentProps) {
   const state = useLocation().state as { userName?: string } | null;
   const { welcome: texts, signin } = useAccountTexts();
@@ -47,7 +47,6 @@ export default function WelcomePage({ loaderData }: Route.ComponentProps) {
   const returning = useReturningPath();
   const hydrated = useIsHydrated();
   const userName = hydrated ? state?.userName : undefined;
-  // By a link or a bookmark nobody has just signed up.
   if (hydrated && !userName) return <NobodySignedUp />;
   return (
     <AccountPage title={texts.title} wide>

@@ -7,7 +7,7 @@ import { CONFIRMATION_REFUSED } from "#worker/contract/mailing/round-rules.ts";
 import { getConfirmation } from "#worker/domain/mailing/confirmation.server.ts";
 import type { Route } from "./+types/confirmation";
 
-/** Where the link of a round leads: looking changes nothing, since mail programs look ahead. */
+/** GET changes nothing, because mail programs prefetch links. */
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const { token } = readPagePath(confirmationPath, params, CONFIRMATION_REFUSED);
   return { token, page: await getConfirmation(await scope.context(), token) };

@@ -43,7 +43,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   getAlumniListPage(scope, parseInput(listAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
 );
 
-/** Opening a panel or choosing columns shows what is there already. */
+/** Opening a panel or changing columns needs no reload. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const asked = (url: URL) => {
     const search = new URLSearchParams(url.search);
@@ -139,7 +139,7 @@ function AlumniActions({ choice, mine, can, total }: AlumniActionsProps) {
   const say = useWords();
   const [exporting, setExporting] = useState(false);
   const id = useId();
-  /** On a phone, where all of them would push the list off the screen. */
+  /** Phones collapse the actions, which would push the list off the screen. */
   const [open, setOpen] = useState(false);
   const hasMore = can.remove || can.write || can.import || (total > 0 && (can.export || can.mail));
   if (!mine && !can.write && !can.remove && !can.export && !can.import) return null;

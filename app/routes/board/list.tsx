@@ -87,7 +87,6 @@ export default function BoardList({ loaderData }: Route.ComponentProps) {
   return "boards" in loaderData ? <BoardSearch {...loaderData} /> : <BoardListBody {...loaderData} />;
 }
 
-/** A board's list while something is searched in it. */
 function BoardSearch({ board, query, result, error }: SearchPageData & { board: BoardInfo }) {
   const choice = { keyword: query.keyword, target: query.target };
   const { list: texts } = useBoardTexts();
@@ -114,7 +113,6 @@ function BoardSearch({ board, query, result, error }: SearchPageData & { board: 
 
 const TYPES = { list: BoardTable, gallery: GalleryList, faq: FaqList };
 
-/** As the board's type shows them. */
 function BoardRows(props: BoardListPage & { choice: BoardListChoice; selection: RowSelection | undefined }) {
   const Type = TYPES[props.board.boardType];
   return <Type {...props} />;
@@ -133,7 +131,7 @@ function BoardListBody(loaderData: BoardListPage) {
   const { onlyInKorean, doInKorean } = usePostTexts();
   const { langOf } = useTexts();
   const hrefs = useBoardHrefs();
-  // What changes something is done on the Korean page.
+  // English pages only show items; editing exists on the Korean page.
   const isWhole = doInKorean === "";
   const selection = isWhole && board.permissions.manage ? { chosen, toggle } : undefined;
   const { query } = loaderData;

@@ -22,7 +22,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: loaderData ? `${loaderData.board.boardName} 신고` : "신고" });
 }
 
-/** For who manages the board, with the console or without it. */
 export default function BoardReports({ loaderData }: Route.ComponentProps) {
   const { board } = loaderData;
   return (

@@ -45,7 +45,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { board, item, summary } = loaderData;
   const path = boardItemHref(board.boardCode, item.itemNo);
   const isInEnglish = !isKorean(item.title) && !isKorean(item.content);
-  // The same Korean text under a second address is nothing that a search engine should show.
+  // A Korean text at its English address is not indexed.
   if (textsOf(matches).language === "en" && !isInEnglish)
     return pageMeta({ matches, title: itemTextsOf(matches).pageTitle(board.boardName, item.itemNo, item.title) });
   const list = { label: board.boardName, href: boardListHref(board.boardCode) };

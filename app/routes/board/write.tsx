@@ -30,7 +30,7 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return getBoardWritePage(scope, path.data);
 });
 
-/** What is being written is not loaded anew under the writer's hands, whoever signs in or out elsewhere. */
+/** Does not reload while writing, even after a sign-in or sign-out in another tab. */
 export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
   return currentUrl.pathname !== nextUrl.pathname;
 }
@@ -42,7 +42,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function BoardWrite({ loaderData, params }: Route.ComponentProps) {
-  // Another item is another form.
   return <WriteScreen key={`${params.boardCode}/${params.itemNo ?? ""}`} data={loaderData} />;
 }
 
@@ -50,7 +49,7 @@ interface Offer extends LocalDraft<ItemFormStart> {
   isOnServer: boolean;
 }
 
-/** What pages that are gone have left, here or on the server: the newest of each writing. */
+/** Returns the newest draft of each writing that closed pages left here or on the server. */
 async function readOffers(place: LocalDraftPlace, onServer: DraftView | null): Promise<Offer[]> {
   const isHeld = await readHeldSlots(place);
   const value = onServer && draftFormStart(onServer);
@@ -84,7 +83,7 @@ function WriteScreen({ data }: { data: Route.ComponentProps["loaderData"] }) {
   const restart = (start: ItemFormStart, changed: boolean) =>
     setForm(({ generation }) => ({ start, changed, generation: generation + 1 }));
   const withdraw = (offer: Offer) => setOffers((found) => found?.filter((each) => each !== offer) ?? null);
-  /** Another text comes into the form: what stands there now is kept, and offered in its turn. */
+  /** Keeps the current text as a draft before replacing it. */
   const takeUp = (offer: Offer) => {
     putAside.current();
     const own = form.start.fields.formKey;
@@ -107,7 +106,7 @@ function WriteScreen({ data }: { data: Route.ComponentProps["loaderData"] }) {
       setDropping(false);
     }
   };
-  /** Of drafts that other pages write or left, the server keeps the newest: what was published has taken its place. */
+  /** Publishing replaced the server's draft, so the newest remaining one is stored again. */
   const keepOthers = async () => {
     const [newest] = [...(offers ?? []), ...readLocalDrafts<ItemFormStart>(place)].filter(
       ({ slot }) => slot !== form.start.fields.formKey,

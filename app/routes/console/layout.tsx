@@ -4,12 +4,10 @@ import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { ConsoleShell } from "#app/features/site/console/console-shell.tsx";
 import consoleCss from "#app/features/site/console/console.css?url";
 
-/** The public frame is not shown around it. */
 export const handle = { ownFrame: true };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: consoleCss }];
 
-/** The frame of the console. Each page's own loader asks for the right to see it. */
 export default function ConsoleLayout() {
   return (
     <ConsoleShell>

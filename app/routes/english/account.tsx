@@ -6,7 +6,6 @@ import { ENGLISH_ACCOUNT_SECTIONS } from "#app/lib/texts/english-account-section
 
 export const handle: RouteHandle = { sections: ENGLISH_ACCOUNT_SECTIONS };
 
-/** Sign-in, sign-up and recovery in English: their texts come with them alone. */
 export default function EnglishAccountLayout() {
   const outer = use(PageLanguage);
   return (

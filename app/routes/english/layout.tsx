@@ -11,13 +11,11 @@ import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { getEnglishFrame } from "#worker/domain/site/site.server.ts";
 import type { Route } from "./+types/layout";
 
-/** The English pages: the same routes as the Korean ones, in another frame and other words. */
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
   ...(await getEnglishFrame(scope)),
   origin: scope.origin,
 }));
 
-/** As the root's: the frame does not change with the page. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.href === nextUrl.href;
 }
@@ -28,7 +26,6 @@ export function meta({ matches, error }: Route.MetaArgs) {
   return pageMeta({ matches, title: error ? errorPageTitle(error, textsOf(matches)) : [] });
 }
 
-/** What a page loads that nobody has written in English. */
 interface LoadedPage {
   content?: { title: string };
   page?: { title: string };
@@ -47,7 +44,7 @@ export default function EnglishLayout({ loaderData: frame }: Route.ComponentProp
   );
 }
 
-/** Where the site has no English pages, an address of one is an address like any that leads nowhere. */
+/** Without English pages, an English address is an ordinary 404. */
 export function ErrorBoundary({ error, loaderData: frame }: Route.ErrorBoundaryProps) {
   const page = (
     <SiteShell>

@@ -17,7 +17,7 @@ import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/page";
 
-/** One screen for all information pages: the last segment of the address says which. */
+/** Serves every information page; the last path segment selects it. */
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);
   const code =

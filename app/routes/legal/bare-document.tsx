@@ -10,7 +10,7 @@ import type { Route } from "./+types/bare-document";
 
 export const handle = { bare: true, isForReaders: true };
 
-/** /TOS/Content/*: the text alone, for a frame or dialog of this site. */
+/** /TOS/Content/*: the bare text, for a frame or dialog of this site. */
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const code: LegalPageCode = /\/termscontent/i.test(new URL(request.url).pathname) ? "terms" : "privacy";
   return withArticle(await getLegalPage(scope, { code }));

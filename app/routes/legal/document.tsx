@@ -23,14 +23,12 @@ const versionNumber = (value: string | null) => {
   return Number(value);
 };
 
-/** /terms and /privacy. */
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);
   const language = languageOf(pathname);
   const code: LegalPageCode = /^\/terms/i.test(koreanPath(pathname)) ? "terms" : "privacy";
   const page = await getLegalPage(scope, {
     code,
-    // In English there is the text in force alone.
     ...(language === "ko"
       ? {
           versionNo: versionNumber(searchParams.get("version")),

@@ -18,7 +18,7 @@ const TABS = [
   { label: "탈퇴", href: "/Mypage/Retire" },
 ];
 
-/** Each tab asks for itself who is there: a loader here would not run when somebody moves from tab to tab. */
+/** Each tab checks the session itself: a layout loader would not rerun between tabs. */
 export default function MypageLayout() {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, "");
   const tabs = TABS.map((tab) => {

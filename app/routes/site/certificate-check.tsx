@@ -15,7 +15,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { checkSignedCertificate } from "#worker/domain/alumni/certificate.server.ts";
 import type { Route } from "./+types/certificate-check";
 
-/** With the token of a QR the answer stands there at once; without one number and name are asked for. */
+/** Shows the result at once for a QR token; otherwise asks for number and name. */
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => ({
   found: params.token === undefined ? null : await checkSignedCertificate(await scope.context(), params.token),
 }));

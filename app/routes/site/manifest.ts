@@ -15,7 +15,6 @@ function iconsOf(siteName: string, { logo, themeColor }: SiteLook) {
     : [{ src: initialMarkAddress(siteName, themeColor), type: "image/svg+xml", sizes: "any" }];
 }
 
-/** What a phone shows where the site was put on its first screen. */
 export const loader = pageLoader(async (scope) => {
   const { site, look } = await getSiteFrame(scope, false);
   const manifest = {

@@ -14,7 +14,7 @@ const CLOSED = [
   "/search",
 ];
 
-/** Pictures of public pages: closed ones answer a guest with 404 themselves. */
+/** Pictures of public pages; closed ones return 404 to guests. */
 const OPEN = ["/api/file/", "/api/site-setting/logo/"];
 
 export const loader = pageLoader((scope) => {

@@ -11,7 +11,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: textsOf(matches).sitemap.title, path: "/sitemap", hasEnglish });
 }
 
-/** Everything that the menu leads to, at a glance; for each reader what they may open. */
 export const handle = { isForReaders: true };
 
 export default function SiteMapRoute() {

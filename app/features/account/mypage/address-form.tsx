@@ -17,7 +17,7 @@ interface AddressFormProps {
   current: string | null;
 }
 
-/** A new e-mail or mobile number: proved by a code, confirmed by the password; the old one holds until then. */
+/** The old address stays valid until the new one is verified by code and password. */
 export function AddressForm({ userId, userKeyType, current }: AddressFormProps) {
   const [value, setValue] = useState("");
   const [verification, setVerification] = useState<KeyVerification | null>(null);

@@ -11,7 +11,6 @@ import type { ConsentView } from "#worker/contract/account/view.ts";
 
 type ConsentWithText = ConsentView & { content: string };
 
-/** What was agreed to and when; the optional ones can be taken back or given. */
 export function ConsentForm({ userId, consents }: { userId: string; consents: ConsentWithText[] }) {
   const optional = consents.filter((consent) => !consent.required);
   const [agreed, setAgreed] = useState(() => optional.filter((each) => each.agreed).map(({ code }) => code));
@@ -50,7 +49,7 @@ export function ConsentForm({ userId, consents }: { userId: string; consents: Co
   );
 }
 
-/** What they agreed to before the text became another one: it holds, and saving makes it one to the new text. */
+/** Consent to an earlier version stays valid; saving records consent to the current version. */
 function earlierVersionNote({ agreed, version, consentVersion, consentDate }: ConsentView): string | undefined {
   if (!agreed || consentDate === null || consentVersion === version) return undefined;
   const said = consentVersion ? `이전 버전(${consentVersion})에` : "이전 버전에";

@@ -10,7 +10,6 @@ interface CurrentPasswordFieldProps {
   error: string | undefined;
 }
 
-/** That it is really the owner who asks. */
 export function CurrentPasswordField({ label = "비밀번호 확인", value, onValue, error }: CurrentPasswordFieldProps) {
   return (
     <Field id="currentPassword" label={label} error={error} required>
@@ -24,7 +23,7 @@ export function CurrentPasswordField({ label = "비밀번호 확인", value, onV
   );
 }
 
-/** A wrong password at its field, what the server found at theirs, the rest under `form`. */
+/** Maps a wrong password to its field, server errors to theirs and the rest to `form`. */
 export function credentialErrorsByField(thrown: unknown): Record<string, string> {
   if (!(thrown instanceof AppError)) return { form: errorMessage(thrown) };
   if (thrown.code === "INVALID_CREDENTIAL") return { currentPassword: "비밀번호가 일치하지 않습니다." };

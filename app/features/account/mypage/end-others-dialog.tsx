@@ -11,7 +11,7 @@ interface EndOthersDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password: whoever finds a device open must not shut its owner out of the others. */
+/** Asks for the password so that a stranger cannot end the owner's other sessions. */
 export function EndOthersDialog({ userId, open, onClose }: EndOthersDialogProps) {
   const [password, setPassword] = useState("");
   const { errors, setErrors, busy, send } = useCheckedForm({ toErrors: credentialErrorsByField });

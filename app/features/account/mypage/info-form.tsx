@@ -24,7 +24,7 @@ import { checkProfile } from "#worker/contract/account/profile.ts";
 import type { ProfileField, UserView } from "#worker/contract/account/view.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
-/** What stands in a stored profile for the fields of today. */
+/** Drops stored profile values whose fields no longer exist. */
 function initialProfile(user: UserView, fields: ProfileField[]): ProfileInput {
   const known = fields.filter(({ code }) => Object.hasOwn(user.profile, code));
   return Object.fromEntries(known.map(({ code }) => [code, ownValue(user.profile, code) as ProfileInput[string]]));
@@ -35,14 +35,14 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
   const texts = useAccountTexts();
   const [userName, setUserName] = useState(user.userName);
   const [profile, setProfile] = useState(() => initialProfile(user, fields));
-  // Own saves count on from what the page was loaded with.
+  // Own saves increment the version that the page was loaded with.
   const version = useRef(user.version);
 
-  /** Asked for once while this page is open. */
+  /** The confirmed password, asked for once while the page is open. */
   const confirmed = useRef<string | null>(null);
   const [asking, setAsking] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
-  /** What was just typed proves who it is after the session's end, too. */
+  /** The typed password also signs the user in again after the session ends. */
   const typed = useRef("");
   const [signinKey] = user.userKeys;
   const askAtGate = useSigninGate();
@@ -67,7 +67,7 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
       version.current = (await callApi(api.user[":id"].$patch({ param: { id: user.id }, json }))).version;
       confirmed.current = password;
       setAsking(false);
-      // The page is saved, whose form the dialog's is not.
+      // The dialog has its own form, so the page's form is marked as saved here.
       checked.form.current?.removeAttribute("data-unsaved");
     };
     return checked.send({}, work, "회원정보를 저장하였습니다.");

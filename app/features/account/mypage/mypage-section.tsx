@@ -13,7 +13,6 @@ export function MypageSection({ title, hint, children }: { title: string; hint?:
   );
 }
 
-/** Name and value pairs that can only be read here. */
 export function DescriptionList({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="divide-y divide-gray-20 border-y border-gray-20">

@@ -8,7 +8,6 @@ import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { SessionView } from "#worker/contract/account/view.ts";
 
-/** Where the person is signed in; each other place can be signed out from here. */
 export function SessionList({ userId, sessions }: { userId: string; sessions: SessionView[] }) {
   const [endingOthers, setEndingOthers] = useState(false);
   const endQuestion = ({ sid, device }: SessionView): Question => ({

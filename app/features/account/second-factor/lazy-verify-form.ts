@@ -1,4 +1,4 @@
 import { lazy } from "react";
 
-/** Few pages ever ask for it. */
+/** Is loaded lazily because few pages ask for it. */
 export const LazyVerifyForm = lazy(() => import("./verify-form.tsx"));

@@ -1,6 +1,6 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
-/** What went wrong with a passkey, for the person; null where they or the page gave up by themselves. */
+/** Returns null if the user or the page cancelled the request. */
 export function passkeyErrorMessage(error: unknown): string | null {
   if (error instanceof AppError) return error.message;
   const name = error instanceof Error ? error.name : "";

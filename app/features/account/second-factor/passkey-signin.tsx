@@ -5,10 +5,9 @@ import { Button } from "#app/ui/button.tsx";
 import { useSigninTexts } from "#app/features/account/signin-texts.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 
-/** Before what the server asked runs out; its five minutes are `SECOND_FACTOR_LIMITS.challengeMs`. */
+/** Renews before the server's challenge expires after `SECOND_FACTOR_LIMITS.challengeMs` (5 minutes). */
 const RENEW_MS = 4 * 60_000;
 
-/** Signs in by a passkey alone: offered by the browser in the field of the ID, and by a button. */
 export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onError: (message: string) => void }) {
   const texts = useSigninTexts();
   const [isSupported, setSupported] = useState(false);
@@ -28,7 +27,7 @@ export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onErr
   const signIn = async (response: Awaited<ReturnType<typeof askPasskey>>) =>
     enterSite(await callApi(api["second-factor"].signin.$post({ json: { response } })), returnUrl);
   const signInByAutofill = useEffectEvent(async () => {
-    // Nobody asked for it yet: a browser that cannot, or a lost connection, is no error of the form.
+    // Ignores failures: the user has not asked for a passkey yet.
     const response = await askPasskey(true).catch(() => null);
     if (!response) return;
     await signIn(response).catch((error: unknown) => {
@@ -40,7 +39,7 @@ export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onErr
   useEffect(() => {
     let isHere = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Where the browser offers passkeys in the field, it waits in the background until one is chosen.
+    // With autofill, the request waits in the background until a passkey is chosen.
     const wait = () => {
       timer = setTimeout(wait, RENEW_MS);
       void signInByAutofill();

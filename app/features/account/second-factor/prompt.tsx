@@ -4,7 +4,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
 import { LazyVerifyForm } from "./lazy-verify-form.ts";
 
-/** Asks again for the second factor before a dangerous act; the act waits, with all that was typed. */
+/** Asks again for the second factor while the action waits with its form. */
 export function SecondFactorPrompt() {
   const settle = useRef<((shown: boolean) => void) | null>(null);
   const [open, setOpen] = useState(false);

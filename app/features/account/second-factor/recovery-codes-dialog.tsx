@@ -2,7 +2,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
 
-/** Shown this once: nobody can look them up afterwards. */
+/** Recovery codes are shown only once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
   const copy = async () => {
     await navigator.clipboard.writeText((codes ?? []).join("\n"));

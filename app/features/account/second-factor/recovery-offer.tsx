@@ -7,7 +7,6 @@ import { Time } from "#app/ui/time.tsx";
 import type { RecoveryView } from "#worker/contract/account/second-factor-view.ts";
 import { useSecondFactorTexts } from "./texts.ts";
 
-/** What to do who has lost the telephone and the codes alike. */
 export function RecoveryOffer({ recovery, onDone }: { recovery: RecoveryView | null; onDone: () => void }) {
   const { recovery: texts, failed } = useSecondFactorTexts();
   const [problem, setProblem] = useState<string | null>(null);

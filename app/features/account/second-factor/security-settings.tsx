@@ -20,7 +20,6 @@ import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { TotpSetupDialog } from "./totp-setup-dialog.tsx";
 import { withParticle } from "#worker/contract/kernel/particles.ts";
 
-/** Passkeys, an app that makes codes, and codes on paper: set up, looked at and taken away here. */
 export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; returnUrl: string | null }) {
   const { revalidate } = useRevalidator();
   const [codes, setCodes] = useState<string[] | null>(null);

@@ -10,13 +10,11 @@ import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-fac
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 
 interface TotpSetupDialogProps {
-  /** Null while closed. */
   setup: TotpSetup | null;
   onClose: () => void;
   onAdded: (added: AddedFactor) => void;
 }
 
-/** Three steps on one sheet: the app, the picture to scan, the digits that it shows. */
 export function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProps) {
   const { errors, setErrors, busy, send } = useCheckedForm({
     reloads: "never",

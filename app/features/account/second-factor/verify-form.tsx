@@ -16,7 +16,6 @@ type Method = keyof VerifyMethods;
 
 const ORDER: Method[] = ["passkey", "totp", "recoveryCode", "password"];
 
-/** Shows the second factor by whichever way the person has; `onDone` once the server took it. */
 export default function VerifyForm({ onDone }: { onDone: () => void }) {
   const texts = useSecondFactorTexts();
   const [methods, setMethods] = useState<Method[] | null>(null);
@@ -69,7 +68,7 @@ export default function VerifyForm({ onDone }: { onDone: () => void }) {
   const showPasskey = async () => {
     const { startAuthentication } = await import("@simplewebauthn/browser");
     const { passkey } = await callApi(api["second-factor"]["verify-options"].$post({ json: {} }));
-    // Removed from another device since this form was opened.
+    // The passkey was removed on another device after this form opened.
     if (!passkey) throw new AppError("NOT_FOUND", { message: texts.passkeyGone });
     const response = await startAuthentication({ optionsJSON: passkey });
     await callApi(api["second-factor"].verify.$post({ json: { kind: "passkey", response } }));

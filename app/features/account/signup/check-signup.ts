@@ -23,7 +23,6 @@ export interface NewPasswords {
 export const agreementControlId = (code: string) => `agreements.${code}`;
 export const agreementVersionKey = ({ code, version }: { code: string; version: string }) => `${code}@${version}`;
 
-/** The address that a sign-up proves under each authentication type. */
 export const signupAddressType = (userKeyType: UserKeyType): VerifiableKeyType =>
   userKeyType === "Mobile" ? "Mobile" : "Email";
 export const addressControlId = (type: VerifiableKeyType) => (type === "Email" ? "email" : "mobile");
@@ -83,7 +82,7 @@ function userIdErrors(draft: SignupDraft, rules: AccountRules, texts: AccountTex
   return draft.checkedId === normaliseUserKey("Id", draft.userId) ? {} : { userId: texts.userId.unchecked };
 }
 
-/** No whitespace inside; what stands around it is cut off. */
+/** Trims whitespace around the ID and refuses whitespace inside it. */
 export function findUserIdProblem(userId: string, rules: AccountRules, texts: AccountTexts): string | null {
   const code = normaliseUserKey("Id", userId);
   if (code === "") return texts.keyMissing("Id");
@@ -110,7 +109,7 @@ export function userNameErrors(userName: string, rules: AccountRules, texts: Acc
   return problem ? { userName: texts.problem("userName", problem, rules) } : {};
 }
 
-/** What the server found, at the control it is about; the rest stands under `form`. */
+/** Maps server errors to their controls and the rest to `form`. */
 export function signupServerErrors(
   fields: Record<string, string>,
   { authType, userProfiles, rules }: SignupFormView,

@@ -2,15 +2,14 @@ import { createTabStore } from "#app/features/account/tab-store.ts";
 import type { KeyVerification } from "#app/features/account/verification.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
-/** What was typed, without passwords. */
 export interface SignupDraft {
-  /** `code@version` of each text that was agreed to. */
+  /** Agreed texts as `code@version`. */
   agreed: string[];
   email: string;
   mobile: string;
   verification: KeyVerification | null;
   userId: string;
-  /** The ID that was found free, normalised. */
+  /** The normalised ID that was found free. */
   checkedId: string | null;
   userName: string;
   profile: ProfileInput;

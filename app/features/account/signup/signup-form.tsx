@@ -45,7 +45,7 @@ interface SignupFormProps {
 const isInKoreanAlone = ({ detail, englishName, englishDetail }: ProfileField) =>
   englishName === "" || detail.some((_, at) => !englishDetail[at]);
 
-/** All steps on one page; what was typed is kept in the tab, passwords apart. */
+/** Keeps the typed values in the tab, except passwords. */
 export function SignupForm({ info, readable }: SignupFormProps) {
   const texts = useAccountTexts();
   const { pathOf } = useTexts();
@@ -79,7 +79,7 @@ export function SignupForm({ info, readable }: SignupFormProps) {
     setErrors(({ [id]: _old, ...rest }) => (message === undefined ? rest : { ...rest, [id]: message }));
   const clear = (...ids: string[]) =>
     setErrors((old) => Object.fromEntries(Object.entries(old).filter(([id]) => !ids.includes(id))));
-  /** What the office named, by its English name where it has one; asked for on English pages alone. */
+  /** Prefers the English name; used only on English pages. */
   const nameOf = (id: string) => {
     const field = info.userProfiles.find(({ code }) => id === `profile.${code}`);
     const name =

@@ -2,7 +2,7 @@ import Check from "lucide-react/icons/check";
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { cx } from "#app/ui/cx.ts";
 
-/** How far the sign-up has come. @param current counted from 1 */
+/** @param current counted from 1 */
 export function SignupSteps({ current }: { current: number }) {
   const { steps, stepsLabel, currentStep, doneStep } = useAccountTexts().signup;
   return (

@@ -11,14 +11,13 @@ import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts"
 
 interface UserIdFieldProps {
   value: string;
-  /** The ID that was found free. */
   checkedId: string | null;
   onChange: (value: string, checkedId: string | null) => void;
   error: string | undefined;
   onError: (message: string | undefined) => void;
 }
 
-/** The ID with its duplicate check; editing it makes the check void. */
+/** Editing the ID voids its duplicate check. */
 export function UserIdField({ value, checkedId, onChange, error, onError }: UserIdFieldProps) {
   const texts = useAccountTexts();
   const code = normaliseUserKey("Id", value);

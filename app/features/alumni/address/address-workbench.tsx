@@ -18,7 +18,6 @@ import {
   isRepaired,
 } from "#worker/contract/alumni/address-check.ts";
 
-/** Files of the road-name database are chosen, what they would change is shown by kind, and what is wanted is written. */
 export function AddressWorkbench({ undoDays }: { undoDays: number }) {
   const [checked, setChecked] = useState<AddressCheckResult | null>(null);
   const [leftOut, setLeftOut] = useState<readonly AddressFindingKind[]>([]);

@@ -16,7 +16,9 @@ async function readPeople(): Promise<PersonAddress[]> {
   return people;
 }
 
-/** Compares the address book with files of the road-name database; they stay in the browser. @throws Error with a Korean message */
+/**
+ * Compares the address book with the files in the browser, without uploading them. @throws Error with a Korean message
+ */
 export async function checkAddresses(
   files: readonly File[],
   onProgress: (percent: number) => void,
@@ -39,10 +41,7 @@ export async function checkAddresses(
   }
 }
 
-/**
- * Writes repaired addresses as an import, so that they stand in its record and can be taken back. Whose address somebody
- * changed since the check is left out.
- */
+/** Writes repairs as an import so that they can be undone. Skips addresses changed since the check. */
 export async function repairAddresses(
   findings: readonly AddressFinding[],
   onProgress: (percent: number) => void,
@@ -61,7 +60,6 @@ export async function repairAddresses(
     rows,
     sources: [],
     sentences: [],
-    // Addresses changed since the check are left out above.
     savedDate: nowIso(),
   };
   const importId = await sendImportTable(table, new Map(), (percent) => onProgress(percent / 2));

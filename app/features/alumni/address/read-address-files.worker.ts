@@ -9,7 +9,6 @@ export interface AddressCheckRequest {
 
 export interface AddressCheckResult {
   findings: AddressFinding[];
-  /** Buildings that the files name. */
   lines: number;
 }
 
@@ -17,7 +16,7 @@ export type AddressCheckMessage = { percent: number } | { result: AddressCheckRe
 
 const HEAD_BYTES = 64 * 1024;
 
-/** Half a letter at its end is no sign of other letters. */
+/** Cuts the sample at a line end: half a character would mislead the detection. */
 async function encodingOf(file: File): Promise<string> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const end = head.lastIndexOf(0x0a);
@@ -51,7 +50,7 @@ async function check(
   return { result: { findings: checking.findings(), lines: checking.lines } };
 }
 
-// Typed by hand: the page's own types know no worker's scope.
+// Is declared by hand because the DOM types do not include the worker scope.
 const scope = globalThis as unknown as {
   addEventListener(type: "message", listener: (event: MessageEvent<AddressCheckRequest>) => void): void;
   postMessage: (message: AddressCheckMessage) => void;

@@ -8,7 +8,6 @@ interface SiteNames {
   site: { siteName: string; contact: { organization: string } };
 }
 
-/** The certificate as it comes out of the printer: one page of A4. */
 export function CertificatePaper({ certificate }: { certificate: CertificateView }) {
   const root = useRootData<SiteNames>();
   const organization = root?.site.contact.organization || root?.site.siteName || "";

@@ -1,7 +1,7 @@
 import { CertificateStateBadge } from "#app/features/alumni/certificate/certificate-rows.tsx";
 import type { CertificateCheck } from "#worker/contract/alumni/certificate.ts";
 
-/** Whose certificate it is and whether it holds: nothing more. */
+/** Shows only the name and whether the certificate is valid. */
 export function CertificateResult({ name, state }: CertificateCheck) {
   return (
     <div role="status" className="rounded-lg border border-gray-20 px-5 py-6 text-center">

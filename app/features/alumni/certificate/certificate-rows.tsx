@@ -44,12 +44,10 @@ const columnsFor = (base: string, withName: boolean): ListColumn<CertificateView
 
 interface CertificateRowsProps {
   certificates: readonly CertificateView[];
-  /** The page that shows one of them. */
   base: string;
   withName?: boolean;
 }
 
-/** Certificates that were given out, with what can still be done. */
 export function CertificateRows({ certificates, base, withName = false }: CertificateRowsProps) {
   return (
     <ListTable

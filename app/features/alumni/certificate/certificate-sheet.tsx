@@ -4,7 +4,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CERTIFICATE_STATE_LABELS, type CertificateView } from "#worker/contract/alumni/certificate.ts";
 
-/** One certificate with its printing; one that holds no longer is not printed. */
+/** A certificate that is no longer valid is not printed. */
 export function CertificateSheet({ certificate }: { certificate: CertificateView }) {
   if (certificate.state !== "valid")
     return (

@@ -2,7 +2,6 @@ import { useNavigate } from "react-router";
 import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 
-/** The office makes a certificate for somebody of the address book, and goes to where it is printed. */
 export function IssueCertificateButton({ alumniId, name }: { alumniId: string; name: string }) {
   const navigate = useNavigate();
   return (

@@ -85,7 +85,6 @@ interface CohortPeopleProps {
   shown: CohortShown;
 }
 
-/** The people of a cohort, and what their representative knows better. */
 export function CohortPeople({ people, fields, shown }: CohortPeopleProps) {
   const say = useWords();
   const [person, setPerson] = useState<CohortPerson | null>(null);

@@ -11,7 +11,6 @@ import type { CohortPerson, ProposedField } from "#worker/contract/alumni/repres
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface CorrectionDialogProps {
-  /** Null closes it. */
   person: Pick<CohortPerson, "id" | "name"> | null;
   fields: readonly ProposedField[];
   onClose: () => void;
@@ -21,7 +20,7 @@ const typeOf = (field: ProposedField) =>
   field === "mobile" || field === "phone" ? "tel" : field === "email" ? "email" : "text";
 const isWide = (field: ProposedField) => field === "address" || field === "email";
 
-/** What is right of a person. Every field is empty at first: what stands in the entry may be closed to whoever fills it in. */
+/** Fields start empty because the representative may not be allowed to see the stored values. */
 export function CorrectionDialog({ person, fields, onClose }: CorrectionDialogProps) {
   const { busy, run, clear, fields: errors, general } = useAction();
   const close = () => {

@@ -9,7 +9,6 @@ import { Time } from "#app/ui/time.tsx";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import type { CorrectionRow } from "#worker/contract/alumni/representative.ts";
 
-/** What representatives proposed: both values, and what the office makes of them. */
 export function CorrectionQueue({
   corrections,
   emptyText,

@@ -57,7 +57,6 @@ const COLUMNS: ListColumn<Representative>[] = [
   },
 ];
 
-/** Who represents which cohort, until when. */
 export const RepresentativeList = ({ representatives }: { representatives: readonly Representative[] }) => (
   <ListTable
     caption="기수 대표"

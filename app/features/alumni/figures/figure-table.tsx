@@ -15,14 +15,12 @@ const highestOf = (figures: readonly Figure[]) => Math.max(1, ...figures.map(({ 
 
 interface BarTableProps {
   title: string;
-  /** What the rows are. */
   head: string;
-  /** Heads of what stands beside the bar. */
   numbers: readonly string[];
   children: ReactNode;
 }
 
-/** Rows of a name, a bar and its numbers; the bars say nothing that the numbers do not. */
+/** The bars are decorative; the numbers carry the same information. */
 function BarTable({ title, head, numbers, children }: BarTableProps) {
   return (
     <table className="figure-table tabular">
@@ -47,13 +45,11 @@ function BarTable({ title, head, numbers, children }: BarTableProps) {
 
 interface FigureTableProps {
   title: string;
-  /** What the rows are. */
   head: string;
   figures: readonly (Figure & { sum?: number })[];
   total: number;
 }
 
-/** How many there are of each, and of how many in all. */
 export function FigureTable({ title, head, figures, total }: FigureTableProps) {
   const highest = highestOf(figures);
   const sums = figures.some(({ sum }) => sum !== undefined);
@@ -75,7 +71,6 @@ export function FigureTable({ title, head, figures, total }: FigureTableProps) {
   );
 }
 
-/** How many of each cohort are reached, and how. */
 export function CohortTable({ cohorts }: { cohorts: readonly CohortFigure[] }) {
   const highest = highestOf(cohorts);
   return (

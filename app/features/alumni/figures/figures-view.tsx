@@ -4,13 +4,10 @@ import { type AlumniFigures, REACH_LABELS, REACHES, shareText } from "#worker/co
 
 interface AlumniFiguresViewProps {
   figures: AlumniFigures;
-  /** Whose figures they are, for the head of the paper. */
   whose: string;
-  /** When they were counted. */
   date: string;
 }
 
-/** The figures as the board meeting gets them: two pages of A4. */
 export function AlumniFiguresView({ figures, whose, date }: AlumniFiguresViewProps) {
   const { total, reach, cohorts, years, regions, affiliations, months } = figures;
   return (

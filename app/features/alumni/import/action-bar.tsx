@@ -10,7 +10,6 @@ interface ActionBarProps {
   children?: ReactNode;
 }
 
-/** What is next, in sight wherever the page stands. */
 export function ActionBar({ busy, error, text, children }: ActionBarProps) {
   return (
     <div className="sticky bottom-0 z-10 mt-6 border-t border-gray-30 bg-white py-3">

@@ -2,7 +2,6 @@ import type { BusyState } from "#app/features/alumni/import/progress.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ProgressBar } from "#app/ui/progress.tsx";
 
-/** What is under way, how far it is, and how long it will take still. */
 export function BusyProgress({ busy, className }: { busy: BusyState; className?: string }) {
   return (
     <div role="status" className={className}>

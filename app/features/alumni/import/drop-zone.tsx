@@ -4,7 +4,7 @@ import { cx } from "#app/ui/cx.ts";
 
 const KINDS = ".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv,.txt,.htm,.html,.xml,.cell";
 
-/** Files are dropped or chosen; the label is the button, so that the keyboard finds it. */
+/** The button is a label so that the keyboard reaches it. */
 export function ImportDropZone({ onFiles, disabled }: { onFiles: (files: File[]) => void; disabled: boolean }) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -40,7 +40,7 @@ export function ImportDropZone({ onFiles, disabled }: { onFiles: (files: File[])
         className="sr-only"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file again must be a change too.
+          // Resets the input so that choosing the same file again fires a change event.
           event.target.value = "";
           if (files.length > 0) onFiles(files);
         }}

@@ -3,15 +3,14 @@ import { type BookColumn, isOwnFieldCode, type OwnField, withOwnColumns } from "
 import type { PassedSheet, PeopleTable } from "#worker/contract/alumni/people-table.ts";
 import type { ReadTableResult, ReadTableRequest } from "./read-dropped-file.ts";
 
-/** A sheet with people, out of one of the files. */
 export interface DroppedSource {
   key: string;
   fileName: string;
-  /** As it is called where there are several. */
+  /** The display name if there are several sources. */
   name: string;
   table: PeopleTable;
   isUsed: boolean;
-  /** Values for everybody of it. */
+  /** Values that apply to every person of the source. */
   fixed: Partial<Record<AlumniField, string>>;
 }
 
@@ -20,7 +19,7 @@ export interface DroppedFiles {
   passed: (PassedSheet & { fileName: string })[];
 }
 
-/** What is done with what the file hides; null until it is answered. */
+/** Null until the question about hidden content is answered. */
 export type HiddenChoice = "take" | "leave" | null;
 
 export interface HiddenChoices {
@@ -28,12 +27,12 @@ export interface HiddenChoices {
   columns: HiddenChoice;
 }
 
-/** Columns of sheets that look the same are mapped once; by their headers. */
+/** Mappings by `shapeOf`: sheets with the same headers share one. */
 export type ColumnMappings = Readonly<Record<string, (BookColumn | null)[]>>;
 
 export const shapeOf = ({ table }: Pick<DroppedSource, "table">): string => table.heads.join("\n");
 
-/** Reads in a worker of the browser, so that the page stays awake. @throws Error with a Korean message */
+/** Reads in a web worker to keep the page responsive. @throws Error with a Korean message */
 async function readFile(request: ReadTableRequest) {
   const worker = new Worker(new URL("./read-table.worker.ts", import.meta.url), { type: "module" });
   const answered = new Promise<ReadTableResult>((resolve, reject) => {
@@ -51,7 +50,7 @@ async function readFile(request: ReadTableRequest) {
   }
 }
 
-/** The sheets with people of several files, one file after the other. @throws Error with a Korean message */
+/** @throws Error with a Korean message */
 export async function readDroppedFiles(files: readonly File[], onRead: (done: number) => void): Promise<DroppedFiles> {
   const sources: DroppedSource[] = [];
   const passed: DroppedFiles["passed"] = [];
@@ -72,7 +71,7 @@ export async function readDroppedFiles(files: readonly File[], onRead: (done: nu
   return { sources, passed };
 }
 
-/** The columns as they were guessed, by shape; what the address book does not use is read past. */
+/** Guesses one mapping per sheet shape and ignores columns unknown to the address book. */
 export function guessedMappings(
   sources: readonly DroppedSource[],
   { fields, own }: { fields: readonly AlumniField[]; own: readonly OwnField[] },
@@ -87,7 +86,6 @@ export function guessedMappings(
   );
 }
 
-/** The columns of a file, be it at hand or only sent. */
 export interface HeaderColumns {
   heads: string[];
   columns: (BookColumn | null)[];
@@ -98,7 +96,7 @@ export const mappedColumns = (source: DroppedSource, mappings: ColumnMappings, h
     hidden.columns === "leave" && source.table.hiddenColumns.includes(at) ? null : column,
   );
 
-/** Columns that hold something and go nowhere, by their headers. */
+/** Returns the headers of columns that have values but no target field. */
 export function unusedColumns(source: DroppedSource, columns: readonly (BookColumn | null)[]): string[] {
   const { heads, rows } = source.table;
   return heads.filter(

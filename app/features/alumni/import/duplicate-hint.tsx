@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 import { api, callApi } from "#app/lib/api.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-/** New people who look like somebody who is there: shown, never merged by itself. */
+/** Shows possible duplicates among new people; never merges them. */
 export function DuplicateHint({ importId }: { importId: string }) {
   const say = useWords();
   const [found, setFound] = useState(false);
   useEffect(() => {
     callApi(api.alumni.duplicate.$get({ query: { importId } })).then(
       ({ counts }) => setFound(Object.values(counts).some((count) => count > 0)),
-      // Whoever may import but not write has nothing to decide about.
+      // The call fails for callers without write permission; they cannot merge anyway.
       () => setFound(false),
     );
   }, [importId]);

@@ -26,7 +26,6 @@ interface ImportFactsProps {
 
 const HEADING = "mb-3 text-lg";
 
-/** Faults by kind, so that what is decided of one is decided of all. */
 export function ImportFaultKinds({ result, sources, options, busy, onDecide }: ImportFactsProps) {
   const labelOf = useColumnLabel();
   const open = result.faults.filter(({ choices }) => choices.length > 0);
@@ -96,7 +95,7 @@ const EMPTIED_OPTIONS = [
   { value: "clear", label: "파일처럼 비우기" },
 ];
 
-/** Fields that are filled in the address book and empty in the file: a choice, never a guess. */
+/** Fields that are empty in the file but filled in the book need an explicit decision. */
 export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }: ImportFactsProps) {
   const labelOf = useColumnLabel();
   const { count, samples } = result.emptied;
@@ -130,7 +129,7 @@ const CONFIRMED_OPTIONS = [
 
 const CONFIRMED_BY = { person: "본인", representative: "기수 대표" } as const;
 
-/** Values that were confirmed after the file was saved, beside those of the file. */
+/** Values that were confirmed after the file was saved, next to the file's values. */
 export function ImportConfirmedChoice({ result, sources, options, busy, onDecide }: ImportFactsProps) {
   const labelOf = useColumnLabel();
   const { savedDate, count, samples } = result.confirmed;
@@ -184,7 +183,6 @@ export function ImportConfirmedChoice({ result, sources, options, busy, onDecide
   );
 }
 
-/** What rules made of the cells on their way, before and after. */
 export function ImportRules({
   result,
   sources,

@@ -4,10 +4,8 @@ import { formatCount } from "#app/lib/format.ts";
 import { retryLostCalls } from "./send-import.ts";
 import type { ImportEntry } from "#worker/contract/alumni/view.ts";
 
-/** Of nobody nothing is said. */
 const joinSentences = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
 
-/** What came in, and the way back. */
 export function AlumniImportHistory({ imports, undoDays }: { imports: readonly ImportEntry[]; undoDays: number }) {
   return (
     <UndoHistory

@@ -36,14 +36,12 @@ export function ImportCounts({ result }: { result: ImportResult }) {
 
 interface ImportProblemsProps {
   result: ImportResult;
-  /** The file as it was read, or as it was sent. */
   source: HeaderColumns & { sources: readonly ImportPlace[] };
   corrections: CellCorrections;
   own: readonly OwnField[];
   onCorrect: (key: string, value: string) => void;
 }
 
-/** Every refused cell with its reason, to be corrected where it stands. */
 export function ImportProblems({ result, source, corrections, own, onCorrect }: ImportProblemsProps) {
   if (result.errors.length === 0) return null;
   return (
@@ -104,7 +102,6 @@ export function ImportProblems({ result, source, corrections, own, onCorrect }: 
   );
 }
 
-/** What would change, field by field, and what is new. */
 export function ImportChanges({ result, sources }: { result: ImportResult; sources: readonly ImportPlace[] }) {
   const labelOf = useColumnLabel();
   const shown = result.preview.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.row - b.row);

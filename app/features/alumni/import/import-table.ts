@@ -14,21 +14,19 @@ import {
   mappedColumns,
 } from "./dropped-files.ts";
 
-/** All that is imported at once, as one table: its columns are those that go into the address book. */
 export interface ImportTable extends HeaderColumns {
   fileName: string;
   headerRow: number;
   columns: BookColumn[];
   rows: RawRow[];
-  /** Empty where one sheet alone is read: then its own row numbers stand. */
+  /** Is empty if only one sheet is read; its own row numbers are shown then. */
   sources: ImportPlace[];
-  /** Cells that show something else than their file stores. */
+  /** Notes on cells that display something other than their stored value. */
   sentences: string[];
-  /** When the oldest of its files was saved. */
   savedDate: string | null;
 }
 
-/** One table out of the sheets in use. What looks like a resident registration number does not leave the browser whole. */
+/** Masks whatever looks like a resident registration number before it leaves the browser. */
 export function combineSources(
   sources: readonly DroppedSource[],
   mappings: ColumnMappings,
@@ -91,12 +89,12 @@ export function combineSources(
 export type CellCorrections = ReadonlyMap<string, string>;
 export const cellKey = (row: number, at: number) => `${row}:${at}`;
 
-/** What a cell of a workbook can hold. */
+/** Excel's limit of characters per cell. */
 const CELL_MAX = 32_767;
-/** Characters of a part: three bytes each at most, it stays below what a call takes. */
+/** Keeps a part below the request limit at three bytes per character. */
 const PART_CHARACTERS = 450_000;
 
-/** The rows in parts that a call can take; corrections stand in their place. */
+/** Splits the rows, with corrections applied, into parts that fit one request. */
 export function* splitIntoParts(
   { rows }: Pick<ImportTable, "rows">,
   corrections: CellCorrections,
@@ -118,11 +116,9 @@ export function* splitIntoParts(
   if (part.length > 0) yield part;
 }
 
-/** Header text to field, for the call. */
 export const columnMapping = ({ heads, columns }: ImportTable): Record<string, string> =>
   Object.fromEntries(columns.map((column, at) => [heads[at] ?? column, column]));
 
-/** Where in the table a header text of an answer stands. */
 export const findHeaderColumn = ({ heads, columns }: HeaderColumns, column: string, own: readonly OwnField[]): number =>
   findColumnIndex(
     heads.map((head) => head.trim()),

@@ -35,11 +35,9 @@ interface ImportWorkbenchProps {
   openImport: OpenImport | null;
   alumniView: AlumniSettingsView;
   undoDays: number;
-  /** May the caller add fields to the address book? */
   canMakeField: boolean;
 }
 
-/** Drop, map, look, decide, and only then import. */
 export function ImportWorkbench({ openImport, alumniView, undoDays, canMakeField }: ImportWorkbenchProps) {
   const state = useImport(openImport, alumniView);
   const { files, preview, busy, error } = state;

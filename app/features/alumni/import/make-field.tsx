@@ -15,12 +15,11 @@ import { guessOwnField } from "#worker/contract/alumni/own-values.ts";
 
 interface MakeFieldProps {
   header: string;
-  /** Of all rows, by which the sort of field is guessed. */
+  /** The field kind is guessed from the values of all rows. */
   values: readonly string[];
   onMade: (code: OwnFieldCode) => void;
 }
 
-/** Makes a field of the address book out of a column that has none. */
 export function MakeField({ header, values, onMade }: MakeFieldProps) {
   const [open, setOpen] = useState(false);
   const { busy, run, fields: errors, general } = useAction({ reloads: "never" });

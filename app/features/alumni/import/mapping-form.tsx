@@ -39,7 +39,7 @@ const CERTAINTY: Partial<Record<ColumnCertainty, [tone: BadgeTone, label: string
 
 const EXAMPLES = 3;
 
-/** Which column is which field, for all sheets that look the same: guessed, shown with examples, the person's to change. */
+/** Maps columns to fields once for all sheets with the same headers. */
 export function ColumnMappingForm({
   sources,
   mappings,

@@ -4,7 +4,6 @@ import { Button } from "#app/ui/button.tsx";
 
 const PAGE_ROWS = 20;
 
-/** A long list a page at a time, without leaving the screen. */
 export function PagedRows<T>({
   rows,
   label,

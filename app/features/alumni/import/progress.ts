@@ -1,16 +1,14 @@
-/** Something that takes longer than a second, and how far it is. */
 export interface BusyState {
   label: string;
   percent?: number;
-  /** Seconds that are left, once it can be told. */
   left?: number;
-  /** Is what was done so far kept, and gone on with later? */
+  /** True if finished work is kept and can be continued later. */
   canLeave?: boolean;
 }
 
 const TELLS_AFTER_MS = 2000;
 
-/** Percent of a work with the rest of its time, judged by how long it took so far. */
+/** Estimates the remaining time from the time taken so far. */
 export function progressOf(label: string, began = performance.now()) {
   return (percent: number): BusyState => {
     const took = performance.now() - began;

@@ -4,7 +4,7 @@ import { findPeople, type PeopleBook } from "#worker/contract/alumni/people-tabl
 import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
 
-/** A browser has more room than a Worker of the server: 50,000 rows of every column there can be come back as they were exported. */
+/** The limits exceed the server's: an export of 50,000 rows with every column must be readable. */
 export const DROPPED_FILE_LIMITS = {
   inflatedBytes: 300 * 1024 * 1024,
   rows: ALUMNI_LIMITS.importRows,
@@ -19,9 +19,9 @@ export type ReadTableResult = PeopleBook | { error: string };
 
 export const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
-/** The people of a file, or the Korean reason why there are none. */
+/** Returns the people of a file, or a reason in Korean. */
 export async function readDroppedFile({ file }: ReadTableRequest): Promise<ReadTableResult> {
-  // A folder that is dropped comes as a file that cannot be read.
+  // A dropped folder arrives as an unreadable file.
   const buffer = await file.arrayBuffer().catch(() => null);
   if (buffer === null) return { error: "폴더이거나 열 수 없는 파일입니다. 파일을 하나씩 골라 주십시오." };
   try {

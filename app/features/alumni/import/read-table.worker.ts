@@ -1,7 +1,7 @@
 import "#app/lib/floor.js";
 import { readDroppedFile, type ReadTableRequest, type ReadTableResult } from "./read-dropped-file.ts";
 
-// Typed by hand: the page's own types know no worker's scope.
+// Is declared by hand because the DOM types do not include the worker scope.
 const scope = globalThis as unknown as {
   addEventListener(type: "message", listener: (event: MessageEvent<ReadTableRequest>) => void): void;
   postMessage: (answer: ReadTableResult) => void;

@@ -14,10 +14,8 @@ const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;
 
 /**
- * Sends a table in parts. What the server has of the very same rows already is not sent again, so that a lost
- * connection, a reload or a corrected cell costs no more than the parts in question.
- * @param onProgress percent
- * @returns the import's id
+ * Sends a table in parts and skips parts that the server already has. @param onProgress percent @returns the import's
+ * id
  */
 export async function sendImportTable(
   table: ImportTable,
@@ -48,8 +46,8 @@ export interface PreviewOptions extends ImportOptions {
 const PROGRESS_POLL_MS = 400;
 
 /**
- * Compares what was sent with the book. One call does it; meanwhile another asks how far it is.
- * @param onProgress percent; not called for what is compared at once
+ * Compares the import with the book in one call and polls its progress. @param onProgress percent; not called for
+ * instant results
  */
 export async function requestImportPreview(
   importId: string,
@@ -61,7 +59,7 @@ export async function requestImportPreview(
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, PROGRESS_POLL_MS));
       if (isDone) return;
-      // Whether or not it can be told how far it is, the call itself goes on.
+      // A failed progress request does not affect the comparison itself.
       const open = await callApi(api.alumni.import.open.$get()).catch(() => null);
       if (!isDone && open?.importId === importId && open.parts > 1)
         onProgress(Math.round((open.plannedParts / open.parts) * 100));
@@ -75,7 +73,7 @@ export async function requestImportPreview(
   }
 }
 
-/** Corrects what the server has, where the file itself is no longer at hand. */
+/** Corrects cells on the server when the file is no longer at hand. */
 export function correctSentCells(
   importId: string,
   { heads }: Pick<HeaderColumns, "heads">,
@@ -91,8 +89,8 @@ export function correctSentCells(
 }
 
 /**
- * Takes over what was compared, a part a call; who leaves finds it as an import that is not finished.
- * @param onProgress percent; not called for what is taken over at once
+ * Commits the import part by part; an interrupted commit stays as an unfinished import. @param onProgress percent; not
+ * called for instant results
  */
 export async function commitSentImport(
   importId: string,
@@ -115,7 +113,7 @@ const openNewImport = (table: ImportTable, parts: number) => {
   return retryLostCalls(() => callApi(api.alumni.import.open.$post({ json })));
 };
 
-/** Is what was begun this table, with the columns as they are mapped now? */
+/** Compares the table and its column mapping with the unfinished import. */
 function isSameImport(
   openImport: OpenImport,
   { fileName, headerRow, columns, sources }: ImportTable,
@@ -135,7 +133,7 @@ async function hashRows(rows: unknown): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Tries again what did not get through. Every call of an import may be made twice; of its undo the last one, too, but then it says that all is undone. */
+/** Retries server errors with backoff. Import calls are idempotent; a repeated last undo reports that all is undone. */
 export async function retryLostCalls<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -21,7 +21,7 @@ interface SourceListProps {
   onHidden: (hidden: HiddenChoices) => void;
 }
 
-/** What the name of a file or sheet, or a title, may say of everybody in it. */
+/** Fields that a file name, sheet name or title may set for everyone in it. */
 const FIXED_FIELDS = ["cohort", "graduationYear"] as const;
 
 const HIDDEN_OPTIONS = [
@@ -29,7 +29,6 @@ const HIDDEN_OPTIONS = [
   { value: "leave", label: "빼기" },
 ];
 
-/** What of the hidden things is not decided yet. */
 export function openHiddenQuestions({ sources }: DroppedFiles, hidden: HiddenChoices): string[] {
   const used = sources.filter(({ isUsed }) => isUsed);
   return [
@@ -38,7 +37,7 @@ export function openHiddenQuestions({ sources }: DroppedFiles, hidden: HiddenCho
   ];
 }
 
-/** More than the sentences name are looked through here. */
+/** Further rows go into a disclosure. */
 const NAMED_ROWS = 3;
 
 function SetAsideRows({ rows }: { rows: readonly SetAsideRow[] }) {
@@ -57,7 +56,6 @@ function SetAsideRows({ rows }: { rows: readonly SetAsideRow[] }) {
   );
 }
 
-/** Each sheet with people, how they were found in it, and what the file hides. */
 export function SourceList({ files, hidden, onFiles, onHidden }: SourceListProps) {
   const { sources, passed } = files;
   const change = (source: DroppedSource, next: Partial<DroppedSource>) =>

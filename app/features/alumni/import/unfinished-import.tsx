@@ -10,11 +10,9 @@ interface UnfinishedImportProps {
   busy: boolean;
   onPreview: () => void;
   onDiscard: () => void;
-  /** Of what was left while it was being taken over. */
   onFinish: () => void;
 }
 
-/** What was being sent when the page was closed: to be gone on with, or given up. */
 export function UnfinishedImport({ openImport, busy, onPreview, onDiscard, onFinish }: UnfinishedImportProps) {
   const { fileName, createdDate, parts, received, left } = openImport;
   if (left > 0)

@@ -26,13 +26,12 @@ export interface ShownPreview {
   importId: string;
   options: PreviewOptions;
   result: ImportResult;
-  /** The corrections that it knows. */
+  /** The corrections that the preview includes. */
   corrections: CellCorrections;
 }
 
 const NO_CORRECTIONS: CellCorrections = new Map();
 const NOTHING_HIDDEN: HiddenChoices = { rows: null, columns: null };
-/** Drop, map, look, decide, and only then import: what the workbench knows and does. */
 export function useImport(openImport: OpenImport | null, alumniView: AlumniSettingsView) {
   const [files, setFiles] = useState<DroppedFiles | null>(null);
   const [mappings, setMappings] = useState<ColumnMappings>({});
@@ -67,7 +66,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     const result = await requestImportPreview(importId, how, (percent) => setBusy(progress(percent)));
     setPreview({ importId, options: how, result, corrections: known });
   };
-  /** After a reload the files are not at hand: what was sent is corrected. */
+  /** After a reload the files are gone, so the rows on the server are corrected. */
   const send = async (how: PreviewOptions) => {
     if (table === null) {
       if (preview === null || openImport === null) return;
@@ -92,7 +91,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
         setFiles(null);
         setHistory([new Map()]);
       } finally {
-        // Half done or whole, the record says it.
+        // Reloads after a partial import too, because the history shows how far it came.
         await revalidate();
       }
     });
@@ -112,7 +111,6 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     busy,
     error,
     canUndoCorrection: history.length > 1,
-    /** Is there anything that the preview does not know yet? */
     isCorrected: preview !== null && preview.corrections !== corrections,
     read: (dropped: readonly File[]) =>
       run("파일을 읽고 있습니다", async () => {
@@ -147,7 +145,6 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     correct: (key: string, value: string) => setHistory([...history, new Map(corrections).set(key, value)]),
     undoCorrection: () => setHistory(history.length > 1 ? history.slice(0, -1) : history),
     look: () => run("보내고 있습니다", () => send(options)),
-    /** Once more with something decided for all of a kind. */
     decide: (next: PreviewOptions) => {
       setOptions(next);
       return run("주소록과 비교하고 있습니다", () => send(next));
@@ -167,7 +164,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     commit: async (skipInvalid: boolean) => {
       if (preview) await commit(preview.importId, skipInvalid);
     },
-    /** Goes on with what was left half taken over. */
+    /** Continues a half-committed import. */
     finish: async () => {
       if (openImport) await commit(openImport.importId, true);
     },

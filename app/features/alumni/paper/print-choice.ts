@@ -17,7 +17,7 @@ export interface PrinterShift {
   shiftY: number;
 }
 
-/** What was kept of it, within its bounds; none where it cannot be read. */
+/** Returns the stored shift clamped to its bounds, or no shift if it is unreadable. */
 export function readPrinterShift(stored: string): PrinterShift {
   const within = (value: unknown) =>
     typeof value === "number" && Number.isFinite(value) ? Math.min(SHIFT_MAX, Math.max(-SHIFT_MAX, value)) : 0;
@@ -29,16 +29,15 @@ export function readPrinterShift(stored: string): PrinterShift {
   }
 }
 
-/** How somebody wants their paper. */
 export interface PrintChoice extends PrinterShift {
   kind: PrintKind;
   sheet: SheetName;
   envelope: EnvelopeName;
-  /** The first free place of a sheet that was begun. */
+  /** The first free label on a partly used sheet. */
   start: number;
   order: PrintOrder;
   columns: BookField[];
-  /** What follows a name: 귀하, 님. */
+  /** The suffix after a name: 귀하, 님. */
   suffix: string;
   sender: string;
 }
@@ -56,7 +55,6 @@ export const FIRST_PRINT_CHOICE: PrintChoice = {
   shiftY: 0,
 };
 
-/** What usually stands on each kind of paper, as far as the address book has it. */
 const USUAL_COLUMNS: Record<PrintKind, BookField[]> = {
   label: [],
   envelope: [],
@@ -67,13 +65,13 @@ const USUAL_COLUMNS: Record<PrintKind, BookField[]> = {
 export const usualColumns = (kind: PrintKind, fields: readonly BookField[]): BookField[] =>
   USUAL_COLUMNS[kind].filter((field) => fields.includes(field));
 
-/** The sheet that a kind is printed on; null for one without places. */
+/** Null for a kind without label positions. */
 export function sheetForChoice({ kind, sheet }: PrintChoice) {
   if (kind === "label") return sheetOf(sheet === "card" ? "LS-3107" : sheet);
   return kind === "card" ? sheetOf("card") : null;
 }
 
-/** How many would be printed, and on how many pages; null where the browser alone can tell. */
+/** Returns null if only the browser can count the pages. */
 export function plannedPages(choice: PrintChoice, counts: PrintCounts): { people: number; pages: number | null } {
   const people = needsAddress(choice.kind) ? counts.withAddress : counts.total;
   const sheet = sheetForChoice(choice);

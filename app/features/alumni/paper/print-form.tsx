@@ -26,16 +26,14 @@ import {
 
 interface PrintFormProps {
   choice: PrintChoice;
-  /** The columns that the caller may see. */
   fields: readonly BookField[];
-  /** Another paper, other columns or another order need the people anew. */
+  /** Changes to paper, columns or order require loading the people again. */
   onChange: (change: Partial<PrintChoice>) => void;
 }
 
 const numberWithin = (text: string, least: number, most: number) =>
   Math.min(most, Math.max(least, Math.round((Number(text) || 0) * 10) / 10));
 
-/** What kind of paper, and what stands on it. */
 export function PrintForm({ choice, fields, onChange }: PrintFormProps) {
   const labelOf = useColumnLabel();
   const sheet = sheetForChoice(choice);

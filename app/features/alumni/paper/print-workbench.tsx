@@ -39,10 +39,10 @@ interface PrintWorkbenchProps {
   view: AlumniSettingsView;
 }
 
-/** What changes the people that are needed, and not only how they lie on the paper. */
+/** Choices that require loading the people again. */
 const ASKS_ANEW = ["kind", "order", "columns"] as const;
 
-/** First how many and on how many pages, then for a reason the pages themselves, then the printer. */
+/** Shows the count first, asks for a reason, then shows the pages. */
 export function PrintWorkbench({ segment, view }: PrintWorkbenchProps) {
   const contact = useRootData<SiteContact>()?.site.contact;
   const fields = bookFields(view);

@@ -19,7 +19,6 @@ interface PrintedPagesProps {
   own: readonly OwnField[];
 }
 
-/** What comes out of the printer, page by page. */
 export function PrintedPages(props: PrintedPagesProps) {
   const sheet = sheetForChoice(props.choice);
   if (sheet) return <LabelPages {...props} sheet={sheet} />;
@@ -33,7 +32,7 @@ const pageSize = ({ width, height }: { width: number; height: number }) => ({
   height: millimetres(height),
 });
 
-/** A sheet lower than this holds small letters alone. */
+/** Labels lower than this (mm) use small type. */
 const SMALL_HEIGHT = 28;
 
 function LabelPages({ people, choice, own, sheet }: PrintedPagesProps & { sheet: LabelSheet }) {

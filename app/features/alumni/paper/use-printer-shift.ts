@@ -4,7 +4,7 @@ import { type PrinterShift, readPrinterShift } from "#app/features/alumni/paper/
 const kept = keptText("printerShift");
 const store = (shift: PrinterShift) => kept.store(JSON.stringify(shift));
 
-/** How far the printer of this machine is off: it is measured once, and kept by the browser. */
+/** The printer offset is measured once per machine and kept by the browser. */
 export const usePrinterShift = (): [PrinterShift, (shift: PrinterShift) => void] => [
   readPrinterShift(kept.useText()),
   store,

@@ -22,7 +22,7 @@ interface AlumniColumnSettingsProps {
 
 const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
 
-/** Which columns the book uses, and which must be filled in. What is switched off leaves every other choice. */
+/** Switching a field off removes it from all other settings. */
 export function AlumniColumnSettings({ settings, onChange, error }: AlumniColumnSettingsProps) {
   const say = useWords();
   const { off, required, shown } = settings;

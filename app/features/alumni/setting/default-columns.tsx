@@ -9,7 +9,6 @@ interface DefaultColumnsProps {
   error: string | undefined;
 }
 
-/** The shown ones in their order, then the others. */
 export function AlumniDefaultColumns({ settings, onChange, error }: DefaultColumnsProps) {
   const { shown } = settings;
   const others = CONFIGURABLE_FIELDS.filter((field) => isFieldUsed(settings, field) && !shown.includes(field));

@@ -10,7 +10,6 @@ interface MemberSettingsProps {
   errors: Record<string, string>;
 }
 
-/** What members may do with the entry that is theirs. */
 export function AlumniMemberSettings({ settings, onChange, errors }: MemberSettingsProps) {
   return (
     <ConsoleSection title="회원">
@@ -33,7 +32,7 @@ export function AlumniMemberSettings({ settings, onChange, errors }: MemberSetti
             label: ALUMNI_COLUMN_LABELS[field],
           }))}
           value={settings.openable}
-          // What is switched off is not in the list, and keeps its place.
+          // A switched-off field is not listed but keeps its position.
           onChange={(value) =>
             onChange({
               openable: PRIVATE_FIELDS.filter((field) =>

@@ -22,13 +22,11 @@ import { particleOf } from "#worker/contract/kernel/particles.ts";
 interface OwnFieldFieldsProps {
   start: Partial<OwnField>;
   errors: Record<string, string>;
-  /** Values that are there are of one kind, which then stays. */
+  /** False once values exist, because the kind can no longer change. */
   canChooseKind: boolean;
-  /** The kinds to choose from. */
   kinds?: readonly OwnFieldKind[];
 }
 
-/** What the form says of a field. */
 export const readOwnFieldForm = (form: FormData) => {
   const access = formText(form, "access") as OwnFieldAccess;
   return {
@@ -46,7 +44,6 @@ export const readOwnFieldForm = (form: FormData) => {
   };
 };
 
-/** The inside of a dialog that makes or changes a field of the office's own. */
 export function OwnFieldFields({ start, errors, canChooseKind, kinds = OWN_FIELD_KINDS }: OwnFieldFieldsProps) {
   const [kind, setKind] = useState<OwnFieldKind>(start.kind ?? "text");
   const [choices, setChoices] = useState<readonly string[]>(start.choices ?? []);

@@ -30,12 +30,11 @@ const describeField = (field: Omit<OwnField, "code">) => ({
   "목록에 처음부터 보임": yes(field.inList),
 });
 
-/** The fields that the office adds to the address book: made, put in order, closed and opened again. */
 export function OwnFieldList({ fields }: { fields: AdminAlumniField[] }) {
   const { key, ...edited } = useEditedRow(fields, "code");
   const old = edited.row;
   const { revalidate } = useRevalidator();
-  /** The choices alone go back, in the list and where people chose them. */
+  /** Reverts only renamed choices, in the list and in stored values. */
   const offerRenameBack = (
     { code, choices, isClosed }: AdminAlumniField,
     saved: Omit<OwnField, "code" | "kind">,

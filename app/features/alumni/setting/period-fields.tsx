@@ -15,7 +15,6 @@ interface PeriodFieldsProps {
   errors: Record<string, string>;
 }
 
-/** How long files and the way back are kept, as it is typed. */
 export function AlumniPeriodFields({ value, onChange, errors }: PeriodFieldsProps) {
   return (
     <div className="grid max-w-2xl gap-5 md:grid-cols-2">

@@ -23,7 +23,6 @@ import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniSettingView } from "#worker/contract/alumni/view.ts";
 import { type AlumniSettings } from "#worker/contract/alumni/alumni-settings.ts";
 
-/** The whole of the address book's settings, saved at once, with a look at what they make of the list and the form. */
 export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingView; own: readonly OwnField[] }) {
   const say = useWords();
   const [settings, setSettings] = useState(setting.value);
@@ -54,7 +53,7 @@ export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingVie
   return (
     <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <form onSubmit={submit} noValidate className="min-w-0">
-        {/* What is ticked before the page listens would be lost. */}
+        {/* Is disabled until hydration so that no tick is lost. */}
         <fieldset disabled={!hydrated} className="contents">
           <ConsoleSection title="쓰는 항목">
             <AlumniColumnSettings settings={settings} onChange={set} error={fields.off ?? fields.required} />

@@ -13,7 +13,6 @@ export const OWN_ENTRY_OPTIONS: { value: OwnEntryRight; label: string }[] = [
   { value: "none", label: "다른 회원의 정보와 같음" },
 ];
 
-/** Orders that the list can begin with. */
 export const alumniSortOptions = (settings: AlumniSettings) =>
   ALUMNI_SORTS.filter((field) => isFieldSortable(settings, field)).flatMap((field) => {
     const isDate = field.endsWith("Date");
@@ -26,7 +25,6 @@ export const alumniSortOptions = (settings: AlumniSettings) =>
 const labelsOf = (fields: readonly (keyof typeof ALUMNI_COLUMN_LABELS)[]) =>
   fields.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ");
 
-/** As people read them, by the fields' labels. */
 export const describeAlumniSettings = (settings: AlumniSettings) => ({
   "쓰지 않는 항목": labelsOf(settings.off),
   "필수 항목": labelsOf(settings.required),
@@ -38,7 +36,6 @@ export const describeAlumniSettings = (settings: AlumniSettings) => ({
   "되돌릴 수 있는 날": String(settings.undoDays),
 });
 
-/** As they are typed. */
 export const typedPeriods = ({ exportHours, undoDays }: AlumniSettings) => ({
   exportHours: String(exportHours),
   undoDays: String(undoDays),

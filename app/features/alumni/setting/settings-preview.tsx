@@ -22,7 +22,6 @@ const SAMPLE_PERSON: Record<AlumniField, string> = {
   memo: "연락은 오후에",
 };
 
-/** How the list begins and what the form asks, as it is being set. */
 export function AlumniSettingsPreview({ settings, own }: { settings: AlumniSettings; own: readonly OwnField[] }) {
   const say = useWords();
   const { fields, required, shown } = alumniSettingsView(settings, own, true);

@@ -18,7 +18,6 @@ function calendarHref(month: string | null, boardCode: string): string {
   return `/calendar${search.size > 0 ? `?${search.toString()}` : ""}`;
 }
 
-/** The texts of the calendar, its months by their name in the address, and its addresses in the page's language. */
 function useCalendar() {
   const texts = useCalendarTexts();
   const { to } = useBoardHrefs();
@@ -32,7 +31,6 @@ function useCalendar() {
 const CHIP =
   "inline-flex min-h-11 items-center rounded-full border px-4.5 text-sm font-semibold transition-colors md:min-h-10";
 
-/** Whose events are shown, where there is a choice. */
 export function CalendarBoards({ page: { boards, boardCode, month } }: { page: CalendarPage }) {
   const { texts, hrefOf } = useCalendar();
   if (boards.length < 2) return null;
@@ -63,7 +61,6 @@ export function CalendarBoards({ page: { boards, boardCode, month } }: { page: C
 
 const STEP = "inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10";
 
-/** The month, and the ways to others. */
 export function MonthLinks({ page: { month, today, boardCode } }: { page: CalendarPage }) {
   const { texts, monthText, hrefOf } = useCalendar();
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
@@ -93,7 +90,7 @@ export function MonthLinks({ page: { month, today, boardCode } }: { page: Calend
 
 const standsOn = (day: string) => (each: CalendarEvent) => each.event.firstDay <= day && day <= each.event.lastDay;
 
-/** A month as weeks where there is room, as a list of its events on a phone. */
+/** Shows weeks on wide screens and a list on phones. */
 export function CalendarMonth({ page }: { page: CalendarPage }) {
   const { month, today, events } = page;
   const { texts, monthText } = useCalendar();
@@ -209,7 +206,6 @@ function DayCell({ day, isOther, isToday, events }: DayCellProps) {
   );
 }
 
-/** What comes next, and the way into one's own calendar. */
 export function ComingEvents({ page: { coming, boards, feeds, boardCode } }: { page: CalendarPage }) {
   const { texts } = useCalendar();
   const { to } = useBoardHrefs();

@@ -6,7 +6,6 @@ import { cx } from "#app/ui/cx.ts";
 import { Written } from "#app/ui/written.tsx";
 import type { CalendarEvent } from "#worker/contract/board/view.ts";
 
-/** Events below each other, each with its day as on a leaf of a calendar. */
 export function EventList({ events, label }: { events: readonly CalendarEvent[]; label: string }) {
   return (
     <ul aria-label={label} className="divide-y divide-gray-20 border-b border-gray-20">

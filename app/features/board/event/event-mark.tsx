@@ -3,7 +3,6 @@ import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { EventView } from "#worker/contract/board/view.ts";
 
-/** How far off an event is, or that it does not take place. */
 export function EventDistance({ event }: { event: EventView }) {
   const texts = useEventTexts();
   const text = texts.distanceText(event);
@@ -25,7 +24,6 @@ export function EventDistance({ event }: { event: EventView }) {
   );
 }
 
-/** The day of an event behind a title. */
 export function EventMark({ event }: { event: EventView }) {
   const texts = useEventTexts();
   return (
@@ -39,7 +37,7 @@ export function EventMark({ event }: { event: EventView }) {
   );
 }
 
-/** The day as a leaf; read aloud the time beside it says the same. */
+/** Is hidden from screen readers; the time next to it says the same. */
 export function EventLeaf({ day, isOver }: { day: string; isOver: boolean }) {
   const texts = useEventTexts();
   return (

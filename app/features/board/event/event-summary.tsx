@@ -14,7 +14,6 @@ interface EventSummaryProps {
   itemNo: number;
 }
 
-/** When, where and until when, beside the text of an event. */
 export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
   const texts = useEventTexts();
   const { date, language } = useTexts();

@@ -12,11 +12,9 @@ import type { AdminBoard } from "#worker/contract/board/view.ts";
 
 interface BoardFieldsProps {
   board: AdminBoard;
-  /** What is wrong, by the fields' names. */
   errors: Record<string, string>;
 }
 
-/** What it is called, how it looks and what its items can have. */
 export function BoardBasics({ board, errors }: BoardFieldsProps) {
   return (
     <ConsoleSection title="기본">
@@ -65,7 +63,6 @@ const ENGLISH_FIELDS = [
   { name: "englishDescription", label: "영문 설명", hint: undefined },
 ] as const;
 
-/** What the English pages call it. */
 export function EnglishBoardFields({ board, errors }: BoardFieldsProps) {
   return (
     <ConsoleSection title="영문 페이지">
@@ -85,7 +82,6 @@ export function EnglishBoardFields({ board, errors }: BoardFieldsProps) {
   );
 }
 
-/** What may hang on its items. */
 export function BoardFileFields({ board, errors, extensions }: BoardFieldsProps & { extensions: string[] }) {
   return (
     <ConsoleSection title="첨부파일">

@@ -12,7 +12,6 @@ export const BOARD_TYPES = [
   { value: "faq", label: "질문과 답" },
 ];
 
-/** Who sees an open board, by the names of their roles. */
 export function describeBoardAudience(
   { roles, grant }: Pick<BoardsPage, "roles"> & Pick<AdminBoard, "grant">,
   roleCodeForGuest: string | undefined,
@@ -30,13 +29,11 @@ export function describeBoardAudience(
     : `목록을 보는 역할: ${listing}. 글을 읽는 역할: ${reading}.`;
 }
 
-/** What the form is about. */
 export type BoardValues = Omit<AdminBoard, "boardCode" | "itemCount" | "isClosed" | "version">;
 
 const yesOrNo = (value: boolean) => (value ? "예" : "아니요");
 export const megabytes = (bytes: number) => Math.round((bytes / MB) * 10) / 10;
 
-/** As people read it, by the fields' labels. */
 export function describeBoard(board: BoardValues, roles: BoardsPage["roles"]) {
   const actions = (roleCode: string) =>
     (ownValue(board.grant, roleCode) ?? []).map((action) => BOARD_ACTION_NAMES[action]);
@@ -61,7 +58,6 @@ export function describeBoard(board: BoardValues, roles: BoardsPage["roles"]) {
   };
 }
 
-/** What was typed of a board, but for who may do what. */
 export function readBoardForm(form: FormData): Omit<BoardValues, "grant"> {
   return {
     boardName: formText(form, "boardName"),

@@ -23,7 +23,6 @@ function draftStatusText(status: BoardDraftStatus): string {
   }
 }
 
-/** Whether what is written is kept, beside the submit button. */
 export function DraftStatusLine({ status, onSignin }: { status: BoardDraftStatus; onSignin: () => void }) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-2 text-sm text-gray-60">
@@ -40,14 +39,14 @@ export function DraftStatusLine({ status, onSignin }: { status: BoardDraftStatus
 interface DraftOfferProps {
   draftTitle: string;
   date: string;
-  /** The item was saved by somebody after the draft was started. */
+  /** True if the item was saved by someone else after the draft was started. */
   outdated: boolean;
   busy: boolean;
   onTake: () => void;
   onDrop: () => void;
 }
 
-/** A draft left behind: taken up or thrown away by its writer, never by itself. */
+/** The writer restores or discards a draft; it is never applied automatically. */
 export function DraftOffer({ draftTitle, date, outdated, busy, onTake, onDrop }: DraftOfferProps) {
   return (
     <Alert title="작성하던 글이 있습니다." className="mb-6">

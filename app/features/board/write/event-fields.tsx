@@ -14,7 +14,7 @@ interface EventFieldsProps {
   onChange: (part: { event: EventValues }) => void;
 }
 
-/** When and where the item takes place. What was typed stays while it is switched off and on. */
+/** Keeps typed values when the event is switched off and on again. */
 export function EventFields({ initial, errors, onChange }: EventFieldsProps) {
   const [values, setValues] = useState(initial);
   const change = (part: Partial<EventValues>) => {
@@ -23,7 +23,7 @@ export function EventFields({ initial, errors, onChange }: EventFieldsProps) {
     onChange({ event: next });
   };
   const { isOn, isAllDay } = values;
-  // Between a day and a moment the part that both have stays.
+  // Keeps the date part when switching between all-day and timed.
   const setAllDay = (on: boolean) => {
     const convert = (value: string) => (on ? value.slice(0, 10) : value && `${value.slice(0, 10)}T09:00`);
     change({ isAllDay: on, start: convert(values.start), end: convert(values.end) });

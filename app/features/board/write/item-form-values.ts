@@ -4,24 +4,21 @@ import { formatDateTime } from "#app/lib/format.ts";
 import { addDays, EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import type { EditableItem, DraftFields, DraftView, EventView } from "#worker/contract/board/view.ts";
 
-/** A form as it stands: dates as their controls hold them, in Korean time. */
 export interface ItemFormValues {
   title: string;
   content: string;
   fields: DraftFields;
 }
-/** What a form is filled with, by whatever way it came. */
 export interface ItemFormStart extends ItemFormValues {
   files: StoredFile[];
 }
 
-/** "2026-11-21T10:00" in Korea, whatever clock the browser keeps. */
+/** "2026-11-21T10:00" in Korean time, regardless of the browser's time zone. */
 export function toKoreanInputTime(iso: string | null): string {
   return iso === null ? "" : formatDateTime(iso).replaceAll(".", "-").replace(" ", "T");
 }
 export const fromKoreanInputTime = (value: string): string | null =>
   value === "" ? null : new Date(`${value}:00+09:00`).toISOString();
-/** The end of a day in Korea: pinned until then. */
 export const endOfKoreanDay = (value: string): string | null =>
   value === "" ? null : new Date(`${value}T23:59:59+09:00`).toISOString();
 
@@ -57,7 +54,7 @@ const NO_EVENT: EventFields = {
   isCancelled: false,
 };
 
-/** Times as their controls hold them; of one all day the days, the last one included. */
+/** All-day events use dates; the last day is inclusive. */
 function eventFormStart(event: EventView | null): EventFields {
   if (!event) return NO_EVENT;
   const { isAllDay, startDate, endDate, firstDay, lastDay, place, deadline, isCancelled } = event;
@@ -72,7 +69,6 @@ function eventFormStart(event: EventView | null): EventFields {
   };
 }
 
-/** What is missing before it can be sent, by control. */
 export function eventFormProblems({ isOn, start, end }: EventFields): Record<string, string> {
   if (!isOn) return {};
   const found: Record<string, string> = {};
@@ -81,7 +77,7 @@ export function eventFormProblems({ isOn, start, end }: EventFields): Record<str
   return found;
 }
 
-/** Without an end an event takes its first day, or is known by its beginning alone. */
+/** Without an end, only the start of a timed event is known; an all-day event lasts one day. */
 function eventBody({ isOn, isAllDay, start, end, place, deadline, isCancelled }: EventFields) {
   if (!isOn) return null;
   const last = end || start;
@@ -98,10 +94,7 @@ function eventBody({ isOn, isAllDay, start, end, place, deadline, isCancelled }:
 const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const newFormKey = () => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
-/**
- * `Idempotency-Key` of a sending: the same text of the same writing has the same, also after an answer that got lost and
- * a reload; changed text has another.
- */
+/** Returns the same idempotency key for the same text, even after a lost answer or a reload. */
 export async function makeIdempotencyKey(formKey: string, body: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${formKey}\n${body}`));
   return toHex(new Uint8Array(digest)).slice(0, 40);
@@ -110,7 +103,7 @@ export async function makeIdempotencyKey(formKey: string, body: string): Promise
 export const draftFormStart = ({ title, content, fields, files }: Omit<DraftView, "modifiedDate">): ItemFormStart => ({
   title,
   content,
-  // A draft of before it had them.
+  // Older drafts have no event or form key.
   fields: {
     ...fields,
     event: fields.event ?? NO_EVENT,
@@ -119,7 +112,7 @@ export const draftFormStart = ({ title, content, fields, files }: Omit<DraftView
   files,
 });
 
-/** The body of PUT and PATCH; what needs Manage or a board's own option is left out where it does not apply. */
+/** Builds the PUT and PATCH body without fields that need Manage or a board option. */
 export function itemRequestBody(
   values: ItemFormValues,
   may: { manage: boolean; secret: boolean; events: boolean; schedule: boolean },
@@ -127,7 +120,7 @@ export function itemRequestBody(
   const { fields } = values;
   return {
     title: values.title,
-    // The empty line that the editor keeps after a table to write on.
+    // Removes the empty line that the editor keeps after a table.
     content: withoutEmptyTail(values.content),
     fileIds: fields.fileIds,
     category: fields.category,

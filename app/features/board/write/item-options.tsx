@@ -8,13 +8,12 @@ import type { BoardInfo, DraftFields } from "#worker/contract/board/view.ts";
 interface ItemOptionsProps {
   board: BoardInfo;
   initial: DraftFields;
-  /** What has appeared cannot be scheduled again. */
+  /** False once the item is published. */
   canSchedule: boolean;
   errors: Record<string, string>;
   onChange: (part: Partial<DraftFields>) => void;
 }
 
-/** How an item stands on its board: what its manager decides, and secrecy where the board has it. */
 export function ItemOptions({ board, initial, canSchedule, errors, onChange }: ItemOptionsProps) {
   const [pinned, setPinned] = useState(initial.isPinned);
   const [scheduled, setScheduled] = useState(initial.publishDate !== "");

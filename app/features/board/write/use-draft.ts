@@ -11,9 +11,9 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 export type BoardDraftStatus =
   | { kind: "idle" | "changed" | "saving" }
   | { kind: "saved"; date: string }
-  /** In this browser, while an older draft waits for its writer's decision. */
+  /** Kept only in this browser while the writer has not decided about an older draft. */
   | { kind: "aside"; date: string }
-  /** In this browser alone: why it did not reach the server. */
+  /** Kept only in this browser because the server could not be reached or refused it. */
   | { kind: "local"; reason: string; signedOut: boolean }
   | { kind: "failed"; reason: string };
 
@@ -40,8 +40,8 @@ export const discardBoardDraft = (place: BoardDraftPlace) =>
   callApi(api["board-item-draft"][":boardCode"].$delete(draftAddress(place)));
 
 /**
- * Keeps what changes, here under its own writing and on the server; says that it is kept only when it is.
- * @param isAside the server has an older draft that waits for its writer's decision: this one is kept in this browser
+ * Saves changes in this browser and on the server. @param isAside keeps them in this browser because the server has an
+ * undecided older draft
  */
 export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart, isAside: boolean) {
   const [status, setStatus] = useState<BoardDraftStatus>({ kind: "idle" });
@@ -85,20 +85,20 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
   const wasAside = useRef(isAside);
   useEffect(() => {
     const own = { userId, boardCode, itemNo };
-    // Decided: what was kept in this browser alone goes to the server.
+    // After the decision, the draft kept only in this browser is sent to the server.
     if (wasAside.current && !isAside && saved.current !== null) saved.current = "";
     wasAside.current = isAside;
     const first = snapshotOf(read());
     saved.current ??= first;
     const timer = setInterval(() => void save(), SAVE_EVERY_MS);
     const keep = () => keepLocalDraft(own, slot, read());
-    // The page may be left before the next turn: the browser's own store takes it at once.
+    // Stores synchronously because the page may close before the next tick.
     const leave = () => {
       const isHidden = document.visibilityState === "hidden";
       if (isHidden && !stopped.current && snapshotOf(read()) !== saved.current) keep();
     };
     document.addEventListener("visibilitychange", leave);
-    // A sign-out in another tab drops all drafts, and this page still shows its text.
+    // A sign-out in another tab drops all drafts; this page still shows its text.
     const unsubscribe = subscribeToSession(() => !stopped.current && snapshotOf(read()) !== first && keep());
     const release = holdDraft(own, slot);
     return () => {
@@ -116,11 +116,11 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
       setStatus((known) =>
         known.kind === "saved" || known.kind === "aside" || known.kind === "idle" ? { kind: "changed" } : known,
       ),
-    /** What the form was filled with is what is kept: nothing to save until it changes. */
+    /** Treats the current form content as saved. */
     settle: () => {
       saved.current = null;
     },
-    /** No saving from here on, also of what is under way: what it would write is about to be published. */
+    /** Stops saving and aborts a running save, because publishing must not be overwritten. */
     async stop() {
       stopped.current = true;
       running.current?.abort.abort();
@@ -129,7 +129,7 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
     resume() {
       stopped.current = false;
     },
-    /** In this browser, at once. */
+    /** Stores the draft in this browser at once. */
     keep() {
       keepLocalDraft({ userId, boardCode, itemNo }, slot, read());
     },

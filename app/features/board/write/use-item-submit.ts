@@ -17,7 +17,6 @@ interface Submission {
   read: () => ItemFormStart;
   draft: ReturnType<typeof useBoardDraft>;
   askSignin: () => Promise<boolean>;
-  /** Is a file or a picture still on its way? */
   pending: () => boolean;
   failed: boolean;
   onDone: (itemNo: number) => Promise<void>;
@@ -27,7 +26,6 @@ interface Submission {
 const ITEM_DELETED =
   "그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못했습니다. 쓰신 내용은 이 화면에 그대로 있으니 다른 곳에 복사해 두시기 바랍니다.";
 
-/** Controls by the name that the API gives their field. */
 const CONTROL_BY_FIELD: Record<string, string> = {
   fileIds: "files",
   "event.startDate": "eventStart",
@@ -36,7 +34,7 @@ const CONTROL_BY_FIELD: Record<string, string> = {
   "event.deadline": "eventDeadline",
 };
 
-/** Sends the form, whatever happens in between: a double click, a session that ran out, a change by somebody else. */
+/** Handles double clicks, expired sessions and edit conflicts. */
 export function useItemSubmit(options: Submission) {
   const { page, read, draft, askSignin, pending, failed, onDone, onErrors } = options;
   const { boardCode, permissions, useSecret, useEvents } = page.board;
@@ -87,7 +85,7 @@ export function useItemSubmit(options: Submission) {
     setErrors({});
     return run(async () => {
       await draft.stop();
-      // The page may be left before the answer comes: the text stays here, with the key that it is sent by.
+      // Keeps the text and its idempotency key in case the page closes before the answer.
       draft.keep();
       const itemNo = await send(version);
       draft.forget();
@@ -105,7 +103,6 @@ export function useItemSubmit(options: Submission) {
       if (Object.keys(found).length > 0) return fail(found);
       await submitVersion(read().fields.version);
     },
-    /** Mine over the newest version, as its writer decided. */
     async takeMine() {
       const version = conflict?.version;
       if (version === undefined) return;

@@ -31,18 +31,16 @@ const IMAGE_WITHOUT_ALT = /<img\b(?![^>]*\balt="[^"]+")/;
 interface ItemWriteFormProps {
   page: BoardWritePage;
   start: ItemFormStart;
-  /** `start` was a draft: it differs from what is published. */
+  /** True if `start` was a draft that differs from the published item. */
   changed: boolean;
-  /** The server has an older draft that is undecided. */
   isAside: boolean;
-  /** Keeps what was typed here in this browser, if anything was. */
   putAside: RefObject<() => void>;
   onRestart: (start: ItemFormStart) => void;
-  /** Published: a draft that was still undecided is put back by the route. */
+  /** The route keeps a draft that was still undecided. */
   onPublished: () => Promise<void>;
 }
 
-/** The form of a new or an edited item. Text controls are uncontrolled, so that nothing writes into a composed syllable. */
+/** Text controls are uncontrolled so that React never interrupts IME composition. */
 export function ItemWriteForm({ page, start, changed, isAside, putAside, onRestart, onPublished }: ItemWriteFormProps) {
   const { board, item, writer } = page;
   const navigate = useNavigate();
@@ -100,7 +98,7 @@ export function ItemWriteForm({ page, start, changed, isAside, putAside, onResta
       await navigate(boardItemHref(board.boardCode, itemNo), { replace: item !== null });
     },
     onErrors() {
-      // After the errors are on the page: the summary says them all, the first field takes the focus.
+      // Runs after the errors are rendered; focuses the first invalid field.
       setTimeout(() => {
         const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
         (wrong ?? summary.current)?.focus();
@@ -224,7 +222,7 @@ export function ItemWriteForm({ page, start, changed, isAside, putAside, onResta
           editor.current?.focus();
         }}
         onConfirm={() => {
-          // Asked once: a picture may be mere decoration.
+          // Asks only once, because a picture may be decorative.
           described.current = true;
           setAsking(false);
           void submit();

@@ -10,7 +10,6 @@ export interface CenterField {
   hint?: string;
 }
 
-/** The same in English, below the Korean. */
 export const ENGLISH_CENTER_FIELDS: CenterField[] = [
   {
     name: "englishName",
@@ -25,7 +24,6 @@ export const ENGLISH_CENTER_FIELDS: CenterField[] = [
   { name: "englishImageAlt", label: "영문 사진 설명", kind: "input" },
 ];
 
-/** What a centre's page says, in the order of its form. */
 export const CENTER_FIELDS: CenterField[] = [
   { name: "regionName", label: "지역 이름", kind: "input" },
   { name: "centerName", label: "센터 이름", kind: "input" },
@@ -49,7 +47,6 @@ const LONG = new Set<string>(
   [...CENTER_FIELDS, ...ENGLISH_CENTER_FIELDS].filter(({ kind }) => kind === "text").map(({ name }) => name),
 );
 
-/** The fields that two versions say otherwise, each as it stands in either. */
 export function centerDifferences(before: CenterValue, after: CenterValue) {
   const show = (value: CenterValue, name: keyof CenterValue, side: ChangedSentencesProps["side"]) => {
     if (value[name] === "") return <span className="text-gray-60">없음</span>;
@@ -71,7 +68,6 @@ interface CenterDifferenceProps {
   names: { before: string; after: string };
 }
 
-/** Two versions beside each other, in what they say otherwise. */
 export function CenterDifference({ before, after, names }: CenterDifferenceProps) {
   const changed = centerDifferences(before, after);
   if (changed.length === 0) return <p>서로 다른 항목이 없습니다.</p>;
@@ -105,7 +101,6 @@ interface ChangedSentencesProps {
   side: keyof typeof LOOK;
 }
 
-/** One of two versions of a text as it stands, with the sentences marked that the other has not. */
 function ChangedSentences({ older, newer, side }: ChangedSentencesProps) {
   const lines = sentenceDifference([older], [newer]).filter(({ kind }) => kind === "same" || kind === side);
   const Mark = side === "removed" ? "del" : "ins";

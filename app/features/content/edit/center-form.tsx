@@ -33,14 +33,12 @@ export const toCenterValue = (center: CenterEdit): CenterValue => {
 
 interface CenterFormProps {
   center: CenterEdit;
-  /** The public page. */
   path: string;
-  /** What a region is called is not for its manager to change. */
+  /** Managers cannot change their region's name. */
   isAdministrator: boolean;
   onRestart: (center: CenterEdit) => void;
 }
 
-/** A centre's page: drafted, looked at, published. */
 export function CenterForm({ center, path, isAdministrator, onRestart }: CenterFormProps) {
   const say = useWords();
   const { regionCode } = center;

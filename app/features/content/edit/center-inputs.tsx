@@ -13,7 +13,6 @@ interface CenterInputsProps {
   onChange: (part: Partial<CenterValue>) => void;
 }
 
-/** Texts of a centre, each under its label. */
 export function CenterInputs({ fields, start, errors, onChange }: CenterInputsProps) {
   return fields.map(({ name, label, kind, hint }) => {
     const shared = {

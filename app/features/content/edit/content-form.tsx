@@ -22,7 +22,6 @@ import { englishPath, type Language } from "#worker/contract/kernel/language.ts"
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
-/** What the form is filled with, by whatever way it came. */
 export interface ContentFormStart extends PageTexts {
   files: StoredFile[];
 }
@@ -43,12 +42,11 @@ interface ContentFormProps {
   content: ContentEdit;
   writer: WriterIdentity;
   start: ContentFormStart;
-  /** `start` was kept in this browser: it differs from what the server has. */
+  /** True if `start` is a draft from this browser that differs from the server's. */
   changed: boolean;
   onRestart: (content: ContentEdit) => void;
 }
 
-/** A page's title, text and files: drafted, looked at, published. Nothing of it is lost by an error. */
 export function ContentForm({ content, writer, start, changed, onRestart }: ContentFormProps) {
   const { code } = content;
   const frame = useRootData<EnglishSiteFrame>();
@@ -99,7 +97,7 @@ export function ContentForm({ content, writer, start, changed, onRestart }: Cont
     localDraft.drop();
     return answer;
   };
-  /** Before anything that shows the draft: it must be whole and kept. */
+  /** Saves the draft first, because previews and publishing use the stored one. */
   const steps = () => (dirty.current() || content.version === 0 ? [save] : []);
   const ready = () => {
     const wait = uploads.busy || korean.current?.isBusy() || english.current?.isBusy();
@@ -115,7 +113,7 @@ export function ContentForm({ content, writer, start, changed, onRestart }: Cont
   };
   const publish = async (publication: PublishChoice) => {
     const step = (version: number) => callApi(pages.publish.$post({ param, json: { ...publication, version } }));
-    // A page whose draft was thrown away is published from what the form shows.
+    // A discarded draft leaves nothing to publish, so the form is saved first.
     const all = content.hasDraft || saved.date ? [...steps(), step] : [save, step];
     return run(all, "게시하였습니다.");
   };

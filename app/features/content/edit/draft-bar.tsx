@@ -4,20 +4,16 @@ import { Button } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
 interface DraftBarProps {
-  /** When the draft was last saved from here. */
   savedDate: string | null;
-  /** There is a draft over something published. */
   canDrop: boolean;
   canWithdraw: boolean;
   busy: boolean;
-  /** Something is still being uploaded. */
   waits: boolean;
   onAct: (act: DraftAct) => void;
   onPreview: () => void;
   onPublish: () => void;
 }
 
-/** At the foot of the window while a page is edited: what was saved, and what becomes of the draft. */
 export function DraftBar(props: DraftBarProps) {
   const { savedDate, canDrop, canWithdraw, busy, waits, onAct, onPreview, onPublish } = props;
   const hydrated = useIsHydrated();

@@ -19,9 +19,8 @@ export type DraftAct = keyof typeof QUESTIONS;
 
 interface DraftDialogsProps {
   asking: "publish" | DraftAct | null;
-  /** The address that is looked at. */
   preview: string | null;
-  /** Whether a day may be chosen from which it holds. */
+  /** True if a date of entry into force can be chosen. */
   hasDay: boolean;
   busy: boolean;
   onClose: () => void;
@@ -30,7 +29,6 @@ interface DraftDialogsProps {
   onAct: (act: DraftAct) => Promise<void>;
 }
 
-/** What is asked before a page's draft is published or thrown away, and the look at it before. */
 export function DraftDialogs(props: DraftDialogsProps) {
   const { asking, preview, hasDay, busy, onClose, onClosePreview, onPublish, onAct } = props;
   const act = asking === "withdraw" ? "withdraw" : "drop";

@@ -6,17 +6,12 @@ import type { PublishChoice } from "#app/features/content/edit/publish-dialog.ts
 
 interface DraftFormProps {
   className: string;
-  /** When the draft was last saved from here. */
   savedDate: string | null;
-  /** There is a draft over something published. */
   canDrop: boolean;
   canWithdraw?: boolean;
-  /** Whether a day may be chosen from which it holds. */
   hasDay?: boolean;
   busy: boolean;
-  /** Something is still being uploaded. */
   waits?: boolean;
-  /** Says what is missing, where something is. */
   isReady?: () => boolean;
   onSave: () => void;
   /** @returns the address to look at; null where the draft could not be saved */
@@ -27,7 +22,6 @@ interface DraftFormProps {
   children: ReactNode;
 }
 
-/** A page that is drafted, looked at and published: its fields, and what is done with them. */
 export function DraftForm(props: DraftFormProps) {
   const { savedDate, canDrop, canWithdraw = false, busy, waits = false, isReady = () => true, onSave } = props;
   const [asking, setAsking] = useState<"publish" | DraftAct | null>(null);

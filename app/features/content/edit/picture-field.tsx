@@ -17,7 +17,6 @@ interface PictureFieldProps {
   onBusy: (busy: boolean) => void;
 }
 
-/** One picture with the words for those who cannot see it. */
 export function PictureField({ label, fileId, alt, errors, onFile, onAlt, onBusy }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController | null>(null);

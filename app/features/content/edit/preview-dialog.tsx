@@ -8,7 +8,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 const WIDTHS = { desktop: 1280, phone: 390 };
 type Device = keyof typeof WIDTHS;
 
-/** The page itself with its draft, as a visitor will see it: on a desktop, made smaller to fit, or on a phone. */
+/** Shows the draft scaled to desktop width or at phone width. */
 export function ContentPreviewDialog({ path, onClose }: { path: string | null; onClose: () => void }) {
   const [device, setDevice] = useState<Device>("desktop");
   const [room, setRoom] = useState(0);
@@ -51,7 +51,7 @@ export function ContentPreviewDialog({ path, onClose }: { path: string | null; o
         <iframe
           key={device}
           src={src}
-          // Only looked at: its scripts would watch over a session that this page watches already.
+          // Blocks scripts so that the preview does not watch the session a second time.
           sandbox="allow-same-origin"
           title={device === "phone" ? "휴대전화에서 보는 모습" : "컴퓨터에서 보는 모습"}
           className="block origin-top-left border-0 bg-white"

@@ -12,7 +12,7 @@ export interface PublishChoice {
 
 interface PublishContentDialogProps {
   open: boolean;
-  /** Terms and the privacy notice come into force on a day; other pages at once. */
+  /** Only terms and the privacy notice have a date of entry into force. */
   hasDay: boolean;
   busy: boolean;
   error: string | null;
@@ -20,7 +20,6 @@ interface PublishContentDialogProps {
   onPublish: (publication: PublishChoice) => void;
 }
 
-/** The last question before everybody sees it. */
 export function PublishContentDialog({ open, hasDay, busy, error, onClose, onPublish }: PublishContentDialogProps) {
   const [dayError, setDayError] = useState<string | null>(null);
   const submit = (form: FormData) => {

@@ -6,7 +6,6 @@ interface ContentState {
   versionNo?: number | null;
 }
 
-/** What visitors see of a page, and whether something waits to be published. */
 export function ContentStateBadges({ status, hasDraft }: ContentState) {
   return (
     <>

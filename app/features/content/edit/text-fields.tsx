@@ -12,7 +12,6 @@ import { isLegalPage } from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 
-/** What the editors need to know of the site around them. */
 export interface EnglishSiteFrame {
   site: { productCode: string };
   look: { hasEnglish?: true };
@@ -53,7 +52,7 @@ interface PageTextFieldsProps {
   onSignedOut: () => void;
 }
 
-/** Title and text in either language, one draft: the English one is there from when it is first looked at. */
+/** One draft holds both languages. The English editor is mounted once its tab is opened. */
 export function PageTextFields({ language, onLanguage, errors, editors, ...fields }: PageTextFieldsProps) {
   const [hasOpened, setHasOpened] = useState(language === "en");
   const hasEnglish = useRootData<EnglishSiteFrame>()?.look.hasEnglish === true;

@@ -4,7 +4,6 @@ import { subscribeToSession } from "#app/lib/session.ts";
 
 const KEEP_EVERY_MS = 3000;
 
-/** Keeps in this browser what is not saved yet, every few seconds and when the page is left. */
 export function useLocalDraft(
   place: LocalDraftPlace,
   read: () => object,
@@ -20,7 +19,7 @@ export function useLocalDraft(
       const now = JSON.stringify(read());
       if (now !== last && keepLocalDraft(own, slot, read())) last = now;
     };
-    // A sign-out in another tab drops all drafts, and this page still shows its text.
+    // A sign-out in another tab drops all drafts; this page still shows its text.
     const unsubscribe = subscribeToSession(() => {
       last = "";
       keep();

@@ -2,16 +2,15 @@ import { useRef, useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
 
 interface RevisionOptions<Stored> {
-  /** The row's version as it was loaded; 0 for one that is not there yet. */
+  /** The loaded version; 0 for a page that does not exist yet. */
   version: number;
-  /** What is stored now, to be shown beside what is written here. */
   reread: () => Promise<Stored>;
 }
 
-/** Steps that each need the version the one before has made. */
+/** Each step uses the version that the previous step returned. */
 export type RevisionStep = (version: number) => Promise<{ version: number }>;
 
-/** Saves, publishes and withdraws one page; a page that somebody else has saved is not overwritten unasked. */
+/** Detects edit conflicts by an optimistic lock and asks before it overwrites. */
 export function useRevision<Stored extends { version: number }>({ version, reread }: RevisionOptions<Stored>) {
   const current = useRef(version);
   const [stored, setStored] = useState<Stored | null>(null);
@@ -38,7 +37,6 @@ export function useRevision<Stored extends { version: number }>({ version, rerea
     ...action,
     run: runSteps,
     stored,
-    /** Mine over the newest version, as its writer decided. */
     overwrite(step: RevisionStep, done: string) {
       if (stored) current.current = stored.version;
       setStored(null);

@@ -8,21 +8,17 @@ import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 interface VersionHistoryProps {
   title: string;
-  /** The page where it is edited. */
   path: string;
   versions: Parameters<typeof VersionList>[0]["versions"];
   chosen: number | undefined;
   emptyText: string;
-  /** What the chosen one is compared with. */
   noun: "내용" | "글";
   hasDraft: boolean;
   restore: (versionNo: number) => Promise<unknown>;
   className?: string;
-  /** What is different in the chosen one. */
   children: ReactNode;
 }
 
-/** All that was published of a page, beside the version that is looked at. */
 export function VersionHistory(props: VersionHistoryProps) {
   const { title, path, versions, chosen, emptyText, noun, hasDraft, restore, className, children } = props;
   return (
@@ -58,7 +54,6 @@ interface ChosenVersionHeaderProps extends Pick<VersionHistoryProps, "noun" | "h
   restore: () => Promise<unknown>;
 }
 
-/** What the version is compared with, and the way to make a draft of it. */
 function ChosenVersionHeader({ versionNo, noun, hasDraft, path, restore }: ChosenVersionHeaderProps) {
   const navigate = useNavigate();
   const name = `버전 ${versionNo}`;

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { Time } from "#app/ui/time.tsx";
 import type { ContentVersionInfo } from "#worker/contract/content/view.ts";
 
-/** Every text that was published, newest first; each has its own address. */
 export function VersionList({
   path,
   versions,

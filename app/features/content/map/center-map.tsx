@@ -10,7 +10,6 @@ import type { SiteTexts } from "#app/lib/texts/korean.ts";
 import { centerPath } from "#worker/contract/content/center-paths.ts";
 import type { CenterLink } from "#worker/contract/content/view.ts";
 
-/** The regions of the list: those with a centre, in their order, then provinces without one. */
 function listedRegions(centers: readonly CenterLink[], nameOf: SiteTexts["regionName"]) {
   const without = PROVINCE_SHAPES.filter(({ code }) => !centers.some((center) => center.regionCode === code));
   return [
@@ -22,7 +21,7 @@ function listedRegions(centers: readonly CenterLink[], nameOf: SiteTexts["region
 const COLUMNS = "grid-cols-[3.5rem_minmax(0,1fr)] md:grid-cols-[3.5rem_minmax(0,1fr)_auto]";
 const WIDE_COLUMNS = "grid-cols-[6.75rem_minmax(0,1fr)] md:grid-cols-[6.75rem_minmax(0,1fr)_auto]";
 
-/** The map and the list say the same; what is pointed at in one is marked in the other. */
+/** Pointing at a region highlights it in both the map and the list. */
 export function CenterMap({ centers, productCode }: { centers: readonly CenterLink[]; productCode: string }) {
   const say = useWords();
   const { centers: texts, pathOf, regionName, hasWideNames } = useTexts();

@@ -1,8 +1,8 @@
-// Plain DOM: the same for the application and for a reader's page, which has no React in the browser.
+// Uses plain DOM because it also runs on pages without React.
 
 /**
- * What is pointed at in the map or in the list is marked in both, and named below the map. The parts say by
- * `data-region` which region they are. @returns what ends it
+ * Highlights the pointed region, found by `data-region`, in map and list. @returns a function that removes the
+ * listeners
  */
 export function markPointedRegions(part: HTMLElement): () => void {
   const ended = new AbortController();

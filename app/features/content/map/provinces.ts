@@ -1,6 +1,6 @@
 /**
- * The 17 provinces as shapes: @svg-maps/south-korea 2.0 by Victor Cazanave (CC BY 4.0), its points thinned and
- * the rest reduced by svgo. `code` is ours where the map's own differs. Small ones come last, to lie on top.
+ * @svg-maps/south-korea 2.0 by Victor Cazanave (CC BY 4.0), simplified and reduced by svgo. Small provinces come last
+ * to be drawn on top.
  */
 export const MAP_VIEW = "48 0 476 631";
 export const MAP_CREDIT = {
@@ -10,7 +10,7 @@ export const MAP_CREDIT = {
   licenseHref: "https://creativecommons.org/licenses/by/4.0/deed.ko",
 };
 
-/** Far out in the east: 울릉도 and 독도 (both 경북) are drawn larger, in a frame of their own. */
+/** 울릉도 and 독도 (both 경북) are drawn enlarged in a separate frame. */
 export const EAST_ISLANDS = {
   frame: { x: 408, y: 84, width: 114, height: 92 },
   labels: [
@@ -22,7 +22,6 @@ export const EAST_ISLANDS = {
 export interface MapProvince {
   code: string;
   name: string;
-  /** Where its name stands. */
   x: number;
   y: number;
   path: string;

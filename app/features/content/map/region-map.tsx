@@ -11,29 +11,26 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { cx } from "#app/ui/cx.ts";
 
 export interface MapRegion {
-  /** Tailwind classes of the shape and, where they differ, of its name and its frame. */
+  /** Tailwind classes of the shape and, if different, of its name and frame. */
   fill: string;
   text?: string | undefined;
-  /** Under the name, such as a number. */
   note?: string | undefined;
   link?: { href: string; label: string } | undefined;
-  /** What a pointer learns of a region that leads nowhere. */
+  /** The tooltip of a region without a link. */
   title?: string | undefined;
 }
 
 interface RegionMapProps {
-  /** What the picture is, for those who do not see it. */
   label: string;
   regionOf: (code: string, name: string) => MapRegion;
-  /** The region that is pointed at, here or in a list beside, gets a frame (`mark-region.ts`). */
+  /** Frames the region that is pointed at in the map or the list (`mark-region.ts`). */
   isPointedAt?: boolean | undefined;
   className?: string | undefined;
-  /** Patterns that a fill refers to. */
   defs?: ReactNode;
   hideNames?: boolean | undefined;
 }
 
-/** Korea's 17 provinces. With links it is a group of them, without it is a picture whose words stand elsewhere. */
+/** Is a group of links if there are links, otherwise a picture described elsewhere. */
 export function RegionMap({ label, regionOf, isPointedAt, className, defs, hideNames }: RegionMapProps) {
   const { regionName, hasWideNames } = useTexts();
   const regions = PROVINCE_SHAPES.map((each) => {
@@ -93,10 +90,9 @@ export function RegionMap({ label, regionOf, isPointedAt, className, defs, hideN
   );
 }
 
-/** So small that a finger would miss them: a circle that is not seen takes the press, too. */
+/** Provinces too small for a finger get an invisible circle as touch target. */
 const SMALL_PROVINCES = new Set(["sejong", "daejeon", "kwangju", "seoul", "incheon", "ulsan", "pusan", "daegu"]);
 
-/** The frame and the names of 울릉도 and 독도, whose shapes belong to 경북. */
 function EastIslands({ large }: { large: boolean }) {
   const { frame, labels } = EAST_ISLANDS;
   const { map, hasWideNames } = useTexts();
@@ -149,7 +145,7 @@ function RegionShape({ shape, region }: { shape: MapProvince; region: MapRegion 
   );
 }
 
-/** The licence asks to be named where the map is shown. */
+/** CC BY 4.0 requires the credit wherever the map is shown. */
 export function MapCreditLine() {
   const { map, newWindow } = useTexts();
   return (

@@ -16,9 +16,8 @@ const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|bmp);base64,[a-z0-9+/=\s]*$/i
 const SITE_FONT = "Pretendard Variable";
 
 /**
- * A page that was drawn from somebody's document, as nodes that can do nothing but be looked at: no script, no style, no
- * link, nothing from elsewhere. Parsed without a window of its own, so that nothing in it runs before it is clean.
- * @param prefix keeps the names inside apart from those of other pages
+ * Removes scripts, styles, links and external references. Parses without a window so that nothing runs before. @param
+ * prefix keeps ids unique across pages
  */
 export function cleanSvg(svg: string, prefix: string): SVGElement | null {
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;

@@ -6,7 +6,7 @@ import { previewKindOf } from "#app/features/file/preview/preview-kind.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
 
-/** Asked for by a click alone, and by the browser alone. */
+/** Loads on click and only in the browser. */
 const LazyPreviewDialog = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("a preview needs a browser");
   const { PreviewDialog: dialog } = await import("#app/features/file/preview/preview-dialog.tsx");
@@ -16,7 +16,6 @@ const LazyPreviewDialog = lazy(async () => {
 const PREVIEW_BUTTON =
   "inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-md border border-gray-40 bg-white px-3 text-sm font-semibold hover:border-primary-60 hover:text-primary-70 md:min-h-9 print:hidden";
 
-/** 바로보기, for the files that can be looked at without another program. */
 export function FilePreview({ file, files }: { file: ItemFile; files: readonly ItemFile[] }) {
   const [open, setOpen] = useState(false);
   const texts = useTexts();

@@ -7,7 +7,6 @@ import { cx } from "#app/ui/cx.ts";
 import { PreviewWait } from "#app/features/file/preview/preview-wait.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
-/** A document of Hangul as its pages look, and as plain text. */
 export function HwpPages({ file }: { file: ItemFile }) {
   const { state, more } = useHwpPreview(file);
   const [asText, setAsText] = useState(false);
@@ -67,7 +66,7 @@ export function HwpPages({ file }: { file: ItemFile }) {
   );
 }
 
-/** One picture for those who listen: its characters stand one by one in it, and are read under 글자만 보기. */
+/** Is one picture for screen readers, because its characters are drawn singly; 글자만 보기 holds the text. */
 function HwpPage({ drawn, label, large }: { drawn: SVGElement; label: string; large: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.replaceChildren(drawn), [drawn]);

@@ -11,7 +11,7 @@ export class UnreadableDocumentError extends Error {
   }
 }
 
-/** A document of Hangul, read in a worker that is ended when it takes too long. One order at a time. */
+/** Reads a HWP document in a worker that is terminated on timeout; one request at a time. */
 export class HwpReader {
   readonly #worker: Worker;
 

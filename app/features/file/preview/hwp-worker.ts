@@ -1,10 +1,10 @@
 import init, { HwpDocument } from "@rhwp/core";
 import type { HwpResponse, HwpRequest } from "#app/features/file/preview/hwp-protocol.ts";
 
-// A worker of its own: a document that is made to hang or to crash its reader is ended with it, and the page goes on.
+// Runs in its own worker so that a malicious document cannot hang the page.
 
 declare global {
-  /** Asked by @rhwp/core for how wide a text is. */
+  /** @rhwp/core calls it to measure the width of a text. */
   var measureTextWidth: (font: string, text: string) => number;
 }
 

@@ -10,7 +10,6 @@ interface PicturePagesProps {
   onShow: (file: ItemFile) => void;
 }
 
-/** One picture as large as there is room, and the ways to the ones beside it: by button and by arrow key. */
 export function PicturePages({ file, pictures, onShow }: PicturePagesProps) {
   const at = pictures.findIndex(({ fileId }) => fileId === file.fileId);
   const [before, after] = [pictures[at - 1], pictures[at + 1]];

@@ -9,11 +9,9 @@ import type { ItemFile } from "#worker/contract/file/view.ts";
 
 export interface PreviewOfFile {
   file: ItemFile;
-  /** All pictures of the list that a picture stands in. */
   pictures: readonly ItemFile[];
 }
 
-/** A file as it can be looked at without another program. */
 export function PreviewDialog({ file: first, pictures, onClose }: PreviewOfFile & { onClose: () => void }) {
   const [file, setFile] = useState(first);
   const kind = previewKindOf(file.fileName);

@@ -1,4 +1,4 @@
-/** How a file is looked at without another program; null for what has to be downloaded. */
+/** Null for files that can only be downloaded. */
 export type PreviewKind = "pdf" | "hangul" | "words" | "sheet" | "picture";
 
 const KINDS: [PreviewKind, RegExp][] = [

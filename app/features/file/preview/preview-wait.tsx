@@ -2,7 +2,6 @@ import { ProgressBar } from "#app/ui/progress.tsx";
 
 export type PreviewWaiting = { kind: "loading"; percent: number } | { kind: "failed"; message: string };
 
-/** A document that is on its way, or why it cannot be looked at. */
 export function PreviewWait({ state }: { state: PreviewWaiting }) {
   if (state.kind === "failed")
     return (

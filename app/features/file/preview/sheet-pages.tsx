@@ -10,7 +10,7 @@ import type { ItemFile } from "#worker/contract/file/view.ts";
 
 const READ_MS = 30_000;
 
-/** In a worker of its own, which is ended with a file that would hang it. */
+/** Reads in a worker so that a file that hangs it can be terminated. */
 async function readSheets(bytes: ArrayBuffer): Promise<ShownSheet[]> {
   const worker = new Worker(new URL("./sheet-worker.ts", import.meta.url), { type: "module" });
   try {
@@ -31,7 +31,6 @@ async function readSheets(bytes: ArrayBuffer): Promise<ShownSheet[]> {
   }
 }
 
-/** The sheets of a workbook as tables. */
 export function SheetPages({ file }: { file: ItemFile }) {
   const state = useFilePreview(file, readSheets);
   if (state.kind !== "open") return <PreviewWait state={state} />;

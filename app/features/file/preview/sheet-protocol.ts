@@ -1,4 +1,4 @@
-/** So much of each sheet, and so many of them, is looked at on a screen. */
+/** Limits of what a preview shows. */
 export const SHEET_ROWS = 200;
 export const SHEET_COLUMNS = 30;
 export const SHEETS_SHOWN = 20;
@@ -6,7 +6,6 @@ export const SHEETS_SHOWN = 20;
 export interface ShownSheet {
   name: string;
   rows: string[][];
-  /** It has more rows or columns than are shown. */
   isCut: boolean;
 }
 

@@ -4,12 +4,11 @@ import type { PreviewWaiting } from "#app/features/file/preview/preview-wait.tsx
 import type { ItemFile } from "#worker/contract/file/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
-/** Above this a browser is busy for long with what it shows in a moment otherwise. */
+/** Larger files would block the browser for too long. */
 const PREVIEW_BYTES = 30 * 1024 * 1024;
 
 const DOWNLOAD_INSTEAD = "파일을 내려받아 열어 주십시오.";
 
-/** What a file holds, read in the browser as `read` does. */
 export function useFilePreview<T>(
   file: ItemFile,
   read: (bytes: ArrayBuffer, fileName: string) => Promise<T>,

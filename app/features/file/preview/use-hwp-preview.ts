@@ -14,7 +14,6 @@ export type HwpPreviewState =
       kind: "open";
       pageCount: number;
       text: string;
-      /** What is drawn so far. */
       pages: SVGElement[];
       busy: boolean;
     };
@@ -27,7 +26,7 @@ const PROBLEM_MESSAGES: Record<HwpProblem, string> = {
   unsupported: `이 브라우저에서는 문서를 바로 볼 수 없습니다. ${DOWNLOAD_INSTEAD}`,
 };
 
-/** Fetches a document, opens it, and draws its first pages; all of it is let go when its dialog closes. */
+/** Releases the document when its dialog closes. */
 export function useHwpPreview(file: ItemFile): { state: HwpPreviewState; more: () => void } {
   const [state, setState] = useState<HwpPreviewState>({ kind: "loading", percent: 0 });
   const reader = useRef<HwpReader | null>(null);

@@ -3,13 +3,12 @@ import { useFilePreview } from "#app/features/file/preview/use-file-preview.ts";
 import { readFileText } from "#app/features/file/upload/file-text.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
-/** More is not read on a screen; the rest is in the file. */
+/** Longer texts are cut; the file holds the rest. */
 const SHOWN_LETTERS = 100_000;
 
 const readWords = async (bytes: ArrayBuffer, fileName: string): Promise<string> =>
   (await readFileText(new File([bytes], fileName))) ?? "";
 
-/** The words of a document, without its looks. */
 export function WordsPages({ file }: { file: ItemFile }) {
   const state = useFilePreview(file, readWords);
   if (state.kind !== "open") return <PreviewWait state={state} />;

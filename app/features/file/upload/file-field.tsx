@@ -20,7 +20,6 @@ interface FileFieldProps {
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** The attachments of a form: chosen or dropped, many at once. */
 export function FileField({ uploads, limits, error }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [refusals, setRefusals] = useState<string[]>([]);
@@ -34,7 +33,7 @@ export function FileField({ uploads, limits, error }: FileFieldProps) {
   useEffect(() => {
     added.current = add;
   });
-  // Wherever on the page a file is dropped it is attached: else the browser would open it in the form's place.
+  // Accepts drops anywhere; otherwise the browser would open the file and leave the form.
   useEffect(() => {
     const drag = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
@@ -179,7 +178,7 @@ function UploadRow({ item, first, last, onRetry, onRemove, onMove }: UploadRowPr
             <RotateCw aria-hidden="true" className="size-5" />
           </IconButton>
         )}
-        {/* Not disabled at the ends: the focus would be lost on the way there. */}
+        {/* Is not disabled at the ends because a disabled button loses the focus. */}
         <IconButton
           label={`${fileName} 위로`}
           aria-disabled={first}

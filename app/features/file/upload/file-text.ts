@@ -1,17 +1,17 @@
 import { api, callApi } from "#app/lib/api.ts";
 import { FILE_TEXT_LETTERS } from "#worker/contract/file/rules.ts";
 
-/** Above this the browser would be busy for long, and the file is found by its name. */
+/** Larger files would block the browser for too long; they are found by name only. */
 const READ_BYTES = 30 * 1024 * 1024;
 const READ_MS = 60_000;
 
-/** Sends what stands in a file, so that it is found by it; a file that cannot be read is found by its name alone. */
+/** Sends the file's text for the search; an unreadable file is found by name only. */
 export async function sendFileText(fileId: string, file: File): Promise<void> {
   try {
     const text = (await readFileText(file))?.trim().slice(0, FILE_TEXT_LETTERS);
     if (text) await callApi(api["board-item-file"][":fileId"].text.$put({ param: { fileId }, json: { text } }));
   } catch {
-    // Locked, broken or of another program: its name is searched all the same.
+    // Locked, broken or unknown files are found by name only.
   }
 }
 
@@ -46,14 +46,14 @@ async function readHangulText(bytes: ArrayBuffer): Promise<string> {
   }
 }
 
-/** A worker of its own, ended with a document that would hang it. */
+/** Reads in a worker so that a document that hangs it can be terminated. */
 async function readInWorker(kind: "pdf" | "docx" | "xlsx" | "pptx", bytes: ArrayBuffer): Promise<string> {
   const worker = new Worker(new URL("./file-text-worker.ts", import.meta.url), { type: "module" });
   try {
     return await new Promise<string>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("slow")), READ_MS);
       worker.addEventListener("message", ({ data }: MessageEvent<{ text?: string | null }>) => {
-        // The library of PDF says a word of its own when it is ready.
+        // Ignores the ready message of the PDF library.
         if (data.text === undefined) return;
         clearTimeout(timer);
         if (data.text === null) reject(new Error("broken"));
@@ -67,7 +67,7 @@ async function readInWorker(kind: "pdf" | "docx" | "xlsx" | "pptx", bytes: Array
   }
 }
 
-/** As Korean offices write: UTF-8, or else CP949. */
+/** Reads UTF-8 and falls back to CP949. */
 function decodeText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -3,13 +3,12 @@ import { extractText, getDocumentProxy } from "unpdf";
 
 export type OfficeKind = "docx" | "xlsx" | "pptx";
 
-/** The parts of an office file that hold words, in the order in which they are read. */
 const PARTS: Record<OfficeKind, RegExp> = {
   docx: /^word\/(?:document|footnotes|endnotes|header\d*|footer\d*)\.xml$/,
   xlsx: /^xl\/(?:sharedStrings|worksheets\/sheet\d+)\.xml$/,
   pptx: /^ppt\/(?:slides\/slide|notesSlides\/notesSlide)\d+\.xml$/,
 };
-/** Unpacked; a small file that swells beyond it is left alone. */
+/** The limit of unpacked bytes, against zip bombs. */
 const PART_BYTES = 40 * 1024 * 1024;
 const PDF_PAGES = 500;
 
@@ -37,7 +36,7 @@ export function readOffice(kind: OfficeKind, bytes: ArrayBuffer): string {
 const ENDS_LINE = new Set(["p", "si", "is", "tc"]);
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The texts of the tags `t` (of a sheet those written into its cells alone), a line for each paragraph or cell. */
+/** Extracts the text, one line per paragraph or cell; skips integers in cells. */
 function wordsOf(xml: string, isSheet: boolean): string {
   const out: string[] = [];
   for (const [, tag = "", text = ""] of xml.matchAll(/<([^<>]*)>([^<]*)/g)) {

@@ -8,12 +8,11 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 export interface UploadItem {
   key: string;
   fileName: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   state: "waiting" | "sending" | "done" | "failed";
   percent: number;
   error: string | null;
-  /** Once it is done. */
   fileId: string | null;
 }
 export interface StoredFile {
@@ -65,19 +64,18 @@ let serial = 0;
 
 export interface UploadList {
   items: UploadItem[];
-  /** In the order shown. */
   fileIds: string[];
   busy: boolean;
   /** @returns what could not be taken, as a sentence each */
   add(files: Iterable<File>): string[];
-  /** The same where there is one at most: what can be taken stands in its place. */
+  /** Replaces the only file; refused files leave it unchanged. */
   replace(files: Iterable<File>): string[];
   retry(key: string): void;
   remove(key: string): void;
   move(key: string, by: -1 | 1): void;
 }
 
-/** The files of a form: each is sent as soon as it is chosen, two at a time. @param boardCode null for those of a page */
+/** Uploads files as they are chosen, two at a time. @param boardCode null for files of a page */
 export function useUploads(
   boardCode: string | null,
   limits: UploadLimits,
@@ -114,7 +112,7 @@ export function useUploads(
           : callApi(api["board-item-file"]["upload-url"].$get({ query: { ...query, boardCode } })));
         const transfer = { url: uploadUrl, body: file, signal: controller.signal };
         await sendWithProgress({ ...transfer, method: "PUT", onProgress: (percent) => change({ percent }) });
-        // For the search, behind the file: nobody waits for it, and the file is as good without.
+        // The text for the search is sent in the background; a failure does not matter.
         if (boardCode !== null) void sendFileText(fileId, file);
         sources.current.delete(key);
         running.current.delete(key);

@@ -6,11 +6,10 @@ import type { SiteLook } from "#worker/contract/site/view.ts";
 export interface ConsoleLink {
   label: string;
   href: string;
-  /** What is set or found there: the search of the console finds the page by these, too. */
+  /** Keywords for the console's search. */
   words: readonly string[];
 }
 
-/** A part of the console's navigation. */
 export interface ConsoleMenuArea {
   label: string;
   links: ConsoleLink[];
@@ -20,7 +19,7 @@ const consoleAddress = (page: Pick<ConsolePage, "path">) => `/Admin/${page.path}
 
 const trimmedPath = (pathname: string) => pathname.toLowerCase().replace(/(?<!\/)\/+$/, "");
 
-/** The menu in the society's words, without what it does not have or the administrator may not. */
+/** Returns the menu in the society's words, without features or permissions that are missing. */
 export function consoleMenuFor(
   { words, hasNoCenters }: SiteLook,
   { consoleRights }: { consoleRights: readonly ConsoleRight[] },
@@ -34,14 +33,14 @@ export function consoleMenuFor(
   }));
 }
 
-/** The link whose page an address is, or lies below; /Admin itself only exactly. */
+/** Matches the link's page and pages below it; /Admin only exactly. */
 export function isCurrentConsoleLink(link: Pick<ConsoleLink, "href">, pathname: string): boolean {
   const path = trimmedPath(pathname);
   const own = link.href.toLowerCase();
   return path === own || (own !== "/admin" && path.startsWith(`${own}/`));
 }
 
-/** The page of the menu that an address is, or lies below. */
+/** Returns the menu page that contains an address. */
 export const findConsolePage = (pathname: string): ConsolePage | undefined =>
   CONSOLE_AREAS.flatMap(({ pages }) => pages).find((page) =>
     isCurrentConsoleLink({ href: consoleAddress(page) }, pathname),
@@ -50,7 +49,7 @@ export const findConsolePage = (pathname: string): ConsolePage | undefined =>
 export interface ConsoleHit {
   label: string;
   href: string;
-  /** By which setting the page was found, or which area it stands in. */
+  /** The setting that matched, or the page's area. */
   note: string;
 }
 
@@ -60,7 +59,7 @@ const foldWords = (text: string) =>
     .toLowerCase()
     .replace(/[\s·]+/g, "");
 
-/** Pages whose name, setting or area holds the words; a name before a setting, and all of them for no words at all. */
+/** Ranks name matches before setting matches; an empty keyword returns all pages. */
 export function searchConsoleLinks(menu: ConsoleMenuArea[], keyword: string): ConsoleHit[] {
   const folded = foldWords(keyword);
   const hits = menu.flatMap(({ label: area, links }) =>

@@ -8,7 +8,6 @@ interface ConsoleNavigationProps {
   className: string;
 }
 
-/** The areas of the console and their pages. */
 export function ConsoleNavigation({ menu, pathname, className }: ConsoleNavigationProps) {
   return (
     <nav aria-label="관리 메뉴" className={className}>

@@ -13,7 +13,6 @@ interface ConsoleSearchProps {
   findsPeople: boolean;
 }
 
-/** One field for pages, settings and people, opened by Ctrl+K from anywhere in the console. */
 export function ConsoleSearch({ menu, findsPeople }: ConsoleSearchProps) {
   const [open, setOpen] = useState(false);
   const title = findsPeople ? "화면·설정·회원 찾기" : "화면 찾기";
@@ -21,7 +20,7 @@ export function ConsoleSearch({ menu, findsPeople }: ConsoleSearchProps) {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
-      // Over another dialog, or in an editor that makes a link of it, the key is theirs.
+      // Leaves Ctrl+K to open dialogs and to editors, which use it for links.
       if (document.querySelector("dialog[open]") || document.activeElement?.closest("[contenteditable=true]")) return;
       event.preventDefault();
       setOpen(true);
@@ -51,7 +50,7 @@ export function ConsoleSearch({ menu, findsPeople }: ConsoleSearchProps) {
   );
 }
 
-/** A dialog gives the focus to what bears the attribute, which React does not write. */
+/** Sets `autofocus` for the dialog by hand because React does not render it. */
 const markForFocus = (field: HTMLInputElement | null): void => {
   field?.setAttribute("autofocus", "");
 };
@@ -74,7 +73,7 @@ function SearchBox({ menu, findsPeople, onDone }: ConsoleSearchProps & { onDone:
     void navigate(href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A syllable that is still being written is not sent.
+    // Ignores keys during IME composition.
     if (event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const hit = hits[chosen];

@@ -19,7 +19,6 @@ import type { ConsolePage } from "#worker/contract/kernel/console/console-page.t
 const BAR_LINK =
   "inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap text-white hover:bg-white/15";
 
-/** What stands around the pages of the console: a bar, its own navigation, and nothing of the public frame. */
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const say = useWords();
   const frame = useSiteFrame();
@@ -99,7 +98,6 @@ const centerLinks = (frame: Parameters<typeof memberMenu>[0]) =>
     href.startsWith("/Admin/Centers/") ? [{ label, href, words: ["주소", "전화", "오시는 길"] }] : [],
   );
 
-/** Two sentences about the page that is shown. */
 function ConsoleHelp({ page }: { page: ConsolePage }) {
   const say = useWords();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ export type ConsoleDensity = "dense" | "roomy";
 
 const kept = keptText("consoleDensity");
 
-/** How close the rows of the console stand, kept by the browser; dense as long as nobody chose. */
+/** Is kept by the browser; dense by default. */
 export const useConsoleDensity = (): [ConsoleDensity, (density: ConsoleDensity) => void] => [
   kept.useText() === "roomy" ? "roomy" : "dense",
   kept.store,

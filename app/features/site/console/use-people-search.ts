@@ -3,12 +3,11 @@ import type { ConsoleHit } from "#app/features/site/console/console-menu.ts";
 import { api, callApi } from "#app/lib/api.ts";
 
 const PEOPLE_SHOWN = "5";
-/** Typing rests this long before somebody is asked for: each look at members is written down. */
+/** Debounce in ms; every member search is written to the audit log. */
 const REST_MS = 300;
 const SHORTEST = 2;
 
 interface PeopleSearch {
-  /** What the hits are of. */
   keyword: string;
   hits: ConsoleHit[];
   failed: boolean;
@@ -16,7 +15,7 @@ interface PeopleSearch {
 
 const NOBODY: PeopleSearch = { keyword: "", hits: [], failed: false };
 
-/** Members by name, user id or mail, as the list of members finds them. @param keyword empty asks for nobody */
+/** @param keyword an empty keyword searches nothing */
 export function usePeopleSearch(keyword: string): { hits: ConsoleHit[]; busy: boolean; failed: boolean } {
   const asked = keyword.trim().length >= SHORTEST ? keyword.trim() : "";
   const [found, setFound] = useState(NOBODY);

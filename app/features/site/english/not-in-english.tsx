@@ -6,7 +6,6 @@ import { koreanPath } from "#worker/contract/kernel/language.ts";
 
 const TITLE = "This page has not been translated";
 
-/** In place of a page that is there in Korean alone. */
 export function NotInEnglish() {
   const { pathname } = useLocation();
   return (

@@ -1,4 +1,4 @@
-/** Screens that the guide shows; `npm run guide` takes their pictures into app/public/guide. */
+/** Screens in the guide; `npm run guide` takes their pictures into app/public/guide. */
 export const GUIDE_PICTURES = {
   setup: { path: "/Admin/Setup", alt: "처음 설정: 할 일이 차례로 있고 마친 것은 표시되어 있습니다." },
   identity: { path: "/Admin/Identity", alt: "모양과 용어: 로고와 색을 고르고 대비를 확인합니다." },
@@ -19,7 +19,6 @@ export const guidePictureAddress = (name: GuidePicture): string => `/guide/${nam
 interface GuideStep {
   title: string;
   text: string;
-  /** The screen on which it is done. */
   href: string;
   picture?: GuidePicture;
 }
@@ -30,7 +29,7 @@ export interface GuidePart {
   steps: GuideStep[];
 }
 
-/** For whoever looks after the site, to be read on paper; each step is done on one screen. */
+/** The printed guide for administrators. */
 export const GUIDE: GuidePart[] = [
   {
     title: "시작하기",

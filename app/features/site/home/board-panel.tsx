@@ -8,7 +8,6 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { HomePage } from "#worker/contract/board/view.ts";
 
-/** The newest items of one board. */
 export function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
   const { boardCode, boardName, items } = panel;
   const { home, pathOf, langOf } = useTexts();

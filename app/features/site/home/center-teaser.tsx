@@ -6,7 +6,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
 import { centerPath, centersPath, residencePath } from "#worker/contract/content/center-paths.ts";
 
-/** The way to the nearest centre. */
 export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; productCode: string }) {
   const say = useWords();
   const { home, pathOf, hasWideNames } = useTexts();
@@ -49,7 +48,7 @@ export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; prod
           </p>
         </div>
         <div className="print:hidden">
-          {/* A picture here, because its shapes as code would be a tenth of the page's script; the list says the same. */}
+          {/* Is an image because inline shapes would be a tenth of the page's script. */}
           <Link to={centersHref} className="mx-auto block w-full max-w-sm rounded-lg">
             <img src="/korea.svg" alt={say(home.mapAlt)} width={476} height={631} loading="lazy" className="w-full" />
           </Link>

@@ -2,7 +2,7 @@ import { type EventTexts, KOREAN_EVENT_TEXTS } from "#app/lib/texts/korean-event
 import { boardItemHref } from "#app/features/board/board-paths.ts";
 import type { CalendarEvent } from "#worker/contract/board/view.ts";
 
-/** An event in the words of the home page, made where it is loaded: the browser needs no code for them. */
+/** Formats events in the loader so that the browser needs no code for it. */
 export function comingEventTexts(
   { boardCode, itemNo, title, event }: CalendarEvent,
   texts: EventTexts = KOREAN_EVENT_TEXTS,
@@ -13,7 +13,7 @@ export function comingEventTexts(
     month: Number(event.firstDay.slice(5, 7)),
     day: Number(event.firstDay.slice(8)),
     weekday: texts.weekdayOf(event.firstDay),
-    /** Read aloud, and the value of the time. */
+    /** The screen reader text and the `datetime` value. */
     span: texts.spanText(event),
     date: event.isAllDay ? event.firstDay : event.startDate,
     hours: texts.hoursText(event),

@@ -4,7 +4,6 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { Written } from "#app/ui/written.tsx";
 import type { comingEventTexts } from "#app/features/site/home/coming-event-texts.ts";
 
-/** What comes next, where there is something. */
 export function HomeComingEvents({ events }: { events: readonly ReturnType<typeof comingEventTexts>[] }) {
   const { home, pathOf } = useTexts();
   if (events.length === 0) return null;

@@ -11,7 +11,7 @@ interface HomeLanguage {
   events: EventTexts;
 }
 
-/** What the home page is rendered from, made where it is loaded: dates and popups as words and HTML. */
+/** Formats dates and popups in the loader so that the browser needs no code for it. */
 export const homeData = (
   { boards }: HomePage,
   extras: HomeExtras,

@@ -9,11 +9,10 @@ import type { HomeExtras, SiteFrame } from "#worker/contract/site/view.ts";
 interface HomeHeroProps {
   frame: SiteFrame;
   extras: HomeExtras;
-  /** How many items the board of forms and papers holds, where the visitor may read it. */
+  /** The item count of the forms board; null if the visitor may not read it. */
   papers: number | null;
 }
 
-/** The first screen: who we are in one sentence, how far it reaches in three figures, and the two ways on. */
 export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
   const say = useWords();
   const { home } = useTexts();
@@ -23,7 +22,7 @@ export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
   const description = banner?.text || site.description;
   return (
     <section className="on-dark relative isolate overflow-hidden bg-linear-to-br from-primary-90 via-primary-80 to-primary-70 text-white">
-      {/* Tall enough for a line more: the web font, when it comes, then moves nothing below. */}
+      {/* Reserves one more line so that loading the web font does not shift the layout. */}
       <div className="container-page relative grid min-h-100 items-center gap-8 pt-12 pb-24 md:min-h-117 md:pt-16 md:pb-30 lg:min-h-130 lg:grid-cols-[minmax(0,1fr)_27rem]">
         <div>
           {(banner ? siteName : productName) && (
@@ -66,7 +65,7 @@ export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
             )}
           </dl>
         </div>
-        {/* The demonstration's own: Korea as points, and its centres on it. The list of centres says the same in words. */}
+        {/* The demonstration's map is decorative; the list of centres says the same. */}
         {look.logo === NETWORK_MARK && !look.hasNoCenters && (
           <img
             src="/network.svg"

@@ -12,12 +12,11 @@ import type { HomePage } from "#worker/contract/board/view.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
 
 export interface HomeData extends HomePage {
-  /** In words, so that the browser needs no code for them. */
+  /** Formatted in the loader so that the browser needs no code for it. */
   events: ReturnType<typeof comingEventTexts>[];
   extras: HomeExtras;
 }
 
-/** The home page, in the language of the page. */
 export function HomeBody({ data }: { data: HomeData }) {
   const { boards, extras } = data;
   const frame = useSiteFrame();
@@ -40,7 +39,7 @@ export function HomeBody({ data }: { data: HomeData }) {
 
 interface HomePartProps {
   part: ShownHomePart["part"];
-  /** Right below the first picture, over whose foot the ways on are laid. */
+  /** True directly below the hero, which the quick links overlap. */
   isFirst: boolean;
   data: HomeData;
 }

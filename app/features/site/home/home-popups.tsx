@@ -12,10 +12,7 @@ const PLACES = { left: "md:right-auto md:left-6", center: "md:mx-auto", right: "
 const WIDTHS = { sm: "md:w-80", md: "md:w-96", lg: "md:w-[32rem]" };
 const MORE_LINK = "font-semibold text-primary-60 underline underline-offset-4";
 
-/**
- * Messages of the day, one after the other, in a corner: nothing behind them is locked, Esc closes. Where there is little
- * room, a strip with the title alone, which unfolds.
- */
+/** Is not modal; Esc closes. Small screens show a strip with the title that unfolds. */
 export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => (ref.current ? showPopups(ref.current) : undefined), [popups]);

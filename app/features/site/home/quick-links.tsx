@@ -42,7 +42,6 @@ function defaultQuickLinks({ boards, user }: SiteFrame, say: (text: string) => s
   return [...shown, ...own];
 }
 
-/** The ways on from the first screen, laid over the hero's foot. */
 export function HomeQuickLinks({
   frame,
   chosen,
@@ -54,7 +53,7 @@ export function HomeQuickLinks({
 }) {
   const say = useWords();
   const { home, language } = useTexts();
-  // Those that a site begins with are named in Korean.
+  // The default links have only Korean names.
   const links =
     chosen.length > 0
       ? chosen.map((link) => ({ ...link, Icon: quickLinkIcon(link.href) }))

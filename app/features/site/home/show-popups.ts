@@ -1,7 +1,7 @@
 import { localStore } from "#app/lib/browser-store.ts";
 import { now } from "#app/lib/clock.ts";
 
-// Plain DOM: the same for the application and for a reader's page, which has no React in the browser.
+// Uses plain DOM because it also runs on pages without React.
 
 const KEY = "hiddenPopups";
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ function readHiddenUntil(): Record<string, number> {
   return typeof kept === "object" && kept !== null ? (kept as Record<string, number>) : {};
 }
 
-/** A clock that was set right meanwhile hides nothing for longer than a day. */
+/** Ignores times more than a day ahead, left by a wrong clock. */
 const isAhead = (until: number) => until > now() && until <= now() + DAY_MS;
 
 function hidePopupForDay(id: string): void {
@@ -20,8 +20,8 @@ function hidePopupForDay(id: string): void {
 }
 
 /**
- * Messages of the day, one after the other: nothing behind them is locked, Esc closes. All of them stand in the page,
- * hidden; which is the first to show is known in the browser alone. @returns what ends it
+ * Shows one popup at a time; the markup hides all because only the browser knows the dismissed ones. @returns a
+ * function that removes the listeners
  */
 export function showPopups(popups: HTMLElement): () => void {
   const ended = new AbortController();
@@ -54,7 +54,7 @@ export function showPopups(popups: HTMLElement): () => void {
   addEventListener(
     "keydown",
     (event) => {
-      // A menu or a dialog over the page is closed first.
+      // Esc closes an open menu or dialog first.
       if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
       const popup = shown();
       if (popup) close(popup);

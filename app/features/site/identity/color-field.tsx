@@ -14,7 +14,7 @@ import {
   paletteOf,
 } from "#worker/contract/site/palette.ts";
 
-/** One colour, all its shades, and whether what stands in them can be read, before anything is saved. */
+/** Shows all shades and their contrast before saving. */
 export function ColorField({ value, errors, onChange, siteName }: IdentityFieldsProps & { siteName: string }) {
   const { color } = value;
   const isColor = HEX_COLOR.test(color);

@@ -8,7 +8,7 @@ interface Box {
   height: number;
 }
 
-/** As large as the box lets it be, in its middle; never blown up by more than twice. */
+/** Fits the picture into the centre of the box and scales up at most twice. */
 function fitted(picture: HTMLImageElement, box: Box): Box {
   const { naturalWidth, naturalHeight } = picture;
   const scale = Math.min(box.width / naturalWidth, box.height / naturalHeight, 2);
@@ -50,8 +50,7 @@ function header(picture: HTMLImageElement, { width, height }: { width: number; h
 }
 
 /**
- * Everything that is made of a logo, as PNG in base64.
- * @param onDark for dark grounds, where the same picture would not be seen @throws Error with a Korean message
+ * Draws all logo files as base64 PNG. @param onDark variant for dark backgrounds @throws Error with a Korean message
  */
 export async function drawLogo(
   light: File,

@@ -7,7 +7,7 @@ import { ENGLISH_SITE_LIMITS } from "#worker/contract/site/rules.ts";
 
 const NAMES = Object.keys(ENGLISH_SITE_NAMES) as (keyof EnglishSite)[];
 
-/** What the English pages call the site. With a name they are there, without it they are not. */
+/** English pages exist only if the site has an English name. */
 export function EnglishFields({ value, errors, onChange }: IdentityFieldsProps) {
   return (
     <ConsoleSection title="영문 페이지">

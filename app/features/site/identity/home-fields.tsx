@@ -11,7 +11,6 @@ import { Select } from "#app/ui/select.tsx";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import { FOOTER_LINKS_MAX, HOME_ACTIONS_MAX, HOME_BOARDS_MAX, SITE_LIMITS } from "#worker/contract/site/rules.ts";
 
-/** What stands on the home page in which order, and at the foot of every page. */
 export function HomeFields({
   value,
   errors,

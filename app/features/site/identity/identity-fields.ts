@@ -5,7 +5,6 @@ export type IdentityValue = Omit<IdentitySettings, "logo">;
 
 export interface IdentityFieldsProps {
   value: IdentityValue;
-  /** By the path of the field, as the API names it. */
   errors: Record<string, string>;
   onChange: (value: IdentityValue) => void;
 }
@@ -27,7 +26,6 @@ export const ENGLISH_SITE_NAMES: Record<keyof EnglishSite, string> = {
   footerText: "영문 바닥글 문구",
 };
 
-/** For a conflict: each part of the setting as a line of text. */
 export function describeIdentity(value: IdentityValue, boards: readonly BoardLink[]): Record<string, string> {
   const links = (list: readonly { label: string; href: string; english: string }[] | null) =>
     list?.map(({ label, href, english }) => `${[label, english].filter(Boolean).join(" / ")} (${href})`).join("\n") ??

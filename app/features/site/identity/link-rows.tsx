@@ -7,14 +7,11 @@ import type { SiteLink } from "#worker/contract/kernel/identity-setting.ts";
 import { ENGLISH_LABEL_MAX, LINK_URL_MAX, MENU_LABEL_MAX } from "#worker/contract/site/rules.ts";
 
 interface LinkRowsProps extends IdentityFieldsProps {
-  /** What one of them is called. */
   name: string;
-  /** Which of the setting's lists, as the API names it. */
   path: "actions" | "footerLinks";
   max: number;
 }
 
-/** Named addresses, of this site or of another one. */
 export function LinkRows({ name, path, max, value, errors, onChange }: LinkRowsProps) {
   const links = value[path] ?? [];
   const change = (changed: SiteLink[]) => onChange({ ...value, [path]: changed });

@@ -9,17 +9,13 @@ import { ErrorAlert } from "#app/ui/alert.tsx";
 import { initialMarkSvg } from "#worker/contract/site/initial-mark-svg.ts";
 
 interface LogoFieldProps {
-  /** Empty without a logo. */
   logo: string;
   version: number;
   siteName: string;
-  /** On which the share picture stands. */
   ground: string;
-  /** Of the mark that is made of the name. */
   markColor: string;
 }
 
-/** One picture becomes the logo on light and dark ground, the icon of the site and the picture that others share. */
 export function LogoField({ logo, version, siteName, ground, markColor }: LogoFieldProps) {
   const light = useRef<HTMLInputElement>(null);
   const dark = useRef<HTMLInputElement>(null);

@@ -8,7 +8,6 @@ import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "#worker/contract/kernel/pr
 import { PRODUCT_WORD_HINTS } from "#worker/contract/site/word-hints.ts";
 import type { IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
 
-/** What the society calls its things, and which of them it has at all. */
 export function WordFields({ value, errors, onChange }: IdentityFieldsProps) {
   return (
     <>

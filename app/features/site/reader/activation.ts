@@ -9,21 +9,20 @@ export function isShown(): Promise<void> {
   return new Promise((resolve) => document.addEventListener("prerenderingchange", () => resolve(), { once: true }));
 }
 
-/** The Worker counts no view of a page that was fetched ahead: that is done by asking for it again when it is seen. */
+/** The Worker does not count prerendered views, so the page is requested again once seen. */
 export async function countViewOfPrerendered(): Promise<void> {
   await isShown();
   const [start] = performance.getEntriesByType("navigation") as PageStart[];
   const isAhead = (start?.activationStart ?? 0) > 0 || start?.deliveryType === "navigational-prefetch";
   if (!isAhead || !/^(?:\/en)?\/board\/[^/]+\/view\//i.test(location.pathname)) return;
-  // Behind the first paint, which it would hold up.
+  // Runs after the first paint so that it does not delay it.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const answer = await fetch(location.href);
   await answer.body?.cancel();
 }
 
-/** What a mouse rested on is rendered ahead and there at once; a transition would only hold it back. */
+/** Skips the view transition on mouse clicks: hovered pages are prerendered and open at once. */
 export function goAtOnce(): void {
-  // Older browsers cannot be asked either.
   if (!("supports" in HTMLScriptElement && HTMLScriptElement.supports("speculationrules"))) return;
   let isByMouse = false;
   addEventListener("pointerdown", ({ pointerType }) => (isByMouse = pointerType === "mouse"));

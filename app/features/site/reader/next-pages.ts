@@ -1,6 +1,6 @@
 /**
- * What a reader probably opens next is rendered by the browser before they press (Speculation Rules): pages alone that
- * every guest gets alike. A search costs a look into the index, a file is no page, and all else needs the application.
+ * Prerenders likely next pages (Speculation Rules), but only pages that every guest sees alike and no searches or
+ * files.
  */
 export function nextPageRules(productCode: string, root = ""): string {
   const pages = [

@@ -2,7 +2,6 @@ import "#app/lib/floor.js";
 import { createRoot } from "react-dom/client";
 import { PreviewDialog, type PreviewOfFile } from "#app/features/file/preview/preview-dialog.tsx";
 
-/** The dialog of the application, in a page that has none. */
 export function openPreview(preview: PreviewOfFile): void {
   const place = document.body.appendChild(document.createElement("div"));
   const root = createRoot(place);

@@ -1,4 +1,4 @@
-// All the script of a guest's page (`handle.isForReaders`), a file of its own: what the markup cannot do by itself.
+// The whole script of a guest's page (`handle.isForReaders`).
 import { listenToItemActions } from "#app/features/board/item-listeners.ts";
 import { markPointedRegions } from "#app/features/content/map/mark-region.ts";
 import { showPopups } from "#app/features/site/home/show-popups.ts";
@@ -13,12 +13,11 @@ import type { PreviewOfFile } from "#app/features/file/preview/preview-dialog.ts
 
 const NO_PREVIEW = "바로보기를 불러오지 못했습니다. 연결을 확인하고 잠시 후 다시 시도해 주십시오.";
 
-/** Does it with each such part of the page. */
 function withEach<E extends HTMLElement>(selector: string, act: (part: E) => void): void {
   for (const part of document.querySelectorAll<E>(selector)) act(part);
 }
 
-/** The code of a preview comes with the first press. */
+/** Loads the preview code on the first click. */
 function listenToPreview(button: HTMLElement): void {
   const preview = JSON.parse(button.dataset.preview ?? "null") as PreviewOfFile;
   button.addEventListener("click", () => {
@@ -29,7 +28,7 @@ function listenToPreview(button: HTMLElement): void {
   });
 }
 
-/** Whoever came from the list steps back to it, so that it stands where they left it. */
+/** Steps back to the list so that its scroll position is kept. */
 function stepBackToList(link: HTMLAnchorElement): void {
   link.addEventListener("click", (event) => {
     if (document.referrer !== link.href || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -48,7 +47,7 @@ withEach("#center-map", markPointedRegions);
 withEach("#item-actions", (part) => listenToItemActions(part, showToast));
 withEach("[data-list-link]", stepBackToList);
 withEach("[data-preview]", listenToPreview);
-// What was closed for the day is known when the page is seen.
+// Dismissed popups are read when the page is seen, because it may be prerendered.
 void isShown().then(() => withEach("#home-popups", showPopups));
 void countViewOfPrerendered();
 void doPressedEarly();

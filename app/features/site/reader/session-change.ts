@@ -3,14 +3,14 @@ import { isSignedIn, keepGuest } from "#app/lib/session-tokens.ts";
 
 const TOKEN_KEY = "accessToken";
 
-/** A page of a guest, in a browser where somebody signs in meanwhile: they get the application. */
+/** Reloads a guest's page after a sign-in in this browser, to get the application. */
 export function reloadOnSignin(): void {
   const wasSignedIn = isSignedIn();
   const reload = () => {
     if (wasSignedIn !== (localStore.read(TOKEN_KEY) !== null)) location.reload();
   };
   addEventListener("storage", ({ key }) => key === TOKEN_KEY && reload());
-  // The step back to a page that the browser kept, and one that it made ahead.
+  // Also covers pages from the back/forward cache and prerendered pages.
   addEventListener("pageshow", ({ persisted }) => persisted && reload());
   document.addEventListener("prerenderingchange", reload);
   keepGuest(document.documentElement.dataset.guestRole ?? null);

@@ -1,6 +1,5 @@
 import { TOAST_LIFE_MS, TOAST_TEXT_CLASS, toastClass, type ToastTone } from "#app/ui/toast-look.ts";
 
-/** Says something that has happened, in the region of a reader's page where the application has its toasts. */
 export function showToast(text: string, tone: ToastTone): void {
   const region = document.querySelector(`#toasts [role="${tone === "error" ? "alert" : "status"}"]`);
   const words = Object.assign(document.createElement("p"), { className: TOAST_TEXT_CLASS, textContent: text });

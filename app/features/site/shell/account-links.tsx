@@ -5,7 +5,6 @@ import { signOut } from "#app/lib/session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
 
-/** The header's right end: who is here, and the way in or out. */
 export function AccountLinks({ userName, items }: { userName: string | null; items: readonly MenuItem[] }) {
   if (userName === null) {
     return (
@@ -50,9 +49,9 @@ export function SignoutButton({ className }: { className?: string }) {
   const leave = async () => {
     setBusy(true);
     try {
-      // Home first: a page for members would ask who has just left to sign in again.
+      // Navigates home first: a members' page would ask the user to sign in again.
       await navigate("/");
-      // Whoever chose to stay with an unsaved text stays signed in, too.
+      // A user who stays because of unsaved text also stays signed in.
       if (location.pathname !== "/") return;
       await signOut();
       toast("로그아웃하였습니다.");

@@ -1,7 +1,7 @@
 import { formatLongDate } from "#app/lib/format.ts";
 import type { AnnouncedAgreement } from "#worker/contract/content/view.ts";
 
-/** On every public page until its day: which agreement changes, when, and the way to what changes. */
+/** Is shown on every public page until the agreement changes. */
 export const AnnouncedAgreements = ({ announced }: { announced: readonly AnnouncedAgreement[] }) => (
   <aside aria-label="약관 변경 예고" className="container-page print:hidden">
     {announced.map(({ code, title, effectiveDate }) => (

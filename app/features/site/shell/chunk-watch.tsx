@@ -3,14 +3,14 @@ import { useNavigate } from "react-router";
 import { CHUNK_MESSAGE, watchChunks } from "#app/lib/page-chunk.ts";
 import { toast } from "#app/ui/toast.tsx";
 
-/** Says that the next page does not come, and gives up the way to it: what was typed here stays. */
+/** Reports a page that failed to load and cancels the navigation to keep typed text. */
 export function ChunkWatch() {
   const navigate = useNavigate();
   useEffect(
     () =>
       watchChunks(() => {
         toast(CHUNK_MESSAGE, "error");
-        // A step within the page reads nothing, which would fail as well and take the page away.
+        // Navigates within the page only, because loading data would fail as well.
         void navigate(location.pathname + location.search + (location.hash || "#main"), {
           replace: true,
           preventScrollReset: true,

@@ -19,10 +19,10 @@ function toPageProblem(error: unknown): PageProblem {
   return { status: error.status, message: nonEmptyText(data.message), requestId: nonEmptyText(data.requestId) };
 }
 
-/** A page that was asked for by the browser and never came; a page that the Worker rendered has come. */
+/** Only client-side navigation can be offline; a page from the Worker has arrived. */
 const isOffline = (error: unknown) =>
   typeof window !== "undefined" && !isRouteErrorResponse(error) && (!navigator.onLine || isFetchFailure(error));
-/** In the words of the three engines. */
+/** Matches the error texts of Chromium, Firefox and WebKit. */
 const isFetchFailure = (error: unknown) =>
   error instanceof TypeError && /fetch|network|load failed|imported module/i.test(error.message);
 
@@ -31,7 +31,6 @@ export function errorPageTitle(error: unknown, { error: texts }: SiteTexts = KOR
   return texts.titles[toPageProblem(error).status] ?? texts.title;
 }
 
-/** Comes back by itself when the connection does. */
 function OfflinePage() {
   const { revalidate, state } = useRevalidator();
   const { error: texts } = useTexts();
@@ -54,14 +53,13 @@ function OfflinePage() {
   );
 }
 
-/** What the person sees in place of a page that could not be shown. */
 export function ErrorPage({ error }: { error: unknown }) {
   const siteTexts = useTexts();
   const { pathname, search } = useLocation();
   if (isOffline(error)) return <OfflinePage />;
   const texts = siteTexts.error;
   const { status, message, requestId } = toPageProblem(error);
-  // What a single value of the address lacks is no sentence for a whole page.
+  // A 400 message describes one parameter, so it is not shown for the page.
   const said =
     ((status > 400 && status < 500) || status === 503) && message !== undefined ? texts.said(message) : undefined;
   return (

@@ -5,7 +5,6 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
-/** At the foot of every page: its legal pages, the office's links and the menu. */
 export function FooterLinks({ frame }: { frame: SiteFrame }) {
   const { footer: texts, pathOf } = useTexts();
   const to = (path: string) => pathOf(frame.site.productCode, path);

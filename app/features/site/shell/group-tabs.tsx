@@ -2,7 +2,6 @@ import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { findMenuGroup } from "#app/features/site/shell/site-menu.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 
-/** The pages of one menu group, beside each other. */
 export function MenuGroupTabs({ href }: { href: string }) {
   const group = findMenuGroup(useSiteFrame()?.menu ?? [], href);
   const pages = group?.children ?? [];

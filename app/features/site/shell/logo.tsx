@@ -5,7 +5,6 @@ import type { LogoName } from "#worker/contract/site/rules.ts";
 /** @param stamp changes with the logo, so that a browser may keep what it has */
 export const logoAddress = (name: LogoName, stamp: string) => `/api/site-setting/logo/${name}?v=${stamp}`;
 
-/** The society's logo, or the first letter of its name. The name stands beside it. */
 export function Logo({ isOnDark = false, className }: { isOnDark?: boolean; className?: string }) {
   const frame = useSiteFrame();
   const stamp = frame?.look.logo;
@@ -21,7 +20,6 @@ export function Logo({ isOnDark = false, className }: { isOnDark?: boolean; clas
   );
 }
 
-/** It takes its ground from where it stands; the letter is what lies below that. */
 function InitialMark({
   name,
   isOnDark,
@@ -47,7 +45,6 @@ function InitialMark({
   );
 }
 
-/** Centres around a hub: the demonstration's own. It takes its colours from where it stands. */
 function NetworkMark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 40 40" className={className} aria-hidden="true">

@@ -15,13 +15,11 @@ interface MainMenuProps {
   items: readonly MenuItem[];
   memberItems: readonly MenuItem[];
   userName: string | null;
-  /** What stands at the foot of the narrow screens' menu. */
   children?: ReactNode;
 }
 
 /**
- * The menu, once in the markup: a row of wide screens, a popover of narrow ones (main-menu.css). Groups are disclosures
- * of the browser, so both open without JavaScript too.
+ * One markup for wide and narrow screens (main-menu.css). Groups use `<details>`, so the menu works without JavaScript.
  */
 export function MainMenu({ items, memberItems, userName, children }: MainMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -77,7 +75,6 @@ export function MainMenu({ items, memberItems, userName, children }: MainMenuPro
   );
 }
 
-/** What opens the menu on narrow screens. */
 export function MenuOpener() {
   const { shell } = useTexts();
   return (

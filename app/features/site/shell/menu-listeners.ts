@@ -1,4 +1,4 @@
-// Plain DOM: the same for the application and for a reader's page, which has no React in the browser.
+// Uses plain DOM because it also runs on pages without React.
 
 const WIDE = "(width >= 80rem)";
 const dialogAttributes = () =>
@@ -8,7 +8,7 @@ const dialogAttributes = () =>
     ["aria-label", document.documentElement.lang === "en" ? "Menu" : "전체 메뉴"],
   ] as const;
 
-/** What a group of the wide menu does beside opening by a press. @returns what ends it */
+/** Handles hover, Esc and focus leaving the group on wide screens. @returns a function that removes the listeners */
 export function listenToMenuGroup(group: HTMLDetailsElement): () => void {
   const ended = new AbortController();
   const { signal } = ended;
@@ -16,7 +16,7 @@ export function listenToMenuGroup(group: HTMLDetailsElement): () => void {
   let hovered = false;
   const hover = ({ pointerType }: PointerEvent, value: boolean) => {
     if (pointerType !== "mouse" || !wide.matches) return;
-    // Told late, after a press has closed it: what the keyboard opened meanwhile stays open.
+    // Ignores a late pointer event after a click closed the group, so keyboard opening stays.
     if (!value && !hovered) return;
     hovered = value;
     group.open = value;
@@ -40,25 +40,25 @@ export function listenToMenuGroup(group: HTMLDetailsElement): () => void {
     "keydown",
     (event) => {
       if (event.key !== "Escape" || !group.open || !wide.matches) return;
-      // One layer for one press: what lies beneath stays.
+      // Esc closes one layer only.
       event.preventDefault();
       group.open = false;
       summary?.focus();
     },
     { signal },
   );
-  // The pointer has opened it already; its click must not close it again.
+  // Hover already opened the group; the click must not close it.
   summary?.addEventListener("click", (event) => hovered && event.detail > 0 && event.preventDefault(), { signal });
-  // Now and not when the next page is there: what was opened meanwhile stays open.
+  // Closes at once rather than after navigation, so that a group opened meanwhile stays open.
   group.addEventListener("click", ({ target }) => target instanceof Element && target.closest("a") && close(), {
     signal,
   });
-  // Back or forward, by which no link was pressed.
+  // Handles back and forward, which involve no click.
   addEventListener("popstate", () => (group.open = false), { signal });
   return () => ended.abort();
 }
 
-/** The menu of narrow screens: while it is open, it is a dialog, and nothing behind it is reached. @returns what ends it */
+/** Acts as a modal dialog while it is open. @returns a function that removes the listeners */
 export function listenToMenuDrawer(drawer: HTMLElement): () => void {
   const ended = new AbortController();
   const { signal } = ended;
@@ -73,12 +73,12 @@ export function listenToMenuDrawer(drawer: HTMLElement): () => void {
   const giveBack = () => {
     for (const part of behind) part.inert = false;
     for (const [name] of dialogAttributes()) drawer.removeAttribute(name);
-    // On a wide screen an open group would lie over the page.
+    // An open group would cover the page on wide screens.
     for (const group of drawer.querySelectorAll("details")) group.open = false;
   };
   const knowsPopover = Object.hasOwn(HTMLElement.prototype, "popover");
   const close = () => (knowsPopover ? drawer.hidePopover() : delete drawer.dataset.open);
-  // Before the browser gives the focus back to what opened it.
+  // Runs before the browser returns the focus to the opener.
   drawer.addEventListener("beforetoggle", ({ newState }) => (newState === "open" ? standInFront() : giveBack()), {
     signal,
   });
@@ -87,7 +87,7 @@ export function listenToMenuDrawer(drawer: HTMLElement): () => void {
   });
   const opener = document.querySelector<HTMLElement>(`[popovertarget="${drawer.id}"][aria-haspopup]`);
   if (!knowsPopover) opener?.addEventListener("click", () => (drawer.dataset.open = ""), { signal });
-  // Now and not when the next page is there, since it may have been opened again meanwhile.
+  // Closes at once rather than after navigation, because it may be opened again meanwhile.
   drawer.addEventListener(
     "click",
     ({ target }) => target instanceof Element && target.closest("a, button") && close(),
@@ -100,7 +100,6 @@ export function listenToMenuDrawer(drawer: HTMLElement): () => void {
   return () => ended.abort();
 }
 
-/** Everything on the page that neither holds the part nor stands in it. */
 function listAround(part: HTMLElement): HTMLElement[] {
   const { parentElement: parent } = part;
   if (!parent || part === document.body) return [];

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
-/** A bar under the header while the next page is on its way, and that page's title for those who listen. */
 export function NavigationProgress() {
   const busy = useNavigation().state !== "idle";
   return (

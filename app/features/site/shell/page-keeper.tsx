@@ -4,21 +4,19 @@ import { restoreFields } from "#app/lib/early-input.ts";
 import { type FieldState, readFields } from "#app/lib/form-fields.ts";
 
 interface PageKeeperState {
-  /** How often the page was drawn again. */
   attempt: number;
   error: unknown;
-  /** The fields of the page when it failed. */
   fields: readonly FieldState[];
 }
 
 const ATTEMPTS_MAX = 3;
 
-/** Draws a page again that failed in the browser, with what was typed in it. A page that fails each time is an error page. */
+/** Renders a failed page again with its typed values; repeated failures show an error. */
 export class PageKeeper extends Component<{ children: ReactNode }, PageKeeperState> {
   override state: PageKeeperState = { attempt: 0, error: null, fields: [] };
 
   static getDerivedStateFromError(error: unknown): Partial<PageKeeperState> {
-    // The failed page is removed after this.
+    // Reads the fields here because React removes the failed page afterwards.
     return typeof document === "undefined" ? { error } : { error, fields: readFields(document) };
   }
 

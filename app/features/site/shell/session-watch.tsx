@@ -8,14 +8,14 @@ import { subscribeToSession, watchSession } from "#app/lib/session.ts";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { toast } from "#app/ui/toast.tsx";
 
-/** Keeps the session alive and the frame true: whoever signs in or out, in any tab, is seen in the header. */
+/** Refreshes the session and reloads the frame after a sign-in or sign-out in any tab. */
 export function SessionWatch() {
   const { revalidate } = useRevalidator();
   useEffect(
     () =>
       subscribeToSession((event) => {
         if (event !== "changed") toast(event.failed, "error");
-        // Whoever is writing stays on the page (form/leave-guard.tsx): the sign-in page would take the text away.
+        // Unsaved text prevents the reload (form/leave-guard.tsx): the sign-in page would discard it.
         else if (dispatchEvent(new Event("session-change", { cancelable: true }))) void revalidate();
       }),
     [revalidate],
@@ -38,7 +38,6 @@ export function SessionWatch() {
 
 const subscribeToNothing = () => () => {};
 
-/** Says once at the head of a page that this browser stores nothing, and what that costs. */
 export function StorageNotice() {
   const { keepsNothing, blocksCookies } = useTexts().shell;
   const isRefused = useSyncExternalStore(subscribeToRefusal, hasRefused, () => false);

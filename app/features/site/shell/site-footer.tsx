@@ -11,7 +11,6 @@ export function SiteFooter({ frame }: { frame: SiteFrame }) {
   const { siteName, contact } = frame.site;
   return (
     <>
-      {/* On paper: whose page this is, and how to reach them. */}
       <p className="container-page mt-8 hidden border-t border-gray-30 pt-3 text-sm print:block">
         <strong>{siteName}</strong> {[contact.organization, contact.address, contact.phone].filter(Boolean).join(" · ")}
       </p>

@@ -14,7 +14,6 @@ import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
-/** The way to what concerns the person, and how much of it is new. */
 function ActivityBell({ unread }: { unread: string }) {
   const count = Number(unread) > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : unread;
   const hasUnread = unread !== "0";
@@ -39,7 +38,6 @@ function ActivityBell({ unread }: { unread: string }) {
   );
 }
 
-/** The same page in the other language. */
 function LanguageLink({ productCode, isWhole = false }: { productCode: string; isWhole?: boolean }) {
   const { pathname, search } = useLocation();
   const { language, short, name, pathOf } = useTexts().shell.otherLanguage;
@@ -58,7 +56,7 @@ function LanguageLink({ productCode, isWhole = false }: { productCode: string; i
 
 export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
   const { shell, language, pathOf, phone, hasWideNames } = useTexts();
-  // But for the way in, accounts are there in Korean alone.
+  // Except sign-in, account pages exist only in Korean.
   const isKorean = language === "ko";
   const memberItems = isKorean && frame?.user ? memberMenu(frame) : [];
   const userName = frame?.user?.userName ?? null;

@@ -2,7 +2,6 @@ import { logoAddress } from "#app/features/site/shell/logo.tsx";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { initialMarkAddress, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 
-/** In the head of every page: the society's colours over those of the style sheet, and its icon. */
 export function SiteLookHead() {
   const frame = useSiteFrame();
   const look = frame?.look;
@@ -25,7 +24,7 @@ export function SiteLookHead() {
           <link rel="icon" href={initialMarkAddress(frame.site.siteName, look?.themeColor)} type="image/svg+xml" />
         )
       )}
-      {/* The style sheet's own are in a layer, which any other rule overrides. */}
+      {/* Unlayered rules override the style sheet, which is in a layer. */}
       {look?.colors && <style>{`:root{${look.colors}}`}</style>}
     </>
   );

@@ -3,7 +3,6 @@ import type { MenuItem, SiteFrame } from "#worker/contract/site/view.ts";
 
 export type { MenuItem };
 
-/** What a member sees beside their name, before 로그아웃. */
 export function memberMenu(frame: SiteFrame): MenuItem[] {
   const mine = { label: "마이페이지", href: "/Mypage" };
   if (frame.user?.isAdministrator) return [{ label: "관리", href: "/Admin" }, mine];
@@ -18,12 +17,10 @@ export function memberMenu(frame: SiteFrame): MenuItem[] {
   ];
 }
 
-/** The group of the menu that a page stands in, if it stands in one. */
 export function findMenuGroup(menu: readonly MenuItem[], href: string): MenuItem | undefined {
   return menu.find((item) => item.children?.some((child) => child.href === href));
 }
 
-/** Between 홈 and a page: the name of its group. */
 export function menuParents(menu: readonly MenuItem[] | undefined, href: string): { label: string }[] {
   const group = findMenuGroup(menu ?? [], href);
   return group ? [{ label: group.label }] : [];
@@ -39,7 +36,6 @@ export const LEGAL_MENU = {
   privacy: { label: "개인정보처리방침", href: "/privacy" },
 } as const;
 
-/** Does the address lie at or below the item's? */
 export function isCurrentMenuItem(item: MenuItem, pathname: string): boolean {
   if (item.children?.some((child) => isCurrentMenuItem(child, pathname))) return true;
   if (item.href === undefined) return false;

@@ -7,17 +7,17 @@ import { SiteHeader } from "#app/features/site/shell/site-header.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import { ToastRegion } from "#app/ui/toast.tsx";
 
-/** Typing goes on where it is; a dialog has a place of its own. */
+/** Never moves the focus away from inputs and dialogs. */
 const KEEPS_FOCUS = "input, textarea, select, [contenteditable], dialog[open] *";
 
-/** Focuses the heading after a step to another page, and after paging or searching where the focused element is gone or out of view. */
+/** Focuses the heading after navigation, and after paging or searching if the focused element is gone. */
 export function useFocusOnHeading(): void {
   const { pathname, search, hash } = useLocation();
   const shown = useRef({ pathname, search });
   const steppedFrom = useRef<Element | null>(null);
   useEffect(() => {
     const onStep = ({ target }: Event) => {
-      // What opens a menu leads nowhere.
+      // A click on a menu opener is not navigation.
       if (!(target instanceof Element && target.closest("summary"))) steppedFrom.current = document.activeElement;
     };
     document.addEventListener("click", onStep, true);
@@ -33,7 +33,7 @@ export function useFocusOnHeading(): void {
     shown.current = { pathname, search };
     const focused = document.activeElement;
     if (isSamePage && focused !== document.body && isInView(focused)) return;
-    // Who has gone on to another control while the page was on its way is not called back.
+    // Keeps the focus if the user moved to another control while the page was loading.
     const hasGoneOn = focused !== document.body && focused !== steppedFrom.current;
     if (hash || hasGoneOn || focused?.matches(KEEPS_FOCUS)) return;
     const heading = document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
@@ -47,7 +47,6 @@ function isInView(element: Element | null): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** The first stop of Tab on every page. */
 export function SkipLink() {
   const { shell } = useTexts();
   return (
@@ -60,7 +59,6 @@ export function SkipLink() {
   );
 }
 
-/** What stands around every public page. */
 export function SiteShell({ children }: { children: ReactNode }) {
   const frame = useSiteFrame();
   useFocusOnHeading();

@@ -1,8 +1,8 @@
 import { useRootData } from "#app/lib/root-data.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
-/** What the root loads; `origin` makes canonical addresses whole. */
+/** `origin` makes canonical URLs absolute. */
 export type RootLoaderData = SiteFrame & { origin: string };
 
-/** The frame of the page; undefined only where the root itself could not be loaded. */
+/** Is undefined only if the root loader failed. */
 export const useSiteFrame = (): RootLoaderData | undefined => useRootData<RootLoaderData>();

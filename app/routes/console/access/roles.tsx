@@ -24,7 +24,6 @@ type RoleData = Route.ComponentProps["loaderData"]["roles"][number];
 
 export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
   const { roles, groups } = loaderData;
-  /** Only what was ticked or cleared here, by role and code; the rest is as it is stored. */
   const [edited, setEdited] = useState<Record<string, Record<string, boolean>>>({});
   const { key, ...written } = useEditedRow(roles, "roleCode");
   const [deletingCode, setDeleting] = useState<string | null>(null);
@@ -114,7 +113,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
                 >
                   {group.label}
                 </th>
-                {/* The head of the table is far away by then. */}
+                {/* Repeats the role names because the table's header has scrolled away. */}
                 {roles.map((role) => (
                   <td
                     key={role.roleCode}

@@ -71,7 +71,6 @@ function AuthenticationForm({
 }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles" | "keyCounts">) {
   const { value } = setting;
   const { sendAsked, dialog } = useConsequences();
-  /** Only what was chosen here; else it follows what is stored. */
   const [chosen, setChosen] = useState<typeof value.authType | null>(null);
   const describe = (each: AuthenticationValues) => ({
     [LABELS.authType]: AUTH_TYPE_OPTIONS.find((type) => type.value === each.authType)?.label ?? "",

@@ -65,7 +65,7 @@ interface SegmentBarProps {
   onCounted: (figures: AlumniFigures | null) => void;
 }
 
-/** Whoever came from a list counts those of the list, for a reason that stays on record. */
+/** Counts the people of the list the visitor came from; the audit log keeps the reason. */
 function SegmentBar({ handed: { segment, count }, counted, onCounted }: SegmentBarProps) {
   const [open, setOpen] = useState(!counted);
   const question = {

@@ -17,7 +17,7 @@ import type { Route } from "./+types/audit-log";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listAuditQuery, (query) =>
-    // Who asks for one act is shown it, whether it is a look or a change.
+    // Filtering by one action includes read accesses.
     listAuditLog(scope, { ...query, reads: query.reads ?? (query.action ? "shown" : "folded") }),
   ),
 );
@@ -44,7 +44,6 @@ const FILTERS = [
   { name: "from", label: "날짜부터", type: "date" },
   { name: "to", label: "날짜까지", type: "date" },
 ] as const;
-/** Not in the form: links of other pages set it. */
 const TARGET_FILTER = { name: "targetId" };
 
 export default function AuditPage({ loaderData: list }: Route.ComponentProps) {

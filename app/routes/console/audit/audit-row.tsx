@@ -45,7 +45,6 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["people"]["content"
   },
 ];
 
-/** One row, and who was in what it took out. */
 export default function AuditRowPage({ loaderData: { row, people } }: Route.ComponentProps) {
   return (
     <>

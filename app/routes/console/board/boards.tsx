@@ -29,11 +29,11 @@ const calls = api.admin.board;
 const TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } as const;
 
 export default function ConsoleBoardsPage({ loaderData: { boards, roles } }: Route.ComponentProps) {
-  // A board that is chosen here is copied.
+  // The board chosen here is copied.
   const { key, ...made } = useEditedRow(boards, "boardCode");
   const navigate = useNavigate();
   const [closingCode, setClosing] = useState<string | null>(null);
-  // By its code: after a conflict the next try is made on the board as it stands then.
+  // Looked up by code, so that a retry after a conflict uses the board's current version.
   const closing = boards.find(({ boardCode, isClosed }) => boardCode === closingCode && !isClosed);
   const [openingCode, setOpening] = useState<string | null>(null);
   const opening = boards.find(({ boardCode, isClosed }) => boardCode === openingCode && isClosed);

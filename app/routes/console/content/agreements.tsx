@@ -28,7 +28,7 @@ import { AGREEMENT_LIMITS } from "#worker/contract/content/rules.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const rows = await listAgreements(scope);
-  // Before there is one to collect and use personal data, a first text of it is offered.
+  // Offers a template for the personal data agreement until one exists.
   const draft = rows.some(({ code }) => code === "privacy")
     ? null
     : await draftLegalText(await scope.context(), "consent");
@@ -40,7 +40,6 @@ export const meta = titledMeta("동의 문서", "관리");
 interface AgreementEditing {
   base: AdminAgreement | null;
   content: string;
-  /** What a first text comes with. */
   first?: { code: string; title: string };
 }
 
@@ -170,7 +169,6 @@ const closeQuestion = ({ code, title, version }: AdminAgreement): Question => ({
   done: "더 이상 동의를 받지 않습니다.",
 });
 
-/** How far the members are told of a version to come. */
 function AnnouncedState({ row: { mailedCount, isMailing } }: { row: AdminAgreement }) {
   return (
     <>

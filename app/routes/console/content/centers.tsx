@@ -106,7 +106,6 @@ interface NewRegionDialogProps {
   onClose: () => void;
 }
 
-/** A province of the map that has no centre yet, or a region of one's own. */
 function NewRegionDialog({ open, missing, onClose }: NewRegionDialogProps) {
   const say = useWords();
   const { busy, run, fields, general } = useAction();

@@ -22,7 +22,7 @@ import type { Route } from "./+types/content";
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const ctx = await scope.context();
   const path = contentPath.safeParse({ code: params.code.toLowerCase() });
-  // Who may not see the console learns nothing of what is in it.
+  // Checks the right before the path, so that a refusal does not reveal which pages exist.
   const content = await getContentToEdit(ctx, path.data?.code ?? "about");
   if (!path.success) throw new AppError("NOT_FOUND");
   return { content, writer: await getItemWriter(ctx) };
@@ -104,7 +104,7 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
           outdated={content.modifiedDate !== null && content.modifiedDate > offer.date}
           busy={false}
           onTake={() => {
-            // One that was kept before there were English texts has none.
+            // A draft saved before English texts existed has none.
             restart({ start: { ...contentFormStart(content), ...offer.value }, changed: true });
             decide();
           }}

@@ -101,7 +101,6 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
                     </TextLink>
                   )}
                   {person?.kind === "alumni" && <span className="mr-2">{person.name}</span>}
-                  {/* An address is read as one word. */}
                   <span className="text-sm whitespace-nowrap text-gray-60 max-md:whitespace-normal">{recipient}</span>
                 </>
               ),

@@ -88,7 +88,7 @@ const toListColumn = ({ code, label, render }: MemberColumn): ListColumn<MemberL
   label: true,
   renderCell: render,
   headClassName: "whitespace-nowrap",
-  // On a phone they may break; a table is pushed aside in its frame.
+  // Breaks on phones; wide tables scroll inside their frame.
   ...(["Id", "Email"].includes(code) && { className: "max-md:break-all md:whitespace-nowrap" }),
   ...((code === "createdDate" || code === "lastSigninDate") && { sort: { field: code, first: "DESC" as const } }),
 });

@@ -59,7 +59,6 @@ const COLUMNS: ListColumn<ConfigurationLine>[] = [
   },
 ];
 
-/** What is set where the site is deployed, and whether each part works. */
 export default function ConfigurationPage({ loaderData: { groups } }: Route.ComponentProps) {
   const failed = groups.flatMap(({ lines }) => lines).filter(({ state }) => state === "failed");
   return (

@@ -23,7 +23,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJ
 
 export const meta = titledMeta("예약 작업·백업", "관리");
 
-/** Those that have an hour of their own. */
 const JOB_TIMES: Record<string, string> = { backup: "매일 새벽 3시", drill: "한 달에 한 번" };
 
 function lasted(startedDate: string, finishedDate: string): string {
@@ -166,7 +165,6 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The last trial restore: when, how long, and what came of it. */
 function DrillLine({ drill }: { drill: DrillView | null }) {
   if (!drill)
     return (

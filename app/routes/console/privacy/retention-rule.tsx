@@ -25,7 +25,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: [loaderData ? RETENTION_RULES[loaderData.rule].label : "보유 기간", "관리"] });
 }
 
-/** What would be destroyed, before it is. */
 export default function RetentionRulePage({ loaderData: due }: Route.ComponentProps) {
   const { label, since, hint } = RETENTION_RULES[due.rule];
   const retention = api.admin.privacy.retention;

@@ -19,7 +19,6 @@ export const loader = checkedLoader(authorizeConsole);
 
 export const meta = titledMeta("사무국 안내서", "관리");
 
-/** What the office does when, to be printed and put beside the telephone. */
 export default function GuidePage() {
   return (
     <>
@@ -32,7 +31,7 @@ export default function GuidePage() {
             variant="primary"
             className="needs-script print:hidden"
             onClick={() => {
-              // Pictures below what was read so far are not there yet.
+              // Loads lazy images below the viewport before printing.
               for (const image of document.querySelectorAll<HTMLImageElement>("#main img")) image.loading = "eager";
               window.print();
             }}

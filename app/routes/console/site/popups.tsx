@@ -196,7 +196,7 @@ function PopupDialog({ edited, now }: { edited: EditedRow<PopupData>; now: strin
   );
 }
 
-/** What cannot be read is sent as it is: the answer names the field. */
+/** Sends an unreadable date unchanged, so that the API error names the field. */
 function dayToDate(value: string): string {
   return Number.isNaN(Date.parse(value)) ? value : (fromKoreanInputTime(value.slice(0, 16)) ?? "");
 }

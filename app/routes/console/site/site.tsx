@@ -105,7 +105,7 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** So few people of a region that they could be known by it are not counted aloud. */
+/** Hides small counts, so that no one in a small region can be identified. */
 function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["caseReport"] }) {
   const { busy, run, fields, message } = useAction();
   const submit = (event: FormEvent<HTMLFormElement>) => {
