@@ -2,7 +2,6 @@ import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "../kernel/permission-
 import type { BoardAction, SitePermission } from "../kernel/permissions.ts";
 import { particleOf } from "../kernel/particles.ts";
 
-/** Where what decided can be changed. */
 export interface ChangePlace {
   label: string;
   href: string;
@@ -10,7 +9,7 @@ export interface ChangePlace {
 
 export interface DecisionReason {
   reason: string;
-  /** Null where the rule is the site's own and stands. */
+  /** Null where the site itself sets the rule. */
   change: ChangePlace | null;
 }
 
@@ -24,7 +23,6 @@ const ROLES: ChangePlace = { label: "역할과 권한", href: "/Admin/Roles" };
 const BOARDS: ChangePlace = { label: "게시판", href: "/Admin/Boards" };
 const MEMBERS: ChangePlace = { label: "회원 관리", href: "/Admin/Members" };
 
-/** The rules of `decideAccess` that are no single right, in words; where it may be otherwise is said. */
 const REASONS: Record<string, string | [reason: string, change: ChangePlace]> = {
   "open to everyone": "누구에게나 열려 있는 화면입니다.",
   "signed in": "로그인한 사람만 쓸 수 있습니다.",
@@ -54,7 +52,6 @@ const BEGINNINGS: [string, string, ChangePlace][] = [
   ["nobody hands on what they do not hold", "자기에게 없는 권한은 남에게 줄 수 없습니다.", ROLES],
 ];
 
-/** A right as people call it, and where it is given. @param nameOf what a board or a region is called */
 function permissionReason(code: string, allowed: boolean, nameOf: (code: string) => string): DecisionReason {
   const [, boardCode, action] = /^Board_(.+)_([A-Z][a-z]+)$/.exec(code) ?? [];
   const [, region] = /^Center_([a-z]+)_Manage$/.exec(code) ?? [];
@@ -70,7 +67,6 @@ function permissionReason(code: string, allowed: boolean, nameOf: (code: string)
   return { reason: `역할에 ${name} 권한${particleOf("권한", "이/가")} ${allowed ? "있습니다." : "없습니다."}`, change };
 }
 
-/** Why the access function answered as it did, in words, and where that may be changed. */
 export function decisionReason({ allowed, rule }: Decided, nameOf: (code: string) => string): DecisionReason {
   const code = /^permission (\S+)$/.exec(rule)?.[1];
   if (code) return permissionReason(code, allowed, nameOf);
@@ -81,6 +77,5 @@ export function decisionReason({ allowed, rule }: Decided, nameOf: (code: string
   return { reason, change };
 }
 
-/** Whether a rule of the access function has words: `test/decision-reasons.test.ts` asks it of each. */
 export const hasReason = (rule: string): boolean =>
   rule in REASONS || BEGINNINGS.some(([beginning]) => rule.startsWith(beginning));

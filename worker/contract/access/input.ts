@@ -17,7 +17,6 @@ export const roleCode = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,29}$/, "영문 소문자로 시작하여 소문자, 숫자, 하이픈으로 30자까지 입력해 주십시오.");
 
-/** A role in a file of settings. */
 export const roleDocument = z.object({
   roleCode,
   roleName: requiredLineField(ROLE_NAME_MAX),
@@ -42,7 +41,7 @@ export type UpdateRoleInput = z.output<typeof updateRoleInput>;
 export const grantRoleInput = z
   .object({
     roleCode,
-    /** Days in Korea, both counted; without `to` it counts until it is ended. */
+    /** Days in Korea, both inclusive; without `to` it applies until it is ended. */
     from: dayField,
     to: dayField.optional(),
     ...consoleEntryShape,
@@ -58,9 +57,8 @@ export type GrantRoleInput = z.output<typeof grantRoleInput>;
 export const roleGrantPath = z.object({ id: idField, grantId: idField });
 
 export const simulateQuery = z.object({
-  /** `guest`, or what a member signs in with: ID, e-mail or mobile number. */
+  /** `guest`, or a sign-in key: ID, e-mail or mobile number. */
   who: requiredLineField(100),
-  /** The address of a page or a call, as it stands in the browser. */
   path: requiredLineField(500),
   method: z.enum(["GET", "PUT", "POST", "PATCH", "DELETE"]).default("GET"),
 });

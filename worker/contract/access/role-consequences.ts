@@ -3,9 +3,7 @@ import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 export interface RightsChange {
   roleName: string;
-  /** Of who is not signed in. */
   isGuest: boolean;
-  /** How many have the role; not known on every screen. */
   userCount?: number;
   before: readonly string[];
   after: readonly string[];
@@ -14,7 +12,7 @@ export interface RightsChange {
 const NAMES_SHOWN = 4;
 const CONSOLE: SitePermission = "ADMIN_Access";
 
-/** What follows from other rights of a role that takes something from somebody, or lets them into the console. */
+/** Consequences that remove access or open the console. */
 export function roleConsequences(change: RightsChange, labelOf: (code: string) => string): string[] {
   const { roleName, isGuest, userCount, before, after } = change;
   if (!isGuest && userCount === 0) return [];

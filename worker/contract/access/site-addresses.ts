@@ -1,6 +1,5 @@
 import { CONSOLE_ROWS, CONSOLE_SCREENS } from "../kernel/console/console-pages.ts";
 
-/** What there is in Korean, and in English below `en`. */
 const PAGES_IN_BOTH = [
   "",
   "account/signin",
@@ -28,7 +27,7 @@ const PAGES_IN_BOTH = [
   "sitemap",
 ];
 
-/** Every page of the site, as its routes write it; `test/contract/kernel/site-addresses.test.ts` holds both alike. */
+/** Every route of the site; `test/contract/kernel/site-addresses.test.ts` keeps it in sync. */
 export const SITE_PAGES: readonly string[] = [
   "account/agreements/:code",
   "mypage",
@@ -73,7 +72,7 @@ export const SITE_PAGES: readonly string[] = [
   "robots.txt",
 ];
 
-/** What the calls below /api begin with, those of the console after `admin/`. */
+/** First segments of API calls; those of the console follow `admin/`. */
 export const SITE_CALLS: readonly string[] = [
   "alumni",
   "board",
@@ -118,7 +117,6 @@ export const SITE_CALLS: readonly string[] = [
   ...CONSOLE_ROWS.map(({ code }) => `admin/${code}`),
 ];
 
-/** Pages and calls for whoever is signed in, whatever their role. */
 const SIGNED_IN = [
   /^\/mypage(?:\/|$)/,
   /^(?:\/en)?\/account\/agreements$/,
@@ -130,7 +128,7 @@ const SIGNED_IN = [
   /^\/api\/file\/upload-url$/,
   /^\/api\/board-item-file\/[^/]+\/text$/,
 ];
-/** Who may call them hangs on what stands in the call itself. */
+/** Access depends on the request's content. */
 const OF_SOMETHING = [
   /^\/api\/board-item(?:\/(?:search|images))?$/,
   /^\/api\/board-item-file\/upload-url$/,
@@ -141,7 +139,7 @@ const OF_SOMETHING = [
 export const isForSignedIn = (path: string): boolean => SIGNED_IN.some((pattern) => pattern.test(path));
 export const hangsOnItsContent = (path: string): boolean => OF_SOMETHING.some((pattern) => pattern.test(path));
 
-/** Does the route `account/:id?` mean the path? `:product` is one word alone. */
+/** `:product` matches one segment. */
 function matchesRoute(route: string, path: string, productCode: string): boolean {
   const parts = path.split("/").filter((part) => part !== "");
   const names = route.split("/").filter((name) => name !== "");
@@ -153,7 +151,7 @@ function matchesRoute(route: string, path: string, productCode: string): boolean
   });
 }
 
-/** Is there a page or a call at the path? @param path in small letters, with its first slash and without its last */
+/** @param path in lower case, with a leading and no trailing slash */
 export function isSiteAddress(path: string, productCode: string): boolean {
   const call = /^\/api\/(.+)$/.exec(path)?.[1];
   if (call === undefined) return SITE_PAGES.some((route) => matchesRoute(route, path, productCode));

@@ -24,7 +24,6 @@ export interface AccessSimulation {
   what: string;
   allowed: boolean;
   rule: string;
-  /** The rule in words, and where it may be changed. */
   reason: string;
   change: { label: string; href: string } | null;
 }

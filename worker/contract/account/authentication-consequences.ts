@@ -9,13 +9,11 @@ interface WayIn {
   signupApproval: boolean;
 }
 
-/** Members who may sign in, and how many of them have what they would sign in with. */
 export interface SigninKeyCounts {
   members: number;
   withKey: Partial<Record<UserKeyType, number>>;
 }
 
-/** What follows from another way to sign in, another guest's role, or letting everybody in unseen. */
 export function authenticationConsequences(
   before: WayIn,
   after: WayIn,

@@ -16,7 +16,7 @@ import { NO_RESIDENT_NUMBER, passwordField, requiredLineField, lineField } from 
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
 
-/** A name and a new password are held against the site's own rules by the function, which knows them. */
+/** Only formal checks: the site's own rules for names and passwords are checked by the function. */
 export const userName = z
   .string()
   .max(200)
@@ -38,7 +38,6 @@ export const emailField = z
 
 const tokenField = z.string().min(1).max(400);
 
-/** userKeyType and userKeyCode in any object, the code normalised and checked by its type's rule. */
 function withUserKey<T extends z.ZodObject<{ userKeyType: z.ZodType<UserKeyType>; userKeyCode: z.ZodString }>>(
   schema: T,
 ) {
@@ -55,7 +54,7 @@ const userKeyShape = { userKeyType, userKeyCode: z.string().min(1).max(400) };
 
 export const userKeyInput = withUserKey(z.object(userKeyShape));
 
-/** Of the page that asks for a message; a page that says nothing of it is Korean. */
+/** The language of the requesting page; Korean by default. */
 const messageLanguage = z.enum(LANGUAGES).optional();
 
 export const sendCodeInput = withUserKey(
@@ -70,7 +69,7 @@ export const confirmUserKeyInput = z.object({
     .regex(/^\d{6}$/, "인증번호 6자리를 입력해 주십시오."),
 });
 
-/** A key that breaks its rule is nobody's: the answer is the same as for one that nobody has. */
+/** An invalid key gets the same answer as an unknown one. */
 export const signinInput = z
   .object({
     ...userKeyShape,
@@ -80,7 +79,7 @@ export const signinInput = z
   })
   .transform((value) => ({ ...value, userKeyCode: normaliseUserKey(value.userKeyType, value.userKeyCode) }));
 
-/** `attempt`: a random name that the browser keeps until it has the answer, so that it alone may ask again. */
+/** `attempt` is random and kept by the browser until the answer, so that only it can retry. */
 export const refreshSessionInput = z.object({
   refreshToken: z.string().min(1).max(2000),
   attempt: z.string().min(16).max(100).optional(),
@@ -113,7 +112,7 @@ const mobileField = z
   .transform((value) => normaliseUserKey("Mobile", value))
   .refine((value) => userKeyProblem("Mobile", value, WIDEST_ACCOUNT_RULES) === null, ACCOUNT_RULE_MESSAGES.mobile);
 
-/** The e-mail, or under MobileAndPassword the mobile number, that an account is reached by. */
+/** The account's e-mail, or its mobile number under MobileAndPassword. */
 function withAddress<T extends z.ZodRawShape>(shape: T) {
   return z
     .object({ ...shape, email: emailField.optional(), mobile: mobileField.optional() })
@@ -142,7 +141,7 @@ export const updateUserInput = z.object({
   userName: userName.optional(),
   profile: profileInput.optional(),
   version: z.number().int().min(1),
-  /** The caller's own; refused when it is wrong. The member page asks for it once before it saves. */
+  /** The caller's own password; a wrong one is refused. */
   currentPassword: passwordField.optional(),
 });
 

@@ -9,7 +9,6 @@ export type ProfileValue = string | boolean | string[];
 
 const TEXT_MAX = 1000;
 
-/** With options a list of at least one choice when required; without, a tick. */
 function checkBoxes(field: ProfileField, given: ProfileValue | undefined, missing: CheckedValue): CheckedValue {
   if (field.detail.length === 0) {
     const ticked = given === true || given === "true" || given === "1";
@@ -59,8 +58,8 @@ function checkField(field: ProfileField, given: ProfileValue | undefined): Check
 }
 
 /**
- * The rules of the sign-up fields (spec section 5), the same in the form and on the server.
- * @returns the cleaned values of configured codes alone, and a Korean message a broken field under `profile.{code}`
+ * Validates sign-up fields on the form and the server (spec section 5). @returns cleaned values, and errors under
+ * `profile.{code}`
  */
 export function checkProfile(fields: ProfileField[], input: ProfileInput) {
   const profile: Record<string, ProfileValue> = {};

@@ -1,4 +1,3 @@
-/** What a person reads where a rule is not kept. Apart from the rules, so that other texts of them come without these. */
 export const ACCOUNT_RULE_MESSAGES = {
   passwordCommon: "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
   passwordOwn: "비밀번호에 아이디나 이메일을 넣을 수 없습니다.",

@@ -12,7 +12,6 @@ export const AUTH_TYPES = ["IdAndPassword", "EmailAndPassword", "MobileAndPasswo
 
 export type AuthType = (typeof AUTH_TYPES)[number];
 
-/** Which key a person signs in with under each authentication type. */
 export const SIGNIN_KEY: Record<AuthType, UserKeyType> = {
   IdAndPassword: "Id",
   EmailAndPassword: "Email",
@@ -25,14 +24,12 @@ const MOBILE = new RegExp(RULES.mobile.pattern);
 const PHONE = new RegExp(RULES.phone.pattern);
 const TIME = new RegExp(RULES.time.pattern);
 
-/** Why a new password breaks the rules; null when it keeps them. */
 export function passwordRuleProblem(value: string, rules: AccountRules): string | null {
   if (matchesRule(rules.password, value)) return null;
   const { min, max } = rules.password;
   return `비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 ${min}~${max}자로 입력해 주십시오.`;
 }
 
-/** Why a name breaks the rules; null when it keeps them. */
 export function userNameProblem(value: string, rules: AccountRules): string | null {
   if (matchesRule(rules.userName, value)) return null;
   const { min, max, foreign } = rules.userName;
@@ -42,7 +39,6 @@ export function userNameProblem(value: string, rules: AccountRules): string | nu
     : `이름은 한글 ${length}로 입력해 주십시오.`;
 }
 
-/** Each rule of the password by itself, so that a form can show which are met. */
 export const passwordChecks = ({ min, max }: AccountRules["password"]) => [
   { code: "length", label: `${min}~${max}자`, test: (value: string) => value.length >= min && value.length <= max },
   { code: "letter", label: "영문", test: (value: string) => /[A-Za-z]/.test(value) },
@@ -50,17 +46,16 @@ export const passwordChecks = ({ min, max }: AccountRules["password"]) => [
   { code: "special", label: "특수문자", test: (value: string) => /[^A-Za-z0-9\s]/.test(value) },
 ];
 
-/** A number of another country: its code and hyphens or spaces. */
 export const isForeignNumber = (text: string): boolean => /^\+(?!82)\d[\d -]{5,16}\d$/.test(text);
 
-/** Digits, spaces, +82 or hyphens to 010-1234-5678; what is no phone number comes back as it was. */
+/** Formats digits, spaces, +82 or hyphens as 010-1234-5678; returns other input unchanged. */
 export function normalisePhone(value: string): string {
   const digits = withoutKoreanCode(normaliseUnicode(value, "NFKC")).replace(/\D/g, "");
   const match = /^(02|01[016789]|0\d{2})(\d{3,4})(\d{4})$/.exec(digits);
   return match ? `${match[1]}-${match[2]}-${match[3]}` : normaliseUnicode(value, "NFKC").trim();
 }
 
-/** One identity for every way of typing it (contract section 1): normalise, then validate, then look up. */
+/** Maps every spelling to one key (contract section 1); call it before validation and lookup. */
 export function normaliseUserKey(userKeyType: UserKeyType, userKeyCode: string): string {
   if (userKeyType === "Mobile") return normalisePhone(userKeyCode);
   const code = cleanLine(normaliseUnicode(userKeyCode, "NFKC"));
@@ -72,7 +67,6 @@ export const isEmail = (value: string, rules: AccountRules) =>
 
 export const isMobile = (value: string) => MOBILE.test(value);
 
-/** Korean message when the normalised key breaks its rule, else null. */
 export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: AccountRules): string | null {
   switch (userKeyType) {
     case "Id":
@@ -89,7 +83,7 @@ export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: Ac
 
 export const isPhone = (value: string) => PHONE.test(value);
 
-/** 0930 and 09:30 to 09:30; null for what is no time of a 24-hour clock. */
+/** 0930 and 09:30 to 09:30; null for an invalid time. */
 export function normaliseTime(value: string): string | null {
   const plain = normaliseUnicode(value, "NFKC").trim();
   return TIME.test(plain) ? `${plain.slice(0, 2)}:${plain.slice(-2)}` : null;
@@ -120,7 +114,6 @@ export const PROFILE_FIELD_LIMITS = {
   code: SIZE_LIMITS.codeLength,
 } as const;
 
-/** What somebody who leaves wants done with their entry of the address book. */
 export const LEAVING_CHOICES = ["stay", "stayWithoutMail", "leave"] as const;
 
 export type LeavingChoice = (typeof LEAVING_CHOICES)[number];

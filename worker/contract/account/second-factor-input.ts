@@ -17,7 +17,7 @@ const base64Url = (max: number) =>
 
 const credential = { id: base64Url(1400), rawId: base64Url(1400), type: z.literal("public-key") };
 
-/** What a browser hands over of a new passkey; what else it says is left out. */
+/** The used fields of a new passkey; others are dropped. */
 const registrationField = z
   .object({
     ...credential,

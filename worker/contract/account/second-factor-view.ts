@@ -9,12 +9,11 @@ export interface FactorView {
   lastUsedDate: string | null;
 }
 
-/** By what the person can show now that it is them. */
 export interface VerifyMethods {
   passkey: boolean;
   totp: boolean;
   recoveryCode: boolean;
-  /** Where there is no second factor yet. */
+  /** True while there is no second factor. */
   password: boolean;
 }
 
@@ -27,27 +26,23 @@ export interface RecoveryView {
 
 export interface OwnSecondFactor {
   userName: string;
-  /** The password was right, the second factor is still to come: nothing else is open. */
+  /** The password was accepted and the second factor is pending: nothing else is open. */
   isPending: boolean;
-  /** The person's permissions ask for one. */
   isRequired: boolean;
   methods: VerifyMethods;
-  /** Empty while pending. */
   factors: FactorView[];
   recoveryCodesLeft: number;
   recovery: RecoveryView | null;
 }
 
-/** What comes with the first factor, shown once. */
+/** Returned once, with the first factor. */
 export interface AddedFactor {
   id: string;
   recoveryCodes?: string[];
 }
 
 export interface TotpSetup {
-  /** To type where no camera is. */
   secret: string;
-  /** otpauth://…, which the QR code holds. */
   uri: string;
   setupToken: string;
 }

@@ -38,7 +38,7 @@ export const profileFieldCode = z
   .regex(/^[a-zA-Z][a-zA-Z0-9]{0,29}$/, "영문자로 시작하여 영문자와 숫자로 30자까지 입력해 주십시오.")
   .refine((code) => !["constructor", "prototype", "toString", "valueOf"].includes(code), "쓸 수 없는 코드입니다.");
 
-/** What no code can be is simply not there, for those who may ask at all. */
+/** A malformed code is answered with not found. */
 export const profileFieldPath = z.object({ code: codeField });
 
 const optionList = z
@@ -50,9 +50,9 @@ const profileFieldShape = {
   name: requiredLineField(PROFILE_FIELD_LIMITS.name),
   required: flagField,
   detail: optionList,
-  /** Left out of a change, they stay. */
+  /** Optional: a change without them keeps the stored ones. */
   englishName: lineField(PROFILE_FIELD_LIMITS.englishName).optional(),
-  /** In the order of `detail`; an empty one has no English name. */
+  /** In the order of `detail`; empty for an option without an English name. */
   englishDetail: z.array(lineField(PROFILE_FIELD_LIMITS.englishOption)).max(PROFILE_FIELD_LIMITS.optionsMax).optional(),
 };
 
@@ -67,7 +67,6 @@ export const createProfileFieldInput = z
 
 export type CreateProfileFieldInput = z.output<typeof createProfileFieldInput>;
 
-/** A sign-up field in a file of settings. */
 export const profileFieldDocument = z.object({
   code: profileFieldCode,
   inputType: z.enum(PROFILE_INPUT_TYPES),
@@ -86,7 +85,6 @@ export type UpdateProfileFieldInput = z.output<typeof updateProfileFieldInput>;
 const authenticationFields = z.object({
   authType: z.enum(AUTH_TYPES).catch("IdAndPassword"),
   roleCodeForGuest: z.string().catch("guest"),
-  /** Must an administrator approve a new member before the first sign-in? */
   signupApproval: z.boolean().catch(false),
   rules: accountRuleSettings.catch(DEFAULT_RULE_SETTINGS),
 });

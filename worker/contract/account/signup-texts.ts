@@ -1,11 +1,10 @@
 import { withParticle } from "../kernel/particles.ts";
 
-/** Without these nobody can be asked to join. */
+/** Sign-up stays closed without these texts. */
 export const SIGNUP_TEXTS = { terms: "이용약관", privacy: "개인정보 처리방침" } as const;
 
 export type SignupText = keyof typeof SIGNUP_TEXTS;
 
-/** What a person reads as long as texts are missing; null where none is. */
 export function signupClosedMessage(missing: readonly SignupText[]): string | null {
   if (missing.length === 0) return null;
   const names = missing.map((code) => SIGNUP_TEXTS[code]).join(", ");

@@ -17,19 +17,17 @@ export interface TokenPair {
   accessToken: string;
   refreshToken: string;
   user: SignedInUser;
-  /** Required agreements in a version that the person has not agreed to yet; absent when there is none. */
+  /** Required agreements whose current version is not accepted yet; absent without any. */
   pendingAgreements?: AgreementInfo[];
-  /** The second factor is still to be shown: a guest until then. Absent where there is none. */
+  /** Treated as a guest until the second factor is verified. Absent without one. */
   secondFactor?: "pending";
 }
 
-/** A change of address that whoever holds the link may undo. */
 export interface UndoKeyChangeView {
   userKeyType: "Email" | "Mobile";
   isDone: boolean;
 }
 
-/** Who writes, and what they sign in with again when the session has run out. */
 export interface WriterIdentity {
   userId: string;
   userName: string;
@@ -55,15 +53,14 @@ export interface SessionView {
   address: string;
   createdDate: string;
   lastUsedDate: string;
-  /** The session that asks. */
   current: boolean;
 }
 
 export interface ConsentView extends AgreementInfo {
   agreed: boolean;
-  /** When it was last agreed to or declined; null when the person was never asked. */
+  /** When it was last accepted or declined; null when never asked. */
   consentDate: string | null;
-  /** To which version that was said: of an optional one it may be an earlier one, which holds until the person says otherwise. */
+  /** The version of that answer. For an optional agreement an earlier version stays valid until it changes. */
   consentVersion: string | null;
 }
 
@@ -74,18 +71,15 @@ export interface ProfileField {
   name: string;
   inputType: ProfileInputType;
   required: boolean;
-  /** The options of select, radio and checkbox. */
   detail: string[];
-  /** On English pages; empty where they say the Korean name. */
+  /** For English pages; empty where the Korean name is used. */
   englishName: string;
-  /** The same of the options, in their order. */
   englishDetail: string[];
   order: number;
 }
 
 export interface AdminProfileField extends ProfileField {
   isClosed: boolean;
-  /** How many members have a value in it. */
   valueCount: number;
   version: number;
 }
@@ -106,9 +100,7 @@ export interface AuthenticationInfo {
   agreements: AgreementInfo[];
 }
 
-/** What the sign-up page is made of: the same with the text of each agreement. */
 export interface SignupFormView extends AuthenticationInfo {
   agreements: (AgreementInfo & { content: string; pictures: PicturePlace[] })[];
-  /** Texts without which nobody is let in yet. */
   missingTexts: SignupText[];
 }

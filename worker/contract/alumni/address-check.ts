@@ -2,8 +2,8 @@ import { valuesOf } from "../kernel/labels.ts";
 import { type AddressParts, provinceOf, readAddress } from "./address-text.ts";
 import { ALUMNI_MAX_LENGTHS } from "./columns.ts";
 
-// Addresses of the book against the text files of the road-name address database that the office has at hand
-// (도로명주소 한글: one building a line, fields set off by |). Free of zod and of I/O: a worker of the browser reads the files.
+// Compares addresses with the road-name address files (도로명주소 한글, fields separated by |). Free of zod and I/O for the
+// browser's worker.
 
 export interface PersonAddress {
   id: string;
@@ -12,7 +12,6 @@ export interface PersonAddress {
   address: string;
 }
 
-/** What a check makes of an address; the last two are shown and left as they are. */
 export const ADDRESS_FINDING_LABELS = {
   zip: "우편번호만 고침",
   form: "도로명주소의 표기를 맞춤",
@@ -28,7 +27,6 @@ export const ADDRESS_FINDING_KINDS = valuesOf(ADDRESS_FINDING_LABELS);
 export interface AddressFinding {
   person: PersonAddress;
   kind: AddressFindingKind;
-  /** As they were, where nothing is changed. */
   zipCode: string;
   address: string;
 }
@@ -37,7 +35,6 @@ export const isRepaired = ({ kind }: AddressFinding) => kind === "zip" || kind =
 
 interface Building {
   province: string;
-  /** As people are to write it. */
   address: string;
   zipCode: string;
 }
@@ -47,13 +44,13 @@ const fold = (text: string) => text.replaceAll(" ", "");
 const placeKey = (district: string, town: string, place: string, main: number, sub: number) =>
   [fold(district), town, place, main, sub].join("|");
 
-/** A road has one name in its district, whatever town of it it goes through. */
+/** A road's name is unique in its district, even across towns. */
 const keyOf = ({ district, town, place, main, sub }: AddressParts) =>
   "road" in place
     ? placeKey(district, "", `${place.isUnderground ? "지하" : ""}${place.road}`, main, sub)
     : placeKey(district, town, `${place.village}${place.isMountain ? " 산" : ""}`, main, sub);
 
-/** Fields of a line of the database, by their places. */
+/** Column indexes of the address file. */
 const FIELD = {
   province: 2,
   district: 3,
@@ -69,9 +66,8 @@ const FIELD = {
   zipCode: 16,
 } as const;
 
-/** Of the files' millions of buildings it keeps those alone that somebody in the address book lives or works at. */
+/** Keeps only the buildings that occur in the address book, of millions in the files. */
 export class AddressCheck {
-  /** Lines that are buildings, and those that are none. */
   lines = 0;
   unreadable = 0;
   private readonly people: { person: PersonAddress; parts: AddressParts | null }[];
@@ -121,7 +117,7 @@ export class AddressCheck {
     for (const buildings of known) buildings.push(building);
   }
 
-  /** Of everybody with an address that is not as the files have it. */
+  /** Lists every person whose address differs from the files. */
   findings(): AddressFinding[] {
     return this.people.flatMap(({ person, parts }) => this.findingOf(person, parts) ?? []);
   }
@@ -142,7 +138,7 @@ export class AddressCheck {
     const zips = new Set(there.map(({ zipCode }) => zipCode));
     const addresses = new Set(there.map(({ address }) => address));
     if (zips.size > 1) return as("several");
-    // Several buildings on one lot: which of them it is nobody says, but the postcode is sure.
+    // Several buildings share the lot: only the postcode is certain.
     const address = addresses.size > 1 ? person.address : first.address + parts.rest;
     if (address !== person.address && address.length <= ALUMNI_MAX_LENGTHS.address)
       return as("road" in parts.place ? "form" : "lot", first.zipCode, address);

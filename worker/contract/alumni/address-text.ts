@@ -1,19 +1,18 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 
-// How Koreans write an address, taken apart word by word. Free of zod and of I/O.
+// Parses Korean addresses word by word. Free of zod and I/O.
 
 export interface AddressParts {
-  /** 서울, 경기, … ; empty where it is left out. */
+  /** 서울, 경기, … ; empty when omitted. */
   province: string;
   /** 종로구, 수원시 장안구; empty in 세종. */
   district: string;
   /** An 읍 or 면. */
   town: string;
-  /** By the name of its road, or by its lot. */
+  /** By road name or by lot. */
   place: { road: string; isUnderground: boolean } | { village: string; isMountain: boolean };
   main: number;
   sub: number;
-  /** What stands behind the number, as it was typed. */
   rest: string;
 }
 
@@ -41,7 +40,6 @@ const PROVINCE_BY_NAME = new Map(
   Object.entries(PROVINCES).flatMap(([province, names]) => names.map((name) => [name, province] as const)),
 );
 
-/** 서울 of 서울특별시; empty for what is none. */
 export const provinceOf = (name: string): string => PROVINCE_BY_NAME.get(name) ?? "";
 
 const NUMBER = /^(지하)?(\d{1,5})(?:-(\d{1,5}))?(번지)?(,?)$/;
@@ -53,7 +51,7 @@ const isRoad = (word: string) => /^[가-힣\dA-Za-z·.]{1,30}(?:로|길)$/.test(
 /** 23길, 12번길, 3가길: the second word of a road's name. */
 const isSideRoad = (word: string) => /^\d{1,4}[가-힣]{0,2}길$/.test(word);
 
-/** Null where it is no address of Korea that is read in one way. */
+/** Null for an ambiguous or foreign address. */
 export function readAddress(text: string): AddressParts | null {
   const words = normaliseUnicode(text, "NFC").trim().split(/\s+/);
   let at = /^[([]?\d{5}[)\]]?$/.test(words[0] ?? "") ? 1 : 0;

@@ -11,9 +11,9 @@ import {
 import { type BookField, isOwnFieldCode, type OwnField, ownFieldsFor } from "./own-fields.ts";
 import { type AlumniSortField, ALUMNI_SORTS, type BookSortField } from "./sort-fields.ts";
 
-// How the address book is set up. Free of zod: the browser shows its lists and forms by it.
+// Free of zod, because the browser uses it for lists and forms.
 
-/** What a member may do with the entry that carries their e-mail address. */
+/** Rights of a member on the entry with their own e-mail address. */
 export const OWN_ENTRY_RIGHTS = ["correct", "read", "none"] as const;
 
 export type OwnEntryRight = (typeof OWN_ENTRY_RIGHTS)[number];
@@ -23,20 +23,18 @@ export type ConfigurableField = Exclude<AlumniField, "name">;
 export const CONFIGURABLE_FIELDS = ALUMNI_FIELDS.filter((field) => field !== "name");
 
 export interface AlumniSettings {
-  /** Columns that are not used: nobody sees or writes them, and what stands in them is kept. Never the name. */
+  /** Disabled columns: hidden and read-only, their values are kept. Never the name. */
   off: ConfigurableField[];
-  /** What must be filled in, beside the name. */
   required: ConfigurableField[];
-  /** The columns of the list in their order, beside the name, until a person chooses own ones. */
+  /** The default columns of the list, after the name. */
   shown: ConfigurableField[];
-  /** Field and direction, as in the address of the list. */
   sort: string;
   ownEntry: OwnEntryRight;
-  /** Contact fields that a person may open to other members; the others are closed to them. */
+  /** Contact fields that a person may open to other members; others stay private. */
   openable: PrivateField[];
-  /** How long an export can be fetched. */
+  /** Hours. */
   exportHours: number;
-  /** How long an import or a merge can be taken back. */
+  /** For imports and merges. */
   undoDays: number;
 }
 
@@ -51,7 +49,7 @@ export const DEFAULT_ALUMNI_SETTINGS: AlumniSettings = {
   undoDays: 30,
 };
 
-/** A file of personal data lies nowhere longer than a day. */
+/** An exported file of personal data is deleted after a day at most. */
 export const ALUMNI_SETTING_LIMITS = { exportHours: { min: 1, max: 24 }, undoDays: { min: 1, max: 90 } } as const;
 
 export const isFieldUsed = ({ off }: Pick<AlumniSettings, "off">, field: AlumniField) =>
@@ -60,14 +58,11 @@ export const isFieldUsed = ({ off }: Pick<AlumniSettings, "off">, field: AlumniF
 export const usedFields = (settings: Pick<AlumniSettings, "off">) =>
   ALUMNI_FIELDS.filter((field) => isFieldUsed(settings, field));
 
-/** Who may not see the memo has no column of it either. */
+/** Excludes the memo for callers without access to it. */
 export interface AlumniSettingsView extends Pick<AlumniSettings, "sort" | "openable"> {
-  /** The columns in use that the caller may see, in the order of forms and files. */
   fields: AlumniField[];
-  /** With the name in front. */
   required: AlumniField[];
   shown: BookField[];
-  /** Fields of the office's own that the caller may see. */
   own: OwnField[];
 }
 
@@ -91,7 +86,6 @@ export function alumniSettingsView(
 
 export const DEFAULT_ALUMNI_SETTINGS_VIEW = alumniSettingsView(DEFAULT_ALUMNI_SETTINGS, [], true);
 
-/** The columns of either sort, in the order of forms and files. */
 export const bookFields = ({ fields, own }: Pick<AlumniSettingsView, "fields" | "own">): BookField[] => [
   ...fields,
   ...own.map(({ code }) => code),
@@ -107,7 +101,7 @@ export function parseAlumniSort(text: string): AlumniSortChoice {
   return { field: field as BookSortField, descending: direction === "DESC" };
 }
 
-/** Of the contract's own fields; whether another can be sorted by hangs on its kind. */
+/** For contract fields; whether an own field is sortable depends on its kind. */
 export const isFieldSortable = (settings: Pick<AlumniSettings, "off">, field: BookSortField) =>
   !isOwnFieldCode(field) && !(settings.off as string[]).includes(field);
 
@@ -121,6 +115,5 @@ export const ALUMNI_SORT_LABELS = Object.fromEntries(
 export const requiredFieldMessage = (field: AlumniField) =>
   field === "name" ? "이름을 입력해 주십시오." : `‘${ALUMNI_COLUMN_LABELS[field]}’ 항목을 입력해 주십시오.`;
 
-/** Which of these values are empty and must not be. */
 export const missingRequiredFields = (required: readonly AlumniField[], values: Partial<AlumniValues>) =>
   required.filter((field) => field in values && cellText(values[field] ?? null) === "");

@@ -4,7 +4,7 @@ import { type AlumniField, cellText } from "./columns.ts";
 import { type CellFault, halfWidth } from "./cell-rules.ts";
 import type { BookColumn } from "./own-fields.ts";
 
-/** What a rule makes of a cell; told by comparing, so that no change goes without a name. */
+/** The rule that changed a cell; found by comparing, so that every change has a label. */
 export const CELL_RULE_LABELS = {
   space: "빈칸을 정리한 값",
   width: "전각 글자를 반각으로 바꾼 값",
@@ -39,7 +39,7 @@ function numberRule(before: string, after: string): CellRule {
   return /\p{L}/u.test(before) ? "label" : "hyphen";
 }
 
-/** The rule that changed a cell on its way; null where it is stored as it stands in the file. */
+/** Null when the cell is stored as in the file. */
 export function cellRuleOf(field: AlumniField, raw: string, value: string | number | null): CellRule | null {
   const after = cellText(value);
   if (raw === after) return null;
@@ -56,7 +56,6 @@ export function cellRuleOf(field: AlumniField, raw: string, value: string | numb
   return after.length < half.length ? "removed" : "other";
 }
 
-/** What is to become of all cells with a fault of one kind. */
 export const FAULT_DECISION_LABELS = {
   blank: "이 칸들은 비우고 가져오기",
   memo: "이 값들을 메모로 옮기기",
@@ -68,10 +67,9 @@ export type FaultDecision = keyof typeof FAULT_DECISION_LABELS;
 
 export const FAULT_DECISIONS = valuesOf(FAULT_DECISION_LABELS);
 
-/** A field and a fault: mobile.several. */
 export const faultKind = (field: string, fault: CellFault) => `${field}.${fault}`;
 
-/** What may be decided of a fault; to leave its rows out or to correct them is always possible. */
+/** Excludes skipping or correcting the rows, which is always possible. */
 export function faultDecisions(field: BookColumn, fault: CellFault): FaultDecision[] {
   if (field === "id" || field === "name") return [];
   if (fault === "resident" || fault === "formula" || fault === "noResult") return ["blank"];
@@ -81,19 +79,19 @@ export function faultDecisions(field: BookColumn, fault: CellFault): FaultDecisi
   return fault === "shortYear" ? ["century", ...move] : move;
 }
 
-/** What an empty cell of the file says to a field that is filled: nothing, or that it is empty now. */
+/** The effect of an empty cell on a filled field. */
 export const EMPTIED_CHOICES = ["byId", "keep", "clear"] as const;
 
 export type EmptiedChoice = (typeof EMPTIED_CHOICES)[number];
 
-/** What a value of the file does to one that was confirmed after the file was saved. */
+/** The effect on a value that was confirmed after the file was saved. */
 export const CONFIRMED_CHOICES = ["keep", "take"] as const;
 
 export type ConfirmedChoice = (typeof CONFIRMED_CHOICES)[number];
 
 export interface ImportOptions {
   confirmed: ConfirmedChoice;
-  /** By `byId`, a row that names the ID empties and one that was found by name does not. */
+  /** `byId`: a row matched by ID empties the field, one matched by name does not. */
   emptied: EmptiedChoice;
   decisions: Record<string, FaultDecision>;
 }

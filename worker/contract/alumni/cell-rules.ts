@@ -6,7 +6,7 @@ import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";
 import { type AlumniField, type AlumniValues, ALUMNI_MAX_LENGTHS, dialableNumber } from "./columns.ts";
 
-/** Why a value cannot be stored: what is decided for one of a kind can be decided for all. */
+/** Faults of one kind can be decided together. */
 export type CellFault =
   | "resident"
   | "length"
@@ -25,11 +25,10 @@ const validCell = <T>(value: T): CellResult<T> => ({ value });
 
 const invalidCell = (error: string, fault: CellFault = "format") => ({ error, fault });
 
-/** Full-width letters, digits and signs to plain ones, and nothing else: ㈜ stays ㈜. */
+/** Full-width letters, digits and signs to ASCII; unlike NFKC it keeps ㈜. */
 export const halfWidth = (value: string) =>
   value.replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
 
-/** The same for what is no free text. */
 const normaliseCell = (value: string) => cleanLine(normaliseUnicode(value, "NFKC"));
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
@@ -43,7 +42,6 @@ const formatNumber = (digits: string): string => {
   return normalisePhone(dropped ? `0${digits}` : digits);
 };
 
-/** Do the hyphens of the result stand where the typed ones stood, wherever somebody typed any? */
 function keepsGroups(typed: string, result: string): boolean {
   const ends = new Set<number>();
   let length = 0;
@@ -57,14 +55,13 @@ function keepsGroups(typed: string, result: string): boolean {
 }
 
 /**
- * As `normalisePhone`, with the zero that Excel dropped and numbers of companies (1588-1234). Foreign numbers lose their
- * brackets and dots; what is no single number for certain stays as it was typed.
+ * As `normalisePhone`, plus the zero that Excel drops and company numbers (1588-1234). Ambiguous input stays as typed.
  */
 function hyphenateContactNumber(value: string): string {
   if (/^\+(?!82)/.test(value)) return value.replace(/[\s().]+/g, " ").trim();
   const typed = value.replace(NUMBER_LABEL, "").replace(/[\u2010-\u2015\u2212]/g, "-");
   if (!/^[\d\s().+-]+$/.test(typed)) return value;
-  // Excel's Korean format of phones writes area codes with three digits: (002) 740-1234.
+  // Excel's Korean phone format writes three-digit area codes: (002) 740-1234.
   const local = withoutKoreanCode(typed).replace(/^\s*\(00(\d{1,2})\)/, "(0$1)");
   const number = formatNumber(digitsOf(local));
   const isKnown = isPhone(number) || /^1[568]\d{2}-\d{4}$/.test(number);
@@ -73,13 +70,12 @@ function hyphenateContactNumber(value: string): string {
 
 const isCompleteNumber = (text: string) => isPhone(text) || /^1[568]\d{2}-\d{4}$/.test(text) || isForeignNumber(text);
 
-/** An extension, a range or a second number behind a whole one: kept as it was typed. */
+/** An extension, range or second number follows a whole number; the text is kept as typed. */
 function hasWholeNumber(text: string): boolean {
   const first = dialableNumber(text);
   return first.length < text.length && isCompleteNumber(hyphenateContactNumber(first.trim().replace(/[-\s]$/, "")));
 }
 
-/** Several values in one cell, each whole. */
 export const splitValues = (text: string): string[] =>
   text
     .split(/[,;/\n]| 및 | 또는 /)
@@ -101,7 +97,7 @@ function parseNumber(text: string, min: number, max: number, message: string): C
 
 const DAY_MS = 86_400_000;
 
-/** 2004, 2004년, 2004-02-25, 2004.2.25, 20040225, 25/02/2004 or the serial number of a day as Excel stores it. */
+/** 2004, 2004년, 2004-02-25, 2004.2.25, 20040225, 25/02/2004 or Excel's serial number of a day. */
 function yearOf(text: string): string {
   const date = /^(\d{4})\s*(?:년|학년도|[-./])\s*(?:\d{1,2}\s*(?:월|[-./]|$).*)?$/.exec(text);
   if (date) return date[1] ?? "";
@@ -114,7 +110,7 @@ function yearOf(text: string): string {
   return text;
 }
 
-/** 99, '99, 99년: of which century nobody says. @returns the two digits */
+/** 99, '99, 99년, without a century. @returns the two digits */
 export const shortYearOf = (text: string) => /^['\u2018\u2019`]?(\d{2})(?:년|년도|학년도)?$/.exec(text.trim())?.[1];
 
 const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValues[F]> } = {
@@ -132,7 +128,7 @@ const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValu
     return parseNumber(yearOf(text), 1900, 2100, "졸업연도는 1900~2100 사이의 연도로 입력해 주십시오.");
   },
   email: (text) => {
-    // A space beside a sign is a slip; one between letters parts two things.
+    // A space around @ or . is a typo; other spaces separate values.
     const email = text.replace(/ ?([@.]) ?/g, "$1").toLowerCase();
     if (email === "" || isEmail(email, WIDEST_ACCOUNT_RULES)) return validCell(email);
     const isMail = (part: string) => isEmail(part.toLowerCase(), WIDEST_ACCOUNT_RULES);
@@ -161,24 +157,24 @@ const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValu
   },
 };
 
-/** A number of which the second half was covered says as much of a person as their birthday and sex. */
+/** A half-masked resident number still reveals birthday and sex. */
 const MASKED_RESIDENT = /(?<![\d０-９])[\d０-９]{6}\s{0,3}[\p{Pd}\u2212]\s{0,3}[1-8１-８]?[*＊●○xXＸ]{6,7}/u;
 
-/** Birthday, dash and as many signs again. */
+/** Birthday, dash and six digits or more. */
 const RESIDENT_LENGTH = 12;
 
 export const holdsResidentNumber = (text: string) =>
   text.length >= RESIDENT_LENGTH && (containsResidentNumber(text) || MASKED_RESIDENT.test(text));
 
-/** For files and answers that show where a number stood: 900101-1******. */
+/** Masks resident numbers as 900101-1******, for files and answers that quote a cell. */
 export function maskedCell(text: string): string {
   if (text.length < RESIDENT_LENGTH) return text;
-  // What is invisible in it is taken out before it is refused.
+  // Removes invisible characters, which could hide a number.
   const seen = containsResidentNumber(text) ? text : cleanText(text);
   return containsResidentNumber(seen) ? maskResidentNumbers(seen) : text;
 }
 
-/** One value as it is stored, or the Korean reason why it cannot be. */
+/** Returns the stored value or the Korean reason for refusal. */
 export function cleanCell<F extends AlumniField>(field: F, raw: string): CellResult<AlumniValues[F]> {
   const rule = CELL_RULES[field];
   const text = rule

@@ -1,8 +1,6 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import { DAY_MS } from "../kernel/limits.ts";
 
-// Certificates of membership. Free of zod: pages show their states by it.
-
 export const CERTIFICATE_STATE_LABELS = {
   valid: "유효",
   expired: "기간 지남",
@@ -11,19 +9,18 @@ export const CERTIFICATE_STATE_LABELS = {
 
 export type CertificateState = keyof typeof CERTIFICATE_STATE_LABELS;
 
-/** How long one can be shown. */
 export const CERTIFICATE_DAYS = 90;
 
 export const CERTIFICATE_MS = CERTIFICATE_DAYS * DAY_MS;
 
 export const CERTIFICATE_PURPOSE_LENGTH = 200;
 
-/** Without letters that are taken for digits; 50 bits of chance, so that no number leads to another. */
+/** Omits letters that look like digits; 50 random bits make numbers unguessable. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const PLACES = 10;
 
-/** 2026-7KQ4M-X2P9D @param random ten bytes of chance */
+/** 2026-7KQ4M-X2P9D @param random ten random bytes */
 export function certificateNumber(year: string, random: Uint8Array): string {
   const letters = Array.from({ length: PLACES }, (_, at) => LETTERS[(random[at] ?? 0) % LETTERS.length]).join("");
   return `${year}-${letters.slice(0, 5)}-${letters.slice(5)}`;
@@ -31,7 +28,7 @@ export function certificateNumber(year: string, random: Uint8Array): string {
 
 export const CERTIFICATE_NUMBER_PATTERN = /^\d{4}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/;
 
-/** As people type a number off paper: small letters, spaces, O for 0, no hyphens. */
+/** Accepts what people type from paper: lower case, spaces, O for 0, no hyphens. */
 export function cleanCertificateNumber(text: string): string {
   const plain = normaliseUnicode(text, "NFKC")
     .toUpperCase()
@@ -41,23 +38,20 @@ export function cleanCertificateNumber(text: string): string {
   return plain.length === 14 ? `${plain.slice(0, 4)}-${plain.slice(4, 9)}-${plain.slice(9)}` : plain;
 }
 
-/** What anybody learns who holds a certificate: whose it is and whether it holds. */
 export interface CertificateCheck {
   name: string;
   state: CertificateState;
 }
 
-/** A certificate as its owner and the office see it. */
 export interface CertificateView {
   id: string;
   number: string;
   name: string;
-  /** What it is for, as it stands on it; may be empty. */
+  /** The printed purpose; may be empty. */
   purpose: string;
   state: CertificateState;
   createdDate: string;
   expiresDate: string;
-  /** The address that its QR leads to. */
   path: string;
 }
 

@@ -1,12 +1,9 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import type { AlumniColumn } from "./columns.ts";
 
-// What a column holds, told by its values alone.
-
 const FAMILY_NAMES =
   "김이박최정강조윤장임한오서신권황안송류유홍전고문손양배백허남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설마길연위표명기반나라왕금옥육인맹제모탁국어은편용예경봉사부황보남궁독고선우제갈사공서문동방";
 
-/** Words of three or four letters that begin like a name. */
 const NO_NAME =
   /(?:과|과장|부장|실장|팀장|원장|교수|강사|의사|약사|전임|전문의|전공의|병원|의원|센터|대학|학교|지사|본부|기업|은행)$/;
 
@@ -19,7 +16,7 @@ const digitsOf = (text: string) => text.replace(/\D/g, "");
 
 type ValueTest = readonly [column: AlumniColumn, test: (text: string) => boolean, share: number];
 
-/** In this order: the first that most values pass. */
+/** Ordered: the first test that most values pass wins. */
 const VALUE_TESTS: readonly ValueTest[] = [
   ["id", (text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text), 0.9],
   ["email", (text) => /^[^\s@]+@[^\s@]+$/.test(text), 0.7],
@@ -59,7 +56,7 @@ const sampleOf = (values: readonly string[]) =>
     return text === "" ? [] : [text];
   });
 
-/** How many of the values look like the field, from 0 to 1; null where nothing tells. */
+/** From 0 to 1; null for a column without a test. */
 export function shareOf(column: AlumniColumn, values: readonly string[]): number | null {
   const test = VALUE_TESTS.find(([each]) => each === column)?.[1];
   const sample = sampleOf(values);
@@ -67,13 +64,12 @@ export function shareOf(column: AlumniColumn, values: readonly string[]): number
   return sample.filter((text) => test(text)).length / sample.length;
 }
 
-/** The field that most of the values look like. */
 export function columnByValues(values: readonly string[]): AlumniColumn | null {
   const sample = sampleOf(values);
   if (sample.length === 0) return null;
   for (const [column, test, share] of VALUE_TESTS) {
     if (sample.filter((text) => test(text)).length < sample.length * share) continue;
-    // The same few words again and again are no names.
+    // A few repeated words are no names.
     if (column === "name" && sample.length > 4 && new Set(sample).size < sample.length * 0.6) continue;
     return column;
   }

@@ -1,4 +1,3 @@
-/** Who somebody is, without how they are reached. */
 export const ALUMNI_WHO_FIELDS = [
   "name",
   "cohort",
@@ -9,12 +8,12 @@ export const ALUMNI_WHO_FIELDS = [
   "position",
 ] as const;
 
-/** What a person may open to or close from other members; the rest is open, the memo is the office's alone. */
+/** Fields that a person may hide from members; the rest is visible, the memo to the office only. */
 export const PRIVATE_FIELDS = ["email", "mobile", "phone", "zipCode", "address"] as const;
 
 export type PrivateField = (typeof PRIVATE_FIELDS)[number];
 
-/** The fields of a person in the address book, in the order of files and forms. Free of zod: the browser reads files with it. */
+/** In the order of files and forms. Free of zod: the browser reads files with it. */
 export const ALUMNI_FIELDS = [...ALUMNI_WHO_FIELDS, ...PRIVATE_FIELDS, "memo"] as const;
 
 export type AlumniField = (typeof ALUMNI_FIELDS)[number];
@@ -57,7 +56,6 @@ export const ALUMNI_MAX_LENGTHS: Record<AlumniField, number> = {
   memo: 1000,
 };
 
-/** What a person may correct in their own entry. */
 export const OWN_ENTRY_FIELDS = [
   "major",
   "affiliation",
@@ -77,9 +75,8 @@ export type AlumniValues = { [F in AlumniField]: F extends NumberField ? number 
 
 export const isNumberField = (field: AlumniField): field is NumberField => NUMBER_FIELDS.some((each) => each === field);
 
-/** A value as people read it and as files carry it. */
 export const cellText = (value: string | number | null): string => (value === null ? "" : String(value));
 
-/** The number to dial where an extension, a range or another number stands behind it. */
+/** Strips an extension, a range or a second number. */
 export const dialableNumber = (phone: string): string =>
   phone.split(/[(,/~;\n]|내선|교환|구내|ext/i, 1)[0]?.trim() ?? "";

@@ -1,16 +1,14 @@
 import { ALUMNI_WHO_FIELDS, OWN_ENTRY_FIELDS, PRIVATE_FIELDS } from "./columns.ts";
 
-/** `changed`: corrected in the same breath. */
 export const CONFIRMATION_KIND_NAMES = { confirmed: "확인함", changed: "고치고 확인함" } as const;
 
 export type ConfirmationKind = keyof typeof CONFIRMATION_KIND_NAMES;
 
-/** What a person is asked about: all of their entry but the memo, which is the office's alone. */
+/** All fields but the memo, which is for the office only. */
 export const CONFIRMED_FIELDS = [...ALUMNI_WHO_FIELDS, ...PRIVATE_FIELDS] as const;
 
 export type ConfirmedField = (typeof CONFIRMED_FIELDS)[number];
 
-/** What they correct there: what they may correct in their own entry. */
 export const CORRECTED_FIELDS = OWN_ENTRY_FIELDS;
 
 export type CorrectedField = (typeof CORRECTED_FIELDS)[number];
@@ -18,11 +16,10 @@ export type CorrectedField = (typeof CORRECTED_FIELDS)[number];
 const NUMBERS: readonly ConfirmedField[] = ["mobile", "phone"];
 const STARS_MAX = 6;
 
-/** Enough to recognise one's own, too little for anybody else: no value of two letters or more is shown whole. */
+/** Recognizable to the owner only: no value of two letters or more is shown whole. */
 export function maskConfirmed(field: ConfirmedField, text: string): string {
   if (text === "") return "";
   if (field === "email" && text.includes("@")) return text.replace(/^(.?)[^@]*@(.?).*$/, "$1***@$2***");
-  // The last four digits, of a number that has more than eight.
   if (NUMBERS.includes(field) && text.replace(/\D/g, "").length > 8) return text.replace(/\d(?=(?:\D*\d){4})/g, "*");
   const letters = [...text];
   const shown = Math.min(Math.floor(letters.length / 3), 4);
@@ -30,10 +27,8 @@ export function maskConfirmed(field: ConfirmedField, text: string): string {
   return letters.slice(0, first).join("") + "*".repeat(Math.min(letters.length - first, STARS_MAX));
 }
 
-/** When a person last said that their entry is right. */
 export interface ConfirmationView {
   date: string;
   kind: ConfirmationKind;
-  /** What was changed by somebody else since. */
   changedSince: ConfirmedField[];
 }

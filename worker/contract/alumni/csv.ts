@@ -1,9 +1,9 @@
 import { AppError, invalidInput } from "../kernel/errors.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
 
-// Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
+// Runs in the Worker and in the browser.
 
-/** A cell whose file stores something else than its program shows. */
+/** A cell whose stored value differs from the displayed one. */
 export interface StoredCell {
   column: number;
   shown: string;
@@ -11,11 +11,11 @@ export interface StoredCell {
   isDate: boolean;
 }
 
-/** A row of a file as texts; `row` counts from 1 as the file's own program shows it. */
+/** `row` counts from 1, as in a spreadsheet program. */
 export interface RawRow {
   row: number;
   cells: string[];
-  /** Cells behind which the file stores something else; by the columns of `cells`. */
+  /** Cells whose stored value differs, by index in `cells`. */
   stored?: StoredCell[];
 }
 
@@ -55,7 +55,7 @@ export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-1
 const DELIMITERS = [",", "\t", ";", "|"] as const;
 const DELIMITER_LINES = 40;
 
-/** The sign that parts most lines into the same number of cells; a title above the table has few of any. */
+/** The separator that splits most lines into the same number of cells. */
 function detectDelimiter(text: string): string {
   const lines = text
     .split(/\r\n?|\n/, DELIMITER_LINES)
@@ -69,13 +69,12 @@ function detectDelimiter(text: string): string {
   return DELIMITERS.toSorted((a, b) => score(b) - score(a))[0] ?? ",";
 }
 
-/** Rows of a csv, piece by piece. The apostrophe that disarms a formula is taken off again. */
 export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
   let cell = "";
   let cells: string[] = [];
   let quoted = false;
   let closing = false;
-  // A line ends in CR LF, in LF or, where an old Mac saved it, in CR.
+  // Accepts CR LF, LF and the CR of old Macs.
   let returned = false;
   let row = 0;
   let delimiter = "";
@@ -87,7 +86,7 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
   for (const piece of decodeSlices(bytes, detectEncoding(bytes))) {
     let text = piece;
     if (delimiter === "" && text !== "") {
-      // Excel's own line that names the sign; it is no row of the table.
+      // Excel's `sep=` line, which is no row.
       const named = /^\ufeff?sep=(.)\r?\n/.exec(text);
       delimiter = named?.[1] ?? detectDelimiter(text);
       text = text.slice(named?.[0].length ?? 0);

@@ -2,7 +2,7 @@ import { valuesOf } from "../kernel/labels.ts";
 import { ALUMNI_FIELDS, isNumberField } from "./columns.ts";
 import { type BookField, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 
-// Conditions on single fields, as they stand in the address: f_position=in:과장,원장. Free of zod: the browser writes them.
+// Filters in the address: f_position=in:과장,원장. Free of zod: the browser writes them.
 
 export const FILTER_OPERATOR_LABELS = {
   empty: "비어 있음",
@@ -32,7 +32,6 @@ const VALUES_MAX = 20;
 
 export const FIELD_FILTER_LENGTH = 300;
 
-/** What a condition of the address means; null where it means nothing. */
 export function parseFieldFilter(field: BookField, text: string): FieldFilter | null {
   const [name = "", ...rest] = text.split(":");
   const isNumber = !isOwnFieldCode(field) && isNumberField(field);
@@ -58,7 +57,6 @@ export function parseFieldFilter(field: BookField, text: string): FieldFilter | 
 export const formatFieldFilter = ({ operator, values }: Pick<FieldFilter, "operator" | "values">): string =>
   values.length === 0 ? operator : `${operator}:${values.join(",")}`;
 
-/** A condition as it is read, behind the name of its field. */
 export function fieldFilterWords({ operator, values }: Pick<FieldFilter, "operator" | "values">): string {
   if (values.length === 0) return FILTER_OPERATOR_LABELS[operator];
   if (operator === "between") return `${values[0] ?? ""}~${values[1] ?? ""}`;

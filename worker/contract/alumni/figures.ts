@@ -1,11 +1,9 @@
 import { valuesOf } from "../kernel/labels.ts";
 
-/** What the figures of the address book are counted by. */
 export const FIGURE_KINDS = ["cohort", "year", "region", "affiliation", "month"] as const;
 
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
-/** How somebody can be reached. A bounced address is none. */
 export const REACH_LABELS = {
   mail: "메일",
   phone: "전화만",
@@ -18,7 +16,6 @@ export type Reach = keyof typeof REACH_LABELS;
 
 export const REACHES = valuesOf(REACH_LABELS);
 
-/** The beginnings of addresses, in the order of the country's own lists. */
 export const REGION_NAMES = [
   "서울",
   "부산",
@@ -39,7 +36,6 @@ export const REGION_NAMES = [
   "제주",
 ] as const;
 
-/** Addresses that begin like none of them. */
 export const OTHER_REGION = "기타";
 
 export interface Figure {
@@ -54,16 +50,14 @@ export interface CohortFigure extends Figure {
 export interface AlumniFigures {
   total: number;
   reach: Record<Reach, number>;
-  /** Null where the column is not used. */
   cohorts: CohortFigure[] | null;
   years: Figure[] | null;
   regions: Figure[] | null;
   affiliations: Figure[] | null;
-  /** When those who are there were written down: the last months one by one, what came before in one. */
+  /** Entries by month of creation; earlier months are folded into one. */
   months: (Figure & { sum: number })[];
 }
 
-/** A row of the counters. */
 export interface CountedFact {
   kind: FigureKind;
   key: string;
@@ -78,12 +72,12 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 500];
 
 const noReach = (): Record<Reach, number> => ({ mail: 0, phone: 0, bouncedPhone: 0, bounced: 0, none: 0 });
 
-/** The smallest stretch by which the numbers make no more than `rows` rows. */
+/** The smallest step that yields at most `rows` rows. */
 function stepFor(numbers: readonly number[], rows: number): number {
   return STEPS.find((step) => new Set(numbers.map((each) => Math.floor(each / step))).size <= rows) ?? 1000;
 }
 
-/** Numbers in their order, several in one row where there are many, and last those without. */
+/** In numeric order, folded into ranges, the empty value last. */
 function foldNumbers<T extends { key: string }>(facts: readonly T[], unit: string, from: 0 | 1): [string, T[]][] {
   const numbers = [...new Set(facts.filter(({ key }) => key !== "").map(({ key }) => Number(key)))];
   // 1 to 5, 6 to 10 for cohorts; 2000 to 2004 for years.
@@ -120,7 +114,7 @@ function monthBefore(month: string): string {
   return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}`;
 }
 
-/** Months without a row are shown as well: growth that stood still is a figure. */
+/** Includes months without a row. */
 function growth(facts: readonly CountedFact[], thisMonth: string): (Figure & { sum: number })[] {
   const counts = new Map(facts.map(({ key, count }) => [key, count]));
   const first = facts.reduce((least, { key }) => (key < least ? key : least), thisMonth);
@@ -138,11 +132,7 @@ function growth(facts: readonly CountedFact[], thisMonth: string): (Figure & { s
   return before === 0 ? rows : [{ label: "그 이전", count: before, sum: before }, ...rows];
 }
 
-/**
- * Counters as the page shows them.
- * @param affiliations the most frequent ones, and the empty one
- * @param thisMonth 2026-11
- */
+/** @param affiliations the most frequent ones, and the empty one @param thisMonth 2026-11 */
 export function makeAlumniFigures(
   counted: readonly CountedFact[],
   isUsed: (field: "cohort" | "graduationYear" | "address" | "affiliation") => boolean,
@@ -191,6 +181,5 @@ export function makeAlumniFigures(
   };
 }
 
-/** 62.5 as "62.5%". */
 export const shareText = (part: number, whole: number): string =>
   whole === 0 ? "0%" : `${Math.round((part / whole) * 1000) / 10}%`;

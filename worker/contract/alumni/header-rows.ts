@@ -3,11 +3,11 @@ import type { RawRow } from "./csv.ts";
 import { headerMeaning, isForeignHeader } from "./header-words.ts";
 import type { CellRange } from "./sheet-content.ts";
 
-// What a row says that may be a header: its texts, alone or with the row above or below it.
+// Reads header texts from a row, alone or combined with the row above or below it.
 
 export const cleanHeader = (cell: string) => normaliseUnicode(cell, "NFC").replace(/\s+/g, " ").trim().slice(0, 200);
 
-/** The texts of a row with what merged cells say in every column that they cover. */
+/** The texts of a row, with merged cells repeated in each column they cover. */
 export function spreadTexts({ row, cells }: RawRow, merges: readonly CellRange[]): string[] {
   const texts = cells.map(cleanHeader);
   for (const { top, bottom, left, right } of merges) {
@@ -17,7 +17,6 @@ export function spreadTexts({ row, cells }: RawRow, merges: readonly CellRange[]
   return Array.from(texts, (text: string | undefined) => text ?? "");
 }
 
-/** Equal headers are kept apart by a number. */
 export function distinctHeaders(texts: readonly string[]): string[] {
   const used = new Set(texts);
   const seen = new Set<string>();
@@ -41,11 +40,10 @@ export const wordCount = (texts: readonly string[]) => {
 export const isLikelyHeader = (texts: readonly string[]) => {
   const filled = texts.filter(Boolean);
   const { count, isNamed } = wordCount(texts);
-  // A sentence that holds the word is a note, and a person called 이름 is nobody.
+  // A sentence that contains the word is a note, and 이름 as a value is a placeholder.
   return isNamed && (count >= 2 || filled.length === 1) && filled.every((text) => text.length <= 60);
 };
 
-/** Words that nobody knows beside the one for the name. */
 export const isNameAmongWords = (texts: readonly string[]) => {
   const filled = texts.filter(Boolean);
   return (
@@ -53,7 +51,7 @@ export const isNameAmongWords = (texts: readonly string[]) => {
   );
 };
 
-/** A group's word before the column's own, where that one alone says too little: 자택 + 주소. */
+/** Prefixes a group's text to a column's text that is ambiguous alone: 자택 + 주소. */
 function joinHeaders(parent: string, child: string): string {
   if (child === "" || parent === child) return parent;
   if (parent === "") return child;
@@ -68,7 +66,6 @@ interface HeaderRows {
 
 const NOTE_MARK = /^(?:[※*☞▶■○●]|주\)|참고|\(?단위)/;
 
-/** The row at `at` with the one above it that groups its columns, or the one below it that parts them. */
 export function headerRowsAt(rows: readonly RawRow[], at: number, merges: readonly CellRange[]): HeaderRows {
   const raw = rows[at] as RawRow;
   const own = spreadTexts(raw, merges);
@@ -83,7 +80,7 @@ export function headerRowsAt(rows: readonly RawRow[], at: number, merges: readon
     isPartedBy(own, childTexts, nameAt, raw.row, merges);
   if (isBelow) {
     const width = Math.max(own.length, childTexts.length);
-    // A group's word reaches over the columns to its right that have none of their own.
+    // A group's text extends over empty columns to its right.
     let group = "";
     const texts = Array.from({ length: width }, (_, column) => {
       const [parent = "", child = ""] = [own[column], childTexts[column]];
@@ -112,7 +109,7 @@ export function headerRowsAt(rows: readonly RawRow[], at: number, merges: readon
   return { first: (above as RawRow).row, last: raw.row, texts };
 }
 
-/** Does the row below a header say more about its columns, and not who stands first in the list? */
+/** Tells a subdividing header row from the first person of the list. */
 function isPartedBy(
   own: readonly string[],
   child: readonly string[],
@@ -126,7 +123,7 @@ function isPartedBy(
   const words = child.filter(Boolean).filter((text) => headerMeaning(text) !== null || isForeignHeader(text)).length;
   if (nameAt >= 0 && below !== "") return words >= 2;
   const filled = child.filter(Boolean).length;
-  // Each of its words stands where the row above has a group's word or none.
+  // Requires each word below a group's text or an empty cell.
   return (
     words * 2 >= filled && (isMerged || wordCount(own).count < wordCount([...own, ...child]).count || words === filled)
   );

@@ -1,7 +1,7 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, ALUMNI_COLUMNS, ALUMNI_COLUMN_LABELS } from "./columns.ts";
 
-/** What people write over a column; compared without spaces, signs, case and what stands in brackets. */
+/** Header synonyms, compared without spaces, signs, case and brackets. */
 const SYNONYMS: Record<AlumniColumn, string> = {
   name: "성명 성함 존함 동문명 회원명 한글성명 한글이름 국문성명 국문이름 이름한글 성명한글 성명국문 이름국문 name fullname koreanname namekor",
   cohort: "기 회기 기별 졸업기수 동문기수 수료기수 기수회 졸업기 졸업회수 졸업횟수 회차 cohort class classno",
@@ -27,7 +27,6 @@ const SYNONYMS: Record<AlumniColumn, string> = {
   id: "고유번호 관리번호 id",
 };
 
-/** What stands before the word itself and says no more than whose or of when. */
 const PREFIXES = [
   "현재",
   "현",
@@ -66,7 +65,6 @@ const PREFIXES = [
   "휴대",
 ] as const;
 
-/** What stands behind it and adds nothing. */
 const SUFFIXES = [
   "정보",
   "입력",
@@ -85,11 +83,10 @@ const SUFFIXES = [
   "본인",
 ] as const;
 
-/** Somebody else's, of another language, or about the field and not the field itself. */
+/** Words for another person, another language, or something about the field. */
 const FOREIGN =
   /한자|漢|hanja|chinese|영문|영어|english|배우자|남편|아내|보호자|비상|긴급|가족|자녀|부모|부친|모친|추천인|은사|지도교수|담당자|대리인|입학|생년|생일|출생|나이|연령|성별|수신|동의|거부|여부|구분|회비|입금|납부|계좌|은행|면허|자격|학번|학위|결혼|종교|취미|출신|고교|팩스|fax|홈페이지|url|sns|카카오|kakao|주민|여권|사번|수정일|등록일|가입|반송|참석|신청/;
 
-/** What only numbers the rows. */
 const NUMBERING = /^(연번|순번|번호|일련번호|no|num|number|순서|seq|#|순|번)$/;
 
 export const normaliseHeader = (text: string) => {
@@ -100,7 +97,7 @@ export const normaliseHeader = (text: string) => {
 
 const strip = (text: string) => text.replace(/[^\p{L}\p{N}#]/gu, "").toLowerCase();
 
-/** With what stands in brackets: 연락처(휴대폰) is another column than 연락처(직장). */
+/** Keeps the brackets: 연락처(휴대폰) and 연락처(직장) are different columns. */
 const wholeHeader = (text: string) => strip(normaliseUnicode(text, "NFKC"));
 
 const LABELS = new Map(ALUMNI_COLUMNS.map((column) => [normaliseHeader(ALUMNI_COLUMN_LABELS[column]), column]));
@@ -113,13 +110,11 @@ const WORDS = new Map<string, AlumniColumn>([
 export interface HeaderMeaning {
   column: AlumniColumn;
   certainty: "sure" | "likely";
-  /** The contract's own text. */
   isLabel: boolean;
 }
 
 export const isNumberingHeader = (text: string) => NUMBERING.test(normaliseHeader(text));
 
-/** Is the column about somebody or something else, whatever its values look like? */
 export const isForeignHeader = (text: string) => FOREIGN.test(wholeHeader(text));
 
 const meaning = (
@@ -128,7 +123,6 @@ const meaning = (
   isLabel = false,
 ): HeaderMeaning | null => (column === undefined ? null : { column, certainty, isLabel });
 
-/** Which field a header text means, if it is a word that is known. */
 export function headerMeaning(text: string): HeaderMeaning | null {
   const head = normaliseHeader(text);
   if (head === "" || head.length > 40) return null;
@@ -152,7 +146,7 @@ function withoutAffixes(head: string): AlumniColumn | undefined {
     if (!head.startsWith(prefix) || head.length === prefix.length) continue;
     const rest = head.slice(prefix.length);
     const found = WORDS.get(rest) ?? withoutSuffix(rest);
-    // 학교 이름 and 병원 이름 are no person's.
+    // 학교 이름 and 병원 이름 are no person's names.
     if (found === "name") return /^(동문|회원|본인|개인)$/.test(prefix) ? found : "affiliation";
     if (found) return found;
   }

@@ -16,7 +16,7 @@ import { type RawRow, tooLargeFileError, unreadableFileError } from "./csv.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
 import type { CellRange } from "./sheet-content.ts";
 
-/** How sure it is that a column is what it is taken for: by its word, by its word in part, by its values alone. */
+/** Matched by the whole word, by a part of it, or by the values only. */
 export type ColumnCertainty = "sure" | "likely" | "guess" | "none";
 
 export interface ColumnGuess {
@@ -28,7 +28,7 @@ const SAMPLE_ROWS = 60;
 
 const NOTHING: ColumnGuess = { column: null, certainty: "none" };
 
-/** A column of 전화번호 may hold mobiles alone, and one of 연락처 may hold the office's line. */
+/** 전화번호 may contain only mobiles, and 연락처 may contain office lines. */
 function byHeader(head: string, values: readonly string[]): ColumnGuess & { isLabel: boolean } {
   const found = headerMeaning(head);
   if (!found) return { ...NOTHING, isLabel: false };
@@ -39,7 +39,7 @@ function byHeader(head: string, values: readonly string[]): ColumnGuess & { isLa
   return { column: swap ? other : column, certainty: swap ? "likely" : certainty, isLabel };
 }
 
-/** Which field each column is; the contract's own texts win over what merely means the same, words over values. */
+/** The contract's texts win over synonyms, words over values. */
 export function guessColumns(heads: readonly string[], samples: readonly (readonly string[])[] = []): ColumnGuess[] {
   const guesses: ColumnGuess[] = heads.map(() => NOTHING);
   const taken = new Set<AlumniColumn>();
@@ -52,7 +52,7 @@ export function guessColumns(heads: readonly string[], samples: readonly (readon
   for (const [at, guess] of found.entries()) if (guess.isLabel) take(at, guess);
   for (const certainty of ["sure", "likely"])
     for (const [at, guess] of found.entries()) if (guess.certainty === certainty) take(at, guess);
-  // 연락처 beside 휴대전화 is the other telephone, unless it holds mobiles as well.
+  // 연락처 next to 휴대전화 is the other phone, unless it contains mobiles as well.
   for (const [at, { column }] of found.entries())
     if (column === "mobile" && (shareOf("mobile", samples[at] ?? []) ?? 0) < 0.3)
       take(at, { column: "phone", certainty: "likely" });
@@ -94,7 +94,7 @@ function mappedColumns(
   return columns;
 }
 
-/** Where a header text of an answer stands, or the column that a fault names by its label; -1 where the file has none. */
+/** Finds a column by its header text or field label; -1 without one. */
 export function findColumnIndex(
   heads: readonly string[],
   columns: readonly (BookColumn | null)[],
@@ -108,23 +108,20 @@ export function findColumnIndex(
 }
 
 export interface ImportHeader {
-  /** The file's own row, the last one of a header of several; the people stand below. */
+  /** The row in the file, the last one of a header of several rows. */
   row: number;
   texts: string[];
   columns: (BookColumn | null)[];
-  /** Files and sheets that came as one, in the order of their rows. */
   sources?: ImportPlace[];
-  /** When the file was last saved, as far as it says. */
+  /** When the file was last saved, if the file records it. */
   savedDate?: string;
 }
 
-/** A file or sheet among several: its row 1 is counted as the one after `base`. */
 export interface ImportPlace {
   name: string;
   base: number;
 }
 
-/** A row as people find it: by the file or sheet, where there are several, and its own number there. */
 export function placeOfRow(sources: readonly ImportPlace[] | undefined, row: number): { name: string; row: number } {
   const source = sources?.findLast(({ base }) => base < row);
   return source ? { name: source.name, row: row - source.base } : { name: "", row };
@@ -136,16 +133,14 @@ export function rowLabel(sources: readonly ImportPlace[] | undefined, row: numbe
 }
 
 export interface FoundHeader extends ImportHeader {
-  /** Where it begins; above stand titles. */
+  /** Excludes titles above the header. */
   firstRow: number;
   guesses: ColumnGuess[];
-  /** Without a header the columns are known by their values, and the first row is a person. */
   hasHeader: boolean;
 }
 
 const HEADER_SEARCH_ROWS = 40;
 
-/** Columns without a word behind those that have one. */
 const UNNAMED_MAX = 20;
 
 const samplesOf = (rows: readonly RawRow[], below: number, width: number): string[][] => {
@@ -153,14 +148,14 @@ const samplesOf = (rows: readonly RawRow[], below: number, width: number): strin
   return Array.from({ length: width }, (_, at) => sample.map(({ cells }) => cells[at] ?? ""));
 };
 
-/** A remark may stand in one row alone, far below, in a column without a header. */
+/** A column without a header may have its only value far below. */
 function widthBelow(rows: readonly RawRow[], below: number): number {
   let width = 0;
   for (const { row, cells } of rows) if (row > below && cells.length > width) width = cells.length;
   return width;
 }
 
-/** Columns known by their values alone, where enough is sure: a name, or a way to reach somebody beside something else. */
+/** Detects columns by values, given a name, or a contact field and another column. */
 function findByValues(rows: readonly RawRow[]): FoundHeader | null {
   const full = rows.filter(({ cells }) => cells.filter((cell) => cell.trim() !== "").length >= 2);
   const first = full[0];
@@ -175,7 +170,7 @@ function findByValues(rows: readonly RawRow[]): FoundHeader | null {
       return { column, certainty: "guess" };
     });
   };
-  // The first row may be a header in words that nobody knows: then it is unlike what stands below it.
+  // The first row may be a header of unknown words: it then differs from the rows below.
   const guesses = full.length > 1 ? columnsOf(first.row) : columnsOf(first.row - 1);
   const columns = guesses.map(({ column }) => column);
   if (!columns.includes("name")) return null;
@@ -204,8 +199,8 @@ function requireFewColumns(texts: readonly string[]): void {
 }
 
 /**
- * What says what the columns are, among the first forty rows with any text: one row or two, or the values themselves.
- * @throws AppError INVALID_INPUT without one, PAYLOAD_TOO_LARGE for too many columns
+ * Searches the first forty rows with text. @throws AppError INVALID_INPUT without a header, PAYLOAD_TOO_LARGE for too
+ * many columns
  */
 export function findImportHeader(
   rows: readonly RawRow[],
@@ -219,7 +214,7 @@ export function findImportHeader(
   for (const isHead of given ? [isMapped] : [isLikelyHeader, isNameAmongWords])
     for (const [at, raw] of top.entries()) {
       const line = spreadTexts(raw, merges);
-      // Of a header of two rows the name may stand in the first while the words that are known stand in the second.
+      // In a two-row header the name may be in the first and known words in the second.
       const both = headerRowsAt(top, at, merges);
       if (!isHead(line) && !(both.last > raw.row && wordCount(line).isNamed && isHead(both.texts))) continue;
       const width = Math.min(widthBelow(rows, both.last), both.texts.length + UNNAMED_MAX);
@@ -246,5 +241,5 @@ export function findImportHeader(
   throw unreadableFileError("머리글 행을 찾지 못했습니다. 첫 줄에 ‘이름’, ‘휴대전화’처럼 열의 이름을 적어 주십시오.");
 }
 
-/** The row of the template that shows how it is done; it is nobody. */
+/** The name in the template's sample row, which is skipped. */
 export const IMPORT_SAMPLE_NAME = "홍길동(예시)";

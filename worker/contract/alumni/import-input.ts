@@ -4,14 +4,13 @@ import { ALUMNI_LIMITS } from "../kernel/limits.ts";
 import { CONFIRMED_CHOICES, EMPTIED_CHOICES, FAULT_DECISIONS } from "./cell-changes.ts";
 import { idField, flagField, isoDateField, lineField } from "../kernel/fields.ts";
 
-// A file of any size as parts of rows: read in the browser, sent one by one, each as often as need be.
+// Imports send a file in parts, read in the browser; each part may be sent again.
 
 export const importMode = z.enum(["insert", "upsert"]);
 
-/** Header text of the file to field code (or its label), or the other way round. */
 export const importMapping = z.record(z.string().max(500), z.string().max(500).nullable());
 
-/** Rows of several files and sheets are counted on. */
+/** Rows of several files and sheets are numbered consecutively. */
 const rowNumber = z
   .number()
   .int()
@@ -20,17 +19,16 @@ const rowNumber = z
 
 export const openImportInput = z.object({
   fileName: z.string().max(2000).transform(cleanFileName).pipe(z.string().min(1)),
-  /** 0 where the first row is a person. */
+  /** 0 when there is no header. */
   headRow: z.number().int().min(0).max(1_048_576),
   heads: z.array(z.string().max(500)).min(1).max(ALUMNI_LIMITS.importColumns),
   mapping: importMapping,
   parts: z.number().int().min(1).max(ALUMNI_LIMITS.importParts),
-  /** Files and sheets that come as one: by what they are called, and after which row their own first one counts. */
   sources: z
     .array(z.object({ name: lineField(300), base: z.number().int().min(0) }))
     .max(ALUMNI_LIMITS.importSources)
     .default([]),
-  /** When the file was last saved: values confirmed later are kept. Without it all confirmed values are. */
+  /** Values confirmed later are kept; without a date all confirmed values are. */
   savedDate: isoDateField.nullish(),
 });
 
@@ -44,7 +42,7 @@ export const importPartPath = z.object({
     .transform(Number),
 });
 
-/** What a cell of a workbook can hold; what is too long for us is a fault of the row, not of the call. */
+/** The limit of a workbook cell; longer values are faults of their row, not of the call. */
 const cellTextField = z.string().max(32_767);
 
 export const importPartInput = z.object({
@@ -67,7 +65,6 @@ export type PreviewImportInput = z.output<typeof previewImportInput>;
 
 export const commitImportInput = z.object({ skipInvalid: flagField.default(false) });
 
-/** Cells to correct in what was sent, by row and header text of the file. */
 export const correctCellsInput = z.object({
   cells: z
     .array(

@@ -33,7 +33,6 @@ export const alumniSort = z
   .regex(BOOK_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.")
   .transform(parseAlumniSort);
 
-/** An empty field of a search form asks for nothing. */
 const optionalNumber = z
   .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])
   .transform((value) => (value === "" ? undefined : Number(value)));
@@ -52,7 +51,6 @@ const fieldFilter = (field: BookField) =>
 
 type FieldFilterSchemas = { [K in `f_${AlumniField}`]: ReturnType<typeof fieldFilter> };
 
-/** Conditions on single fields, those of the office's own as well. */
 export type FieldFilters = Partial<Record<FieldFilterKey, FieldFilter | undefined>>;
 
 const alumniFilterFields = {
@@ -75,25 +73,23 @@ const exceptedIds = z
   .array(idField)
   .max(SELECTION_LIMITS.except, `모두 고른 뒤 ${SELECTION_LIMITS.except}명까지 뺄 수 있습니다.`);
 
-/** Those that are named, or all who match a filter but those that were unticked. */
+/** The given people, or all matches of a filter except the unticked ones. */
 export const alumniSelectionInput = z.union([
   z.object({ ids: selectedIds.min(1, "한 명 이상 골라 주십시오.") }),
   z.object({ filter: alumniFilterInput, except: exceptedIds.default([]) }),
 ]);
 
-/** As calls get it: the filter is parsed. */
 export type ParsedAlumniSelection = z.output<typeof alumniSelectionInput>;
 
 export const listAlumniQuery = z.object({
   ...alumniFilterFields,
   ...pageFields(20),
-  /** Without it, the one of the settings. */
   sort: alumniSort.optional(),
 });
 
 export type ListAlumniQuery = z.output<typeof listAlumniQuery> & FieldFilters;
 
-/** A field by the same rule as a cell of a file; numbers may come as numbers. */
+/** Validates like a cell of a file; accepts numbers as well. */
 const alumniFieldSchema = <F extends AlumniField>(name: F) =>
   z.union([z.string().max(4000), z.number(), z.null()]).transform((value, context): AlumniValues[F] => {
     const cell = cleanCell(name, value === null ? "" : String(value));
@@ -167,7 +163,7 @@ export const exportAlumniInput = z.object({
 
 export type ExportAlumniInput = z.output<typeof exportAlumniInput>;
 
-/** People with an address, a page at a time: behind whom the one before ended. */
+/** Pages by the last id of the page before. */
 export const listAddressesQuery = z.object({ after: idField.optional() });
 
 export const alumniExportPath = z.object({ ticket: z.string().min(3).max(400) });
@@ -182,7 +178,6 @@ export const importAlumniInput = z.object({
   mode: importMode,
   dryRun: flagField.default(false),
   mapping: importMapping.optional(),
-  /** The sheet to read, where the first one with people is not the one that is meant. */
   sheet: z.string().max(200).optional(),
   confirmed: z.enum(CONFIRMED_CHOICES).default("keep"),
   emptied: z.enum(EMPTIED_CHOICES).default("byId"),
@@ -199,9 +194,7 @@ export const deleteAlumniInput = z.object({ ids: z.array(idField).min(1).max(100
 
 export const duplicatesQuery = z.object({
   reason: z.enum(DUPLICATE_REASONS).optional(),
-  /** Where the page before ended. */
   after: z.string().max(400).optional(),
-  /** Only groups with somebody whom this import added. */
   importId: idField.optional(),
 });
 
@@ -232,7 +225,7 @@ export const mergeAlumniInput = z.object({
     .array(z.object({ id: idField, version: versionField }))
     .min(2)
     .max(MERGE_MAX),
-  /** Which row each field comes from; where nothing is said, the newer that is filled. */
+  /** Defaults to the newer row with a value. */
   source: z.partialRecord(z.union([z.enum(ALUMNI_FIELDS), ownFieldCode]), z.string().max(36)).default({}),
 });
 

@@ -11,7 +11,6 @@ import type { AlumniFilterText } from "./selection.ts";
 
 const BOOK_FIELDS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES] as [BookField, ...BookField[]];
 
-/** A filter that means something, written as it stands in an address. */
 const filterText = alumniFilterInput.transform((filter): AlumniFilterText => {
   const { keyword = "", cohort, graduationYear, affiliation = "" } = filter;
   const conditions = FIELD_FILTER_KEYS.flatMap((key) => {
@@ -40,7 +39,6 @@ export type CreateAlumniViewInput = z.output<typeof createAlumniViewInput>;
 export const updateAlumniViewInput = z.object({
   name: name.optional(),
   isShared: flagField.optional(),
-  /** The list as it is now in place of what the view showed. */
   content: viewContentInput.optional(),
   version: versionField,
 });

@@ -6,11 +6,11 @@ import { CellFormats, type ReadCell, readShown } from "./shown-cells.ts";
 import type { SheetReader } from "./sheet-reader.ts";
 import { SheetBuilder } from "./sheet-builder.ts";
 
-// Tables of web pages, of Excel's XML of 2003 and of OpenDocument; groupware often names the first two .xls.
+// Reads HTML tables, Excel 2003 XML and OpenDocument; groupware often names the first two .xls.
 
 const ROW_MAX = 1_048_576;
 
-/** The tables of a web page, each as a sheet; a table inside a cell is text of that cell. */
+/** Each table becomes a sheet; a nested table is text of its cell. */
 export function readHtmlTables(text: string, limit: RowLimit): SheetContent[] {
   const sheets: SheetContent[] = [];
   let sheet: SheetBuilder | null = null;
@@ -59,7 +59,6 @@ export function readHtmlTables(text: string, limit: RowLimit): SheetContent[] {
   return sheets;
 }
 
-/** Formats that Excel's XML of 2003 calls by name. */
 const XML_FORMATS: Readonly<Record<string, string>> = {
   "General Date": "m/d/yy h:mm",
   "Long Date": "[$-F800]",
@@ -85,7 +84,6 @@ function readXmlCell(formats: CellFormats, name: string, { text, type }: { text:
   return { text: type === "String" ? formats.text(format, text) : text };
 }
 
-/** The sheets of Excel's XML of 2003. */
 export function readXmlSpreadsheet(reader: SheetReader, text: string, limit: RowLimit): SheetContent[] {
   const formats = new CellFormats(reader, false);
   const styles = new Map<string, string>();
@@ -166,7 +164,7 @@ export function readXmlSpreadsheet(reader: SheetReader, text: string, limit: Row
   return sheets;
 }
 
-/** The sheets of an OpenDocument's content.xml; rows and cells that repeat are written out as far as they say anything. */
+/** Expands repeated rows and cells up to the last one with content. */
 export function readOpenDocument(text: string, limit: RowLimit): SheetContent[] {
   const sheets: SheetContent[] = [];
   const hiddenStyles = new Set<string>();
@@ -194,7 +192,7 @@ export function readOpenDocument(text: string, limit: RowLimit): SheetContent[] 
     else
       for (let each = 0; each < repeat; each += 1) {
         sheet.put(hasNoResult ? { text: NO_RESULT } : read, across, down);
-        // What the merge covers follows as cells of its own.
+        // The covered cells follow in the markup.
         sheet.column -= across - 1;
       }
     cell = null;

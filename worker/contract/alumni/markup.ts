@@ -1,16 +1,15 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 
-// Reads HTML and XML piece by piece, in a time that grows with their length alone.
+// A streaming HTML and XML reader in linear time.
 
 export type MarkupPiece =
   | { kind: "text"; text: string }
   | { kind: "open"; name: string; attributes: string; isClosed: boolean }
   | { kind: "close"; name: string };
 
-/** What stands in these is no text of the page. */
 const SKIPPED = new Set(["script", "style", "head"]);
 
-/** Where a tag ends, past what stands in quotation marks. */
+/** The end of a tag, ignoring > within quotes. */
 function tagEnd(text: string, from: number): number {
   let quote = "";
   for (let at = from; at < text.length; at += 1) {
@@ -23,7 +22,7 @@ function tagEnd(text: string, from: number): number {
   return -1;
 }
 
-/** Tags and the texts between them; names in lower case. */
+/** Yields tags with lower-case names and the texts between them. */
 export function* readMarkup(text: string, skipped: ReadonlySet<string> = SKIPPED): Generator<MarkupPiece> {
   let skipping = "";
   for (let at = 0; at < text.length;) {
@@ -64,7 +63,7 @@ export function* readMarkup(text: string, skipped: ReadonlySet<string> = SKIPPED
   }
 }
 
-/** An attribute of a tag by its name, as programs write it: no spaces around the sign. */
+/** Expects no spaces around the equals sign. */
 export function attributeOf(attributes: string, name: string): string | null {
   const lower = attributes.toLowerCase();
   for (let at = lower.indexOf(`${name}=`); at >= 0; at = lower.indexOf(`${name}=`, at + 1)) {

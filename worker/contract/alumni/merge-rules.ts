@@ -2,7 +2,7 @@ import { type AlumniValues, type AlumniField, ALUMNI_FIELDS, PRIVATE_FIELDS, ALU
 import { bookText, type BookField, OWN_FIELD_CODES, type OwnFieldCode, type OwnValues } from "./own-fields.ts";
 import type { AlumniRow, OpenField } from "./view.ts";
 
-/** Why two rows look like one person, the surest first. Free of zod: the browser shows them. */
+/** The surest reason first. Free of zod: the browser shows them. */
 export const DUPLICATE_REASONS = [
   "mobile",
   "email",
@@ -23,15 +23,14 @@ export const DUPLICATE_REASON_LABELS: Record<DuplicateReason, string> = {
   nameAlike: "띄어쓰기나 대소문자만 다른 이름",
 };
 
-/** As many as stand side by side. */
+/** The number that fits side by side. */
 export const MERGE_MAX = 5;
 
 const lastFourDigits = (mobile: string) => mobile.slice(-4);
 
-/** Names that differ in nothing but spaces and case; the database has an index of the same. */
+/** Ignores spaces and case; must match the database index. */
 const foldName = (text: string) => text.replaceAll(" ", "").toLowerCase();
 
-/** One more thing in common, without which a name says too little. */
 const sharesDetail = (a: AlumniValues, b: AlumniValues) =>
   (a.cohort !== null && a.cohort === b.cohort) ||
   (a.graduationYear !== null && a.graduationYear === b.graduationYear) ||
@@ -49,7 +48,6 @@ const DUPLICATE_TESTS: Record<DuplicateReason, (a: AlumniValues, b: AlumniValues
   nameAlike: (a, b) => a.name !== b.name && foldName(a.name) === foldName(b.name) && sharesDetail(a, b),
 };
 
-/** Everything that two of these people have in common; the tail says nothing beside the whole number. */
 export function duplicateReasons(people: readonly AlumniValues[]): DuplicateReason[] {
   const pairs = people.flatMap((a, at) => people.slice(at + 1).map((b) => [a, b] as const));
   const found = DUPLICATE_REASONS.filter((reason) => pairs.some(([a, b]) => DUPLICATE_TESTS[reason](a, b)));
@@ -58,7 +56,7 @@ export function duplicateReasons(people: readonly AlumniValues[]): DuplicateReas
 
 const isFilled = (person: MergePerson, field: BookField) => bookText(person, field) !== "";
 
-/** The fields of the office's own that any of the people has, closed ones too: a merge loses none of them. */
+/** Includes hidden fields: a merge loses none of them. */
 export const filledOwnFields = (people: readonly Pick<MergePerson, "own">[]): OwnFieldCode[] =>
   OWN_FIELD_CODES.filter((code) => people.some(({ own }) => own[code] !== undefined));
 
@@ -66,7 +64,7 @@ export const uniqueMemos = (people: readonly MergePerson[]) => [
   ...new Set(people.map((person) => person.memo).filter((memo) => memo !== "")),
 ];
 
-/** The newer of what is filled; the e-mail address that links a member stays, and no memo is lost. */
+/** Prefers the newer value; keeps the e-mail that links a member and every memo. */
 export function defaultMergeSource(people: readonly MergePerson[]): MergeSource {
   const newest = people.toSorted((a, b) => b.modifiedDate.localeCompare(a.modifiedDate));
   const linked = people.find((person) => person.linked);
@@ -96,7 +94,7 @@ export function mergeValues(people: readonly MergePerson[], source: MergeSource)
   return Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, value(field)])) as unknown as AlumniValues;
 }
 
-/** Closed in one is closed in all: a merge shows nothing that was not shown before. */
+/** A field closed in one row is closed in the result: a merge reveals nothing. */
 export const mergeOpenFields = (people: readonly Pick<MergePerson, "openFields">[]): OpenField[] =>
   [...PRIVATE_FIELDS, ...OWN_FIELD_CODES].filter((field) =>
     people.every((person) => person.openFields.includes(field)),
@@ -104,7 +102,7 @@ export const mergeOpenFields = (people: readonly Pick<MergePerson, "openFields">
 
 export const isMemoTooLong = (values: AlumniValues) => values.memo.length > ALUMNI_MAX_LENGTHS.memo;
 
-/** The row that stays: a member's, else the one that is in the address book longest. */
+/** Keeps a member's row, else the oldest. */
 export function defaultKeptId(people: readonly (MergePerson & Pick<AlumniRow, "createdDate">)[]): string {
   const oldest = people.toSorted((a, b) => a.createdDate.localeCompare(b.createdDate));
   return (people.find((person) => person.linked) ?? oldest[0])?.id ?? "";
@@ -115,5 +113,5 @@ export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
 export type MergePerson = AlumniValues &
   Pick<AlumniRow, "id" | "own" | "modifiedDate" | "openFields"> & { linked: boolean };
 
-/** Which row each field is taken from; `all` puts the memos below each other. */
+/** The source row of each field; `all` joins the memos. */
 export type MergeSource = Record<AlumniField, string> & Partial<Record<OwnFieldCode, string>>;

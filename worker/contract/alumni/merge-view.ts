@@ -4,7 +4,7 @@ import type { AlumniRow } from "./view.ts";
 import type { Page } from "../kernel/envelope.ts";
 
 export interface DuplicateGroup {
-  /** The people, ten at most; the rest are told by their number. */
+  /** At most ten; the rest are only counted. */
   people: AlumniRow[];
   count: number;
   reasons: DuplicateReason[];
@@ -12,10 +12,9 @@ export interface DuplicateGroup {
 
 export interface DuplicatePage {
   reason: DuplicateReason;
-  /** How many groups each reason finds, counted up to a hundred. */
+  /** Groups by reason, counted up to a hundred. */
   counts: Record<DuplicateReason, number>;
   groups: DuplicateGroup[];
-  /** Where the next page begins; null on the last. */
   next: string | null;
 }
 
@@ -31,7 +30,6 @@ export interface MergeEntry {
 
 export interface MergeUndoResult {
   restored: number;
-  /** Edited since, and left as they are. */
   kept: { id: string; name: string }[];
 }
 
@@ -47,7 +45,7 @@ export interface DeletedAlumniRow {
   cohort: number | null;
   affiliation: string;
   deletedDate: string;
-  /** Null where the retention rule of the bin is off. */
+  /** Null when the recycle bin has no retention rule. */
   purgeDate: string | null;
   mergedInto: { id: string; name: string } | null;
 }

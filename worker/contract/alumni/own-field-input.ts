@@ -34,7 +34,7 @@ const alumniFieldShape = {
   inList: flagField.default(false),
 };
 
-/** What the office alone sees, nobody else can write. */
+/** Members cannot write office-only fields. */
 const isWritableOnlyWhereSeen = ({ access, personEdits }: Pick<OwnField, "access" | "personEdits">) =>
   access !== "office" || !personEdits;
 
@@ -54,7 +54,6 @@ export type CreateAlumniFieldInput = z.output<typeof createAlumniFieldInput>;
 
 export const ownFieldCode = z.enum(OWN_FIELD_CODES as [OwnFieldCode, ...OwnFieldCode[]]);
 
-/** A field in a file of settings. */
 export const alumniFieldDocument = createAlumniFieldInput.safeExtend({ code: ownFieldCode, isClosed: flagField });
 
 export type AlumniFieldDocument = z.output<typeof alumniFieldDocument>;
@@ -62,7 +61,7 @@ export type AlumniFieldDocument = z.output<typeof alumniFieldDocument>;
 export const updateAlumniFieldInput = z
   .object({
     ...alumniFieldShape,
-    /** Choices that are called otherwise now, by people as well who chose them. */
+    /** Renamed choices; stored values are renamed as well. */
     renames: z
       .array(z.object({ from: choice, to: choice }))
       .max(OWN_FIELD_LIMITS.choices)
@@ -74,13 +73,12 @@ export const updateAlumniFieldInput = z
 
 export type UpdateAlumniFieldInput = z.output<typeof updateAlumniFieldInput>;
 
-/** What no code can be is simply not there, for those who may ask at all. */
+/** A malformed code is answered with not found. */
 export const alumniFieldPath = z.object({ code: codeField });
 
-/** An upload of the caller's own, or the file that is there; what it is called stands with the upload. */
+/** The caller's own upload or the current file; the name comes from the upload. */
 const uploadedFile = z.object({ fileId: idField });
 
-/** Values of own fields as they are sent; what they may be is known with the fields alone. */
 export const ownValuesInput = z.partialRecord(
   ownFieldCode,
   z.union([
@@ -92,7 +90,6 @@ export const ownValuesInput = z.partialRecord(
   ]),
 );
 
-/** A person and one of the office's own fields. */
 export const ownFilePath = z.object({ id: idField, code: codeField });
 
 export type OwnValuesInput = z.output<typeof ownValuesInput>;

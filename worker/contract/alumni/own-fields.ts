@@ -2,7 +2,7 @@ import { valuesOf } from "../kernel/labels.ts";
 import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, type AlumniField, ALUMNI_COLUMN_LABELS, cellText } from "./columns.ts";
 
-// Fields that the office adds to the thirteen of the contract. Free of zod: the browser reads files and fills forms with them.
+// Fields that the office adds to the thirteen of the contract. Free of zod for the browser.
 
 export const OWN_FIELD_KIND_LABELS = {
   text: "글",
@@ -21,7 +21,6 @@ export type OwnFieldKind = keyof typeof OWN_FIELD_KIND_LABELS;
 
 export const OWN_FIELD_KINDS = valuesOf(OWN_FIELD_KIND_LABELS);
 
-/** Who sees a field beside those who may correct the address book. */
 export const OWN_FIELD_ACCESS_LABELS = {
   members: "주소록을 볼 수 있는 모든 회원",
   openable: "본인이 공개한 경우에만 다른 회원",
@@ -34,7 +33,7 @@ export const OWN_FIELD_ACCESS = valuesOf(OWN_FIELD_ACCESS_LABELS);
 
 export const OWN_FIELD_LIMITS = { fields: 40, name: 30, choices: 60, choice: 50 } as const;
 
-/** Never used again once a value was written under it. */
+/** Never reused once a value was stored under it. */
 export type OwnFieldCode = `own${number}`;
 
 export const OWN_FIELD_CODES = Array.from({ length: OWN_FIELD_LIMITS.fields }, (_, at): OwnFieldCode => `own${at + 1}`);
@@ -42,7 +41,6 @@ export const OWN_FIELD_CODES = Array.from({ length: OWN_FIELD_LIMITS.fields }, (
 export const isOwnFieldCode = (text: string): text is OwnFieldCode =>
   (OWN_FIELD_CODES as readonly string[]).includes(text);
 
-/** A field of either sort. */
 export type BookField = AlumniField | OwnFieldCode;
 
 export type BookColumn = AlumniColumn | OwnFieldCode;
@@ -51,17 +49,14 @@ export interface OwnField {
   code: OwnFieldCode;
   name: string;
   kind: OwnFieldKind;
-  /** What may be chosen, for the kinds that choose. */
   choices: string[];
   required: boolean;
   access: OwnFieldAccess;
-  /** May a person write it in their own entry? */
   personEdits: boolean;
-  /** Is it a column of the list until somebody chooses other ones? */
   inList: boolean;
 }
 
-/** An uploaded file under the name that people gave it; which one it is, files and sheets do not carry. */
+/** Files and sheets carry only the name. */
 export interface OwnFile {
   fileId: string;
   fileName: string;
@@ -72,22 +67,19 @@ export type OwnValue = string | number | string[] | OwnFile;
 export const isOwnFile = (value: unknown): value is OwnFile =>
   typeof value === "object" && value !== null && "fileId" in value;
 
-/** Where the file of a person is read, by whoever sees the value. */
+/** Requires access to the value. */
 export const ownFileUrl = (alumniId: string, code: OwnFieldCode) => `/api/alumni/${alumniId}/file/${code}`;
 
-/** Filled ones alone. */
 export type OwnValues = Partial<Record<OwnFieldCode, OwnValue>>;
 
-/** As people read it and files carry it. */
 export const ownValueText = (value: OwnValue | undefined): string => {
   if (Array.isArray(value)) return value.join(", ");
   return isOwnFile(value) ? value.fileName : cellText(value ?? "");
 };
 
-/** A sheet has the name of a file and not the file: it can be written out and not be read in. */
+/** A sheet contains a file's name only, so files are exported and not imported. */
 export const isImportable = ({ kind }: Pick<OwnField, "kind">) => kind !== "file";
 
-/** Why a column of files fills nothing. */
 export const FILES_NOT_IMPORTED = "파일 항목은 이름만 내보냅니다. 파일은 사람마다 주소록에서 올려 주십시오.";
 
 export const isSameOwnValue = (a: OwnValue | undefined, b: OwnValue | undefined) =>
@@ -95,16 +87,12 @@ export const isSameOwnValue = (a: OwnValue | undefined, b: OwnValue | undefined)
 
 export const hasChoices = (kind: OwnFieldKind) => kind === "choice" || kind === "choices";
 
-/** A choice that is called otherwise now. */
 export interface ChoiceRename {
   from: string;
   to: string;
 }
 
-/**
- * Which choices look renamed: those that are gone, with what stands in their places now. Where a line was added or removed
- * the places say nothing.
- */
+/** Guesses renames by position, only when the number of choices is unchanged. */
 export function guessRenames(before: readonly string[], after: readonly string[]): ChoiceRename[] {
   if (before.length !== after.length) return [];
   return before.flatMap((from, at) => {
@@ -118,29 +106,26 @@ export const isOwnFieldSortable = ({ kind }: Pick<OwnField, "kind">) => kind !==
 
 export const ownFieldPath = (code: OwnFieldCode) => `own.${code}` as const;
 
-/** What a field of either sort is called. */
 export const columnLabel = (column: BookColumn, own: readonly Pick<OwnField, "code" | "name">[]): string =>
   isOwnFieldCode(column) ? (own.find(({ code }) => code === column)?.name ?? column) : ALUMNI_COLUMN_LABELS[column];
 
-/** A value of a row by its field. */
 export const bookText = (
   row: Partial<Record<AlumniField, string | number | null>> & { own: OwnValues },
   field: BookField,
 ): string => (isOwnFieldCode(field) ? ownValueText(row.own[field]) : cellText(row[field] ?? ""));
 
-/** Names and headers are the same where spaces, signs and case alone differ. */
+/** Ignores spaces, signs and case. */
 export const foldFieldName = (text: string) =>
   normaliseUnicode(text, "NFKC")
     .replace(/[^\p{L}\p{N}#]/gu, "")
     .toLowerCase();
 
-/** A field whose name a header is, whatever the header means elsewhere. */
 export const ownFieldByName = <F extends Pick<OwnField, "name">>(own: readonly F[], header: string): F | undefined => {
   const folded = foldFieldName(header);
   return folded === "" ? undefined : own.find(({ name }) => foldFieldName(name) === folded);
 };
 
-/** The columns of a header with those of the office's own fields in their places; a word of the contract itself stays. */
+/** Adds own fields to the columns; a word of the contract takes precedence. */
 export function withOwnColumns(
   heads: readonly string[],
   columns: readonly (BookColumn | null)[],
@@ -152,7 +137,7 @@ export function withOwnColumns(
     if (column !== null && head.trim() === ALUMNI_COLUMN_LABELS[column as AlumniColumn]) return column;
     const found = ownFieldByName(own, head);
     if (!found || taken.has(found.code)) return column;
-    // Its word is taken: the column is nothing else either.
+    // The header names a file field, so the column is not matched otherwise.
     if (!isImportable(found)) return null;
     taken.add(found.code);
     return found.code;
@@ -161,9 +146,7 @@ export function withOwnColumns(
 
 export const requiredOwnFieldMessage = ({ name }: Pick<OwnField, "name">) => `‘${name}’ 항목을 입력해 주십시오.`;
 
-/** Who sees what: the field itself, not yet somebody's value. */
 export const ownFieldsFor = (own: readonly OwnField[], office: boolean) =>
   own.filter(({ access }) => office || access !== "office");
 
-/** A name of a field as it is stored. */
 export const cleanFieldName = (name: string) => cleanLine(name);

@@ -11,7 +11,7 @@ import {
   ownValueText,
 } from "./own-fields.ts";
 
-// Values of the office's own fields, by their kind: written anew only where they can be read in one way.
+// Parses values of own fields by kind; rewrites only unambiguous ones.
 
 const valid = (value: OwnValue): CellResult<OwnValue> => ({ value });
 
@@ -23,7 +23,7 @@ const fold = (text: string) => plainText(text).replace(/\s/g, "").toLowerCase();
 
 const NUMBER_FAULT = "숫자로 입력해 주십시오. 단위는 적지 않습니다.";
 
-/** Digits that a number would lose say that it is none: 00123, or more digits than can be kept. */
+/** Refuses text whose digits a number would lose: leading zeros or too many digits. */
 function parseOwnNumber(text: string): CellResult<OwnValue> {
   const digits = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(",", "") : text;
   if (!/^[+-]?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(digits)) return invalid(NUMBER_FAULT);
@@ -38,7 +38,7 @@ function dayOf(year: number, month: number, day: number): CellResult<OwnValue> {
   return isReal && year >= 1000 ? valid(date.toISOString().slice(0, 10)) : invalid(DATE_FAULT);
 }
 
-/** 2004-02-25, 2004.2.25., 2004년 2월 25일, 20040225, 25/02/2004; not what reads in two ways. */
+/** 2004-02-25, 2004.2.25., 2004년 2월 25일, 20040225, 25/02/2004; refuses ambiguous dates. */
 function parseOwnDate(text: string): CellResult<OwnValue> {
   const plain = text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, "");
   const parts =
@@ -93,7 +93,7 @@ const CELL_FIELDS = { text: "memo", phone: "phone", email: "email", address: "ad
 
 const isCellKind = (kind: OwnFieldKind): kind is keyof typeof CELL_FIELDS => kind in CELL_FIELDS;
 
-/** One value as it is stored, empty where nothing is, or the Korean reason why it cannot be. */
+/** Returns the stored value, empty for none, or the Korean reason for refusal. */
 export function cleanOwnValue(
   { kind, choices }: Pick<OwnField, "kind" | "choices">,
   raw: string,
@@ -112,7 +112,7 @@ export function cleanOwnValue(
   return choice ? valid(choice) : choiceFault(text);
 }
 
-/** The rule that changed a cell on its way; null where it is stored as it stands in the file. */
+/** Null when the cell is stored as in the file. */
 export function ownCellRule({ kind }: Pick<OwnField, "kind">, raw: string, value: OwnValue): CellRule | null {
   const after = ownValueText(value);
   if (isCellKind(kind)) return cellRuleOf(CELL_FIELDS[kind], raw, after);
@@ -130,7 +130,6 @@ export interface GuessedField {
   choices: string[];
 }
 
-/** What sort of field a column would be, by all its values. */
 export function guessOwnField(values: readonly string[]): GuessedField {
   const filled = values.map((value) => value.trim()).filter(Boolean);
   const distinct = [...new Set(filled)];
@@ -148,7 +147,7 @@ export function guessOwnField(values: readonly string[]): GuessedField {
   return isList ? { kind: "choice", choices: distinct.map((text) => cleanLine(text)) } : plain("text");
 }
 
-/** Commas part the chosen ones from each other. */
+/** Commas separate chosen values. */
 export const isChoiceText = (text: string) => text.length <= OWN_FIELD_LIMITS.choice && !/[,;\n]/.test(text);
 
 export const needsChoices = ({ kind, choices }: Pick<OwnField, "kind" | "choices">) =>

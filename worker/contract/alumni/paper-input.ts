@@ -13,7 +13,6 @@ export type CountPrintInput = z.output<typeof countPrintInput>;
 export const printAlumniInput = z.object({
   segment: alumniSelectionInput,
   kind: z.enum(PRINT_KINDS),
-  /** What stands on the paper beside the name. */
   columns: z
     .array(z.union([z.enum(ALUMNI_FIELDS), ownFieldCode]))
     .max(ALUMNI_FIELDS.length + OWN_FIELD_CODES.length)

@@ -1,7 +1,7 @@
 import { valuesOf } from "../kernel/labels.ts";
 import type { BookField } from "./own-fields.ts";
 
-// What the address book prints. Free of zod: the browser lays sheets out by it. All measures in millimetres.
+// Print layouts of the address book, in millimetres. Free of zod for the browser.
 
 export const PRINT_KIND_LABELS = {
   label: "주소 라벨",
@@ -14,7 +14,7 @@ export type PrintKind = keyof typeof PRINT_KIND_LABELS;
 
 export const PRINT_KINDS = valuesOf(PRINT_KIND_LABELS);
 
-/** These go by post: whoever has no address is left out of them. */
+/** Skips people without an address. */
 export const needsAddress = (kind: PrintKind) => kind === "label" || kind === "envelope";
 
 export const PRINT_ORDER_LABELS = { name: "이름", cohort: "기수", zipCode: "우편번호" } as const;
@@ -23,12 +23,11 @@ export type PrintOrder = keyof typeof PRINT_ORDER_LABELS;
 
 export const PRINT_ORDERS = valuesOf(PRINT_ORDER_LABELS);
 
-/** As many as one browser lays out in a moment; more are printed in parts. */
+/** The limit of one browser layout; larger lists are printed in parts. */
 export const PRINT_PEOPLE_MAX = 5000;
 
 export interface LabelSheet {
   name: string;
-  /** How it is called in a list. */
   label: string;
   columns: number;
   rows: number;
@@ -42,20 +41,20 @@ export interface LabelSheet {
 
 export const A4 = { width: 210, height: 297 } as const;
 
-/** Sheets of A4 that Korean stationers keep: Formtec's numbers, and cards of 90 x 50. Their packets name places and size alone. */
+/** A4 sheets sold in Korea: Formtec's numbers, and cards of 90 x 50 mm. */
 export const LABEL_SHEETS = {
   // Corner, size and step of these four: Formtec's manual, "라벨 위치 조정방법" (formtec.co.kr, software manual 27).
   "LS-3106": { columns: 3, rows: 8, width: 64, height: 33.9, top: 12.5, left: 6.5, gapX: 2.5, gapY: 0 },
   "LS-3109": { columns: 2, rows: 9, width: 100, height: 29.9, top: 13.5, left: 3.7, gapX: 2.5, gapY: 0 },
   "LS-3107": { columns: 2, rows: 8, width: 99.1, height: 33.9, top: 14.2, left: 4.7, gapX: 2.5, gapY: 0 },
   "LS-3108": { columns: 2, rows: 7, width: 99.1, height: 38.1, top: 13.8, left: 5, gapX: 2.5, gapY: 0 },
-  // Size: Formtec's list of products. The corner is what is left of A4, halved.
+  // Size: Formtec's product list. The margin is half of the rest of A4.
   "LS-3102": { columns: 4, rows: 10, width: 47, height: 26.9, top: 14, left: 11, gapX: 0, gapY: 0 },
-  // Top: Formtec's template for Word (13 above, 13.2 below). The step across is the one of all its labels of 99.1 mm.
+  // Top: Formtec's Word template (13 above, 13.2 below). Horizontal step: the same for all 99.1 mm labels.
   "LS-3114": { columns: 2, rows: 4, width: 99.1, height: 67.7, top: 13, left: 4.65, gapX: 2.5, gapY: 0 },
-  // Size: Formtec's list of products. The corner is what is left of A4, halved; the step across as above.
+  // Size: Formtec's product list. The margin is half of the rest of A4; step as above.
   "LS-3118": { columns: 2, rows: 2, width: 99.1, height: 140, top: 8.5, left: 4.65, gapX: 2.5, gapY: 0 },
-  // Ten cards of the Korean size in the middle of the paper: to be cut, no maker's sheet.
+  // Ten cards of Korean size, centred, to be cut; no maker's sheet.
   card: { columns: 2, rows: 5, width: 90, height: 50, top: 23.5, left: 15, gapX: 0, gapY: 0 },
 } as const satisfies Record<string, Omit<LabelSheet, "name" | "label">>;
 
@@ -80,14 +79,14 @@ export const ENVELOPES = {
 
 export type EnvelopeName = keyof typeof ENVELOPES;
 
-/** A printer pulls paper in a little off: how far everything is moved. */
+/** Corrects a printer's paper feed, in millimetres. */
 export const SHIFT_MAX = 10;
 
 /** @param start the first free place of the first sheet, from 1 */
 export const sheetCount = (people: number, perPage: number, start: number): number =>
   people === 0 ? 0 : Math.ceil((people + start - 1) / perPage);
 
-/** People on their sheets; null is a place that is used up already or stays free. */
+/** null is a used or free place. */
 export function layOutSheets<T>(people: readonly T[], perPage: number, start: number): (T | null)[][] {
   const places: (T | null)[] = [...Array.from({ length: start - 1 }, () => null), ...people];
   return Array.from({ length: sheetCount(people.length, perPage, start) }, (_, page) =>
@@ -95,7 +94,7 @@ export function layOutSheets<T>(people: readonly T[], perPage: number, start: nu
   );
 }
 
-/** The upper left corner of a place of a sheet, counted from 0 along the rows. */
+/** The upper left corner, counted from 0 row by row. */
 export function placeOf(sheet: LabelSheet, at: number): { left: number; top: number } {
   const column = at % sheet.columns;
   const row = Math.floor(at / sheet.columns);
@@ -106,24 +105,20 @@ export function placeOf(sheet: LabelSheet, at: number): { left: number; top: num
   };
 }
 
-/** What stands on paper of somebody, by field. */
 export type PrintedPerson = { id: string } & Partial<Record<BookField, string>>;
 
 export interface PrintCounts {
   total: number;
-  /** Those who have an address that the caller may see. */
   withAddress: number;
 }
 
 export interface PrintedPeople {
   people: PrintedPerson[];
-  /** Chosen, and left out because no address is known. */
   leftOut: { count: number; names: string[] };
 }
 
 export const LEFT_OUT_NAMES = 20;
 
-/** People by cohort in the order of the numbers, those without one last. */
 export function groupByCohort(people: readonly PrintedPerson[]): { cohort: string; people: PrintedPerson[] }[] {
   const groups = new Map<string, PrintedPerson[]>();
   for (const person of people) {

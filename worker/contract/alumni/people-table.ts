@@ -10,7 +10,6 @@ import { NO_RESULT, type SheetContent } from "./sheet-content.ts";
 import { cellName } from "./shown-cells.ts";
 import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
 
-/** A value for everybody of a sheet, told by what stands outside its table. */
 export interface ContextValue {
   field: "cohort" | "graduationYear";
   value: string;
@@ -18,11 +17,10 @@ export interface ContextValue {
   text: string;
 }
 
-/** The people that stand in a sheet, and all that was done to find them. */
 export interface PeopleTable {
   sheet: string;
   isHidden: boolean;
-  /** First and last row of the header, from 1; where there is none, the row above the first person. */
+  /** From 1; without a header, the row above the first person. */
   headerRows: [first: number, last: number];
   hasHeader: boolean;
   heads: string[];
@@ -33,22 +31,17 @@ export interface PeopleTable {
   setAsideCount: number;
   filledDown: number;
   joined: number;
-  /** Cells to the right of every column: the first of them, and how many. */
+  /** Cells to the right of the last column. */
   outside: { row: number; column: number }[];
   outsideCount: number;
-  /** Of people. */
   hiddenRows: number[];
-  /** Columns, from 0, that hold something. */
   hiddenColumns: number[];
-  /** Formulas without a result. */
   noResults: { row: number; column: number }[];
-  /** What looks like a resident registration number, by column. */
   residentNumbers: { column: number; count: number; sample: string }[];
   contextValues: ContextValue[];
   savedDate?: string;
 }
 
-/** A sheet without a table of people. */
 export interface PassedSheet {
   sheet: string;
   isHidden: boolean;
@@ -74,7 +67,7 @@ type GroupField = ContextValue["field"];
 
 export const groupHeaderText = (field: GroupField) => `${ALUMNI_COLUMN_LABELS[field]}(묶음 제목)`;
 
-/** Leaves behind the file's own columns those alone that a title of a group filled. */
+/** Drops the group columns that no title filled. */
 export function keepUsedGroups(
   rows: readonly RawRow[],
   width: number,
@@ -86,7 +79,6 @@ export function keepUsedGroups(
     if (cells.length > width) cells.splice(width, cells.length, ...places.map((at) => cells[at] ?? ""));
 }
 
-/** Columns that hold something and go nowhere. */
 export function unusedColumnSentences({ texts, columns }: Pick<ImportHeader, "texts" | "columns">): string[] {
   const unused = texts.filter((text, at) => text !== "" && columns[at] === null);
   return unused.length === 0
@@ -94,7 +86,6 @@ export function unusedColumnSentences({ texts, columns }: Pick<ImportHeader, "te
     : [`쓰지 않는 열이 ${unused.length}개 있습니다: ${unused.map((text) => `‘${text}’`).join(", ")}`];
 }
 
-/** Formulas without a result, and what looks like a resident registration number, in whatever column. */
 export class CellMarks {
   private readonly noResults: PeopleTable["noResults"] = [];
   private readonly residents = new Map<number, { count: number; sample: string }>();
@@ -116,10 +107,7 @@ export class CellMarks {
   }
 }
 
-/**
- * The people of a sheet.
- * @throws AppError INVALID_INPUT where no table of people is found
- */
+/** @throws AppError INVALID_INPUT when no table of people is found */
 export function findPeopleTable(content: SheetContent, fileName: string): PeopleTable {
   const head = findImportHeader(content.rows, undefined, content.merges);
   const reader = new TableRows(head, content.merges);
@@ -160,10 +148,7 @@ export interface PeopleBook {
   passed: PassedSheet[];
 }
 
-/**
- * The tables of people in the sheets of a file. A sheet of guidance, of counts or without people is passed over and named.
- * @throws AppError the fault of the first sheet, where no sheet has people
- */
+/** Skips and names sheets without people. @throws AppError the first sheet's error, when none has people */
 export function findPeople(sheets: readonly SheetContent[], fileName: string): PeopleBook {
   const tables: PeopleTable[] = [];
   const passed: PassedSheet[] = [];
@@ -180,7 +165,7 @@ export function findPeople(sheets: readonly SheetContent[], fileName: string): P
       passed.push({ sheet, isHidden, reason: error.message });
     }
   }
-  // A guide shows how a row is written: it has a header, and few rows.
+  // A guide sheet has a header and few sample rows.
   const others = tables.filter(({ sheet }) => !GUIDE_NAME.test(sheet));
   if (others.length === 0 || others.length === tables.length) {
     if (tables.length === 0 && fault !== null) throw fault;
@@ -197,7 +182,6 @@ const CONTEXT_LABELS: Record<ContextValue["from"], string> = {
   file: "파일 이름",
 };
 
-/** What is done with the people below a header that is not the first. */
 const READ_BELOW: Partial<Record<SetAsideKind, string>> = {
   reordered: "그 아래는 그 차례로 읽었습니다.",
   otherHeader: "그 아래도 첫 머리글의 열로 읽었으니 확인해 주십시오.",
@@ -207,11 +191,9 @@ const listed = (texts: readonly string[], max = 5) =>
   texts.slice(0, max).join(", ") + (texts.length > max ? ` 외 ${texts.length - max}` : "");
 
 export type TableFacts = Omit<PeopleTable, "sheet" | "isHidden" | "columns" | "certainty" | "rows" | "savedDate"> & {
-  /** People. */
   count: number;
 };
 
-/** All that was done to a sheet beside reading its cells, for a person to agree with. */
 export function tableSentences(table: TableFacts): string[] {
   const { headerRows, hasHeader, heads, setAside, count: people } = table;
   const [first, last] = headerRows;

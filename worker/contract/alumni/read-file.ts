@@ -13,11 +13,10 @@ import type { SheetReader } from "./sheet-reader.ts";
 import { checkWorkbook, readOpenDocumentText, type WorkbookLimits } from "./xlsx-check.ts";
 
 export interface ReadLimits extends WorkbookLimits {
-  /** What is said to a person whose file has more rows. */
   message: string;
 }
 
-/** PDF, programs, PNG, JPEG, GIF, RAR and 7z begin so; all of them may be named like a spreadsheet. */
+/** Signatures of PDF, programs, PNG, JPEG, GIF, RAR and 7z, which may be named like a spreadsheet. */
 const OTHER_KINDS = [
   [0x25, 0x50, 0x44, 0x46],
   [0x4d, 0x5a, 0x90],
@@ -34,7 +33,7 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** A page says in its own head which letters it is written in; what is no Korean text at all is told before. */
+/** The declared charset only tells EUC-KR from UTF-8; other encodings are detected. */
 function decodeMarkup(bytes: Uint8Array<ArrayBuffer>): string {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 4096));
   const named = /(?:charset|encoding)=["']?([\w-]{2,20})/i.exec(start)?.[1]?.toLowerCase();
@@ -43,7 +42,6 @@ function decodeMarkup(bytes: Uint8Array<ArrayBuffer>): string {
   return decodeText(bytes, named === "euc-kr" || named === "ks_c_5601-1987" || named === "cp949" ? "euc-kr" : detected);
 }
 
-/** What stands first in a text that is a page or XML, past spaces and its mark. */
 function markupKind(bytes: Uint8Array<ArrayBuffer>): "html" | "xml" | null {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const encoding = isWide ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "latin1";
@@ -56,7 +54,6 @@ function markupKind(bytes: Uint8Array<ArrayBuffer>): "html" | "xml" | null {
   return "html";
 }
 
-/** A csv or a table set off by tabs, as a sheet. */
 function textSheet(bytes: Uint8Array<ArrayBuffer>, limit: RowLimit): SheetContent {
   const rows: RawRow[] = [];
   for (const raw of readCsv(bytes)) {
@@ -68,8 +65,8 @@ function textSheet(bytes: Uint8Array<ArrayBuffer>, limit: RowLimit): SheetConten
 }
 
 /**
- * The sheets of a file, told by its bytes and not by its name: xlsx, xlsm, xlsb, xls, ods, web pages, XML of Excel 2003, texts.
- * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
+ * Detects the format by bytes: xlsx, xlsm, xlsb, xls, ods, HTML, Excel 2003 XML, text. @throws AppError
+ * UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
 export async function readFileSheets(
   loadReader: () => Promise<SheetReader>,

@@ -30,7 +30,6 @@ const proposed = Object.fromEntries(PROPOSED_FIELDS.map((field) => [field, updat
 
 export const proposeCorrectionInput = z.object({
   ...proposed,
-  /** How they know. */
   note: reasonField,
 });
 
@@ -46,7 +45,7 @@ export type ListCorrectionsQuery = z.output<typeof listCorrectionsQuery>;
 export const acceptCorrectionInput = z.object({ version: versionField });
 
 export const appointRepresentativeInput = z.object({
-  /** What the member signs in with: ID, e-mail or mobile number. */
+  /** A sign-in key: ID, e-mail or mobile number. */
   who: requiredLineField(REPRESENTATIVE_LIMITS.who),
   cohort: z
     .number({ error: "기수를 숫자로 입력해 주십시오." })

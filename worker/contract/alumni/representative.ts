@@ -2,9 +2,9 @@ import type { Page } from "../kernel/envelope.ts";
 import { type AlumniField, type AlumniValues, OWN_ENTRY_FIELDS } from "./columns.ts";
 import type { Reach } from "./figures.ts";
 
-// People who represent a cohort: what they see, and what they propose. Free of zod: their page is drawn by it.
+// Free of zod, because the cohort page uses it.
 
-/** What people correct in their own entry, and the address without which nobody reaches them. */
+/** The fields of one's own entry, plus the e-mail that reaches the person. */
 export const PROPOSED_FIELDS = [...OWN_ENTRY_FIELDS, "email"] as const satisfies readonly AlumniField[];
 
 export type ProposedField = (typeof PROPOSED_FIELDS)[number];
@@ -20,61 +20,50 @@ export const CORRECTION_STATE_NAMES = {
 
 export type CorrectionState = keyof typeof CORRECTION_STATE_NAMES;
 
-/** Whom the page of a cohort shows: those whom mail does not reach, or all. */
 export const COHORT_SHOWN = ["unreached", "all"] as const;
 
 export type CohortShown = (typeof COHORT_SHOWN)[number];
 
-/** What somebody proposed of a person, for who proposed it. */
 export interface OwnCorrection {
   id: string;
   state: CorrectionState;
   fields: ProposedField[];
-  /** Their own words, as long as nobody has decided. */
+  /** The proposer's own text, until the decision. */
   values: ProposedValues;
   note: string;
-  /** Why it was refused. */
   answer: string;
   createdDate: string;
 }
 
-/** Of a person of the cohort; what is closed to members is masked here as there. */
 export interface CohortPerson extends Omit<AlumniValues, "cohort" | "zipCode" | "address" | "memo"> {
   id: string;
   reach: Reach;
-  /** The newest of the caller's own. */
   correction: OwnCorrection | null;
 }
 
 export interface CohortPage extends Page<CohortPerson> {
-  /** Null where the caller represents none. */
   cohort: number | null;
-  /** All that the caller represents. */
   cohorts: number[];
   shown: CohortShown;
-  /** What may be proposed here. */
   fields: ProposedField[];
 }
 
-/** A proposal as the office decides it. */
 export interface CorrectionRow {
   id: string;
   personId: string;
-  /** Empty where the person is not in the address book any more. */
+  /** Empty when the person is no longer in the address book. */
   personName: string;
   cohort: number;
   userName: string;
   state: CorrectionState;
-  /** Both values, as long as nobody has decided. */
   changes: { field: ProposedField; before: string; after: string }[];
   fields: ProposedField[];
   note: string;
   answer: string;
-  /** Who signs in with the proposed address, and could read and correct the entry from then on. */
+  /** The account with the proposed e-mail, which would gain access to the entry. */
   accountName: string;
   createdDate: string;
   decidedDate: string | null;
-  /** Of the person's entry, as it is shown. */
   version: number;
 }
 
@@ -83,11 +72,10 @@ export interface Representative {
   userName: string;
   cohort: number;
   roleName: string;
-  /** Null where it is the person's own role. */
+  /** Null for a role held directly. */
   grantId: string | null;
   startDate: string | null;
   endDate: string | null;
-  /** How many of the cohort are not reached by mail. */
   unreached: number;
 }
 
@@ -97,7 +85,6 @@ export const cohortRoleCode = (cohort: number) => `cohort-${cohort}`;
 
 export const cohortRoleName = (cohort: number) => `${cohort}기 대표`;
 
-/** Where people find the page of their cohort. */
 export const COHORT_PATH = "/Cohort";
 
 export const CORRECTION_EMPTY = "고칠 내용을 한 가지 이상 입력해 주십시오.";

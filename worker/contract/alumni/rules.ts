@@ -4,7 +4,6 @@ import { OWN_FIELD_CODES } from "./own-fields.ts";
 
 export const ALUMNI_SORT_PATTERN = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
 
-/** With the fields of the office's own. */
 export const BOOK_SORT_PATTERN = new RegExp(`^(${[...ALUMNI_SORTS, ...OWN_FIELD_CODES].join("|")})(?:,(ASC|DESC))?$`);
 
 export const ALUMNI_COLUMN_BY_LABEL = new Map(

@@ -6,7 +6,7 @@ const INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
 
 const SYLLABLES_PER_INITIAL = 588;
 
-/** 홍길동 to ㅎㄱㄷ; what is no Hangul syllable is left out. */
+/** 홍길동 to ㅎㄱㄷ; skips everything that is no Hangul syllable. */
 export function initialsOf(name: string): string {
   let initials = "";
   for (const letter of normaliseUnicode(name, "NFC")) {
@@ -20,7 +20,6 @@ const foldText = (value: string) => cleanLine(normaliseUnicode(value, "NFKC")).t
 
 const digitsOf = (value: string) => value.replace(/\D/g, "");
 
-/** What a keyword is looked for in: everything of a row for the office, the open part for members. */
 export function alumniSearchTexts(
   values: AlumniValues,
   openFields: readonly OpenField[],
@@ -31,7 +30,7 @@ export function alumniSearchTexts(
     show("mobile") ? digitsOf(values.mobile) : "",
     show("phone") ? digitsOf(values.phone) : "",
   ];
-  // A character that no keyword holds keeps one field from running into the next.
+  // Joined by a character that no keyword contains, so that fields do not run together.
   const join = (parts: string[]) => parts.map(foldText).filter(Boolean).join("\n");
   return {
     searchAll: join([...common, ...contact(() => true)]),
@@ -41,15 +40,14 @@ export function alumniSearchTexts(
 
 export interface AlumniSearchWord {
   text: string;
-  /** Initial consonants alone: looked for in the name's. */
   isInitials: boolean;
 }
 
-/** The words of a keyword, each of which must be found: "ㅎㄱㄷ", "한빛 내과", "010-1234", "+82 10". */
+/** The words of a keyword, combined by AND: "ㅎㄱㄷ", "한빛 내과", "010-1234", "+82 10". */
 export function alumniSearchWords(keyword: string): AlumniSearchWord[] {
   const words = withoutKoreanCode(cleanLine(keyword)).split(" ").filter(Boolean).slice(0, 5);
   return words.map((word) => {
-    // NFKC would turn the compatibility consonants that a keyboard types into conjoining ones.
+    // NFKC would turn the compatibility consonants of a keyboard into conjoining ones.
     if (/^[ㄱ-ㅎ]+$/.test(word)) return { text: word, isInitials: true };
     const text = /^[\d().+-]+$/.test(word) && digitsOf(word) ? digitsOf(word) : foldText(word);
     return { text, isInitials: false };

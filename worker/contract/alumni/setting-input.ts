@@ -34,7 +34,7 @@ const settingShape = {
   undoDays: integerBetween(ALUMNI_SETTING_LIMITS.undoDays, "일"),
 };
 
-/** What nobody fills in or sees can be neither required, shown nor sorted by. */
+/** A disabled field cannot be required, shown or sorted by. */
 function refuseUnusedFields(settings: AlumniSettings, context: z.RefinementCtx): void {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (!settings.required.every((field) => isFieldUsed(settings, field)))
@@ -53,7 +53,7 @@ export const updateAlumniSettingsInput = z
 
 export type UpdateAlumniSettingsInput = z.output<typeof updateAlumniSettingsInput>;
 
-/** What is stored; what cannot be read falls back by itself, and what disagrees as a whole. */
+/** Unreadable values fall back one by one, contradicting ones all together. */
 const storedFields = z.object({
   off: settingShape.off.catch(DEFAULT_ALUMNI_SETTINGS.off),
   required: settingShape.required.catch(DEFAULT_ALUMNI_SETTINGS.required),

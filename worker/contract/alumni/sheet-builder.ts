@@ -10,7 +10,6 @@ import {
 
 const CELLS_MAX = 5_000_000;
 
-/** A sheet that is being read cell by cell. */
 export class SheetBuilder {
   readonly rows: RawRow[] = [];
   readonly merges: CellRange[] = [];
@@ -21,7 +20,7 @@ export class SheetBuilder {
   private cells: string[] = [];
   private stored: StoredCell[] = [];
   private cellCount = 0;
-  /** Columns that a cell of a row above reaches down to, and to which row. */
+  /** Column to the last row that a cell above covers. */
   private readonly covered = new Map<number, number>();
   private readonly limit: RowLimit;
   readonly name: string;
@@ -41,7 +40,6 @@ export class SheetBuilder {
     this.stored = [];
   }
 
-  /** Where the next cell stands, past what a cell above covers. */
   skipCovered(): void {
     while ((this.covered.get(this.column) ?? 0) >= this.row) this.column += 1;
   }

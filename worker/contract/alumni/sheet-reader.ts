@@ -1,4 +1,4 @@
-/** What we use of SheetJS; it is handed in, because the Worker and the browser each load their own. */
+/** The used part of SheetJS, injected because the Worker and the browser load it differently. */
 export interface SheetReader {
   read(data: Uint8Array, options: Record<string, unknown>): SheetWorkbook;
   SSF: {

@@ -14,11 +14,11 @@ import { checkOldWorkbook } from "./xls-check.ts";
 
 interface CellContext {
   formats: CellFormats;
-  /** Texts of a book from before 1997 come as single bytes. */
+  /** Decodes the single-byte texts of workbooks before Excel 97. */
   decode: (text: string) => string;
 }
 
-/** Numbers of formats that follow the language have none of their own at their first cell. */
+/** SheetJS omits the format of the first cell with a locale-dependent format. */
 const formatOf = ({ z, w = "" }: SheetCell): string =>
   typeof z === "string" ? z : /^\d+\/\d+\/\d+$/.test(w) ? "m/d/yy" : w.includes(":") ? "h:mm:ss" : "General";
 
@@ -26,14 +26,14 @@ function readCell({ formats, decode }: CellContext, cell: SheetCell | undefined)
   if (!cell) return { text: "" };
   const { t, v, w } = cell;
   if (cell.f !== undefined && v === undefined) return { text: NO_RESULT };
-  // A formula without a result: the reader puts the formula itself where the name of the fault stands.
+  // SheetJS puts the formula in place of the error's name.
   if (t === "e") return { text: typeof v === "string" ? NO_RESULT : w || "#VALUE!" };
   if (typeof v === "number") return formats.number(formatOf(cell), v);
   if (typeof v === "boolean") return { text: v ? "TRUE" : "FALSE" };
   return { text: v === undefined || v === null ? "" : formats.text(formatOf(cell), decode(String(v))) };
 }
 
-/** The start of an OLE file: an old xls, or an xlsx that a password locks. */
+/** An OLE file is an old xls or a password-protected xlsx. */
 export const isOleFile = (bytes: Uint8Array) => [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
 
 function readWorkbook(reader: SheetReader, bytes: Uint8Array): SheetWorkbook {
@@ -42,7 +42,7 @@ function readWorkbook(reader: SheetReader, bytes: Uint8Array): SheetWorkbook {
     dense: true,
     cellNF: true,
     cellHTML: false,
-    // Hidden rows and columns are told with the styles alone.
+    // SheetJS reports hidden rows and columns only with styles.
     cellStyles: true,
   };
   try {
@@ -54,7 +54,6 @@ function readWorkbook(reader: SheetReader, bytes: Uint8Array): SheetWorkbook {
   }
 }
 
-/** The texts of a row to its last one; the reader leaves holes where nothing stands. */
 function readRow(context: CellContext, row: number, line: (SheetCell | undefined)[]): RawRow {
   const texts: string[] = [];
   const stored: StoredCell[] = [];
@@ -71,7 +70,7 @@ function readRow(context: CellContext, row: number, line: (SheetCell | undefined
   return stored.length > 0 ? { row, cells, stored } : { row, cells };
 }
 
-/** Korean texts of a book from before 1997, of which the reader knows the bytes alone. */
+/** SheetJS decodes Korean texts before Excel 97 as single bytes. */
 function decodeKoreanBytes(text: string): string {
   if (!/[\u0080-\u00ff]/.test(text) || /[^\u0000-\u00ff]/.test(text)) return text;
   try {
@@ -90,8 +89,8 @@ const indexesOf = (list: readonly ({ hidden?: boolean } | null | undefined)[] | 
 };
 
 /**
- * Every sheet of a workbook that has any text, hidden ones too. Formulas give the value they were saved with.
- * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
+ * Reads sheets with text, including hidden ones; formulas give their saved value. @throws AppError UNSUPPORTED_FILE,
+ * PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
 export function readSheets(reader: SheetReader, bytes: Uint8Array, limit: RowLimit): SheetContent[] {
   const isOld = isOleFile(bytes) && checkOldWorkbook(reader, bytes) === "before 1997";
@@ -136,7 +135,7 @@ export function readSheets(reader: SheetReader, bytes: Uint8Array, limit: RowLim
   return sheets;
 }
 
-/** Does the OLE file say that it holds an encrypted package? Its directory names are UTF-16. */
+/** Searches the OLE directory, whose names are UTF-16. */
 export function isEncryptedPackage(bytes: Uint8Array): boolean {
   const name = Array.from("EncryptedPackage", (letter) => `${letter}\u0000`).join("");
   for (let at = 0; at < bytes.length; at += 60_000) {

@@ -3,9 +3,8 @@ import type { RawRow, StoredCell } from "./csv.ts";
 import { type BookColumn, isOwnFieldCode, type OwnField } from "./own-fields.ts";
 import type { SheetReader } from "./sheet-reader.ts";
 
-// Cells as Excel shows them in Korea, and what the file stores behind them.
+// Renders cells as Excel shows them in Korea, and keeps the stored value.
 
-/** What is read of a cell: its text, and what the file stores where that is something else. */
 export interface ReadCell {
   text: string;
   stored?: Omit<StoredCell, "column">;
@@ -13,14 +12,14 @@ export interface ReadCell {
 
 const DAY_MS = 86_400_000;
 
-/** The last day that Excel knows, 9999-12-31. */
+/** Excel's last day, 9999-12-31. */
 const LAST_DAY = 2_958_465;
 
 const DAYS_1904 = 1462;
 
 const isoDay = (serial: number) => new Date(Math.floor(serial - 25_569) * DAY_MS).toISOString().slice(0, 10);
 
-/** Formats that follow the language of the program. */
+/** Locale-dependent formats. */
 const KOREAN_FORMATS: Readonly<Record<string, string>> = {
   "m/d/yy": "yyyy-mm-dd",
   "m/d/yy h:mm": "yyyy-mm-dd h:mm",
@@ -40,7 +39,7 @@ const quoted = (text: string) => `"${text}"`;
 export function readShown(found: string | null, stored: string, isDate: boolean): ReadCell {
   const shown = found?.replace(/\s+/g, " ").trim() ?? "";
   if (shown === stored) return { text: shown };
-  // 8.21E+11 is how a narrow cell shows a number; zero is what formats hide on purpose.
+  // A narrow cell shows 8.21E+11; formats hide zero on purpose.
   const isReadable = shown === "" ? found !== null && stored === "0" : !/^-?[\d.]+E[+-]\d+$/i.test(shown);
   return { text: isReadable ? shown : stored, stored: { shown, stored, isDate } };
 }
@@ -48,13 +47,13 @@ export function readShown(found: string | null, stored: string, isDate: boolean)
 interface PreparedFormat {
   code: string;
   isDate: boolean;
-  /** Does its text depend on the day itself? */
+  /** Whether the text depends on the day itself. */
   isOfDay: boolean;
   hasDay: boolean;
   isKnown: boolean;
 }
 
-/** Numbers as Korean Excel shows them. The reader knows neither Korean letters outside quotes nor names of weekdays. */
+/** SheetJS knows neither unquoted Korean letters in formats nor weekday names. */
 export class CellFormats {
   private readonly prepared = new Map<string, PreparedFormat>();
   private readonly ssf: SheetReader["SSF"];
@@ -84,7 +83,7 @@ export class CellFormats {
       if (isDate && isKorean && name === "mmmm") return 'm"월"';
       if (isDate && isKorean && name === "am/pm") {
         isOfDay = true;
-        // The hours count to 12 only beside the reader's own sign.
+        // SheetJS counts 12 hours only next to its own AM/PM sign.
         return 'AM/PM"%p"';
       }
       return piece.length <= 2 && /[^\u0000-\u007f]/u.test(piece) && !/^[\\_*]/.test(piece) ? quoted(piece) : piece;
@@ -121,7 +120,7 @@ export class CellFormats {
     return readShown(found, isDay ? isoDay(serial) : String(value), isDay);
   }
 
-  /** A text that a format adds to: @"님". A format that hides it hides nothing from an import. */
+  /** Applies a text format such as @"님"; a format that hides text is ignored. */
   text(format: string, value: string): string {
     if (!format.includes("@") || format === "@") return value;
     return this.textOf(this.prepare(format), value)?.trim() || value;
@@ -135,10 +134,8 @@ const SAMPLES = 5;
 const letters = (at: number): string =>
   (at < 26 ? "" : letters(Math.floor(at / 26) - 1)) + String.fromCodePoint(65 + (at % 26));
 
-/** C5, as a spreadsheet names a cell. */
 export const cellName = (row: number, column: number) => `${letters(column)}${row}`;
 
-/** Reads the cells of mapped columns: dates and numbers as they are stored, texts as they are shown. */
 export class ShownCells {
   private readonly dates: string[] = [];
   private readonly others: string[] = [];

@@ -5,5 +5,4 @@ export const ALUMNI_SORTS = [...ALUMNI_WHO_FIELDS, "createdDate", "modifiedDate"
 
 export type AlumniSortField = (typeof ALUMNI_SORTS)[number];
 
-/** With the fields of the office's own. */
 export type BookSortField = AlumniSortField | OwnFieldCode;

@@ -4,7 +4,6 @@ import { headerMeaning, isNumberingHeader } from "./header-words.ts";
 import { type FoundHeader, IMPORT_SAMPLE_NAME } from "./import-header.ts";
 import type { CellRange } from "./sheet-content.ts";
 
-/** Why a row is no person. */
 export const SET_ASIDE_LABELS = {
   title: "제목",
   subtotal: "합계",
@@ -22,7 +21,6 @@ export type SetAsideKind = keyof typeof SET_ASIDE_LABELS;
 export interface SetAsideRow {
   row: number;
   kind: SetAsideKind;
-  /** What stands in it, as far as it fits a line. */
   text: string;
 }
 
@@ -38,7 +36,7 @@ const SET_ASIDE_KEPT = 500;
 const OUTSIDE_KEPT = 100;
 
 const isCount = (text: string) => SUBTOTAL.test(text) || HEAD_COUNT.test(text);
-/** Before the words of headers are looked up, which takes its time in a list of 50,000. */
+/** A cheap test before the header lookup, which is slow in a list of 50,000. */
 const NAME_WORD = /이 ?름|성 ?[명함]|존함|name|^id$/i;
 
 const plain = (text: string) => normaliseUnicode(text, "NFKC").trim();
@@ -47,18 +45,16 @@ const word = (text: string) =>
     .replace(/[\s.:·]/g, "")
     .toLowerCase();
 
-/** Between the rows of a table and the people in them: what merged cells say is filled in, what is nobody is set aside. */
+/** Fills merged cells down and sets aside rows that are no people. */
 export class TableRows {
   readonly setAside: SetAsideRow[] = [];
   setAsideCount = 0;
-  /** Cells that took the text of the merged cell above them. */
   filledDown = 0;
-  /** Rows that went to the person above, because the name is one cell over both. */
+  /** Rows joined to the person above, because one name cell spans both. */
   joined = 0;
-  /** Cells of people to the right of every column, which nothing reads: the first of them, and how many. */
+  /** Cells to the right of the last column, which are ignored. */
   readonly outside: { row: number; column: number }[] = [];
   outsideCount = 0;
-  /** Those of `groupFields` that a title filled so far. */
   usedGroups: ("cohort" | "graduationYear")[] = [];
   private readonly head: FoundHeader;
   private readonly merges: CellRange[];
@@ -68,9 +64,9 @@ export class TableRows {
   private readonly cohortAt: number;
   private readonly yearAt: number;
   private readonly headerKey: string;
-  /** Where each cell belongs, below a header that names the same columns in another order. */
+  /** Column positions below a repeated header with another order. */
   private order: number[] | null = null;
-  /** What the title above a group of rows says, where no column does. */
+  /** Values from the title above a group of rows. */
   private group: { cohort: string; year: string } = { cohort: "", year: "" };
 
   constructor(head: FoundHeader, merges: readonly CellRange[]) {
@@ -82,7 +78,6 @@ export class TableRows {
     this.headerKey = keyOf(head.texts);
   }
 
-  /** Columns behind the file's own that the titles of groups filled: their fields, in the order of the cells. */
   get groupFields(): ("cohort" | "graduationYear")[] {
     return [
       ...(this.cohortAt < 0 ? (["cohort"] as const) : []),
@@ -95,7 +90,7 @@ export class TableRows {
     return { setAside, setAsideCount, filledDown, joined, outside, outsideCount };
   }
 
-  /** The people, each with the cells of the file's columns, and behind them those of `groupFields` where a title fills them. */
+  /** Yields people with the file's columns, followed by those of `groupFields`. */
   *read(rows: Iterable<RawRow>): Generator<RawRow> {
     let person: RawRow | null = null;
     for (const { row, cells: given, stored: storedAt } of rows) {
@@ -139,7 +134,6 @@ export class TableRows {
     this.setAside.push({ row, kind, text });
   }
 
-  /** Reads on below a header that is not the first, which may name the columns in another order. */
   private turnTo(cells: readonly string[]): SetAsideKind {
     this.order = null;
     if (keyOf(cells) === this.headerKey) return "header";
@@ -157,7 +151,6 @@ export class TableRows {
     return this.order.every((place, at) => place === at) ? "header" : "reordered";
   }
 
-  /** The column of the first header that a header's word means; -1 where none does. */
   private placeOf(text: string): number {
     const same = this.head.texts.findIndex((head) => word(head) === word(text));
     const meaning = headerMeaning(text);
@@ -234,7 +227,7 @@ export class TableRows {
     return null;
   }
 
-  /** 제3기 (12명) alone in a row: everybody below is of it. */
+  /** A row with only 제3기 (12명) applies to everyone below. */
   private opensGroup(cell: string): boolean {
     if (cell.length > 60) return false;
     const text = cell.replace(/\s+/g, " ");
@@ -252,7 +245,6 @@ export class TableRows {
   }
 }
 
-/** Each cell where its column stands in the first header; what is beyond stays beyond. */
 function inOrder(cells: readonly string[], order: readonly number[]): string[] {
   const placed: string[] = [];
   for (const [at, text] of cells.entries()) placed[order[at] ?? at] = text;
@@ -267,7 +259,7 @@ const keyOf = (texts: readonly string[]) =>
 
 const isHeaderWord = (text: string) => headerMeaning(text) !== null || isNumberingHeader(text);
 
-/** A person over two rows: what the second says besides is put behind what the first says. */
+/** Joins a person's two rows by appending the values of the second. */
 function joinCells(above: readonly string[], below: readonly string[]): string[] {
   return Array.from({ length: Math.max(above.length, below.length) }, (_, at) => {
     const [first = "", second = ""] = [above[at], below[at]];

@@ -1,11 +1,10 @@
 import { unsupportedFileError } from "./csv.ts";
 import { type SheetReader } from "./sheet-reader.ts";
 
-// Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
+// Checks an old xls first, because SheetJS trusts every count in the file.
 
 const BOF = 0x0809;
 
-/** What the first record says of a book of Excel 5 and 95. */
 const VERSION_BEFORE_1997 = 0x0500;
 
 const LOCKED = 0x002f;
@@ -14,20 +13,17 @@ const TEXTS = 0x00fc;
 
 const CONTINUED = 0x003c;
 
-/** Records that begin with a row and a column. */
 const CELLS = new Set([0x0006, 0x00bd, 0x00be, 0x00d6, 0x00fd, 0x0201, 0x0203, 0x0204, 0x0205, 0x027e]);
 
 const RECORD_BYTES_MAX = 8224;
 
 const COLUMNS_MAX = 256;
 
-/** The least that a text takes: its length and its kind. */
 const TEXT_BYTES_MIN = 3;
 
 export const damagedFileError = () =>
   unsupportedFileError("손상되었거나 끝까지 저장되지 않은 파일입니다. 다시 저장하여 올려 주십시오.");
 
-/** What an OLE file holds under the name that Excel gives to a book. */
 function workbookStream({ CFB }: SheetReader, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   let entry: ReturnType<typeof CFB.find>;
   try {
@@ -42,9 +38,8 @@ function workbookStream({ CFB }: SheetReader, bytes: Uint8Array): Uint8Array<Arr
 }
 
 /**
- * Refuses an xls whose records are not whole, or that claims more texts or columns than there can be.
- * @returns whether its texts are single bytes, as before 1997
- * @throws AppError UNSUPPORTED_FILE
+ * Refuses truncated records and impossible counts. @returns whether texts are single bytes @throws AppError
+ * UNSUPPORTED_FILE
  */
 export function checkOldWorkbook(reader: SheetReader, bytes: Uint8Array): "before 1997" | "since 1997" {
   const settings = workbookStream(reader, bytes);

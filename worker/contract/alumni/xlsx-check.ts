@@ -2,7 +2,7 @@ import { damagedFileError } from "./xls-check.ts";
 import { tooLargeFileError, unsupportedFileError } from "./csv.ts";
 import { AppError } from "../kernel/errors.ts";
 
-// Looks into an xlsx before a reader is given it: a reader takes whatever time and memory the file asks for.
+// Checks an xlsx first, because SheetJS has no limits of time and memory.
 
 const ENTRIES_MAX = 2000;
 
@@ -14,7 +14,7 @@ interface ZipEntry {
   offset: number;
 }
 
-/** The central directory: what is inside and how large it says it is, before anything is unpacked. */
+/** Reads the central directory: declared sizes are known before anything is unpacked. */
 function zipEntries(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
@@ -45,13 +45,11 @@ function zipEntries(bytes: Uint8Array): ZipEntry[] {
 export interface WorkbookLimits {
   /** Bytes of all parts unpacked. */
   inflatedBytes: number;
-  /** Rows with people in them; what a sheet may hold besides is a multiple of it. */
   rows: number;
-  /** Cells with a value for each of them. */
   cellsPerRow: number;
 }
 
-/** What a sheet may hold besides for each row of people: tags of rows, cells that are but styled. */
+/** Allowance per row of people: row tags and styled empty cells. */
 const PER_ROW = { rows: 4, styled: 60 } as const;
 
 function unpackEntry(bytes: Uint8Array<ArrayBuffer>, { offset, packed, method }: ZipEntry): ReadableStream<Uint8Array> {
@@ -65,7 +63,7 @@ const [LESS, GREATER, SLASH, SPACE] = [0x3c, 0x3e, 0x2f, 0x20];
 
 const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77];
 
-/** Counts the tags of a piece of a sheet; one that is cut by the piece's end may be missed. */
+/** May miss a tag that a chunk's end splits. */
 function countTags(piece: Uint8Array, tags: { rows: number; cells: number; styled: number }): void {
   for (let at = piece.indexOf(LESS); at >= 0; at = piece.indexOf(LESS, at + 1)) {
     if (piece[at + 1] === R && piece[at + 2] === O && piece[at + 3] === W) tags.rows += 1;
@@ -88,8 +86,8 @@ function refuseTooManyCells(
 }
 
 /**
- * Refuses an xlsx that a reader should not be given: no workbook, too much in it, more in it than it says, a DOCTYPE.
- * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE
+ * Refuses other zips, oversized content, wrong declared sizes and DOCTYPE. @throws AppError UNSUPPORTED_FILE,
+ * PAYLOAD_TOO_LARGE
  */
 export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: WorkbookLimits): Promise<"excel" | "ods"> {
   const bomb = () =>
@@ -98,7 +96,7 @@ export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: Work
   const isExcel = entries.some((entry) => /^xl\/workbook\.(xml|bin)$/i.test(entry.name));
   const isOpenDocument = !isExcel && entries.some((entry) => entry.name === OPEN_DOCUMENT_PART);
   if (!isExcel && !isOpenDocument) throw unsupportedFileError("엑셀 파일(xlsx)이 아닙니다.");
-  // Whatever a part is called: a book may name any of them as its sheet.
+  // Counts every part: a workbook may name any of them as its sheet.
   if (entries.reduce((sum, entry) => sum + entry.size, 0) > limits.inflatedBytes) throw bomb();
   let inflated = 0;
   const tags = { rows: 0, cells: 0, styled: 0 };
@@ -128,10 +126,10 @@ export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: Work
 
 const OPEN_DOCUMENT_PART = "content.xml";
 
-/** The part of an OpenDocument that holds its tables, once `checkWorkbook` found it harmless. */
+/** Call `checkWorkbook` first. */
 export async function readOpenDocumentText(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const entries = zipEntries(bytes);
-  // An encrypted one says so in its manifest, and its parts are no XML.
+  // An encrypted file declares it in the manifest, and its parts are no XML.
   const manifest = entries.find((entry) => entry.name === "META-INF/manifest.xml");
   if (manifest && (await new Response(unpackEntry(bytes, manifest)).text()).includes("manifest:encryption-data"))
     throw unsupportedFileError("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");

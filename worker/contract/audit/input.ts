@@ -3,12 +3,11 @@ import { z } from "zod";
 import { AUDIT_FILTER_LIMITS } from "./rules.ts";
 
 const auditFilter = {
-  /** The beginning of an action's code, for example `member` or `signin.failed`. */
+  /** A prefix of an action's code, for example `member` or `signin.failed`. */
   action: optionalParameter(z.string().regex(/^[A-Za-z][A-Za-z.-]{0,60}$/, "형식이 올바르지 않습니다.")),
-  /** A part of the name of who did it. */
   actor: lineField(AUDIT_FILTER_LIMITS.actor).optional(),
   targetId: lineField(100).optional(),
-  /** Whose data: a name, an ID, an e-mail address or a number; finds the exports that the person was in, too. */
+  /** The person concerned: name, ID, e-mail or number; includes exports with that person. */
   subject: lineField(AUDIT_FILTER_LIMITS.subject).optional(),
   address: lineField(AUDIT_FILTER_LIMITS.address).optional(),
   from: optionalParameter(dayField),
@@ -17,7 +16,7 @@ const auditFilter = {
 
 export const listAuditQuery = z.object({
   ...auditFilter,
-  /** Looks, such as lists that were opened, are left out and counted. */
+  /** Read events, such as opened lists, are hidden and counted. */
   reads: optionalParameter(z.enum(["shown", "folded"])),
   ...pageFields(30),
 });

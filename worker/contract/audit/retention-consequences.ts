@@ -6,7 +6,6 @@ interface RuleState {
   days: number;
 }
 
-/** What follows from rules that begin to destroy by themselves, or do so earlier. */
 export function retentionConsequences(
   before: readonly (RuleState & { rule: RetentionRule; due: number })[],
   after: Record<RetentionRule, RuleState>,
@@ -14,7 +13,7 @@ export function retentionConsequences(
   return before.flatMap(({ rule, on, days, due }) => {
     const next = after[rule];
     const { label, since, min, max } = RETENTION_RULES[rule];
-    // What will be refused is not asked about.
+    // Invalid values are refused later, without a confirmation.
     if (!(next.days >= min && next.days <= max)) return [];
     if (!next.on || (on && next.days >= days)) return [];
     const count = `${formatCount(due)}건`;

@@ -7,7 +7,7 @@ const ruleShape = (rule: RetentionRule) => {
   return z.object({ on: z.boolean().catch(on), days: z.number().int().catch(days) }).catch({ on, days });
 };
 
-/** What stands under `site_setting.privacy`; what is missing or broken falls back to the rule's own numbers. */
+/** `site_setting.privacy`; missing or broken values fall back to the rule's default. */
 export const privacySettings = z.object({
   requestDays: z.number().int().min(1).max(30).catch(10),
   rules: z.preprocess(
@@ -23,7 +23,7 @@ export const privacySettings = z.object({
 
 export type PrivacySettings = z.output<typeof privacySettings>;
 
-/** How long the bin of the address book keeps people; null where nothing empties it. */
+/** Days in the recycle bin; null without a retention rule. */
 export const alumniBinDays = ({ rules }: PrivacySettings): number | null =>
   rules["alumni-bin"].on ? rules["alumni-bin"].days : null;
 

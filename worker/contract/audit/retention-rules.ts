@@ -1,23 +1,19 @@
 import { valuesOf } from "../kernel/labels.ts";
 
-/** How long before their account ends an inactive member is told. */
+/** How long before deletion an inactive member is notified. */
 export const DELETION_WARNING_DAYS = 30;
 
 interface RetentionRuleText {
   label: string;
-  /** What its days are counted from. */
   since: string;
   hint: string;
-  /** What stands in the register of what was destroyed. */
   kind: string;
   min: number;
   max: number;
-  /** Until a setting says otherwise. */
   days: number;
   on: boolean;
 }
 
-/** What is destroyed when its time is over. The numbers are the beginning of settings; `min` and `max` are the law's or ours. */
 export const RETENTION_RULES = {
   leftover: {
     label: "탈퇴한 회원의 남은 정보",
@@ -131,7 +127,6 @@ export const RETENTION_RULES = {
   },
 } as const satisfies Record<string, RetentionRuleText>;
 
-/** What a row of the register went by: a rule, the person's own doing, or the office's at their request. */
 export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
   retire: "본인 탈퇴",
   request: "정보주체의 삭제 요구",

@@ -2,10 +2,8 @@ import { SITE_PERMISSION_NAMES } from "../kernel/permission-names.ts";
 import type { SitePermission } from "../kernel/permissions.ts";
 import { CONSOLE_ROWS } from "../kernel/console/console-pages.ts";
 
-/** What a filter of the audit log takes. */
 export const AUDIT_FILTER_LIMITS = { actor: 50, subject: 100, address: 64 } as const;
 
-/** What the rows of the log are about. */
 export const AUDIT_TARGET_NAMES: Record<string, string> = {
   agreement: "동의 문서",
   alarm: "알림",
@@ -41,7 +39,6 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   ...Object.fromEntries(CONSOLE_ROWS.map(({ code, name }) => [code, name])),
 };
 
-/** Settings as their pages are called. */
 const SETTING_NAMES: Record<string, string> = {
   site: "사이트 정보",
   authentication: "가입 설정",
@@ -58,7 +55,7 @@ const SETTING_NAMES: Record<string, string> = {
   consent: "수신 동의 확인",
 };
 
-/** What a row is about, in words: its kind, and by name which one; nobody reads an id. @param name as it is called now */
+/** Describes the target by kind and name, never by id. @param name the current name */
 export function auditTargetText({ targetType, targetId, targetName }: AuditTarget): string {
   const kind = AUDIT_TARGET_NAMES[targetType] ?? targetType;
   const own = targetType === "setting" ? SETTING_NAMES[targetId] : undefined;
@@ -66,7 +63,6 @@ export function auditTargetText({ targetType, targetId, targetName }: AuditTarge
   return name ? `${kind} ‘${name}’` : kind;
 }
 
-/** Why a row shows nothing but who, when and what kind of act. */
 export function auditLackText(lacks: string): string {
   if (lacks === "own") return "본인만 볼 수 있는 내용입니다.";
   if (lacks.startsWith("Board_")) return "이 게시판의 ‘관리’ 권한이 있어야 볼 수 있습니다.";

@@ -4,7 +4,6 @@ import type { PrivacySettings } from "./retention-input.ts";
 export interface AuditSubjectRow {
   id: string;
   subjectType: "user" | "alumni";
-  /** As the person is called now; empty when nothing is known any more. */
   name: string;
   email: string;
 }
@@ -25,17 +24,15 @@ export interface AuditRow {
   action: string;
   targetType: string;
   targetId: string;
-  /** As it is called now; empty where it is gone. */
   targetName: string;
   subjectCount: number;
   reason: string;
   detail: Record<string, unknown> | null;
-  /** The permission that the reader lacks: nothing but who, when and what kind of act is shown. */
+  /** The missing permission, without which only who, when and the kind of action are shown. */
   lacks: string | null;
 }
 
 export interface AuditLogPage extends Page<AuditRow> {
-  /** Looks that the search would find and the list leaves out. */
   foldedReads: number;
 }
 

@@ -13,10 +13,10 @@ const boardShape = {
   description: lineField(BOARD_LIMITS.description),
   boardType: z.enum(["list", "gallery", "faq"]),
   categories: z.array(requiredLineField(BOARD_LIMITS.category)).max(BOARD_LIMITS.categoriesMax),
-  /** Left out of a change, they stay. */
+  /** Optional: a change without them keeps the stored ones. */
   englishName: lineField(BOARD_LIMITS.englishName).optional(),
   englishDescription: lineField(BOARD_LIMITS.englishDescription).optional(),
-  /** In the order of `categories`; an empty one has no English name. */
+  /** In the order of `categories`; empty for a category without an English name. */
   englishCategories: z.array(lineField(BOARD_LIMITS.englishCategory)).max(BOARD_LIMITS.categoriesMax).optional(),
   pageSize: wholeNumber(BOARD_LIMITS.pageSizeMin, BOARD_LIMITS.pageSizeMax),
   useComment: flagField,
@@ -25,7 +25,7 @@ const boardShape = {
   fileMaxCount: wholeNumber(0, BOARD_LIMITS.filesMax),
   fileMaxSize: wholeNumber(0, SIZE_LIMITS.documentBytes),
   fileExtensions: z.array(z.enum(FILE_EXTENSIONS)),
-  /** Role code to what that role may do here; a role that is not named keeps what it has. */
+  /** Role code to board actions; omitted roles keep their grant. */
   grant: z.record(roleCode, z.array(z.enum(BOARD_ACTIONS))),
 };
 
@@ -51,7 +51,7 @@ export const createBoardInput = z.object({
   grant: boardShape.grant.optional(),
 });
 
-/** A board in a file of settings; who may do what there stands with the roles. */
+/** Permissions are exported with the roles. */
 export const boardDocument = createBoardInput.omit({ grant: true }).extend({ isClosed: flagField });
 
 export type BoardDocument = z.output<typeof boardDocument>;

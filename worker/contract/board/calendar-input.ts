@@ -7,7 +7,7 @@ const month = z
   .optional()
   .catch(undefined);
 
-/** From the address of a page: what it does not understand is as if it were not there. */
+/** Ignores invalid parameters of a page address. */
 export const calendarPageQuery = z.object({ month, board: boardCode.optional().catch(undefined) });
 
 export type CalendarPageQuery = z.output<typeof calendarPageQuery>;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { EVENT_LIMITS, eventProblems } from "./event-rules.ts";
 import { flagField, isoDateField, lineField } from "../kernel/fields.ts";
 
-/** When and where an item takes place. */
 export const eventInput = z
   .object({
     isAllDay: flagField.default(false),
@@ -12,7 +11,7 @@ export const eventInput = z
     deadline: isoDateField.nullish(),
     isCancelled: flagField.default(false),
   })
-  // Behind the fields: what is no date has been said by then.
+  // Runs after the fields, which report invalid dates.
   .transform((event, issues) => {
     for (const [field, message] of Object.entries(eventProblems(event)))
       issues.addIssue({ code: "custom", path: [field], message });
@@ -23,7 +22,6 @@ export type EventInput = z.output<typeof eventInput>;
 
 const line = lineField(30).default("");
 
-/** The same as a form holds it, finished or not. */
 export const draftEventInput = z.object({
   isOn: flagField.default(false),
   isAllDay: flagField.default(false),

@@ -3,9 +3,8 @@ import { DAY_MS } from "../kernel/limits.ts";
 
 export const EVENT_LIMITS = {
   place: 200,
-  /** From the first day to the last: a list asks no further back than this. */
+  /** The maximum length of an event, and how far back lists look. */
   daysMax: 366,
-  /** Of a board on the home page. */
   onHome: 4,
   coming: 20,
   inMonth: 500,
@@ -26,7 +25,7 @@ export const EVENT_MESSAGES = {
 export interface EventTimes {
   isAllDay: boolean;
   startDate: Date;
-  /** The first moment after it. */
+  /** Exclusive. */
   endDate: Date;
   deadline?: Date | null | undefined;
 }
@@ -34,7 +33,6 @@ export interface EventTimes {
 const isKoreanMidnight = (date: Date) => startOfKoreanDay(koreanDay(date)).getTime() === date.getTime();
 const yearOf = (date: Date) => toKoreanClock(date).getUTCFullYear();
 
-/** What is wrong with the times, by field; empty where nothing is. */
 export function eventProblems({ isAllDay, startDate, endDate, deadline }: EventTimes): Record<string, string> {
   const years = [startDate, endDate, deadline ?? startDate].map(yearOf);
   if (years.some((year) => year < EVENT_LIMITS.yearMin || year > EVENT_LIMITS.yearMax))
@@ -48,7 +46,7 @@ export function eventProblems({ isAllDay, startDate, endDate, deadline }: EventT
   return {};
 }
 
-/** The days in Korea that an event stands on: one that ends at midnight has ended the day before. */
+/** An event that ends at midnight does not include the next day. */
 export function eventDays({ startDate, endDate }: Pick<EventTimes, "startDate" | "endDate">): {
   first: string;
   last: string;
@@ -57,14 +55,13 @@ export function eventDays({ startDate, endDate }: Pick<EventTimes, "startDate" |
   return { first: koreanDay(startDate), last: koreanDay(last) };
 }
 
-/** `day` (2026-12-11) and `count` days more, or less. */
 export const addDays = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 
-/** The weeks that a month (2026-12) stands on, from Sunday to Saturday, as days. */
+/** The weeks of a month (2026-12), Sunday to Saturday, as days. */
 export function monthWeeks(month: string): string[][] {
   const first = `${month}-01`;
   const start = addDays(first, -new Date(`${first}T00:00:00Z`).getUTCDay());
@@ -74,7 +71,6 @@ export function monthWeeks(month: string): string[][] {
   return weeks;
 }
 
-/** 2026-12 and `count` months more, or less. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);

@@ -36,7 +36,6 @@ export const boardSort = boardSortText.default("createdDate,DESC").transform((va
 export const listItemsQuery = z.object({
   boardCode,
   page: pageNumber,
-  /** Absent: the board's own page size. */
   size: pageSize(0),
   sort: boardSort,
   showItemToMain: flagField.default(false),
@@ -61,7 +60,7 @@ const itemFields = {
   fileIds: z.array(idField).max(100).default([]),
   publishDate: isoDateField.nullish(),
   pinnedUntil: isoDateField.nullish(),
-  /** On a board with events; null takes the event off an item that had one. */
+  /** For boards with events; null removes the item's event. */
   event: eventInput.nullish(),
 };
 
@@ -100,7 +99,7 @@ export const draftPath = z.object({ boardCode });
 
 export const draftQuery = z.object({ itemNo: itemNo.optional() });
 
-/** A form as it stands, finished or not: nothing is required, and dates are what the controls hold. */
+/** An incomplete form: nothing is required, dates are raw control values. */
 export const draftInput = z.object({
   title: lineField(SIZE_LIMITS.titleLength).default(""),
   content: z.string().max(SIZE_LIMITS.postBytes).default(""),
@@ -114,9 +113,8 @@ export const draftInput = z.object({
       publishDate: lineField(30).default(""),
       fileIds: z.array(idField).max(100).default([]),
       event: draftEventInput.prefault({}),
-      /** Of the item when the writing began; 0 for a new one. */
       version: z.number().int().min(0).default(0),
-      /** Of this writing: a new item that was sent before, by whatever screen, is not made twice. */
+      /** The idempotency key of a new item. */
       formKey: z
         .string()
         .regex(/^[0-9a-f]{0,64}$/)
@@ -127,7 +125,6 @@ export const draftInput = z.object({
 
 export type DraftInput = z.output<typeof draftInput>;
 
-/** Of an item, or of one of its comments. */
 export const reportInput = z
   .object({
     reason: z.enum(REPORT_REASON_CODES, { error: "신고 사유를 골라 주십시오." }),

@@ -7,7 +7,7 @@ function itemNos() {
   return z.array(z.number().int().min(1).max(999_999_999)).min(1).max(BULK_ITEMS_MAX);
 }
 
-/** What a manager does with many at once. `destroy` and `restore` are for what lies in the bin. */
+/** `destroy` and `restore` apply to items in the recycle bin. */
 export const bulkItemsInput = z.discriminatedUnion("action", [
   z.object({ action: z.enum(["delete", "restore", "destroy"]), itemNos: itemNos() }),
   z.object({ action: z.literal("move"), itemNos: itemNos(), toBoardCode: boardCode }),

@@ -4,7 +4,7 @@ import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const FILE_EXTENSIONS = valuesOf(FILE_TYPES);
 
-/** Words that stand at the place of a code in the calls of items. */
+/** Route segments that would collide with a board code. */
 export const RESERVED_BOARD_CODES = ["bin", "search", "images", "download-data"];
 
 export const BOARD_SORT_FIELDS = ["createdDate", "viewCount", "title", "itemNo"] as const;
@@ -28,7 +28,6 @@ export const BOARD_LIMITS = {
   boardCode: SIZE_LIMITS.codeLength,
   description: 200,
   category: 20,
-  /** The same names take more letters in English. */
   englishName: 100,
   englishDescription: 400,
   englishCategory: 40,

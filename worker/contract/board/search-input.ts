@@ -5,7 +5,7 @@ import { dayField, isoDateField, requiredLineField, pageNumber, pageFields } fro
 import { SEARCH_ORDERS, SEARCH_TARGETS } from "./search-terms.ts";
 import { boardCode } from "./input.ts";
 
-/** A day of the calendar as it is in Korea, or a moment; `end` takes a day to its last one. */
+/** A day in Korea or a moment; with `end` a day includes its last moment. */
 const searchMoment = (end: boolean) =>
   z.union([
     dayField.transform((day) => new Date(startOfKoreanDay(day).getTime() + (end ? DAY_MS - 1 : 0))),
@@ -27,9 +27,9 @@ export const searchQuery = z.object({ ...pageFields(20), boardCode: boardCode.op
 
 export type SearchInput = z.output<typeof searchInput> & { page: number; size: number };
 
-/** From the address of a page, where nothing is yet searched for without a keyword. */
+/** For a page address, where the keyword may be missing. */
 export const searchPageQuery = z.object({
-  /** Whoever made the address: what is too long is said by the page. */
+  /** Not limited here: the page reports a keyword that is too long. */
   keyword: z
     .string()
     .transform((value) => value.slice(0, 400))

@@ -1,24 +1,20 @@
 import { foldSearchText, keywordTokens, queryTerms, STARTS_WITH_CJK } from "./search-terms.ts";
 
-/** One way to hold a part of a search: all of these words. */
 export interface PartWording {
-  /** As it is written, for whoever reads what else was looked for. */
   label: string;
   words: readonly string[];
-  /** What stands for it in the index. */
   terms: readonly string[];
 }
 
-/** A part of a search as it was typed, and what means the same: one of them will do. */
+/** The typed wording first, then its synonyms; one of them must match. */
 export type SearchPart = readonly [PartWording, ...PartWording[]];
 
-/** So many words of the same meaning are looked for beside what was typed, and so many terms of each. */
+/** Limits synonyms and the index terms of each. */
 const OTHER_WORDINGS_MAX = 8;
 const OTHER_TERMS_MAX = 8;
-/** Of what was typed, all words together. */
 const TYPED_TERMS_MAX = 32;
 
-/** A Korean word shorter than this is replaced as a whole alone: it stands within too many others. */
+/** Shorter Korean words are replaced only as a whole: they occur within too many others. */
 const INNER_WORD_MIN = 3;
 
 interface Synonym {
@@ -31,7 +27,7 @@ const IS_DIGIT = /\p{N}/u;
 
 const sameKind = (a: string, b: string) => [IS_LATIN, IS_DIGIT].some((kind) => kind.test(a) && kind.test(b));
 
-/** Where a word of the list stands within a longer one: "mri" in "mri검사", not in "mribody". */
+/** Finds a synonym within a word: "mri" in "mri검사", not in "mribody". */
 function placeWithin(word: string, inner: string): number {
   const at = word.indexOf(inner);
   if (at < 0 || word === inner) return -1;
@@ -47,7 +43,6 @@ const otherWording = (label: string, word: string): PartWording => ({
   terms: queryTerms(label).slice(0, OTHER_TERMS_MAX),
 });
 
-/** The wordings of the same meaning for some words that stand together, as a whole or for one within another. */
 function otherWordings(word: string, isOne: boolean, groups: readonly (readonly Synonym[])[]): PartWording[] {
   const whole = groups.find((group) => group.some((each) => each.word === word));
   if (whole) return whole.filter((each) => each.word !== word).map((each) => otherWording(each.label, each.word));
@@ -67,9 +62,8 @@ function otherWordings(word: string, isOne: boolean, groups: readonly (readonly 
 }
 
 /**
- * What a keyword asks for, part by part, all of which a hit holds. Spaces make no difference to the list: "자기 공명 영상"
- * is one part where the list has "자기공명영상".
- * @param groups words that mean the same
+ * Splits a keyword into parts, combined by AND. Spaces do not matter: "자기 공명 영상" matches "자기공명영상". @param groups
+ * synonyms
  */
 export function searchParts(keyword: string, groups: readonly (readonly string[])[]): SearchPart[] {
   const known = groups.map((group) =>
@@ -96,11 +90,9 @@ export function searchParts(keyword: string, groups: readonly (readonly string[]
   return parts;
 }
 
-/** Every word that may be marked in a hit. */
 export const partWords = (parts: readonly SearchPart[]): string[] => [
   ...new Set(parts.flat().flatMap(({ words }) => words)),
 ];
 
-/** What was looked for beside what was typed. */
 export const otherLabels = (parts: readonly SearchPart[]): string[] =>
   parts.flatMap(([, ...others]) => others.map(({ label }) => label));

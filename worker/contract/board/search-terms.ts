@@ -1,5 +1,5 @@
 import { normaliseUnicode } from "../kernel/text.ts";
-/** What the words of a search are, the same for the index, for the query and for the mark in the page. */
+/** Word splitting that is shared by the index, the query and the highlighting. */
 const CJK = "[\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]";
 
 export const WORD_RUNS = new RegExp(`${CJK}+|(?:(?!${CJK})[\\p{L}\\p{M}])+|\\p{N}+`, "gu");
@@ -8,27 +8,27 @@ export const STARTS_WITH_CJK = new RegExp(`^${CJK}`, "u");
 
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
 
-/** Beginnings of a Latin word or number that are indexed, so that 'covid' is found while it is being typed. */
+/** Prefixes of Latin words and numbers are indexed, so that 'covid' is found while it is typed. */
 const PREFIX_MAX = 12;
 
 const WORDS_MAX = 10;
 
 export const SEARCH_TARGETS = ["all", "title", "content", "titleContent", "writer", "file"] as const;
 
-/** By date or by match, of the last thousand hits that were written. */
+/** Orders the last thousand hits by date or relevance. */
 export const SEARCH_ORDERS = ["date", "match"] as const;
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
 
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
-/** Letters and digits alone, in lower case: spaces and signs make no difference to a hit. */
+/** Keeps only lower-case letters and digits: spaces and signs do not affect a match. */
 export function foldSearchText(text: string): string {
   return normaliseUnicode(text, "NFKC").toLowerCase().replace(SEPARATORS, "");
 }
 
 const scriptRuns = (text: string): string[] => normaliseUnicode(text, "NFKC").toLowerCase().match(WORD_RUNS) ?? [];
 
-/** Every word that an item can be found by: syllables and pairs of them, across spaces too; Latin words and numbers with their beginnings. */
+/** Index terms: syllables and bigrams, also across spaces; Latin words and numbers with their prefixes. */
 export function indexTerms(text: string): Set<string> {
   const terms = new Set<string>();
   let last = "";
@@ -49,7 +49,6 @@ export function indexTerms(text: string): Set<string> {
   return terms;
 }
 
-/** The words of a keyword, each once, as they were typed and as a hit must hold them. */
 export function keywordTokens(keyword: string): { text: string; word: string }[] {
   const texts = new Map<string, string>();
   for (const text of keyword.split(/\s+/)) {
@@ -59,10 +58,9 @@ export function keywordTokens(keyword: string): { text: string; word: string }[]
   return [...texts].slice(0, WORDS_MAX).map(([word, text]) => ({ text, word }));
 }
 
-/** The words of a keyword as a hit must hold them, every one. */
 export const keywordWords = (keyword: string): string[] => keywordTokens(keyword).map(({ word }) => word);
 
-/** The terms that an item must hold to be worth looking at. Numbers end at a sign here as they do in the index: "v3.2". */
+/** Terms for the first selection of items. Numbers end at a sign, as in the index: "v3.2". */
 export function queryTerms(keyword: string): string[] {
   const terms = new Set<string>();
   for (const word of keyword.split(/\s+/).filter(foldSearchText).slice(0, WORDS_MAX)) {
@@ -87,11 +85,11 @@ interface HitRange {
 }
 
 const IS_LETTER = /[\p{L}\p{M}\p{N}]/u;
-/** So many signs may stand between two letters of a hit. */
+/** The maximum number of signs between two letters of a hit. */
 const GAP_MAX = 3;
 const GAP = "";
 
-/** The letters of a text with their places; where too many other signs stand between two, a gap that no word holds. */
+/** Letters with their positions; a gap marks too many signs in a row. */
 function lettersOf(text: string): (HitRange & { sign: string })[] {
   const letters: (HitRange & { sign: string })[] = [];
   let at = 0;
@@ -107,7 +105,7 @@ function lettersOf(text: string): (HitRange & { sign: string })[] {
   return letters;
 }
 
-/** For each beginning of a word the length of its longest own end that it begins with (Knuth, Morris and Pratt). */
+/** The prefix table of Knuth, Morris and Pratt. */
 function repeatsOf(word: readonly string[]): number[] {
   const repeats = [0];
   for (let at = 1, length = 0; at < word.length; at += 1) {
@@ -118,7 +116,7 @@ function repeatsOf(word: readonly string[]): number[] {
   return repeats;
 }
 
-/** Where the words stand, each letter of the text looked at about twice a word, whatever the word is. */
+/** Linear time: each letter is compared about twice per word. */
 function findHits(text: string, words: readonly string[]): HitRange[] {
   const letters = words.length > 0 ? lettersOf(text) : [];
   const hits: HitRange[] = [];
@@ -134,7 +132,7 @@ function findHits(text: string, words: readonly string[]): HitRange[] {
     }
   }
   let end = 0;
-  // The longer one of two that begin together: 연구결과 before 연구.
+  // The longer of two hits with the same start comes first: 연구결과 before 연구.
   return hits
     .toSorted((a, b) => a.from - b.from || b.to - a.to)
     .filter(({ from, to }) => {
@@ -144,7 +142,7 @@ function findHits(text: string, words: readonly string[]): HitRange[] {
     });
 }
 
-/** Cuts a text at the words that were searched; what stands between their letters belongs to the hit. */
+/** Signs between the letters of a hit belong to it. */
 export function splitAtHits(text: string, words: readonly string[]): HighlightSegment[] {
   const segments: HighlightSegment[] = [];
   let at = 0;
@@ -157,7 +155,7 @@ export function splitAtHits(text: string, words: readonly string[]): HighlightSe
   return segments;
 }
 
-/** About `length` characters around the first hit, or the beginning. */
+/** About `length` characters around the first hit, or the start. */
 export function excerptAroundHit(text: string, words: readonly string[], length = 120): string {
   const found = findHits(text, words)[0]?.from ?? -1;
   const from = found > length / 3 ? Math.max(0, Math.min(found - Math.floor(length / 3), text.length - length)) : 0;
@@ -169,7 +167,6 @@ const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", 
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
-/** The same as HTML, escaped, with `<mark>` around the hits. */
 export function highlightHtml(text: string, words: readonly string[]): string {
   return splitAtHits(text, words)
     .map((part) => (part.hit ? `<mark>${escapeHtml(part.text)}</mark>` : escapeHtml(part.text)))

@@ -6,7 +6,6 @@ import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { WriterIdentity } from "../account/view.ts";
 import type { DraftInput } from "./input.ts";
 
-/** What a board is for its readers and for the office alike. */
 interface BoardBase {
   boardCode: string;
   boardName: string;
@@ -22,7 +21,6 @@ interface BoardBase {
 export interface AdminBoard extends BoardBase {
   englishName: string;
   englishDescription: string;
-  /** In the order of `categories`. */
   englishCategories: string[];
   fileMaxCount: number;
   fileMaxSize: number;
@@ -35,7 +33,6 @@ export interface AdminBoard extends BoardBase {
 
 export interface BoardsPage {
   boards: (AdminBoard & {
-    /** The administrator may change it, open it and close it. */
     isManaged: boolean;
   })[];
   roles: { roleCode: string; roleName: string }[];
@@ -43,28 +40,26 @@ export interface BoardsPage {
 
 export type BoardType = "list" | "gallery" | "faq";
 
-/** As its pages show it: name and description in their language, as far as they have one in it. */
+/** Name and description in the page's language, if translated. */
 export interface BoardInfo extends BoardBase {
-  /** What an English page calls the categories that have an English name. */
   categoryNames?: Record<string, string>;
   file: { maxCount: number; maxSize: number; extensions: string[] };
   permissions: BoardPermissions;
 }
 
-/** When and where an item takes place. */
 export interface EventView {
   isAllDay: boolean;
   /** ISO 8601 UTC. */
   startDate: string;
-  /** The first moment after it. */
+  /** Exclusive. */
   endDate: string;
-  /** The days in Korea that it stands on: 2026-12-11. */
+  /** Days in Korea: 2026-12-11. */
   firstDay: string;
   lastDay: string;
   place: string;
   deadline: string | null;
   isCancelled: boolean;
-  /** Days until the first one in Korea: 0 today, below 0 once it has begun. */
+  /** In Korean days: 0 today, negative after the start. */
   daysLeft: number;
   isOver: boolean;
 }
@@ -79,13 +74,12 @@ export interface ItemRow {
   isNew: boolean;
   showItemToMain: boolean;
   createdUserName: string;
-  /** ISO 8601 UTC. */
   createdDate: string;
   viewCount: number;
   commentCount: number;
   fileCount: number;
   thumbnailUrl: string | null;
-  /** Null where it is none, or may not be known. */
+  /** Null for an item without an event, or a hidden one. */
   event: EventView | null;
 }
 
@@ -120,19 +114,15 @@ export interface CommentView {
   version: number;
 }
 
-/** What the pages of a board load. */
 export interface BoardListPage {
   board: BoardInfo;
   items: ItemPage;
-  /** The caller's own choices, as they stand in the address. */
   query: { page: number; size: number; sort: string; category: string };
-  /** The texts of a FAQ's questions that the caller may read, by number; empty on other boards. */
   answers: Record<number, string>;
-  /** Those of the answers. */
   pictures: PicturePlace[];
-  /** Is the caller told of new items? Null where they cannot be. */
+  /** Null when the caller cannot follow the board. */
   following: boolean | null;
-  /** What was reported here and waits for a decision; null for who does not manage the board. */
+  /** Open reports; null for callers who do not manage the board. */
   openReports: number | null;
 }
 
@@ -144,7 +134,6 @@ export interface BoardViewPage {
   can: { change: boolean; comment: boolean; download: boolean; report: boolean };
 }
 
-/** An item as its writer edits it. */
 export interface EditableItem {
   itemNo: number;
   title: string;
@@ -154,7 +143,7 @@ export interface EditableItem {
   pinnedUntil: string | null;
   isSecret: boolean;
   showItemToMain: boolean;
-  /** Still to come; null once it has appeared. */
+  /** A future date; null once the item is published. */
   publishDate: string | null;
   event: EventView | null;
   version: number;
@@ -165,37 +154,31 @@ export interface BoardWritePage {
   board: BoardInfo;
   item: EditableItem | null;
   draft: DraftView | null;
-  /** Who writes, and what they sign in with again when the session has run out. */
   writer: WriterIdentity;
 }
 
 export interface HomePage {
-  /** `items` is null where they could not be read just now. */
+  /** `items` is null when they could not be read. */
   boards: { boardCode: string; boardName: string; total: number; items: ItemRow[] | null }[];
 }
 
-/** An event as a calendar shows it. */
 export interface CalendarEvent extends BoardLink {
   itemNo: number;
   title: string;
   event: EventView;
 }
 
-/** A month of the calendar. */
 export interface CalendarPage {
   /** 2026-12 */
   month: string;
   /** In Korea: 2026-12-11. */
   today: string;
-  /** Those with events that the reader may list. */
   boards: BoardLink[];
-  /** Those of them that guests may read, whose calendar an app can follow. */
+  /** Public boards, which offer a calendar feed. */
   feeds: string[];
-  /** The one that was chosen; empty for all. */
   boardCode: string;
-  /** By their beginning. */
   events: CalendarEvent[];
-  /** From now on, whatever the month. */
+  /** Upcoming events, regardless of the month. */
   coming: CalendarEvent[];
 }
 
@@ -211,14 +194,13 @@ export interface DraftView {
   title: string;
   content: string;
   fields: DraftFields;
-  /** Those of `fields.fileIds` that are still there. */
   files: DraftFile[];
   modifiedDate: string;
 }
 
 export interface DeletedItemRow extends ItemRow {
   deletedDate: string;
-  /** When the scheduled job removes it for good; null where the bin is not emptied by itself. */
+  /** When the item is destroyed; null without a retention rule. */
   purgeDate: string | null;
 }
 
@@ -227,7 +209,7 @@ export type DeletedItemPage = Page<DeletedItemRow>;
 export interface DeletedItemPageData {
   board: BoardInfo;
   deletedItems: DeletedItemPage;
-  /** How long what was deleted can be brought back; null for ever. */
+  /** How long deleted items can be restored; null for ever. */
   keptDays: number | null;
 }
 
@@ -246,29 +228,24 @@ export interface ItemRevisionView extends ItemRevisionRow {
 export interface ItemHistoryPageData {
   board: BoardInfo;
   item: { itemNo: number; title: string; version: number };
-  /** Newest first. */
   revisions: ItemRevisionRow[];
-  /** The chosen version against the one before it. */
   chosen: (ItemRevisionRow & { before: number | null; isCurrent: boolean; lines: DiffLine[] }) | null;
 }
 
-/** What was reported in one board, for who manages it. */
 export interface BoardReportsPage extends Page<ReportedContent> {
   board: BoardInfo;
 }
 
-/** One item or comment, with everything that was reported of it. Who reported is kept from everybody. */
+/** An item or comment with all its reports. Reporters are never revealed. */
 export interface ReportedContent {
   boardCode: string;
   boardName: string;
   itemNo: number;
   commentId: string | null;
-  /** Of the item. */
   title: string;
-  /** What was reported, without its tags. */
   content: string;
   createdUserName: string;
-  /** It lies in the bin, or was deleted. */
+  /** True when it is in the recycle bin or deleted. */
   isGone: boolean;
   status: "open" | "dismissed" | "hidden";
   decidedDate: string | null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withDefaults } from "../kernel/fields.ts";
 
-/** What the service is taken to answer, alone or inside `{ code, data }`; numbers may come as text. */
+/** The service may wrap its answer in `{ code, data }` and send numbers as text. */
 const countField = z.union([
   z.number().int().min(0).max(1_000_000_000),
   z
@@ -33,12 +33,12 @@ export const storedCounts = z.object({
 
 export type StoredCounts = z.output<typeof storedCounts>;
 
-/** `site_setting.case-report`: counts from 1 up to below this are not shown, lest somebody be known by them; 0 shows all. */
+/** `site_setting.case-report`: counts from 1 to below this are masked, so that no one is identified; 0 shows all. */
 export const caseReportSettings = withDefaults(z.object({ maskBelow: z.number().int().min(0).max(100).catch(0) }));
 
 export const updateCaseReportInput = z.object({
   maskBelow: z.number().int().min(0).max(100),
-  /** 0 as long as nobody changed it. */
+  /** 0 until the first change. */
   version: z.number().int().min(0),
 });
 

@@ -1,7 +1,7 @@
 export interface LocationCount {
   regionCode: string;
   regionName: string;
-  /** null where it is masked. */
+  /** null when masked. */
   count: number | null;
 }
 
@@ -9,7 +9,7 @@ export interface SubjectCounts {
   total: number;
   locations: LocationCount[];
   asOfDate: string;
-  /** The last try to get newer figures failed. */
+  /** True when the last refresh failed. */
   stale: boolean;
 }
 

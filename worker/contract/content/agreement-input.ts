@@ -13,12 +13,12 @@ export const publishAgreementInput = z.object({
   required: flagField,
   /** HTML, cleaned like a board item. */
   content: textField(SIZE_LIMITS.contentBytes / 4).refine((value) => value.trim() !== "", "내용을 입력해 주십시오."),
-  /** What members see, for example 2026-12-01. */
+  /** Shown to members, for example 2026-12-01. */
   version: z
     .string()
     .regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$/, "숫자, 영문자, 점, 하이픈으로 20자까지 입력해 주십시오."),
   effectiveDate: isoDateField,
-  /** The version that the editor read; empty for a new agreement. */
+  /** Optimistic lock: the version that the editor read; empty for a new agreement. */
   baseVersion: z.string().max(AGREEMENT_LIMITS.version),
 });
 

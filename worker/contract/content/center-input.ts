@@ -27,7 +27,6 @@ const webAddressField = lineField(CENTER_LIMITS.url).refine(
   },
 );
 
-/** What a centre's page says. */
 export const centerValue = z.object({
   regionName: requiredName(CENTER_LIMITS.regionName, "지역 이름을 입력해 주십시오."),
   centerName: requiredName(CENTER_LIMITS.centerName, "센터 이름을 입력해 주십시오."),
@@ -39,9 +38,8 @@ export const centerValue = z.object({
   directions: textField(CENTER_LIMITS.directions).default(""),
   introduction: textField(CENTER_LIMITS.introduction).default(""),
   imageFileId: z.union([z.literal(""), idField]).default(""),
-  /** What the picture shows, for those who cannot see it. */
   imageAlt: lineField(CENTER_LIMITS.imageAlt).default(""),
-  /** Without it the centre has no English page. */
+  /** Empty: the centre has no English page. */
   englishName: lineField(CENTER_LIMITS.englishName).default(""),
   englishDirector: lineField(CENTER_LIMITS.englishDirector).default(""),
   englishAddress: lineField(CENTER_LIMITS.englishAddress).default(""),
@@ -75,7 +73,7 @@ export const saveCenterInput = centerValue
 
 export type SaveCenterInput = z.output<typeof saveCenterInput>;
 
-/** A centre in a file of settings; its picture stays with the site it is on. */
+/** Excludes the picture, which belongs to its site. */
 export const centerDocument = centerValue
   .omit({ imageFileId: true, imageAlt: true, englishImageAlt: true })
   .extend({ regionCode })

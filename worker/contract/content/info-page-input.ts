@@ -18,7 +18,7 @@ const infoPage = z.object({
   isHidden: flagField,
 });
 
-/** All of a site's information pages in their order. Those from the beginning can be hidden, not left out. */
+/** In order. Built-in pages can be hidden, not omitted. */
 export const infoPages = z
   .array(infoPage)
   .max(INFO_PAGE_LIMITS.pages)
@@ -42,12 +42,12 @@ export const updateInfoPagesInput = z.object({ pages: infoPages, version: z.numb
 
 export type UpdateInfoPagesInput = z.output<typeof updateInfoPagesInput>;
 
-/** What stands under `site_setting.pages`; a broken row falls back instead of failing every page. */
+/** `site_setting.pages`; a broken row falls back instead of failing every page. */
 export const infoPageSettings = withDefaults(
   z.object({ pages: infoPages.catch(DEFAULT_INFO_PAGES).default(DEFAULT_INFO_PAGES) }),
 );
 
-/** A page's code, as far as its form says; whether the site has it is its own question. */
+/** Checks the form only, not whether the page exists. */
 export const contentCode = z
   .string()
   .max(INFO_PAGE_LIMITS.code)

@@ -8,10 +8,9 @@ export const contentPath = z.object({ code: contentCode });
 
 const versionNo = z.number().int().min(1);
 
-/** 0 as long as nothing was ever saved under the code. */
 export const contentRowVersion = z.number().int().min(0);
 
-/** Empty as long as nobody wrote it: the English page then says so. */
+/** Empty while untranslated: the English page says so. */
 const englishText = {
   englishTitle: lineField(SIZE_LIMITS.titleLength).default(""),
   englishContent: z.string().max(SIZE_LIMITS.contentBytes).default(""),
@@ -19,10 +18,9 @@ const englishText = {
 
 export const saveContentInput = z.object({
   title: requiredLineField(SIZE_LIMITS.titleLength),
-  /** HTML; may be empty, and then the page says that it is being prepared. */
+  /** HTML; when empty, the page says that it is being prepared. */
   content: z.string().max(SIZE_LIMITS.contentBytes),
   ...englishText,
-  /** To download under the text, in this order. */
   fileIds: z.array(idField).max(CONTENT_FILES.maxCount).default([]),
   version: contentRowVersion,
 });
@@ -31,7 +29,6 @@ export type SaveContentInput = z.output<typeof saveContentInput>;
 
 export const publishContentInput = z.object({
   version: versionNo,
-  /** From when the text is in force; now, unless told. */
   effectiveDate: isoDateField.optional(),
   note: lineField(PUBLISH_NOTE_MAX).default(""),
 });
@@ -51,7 +48,6 @@ export const contentHistoryPath = contentPath.extend({
     .transform(Number),
 });
 
-/** What is kept of a page under one version. */
 export const contentValue = z.object({
   title: z.string(),
   content: z.string(),

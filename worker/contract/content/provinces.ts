@@ -1,6 +1,6 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 
-/** Our code (the spec's), name, name in the Revised Romanisation, and how else it is written: statutory codes and ISO 3166-2, too. */
+/** The spec's code, name, Revised Romanisation, and aliases, including statutory codes and ISO 3166-2. */
 const PROVINCE_ROWS = [
   ["seoul", "서울", "Seoul", ["서울특별시", "서울시", "11", "kr11"]],
   ["pusan", "부산", "Busan", ["부산광역시", "부산시", "26", "kr26", "busan"]],
@@ -21,10 +21,9 @@ const PROVINCE_ROWS = [
   ["jeju", "제주", "Jeju", ["제주도", "제주특별자치도", "50", "kr49", "cheju"]],
 ] as const;
 
-/** The 17 provinces of the map, in the order of the official list. */
+/** The 17 provinces, in the order of the official list. */
 export const PROVINCES = PROVINCE_ROWS.map(([regionCode, regionName]) => ({ regionCode, regionName }));
 
-/** Where the service counts people whom no province of ours takes in. */
 export const OTHER_REGION = { regionCode: "other", regionName: "기타" } as const;
 
 const PROVINCE_BY_NAME = new Map<string, (typeof PROVINCES)[number]>();
@@ -34,7 +33,7 @@ for (const [regionCode, regionName, , others] of PROVINCE_ROWS) {
   for (const name of [regionCode, regionName, ...others]) PROVINCE_BY_NAME.set(name, province);
 }
 
-/** '서울', '서울특별시', 'seoul', 'Busan', 'KR-26', '26', 'Gyeonggi-do': the province that is meant. */
+/** Accepts '서울', '서울특별시', 'seoul', 'Busan', 'KR-26', '26', 'Gyeonggi-do'. */
 export function provinceOf(location: string): { regionCode: string; regionName: string } {
   const key = normaliseUnicode(location, "NFC")
     .toLowerCase()
@@ -47,6 +46,5 @@ const ENGLISH_REGION_NAMES = new Map<string, string>([
   [OTHER_REGION.regionCode, "Elsewhere"],
 ]);
 
-/** A region of the office's own is called by its code. */
 export const englishRegionName = (regionCode: string): string =>
   ENGLISH_REGION_NAMES.get(regionCode) ?? regionCode.charAt(0).toUpperCase() + regionCode.slice(1);

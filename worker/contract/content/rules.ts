@@ -7,7 +7,7 @@ export const CONTENT_FILES = {
   extensions: ["hwp", "hwpx", "pdf", "docx", "xlsx", "pptx", "zip"],
 } as const;
 
-/** These show figures, a map or one line under or in place of the text, and have no room for files. */
+/** These pages show figures, a map or one line, without room for files. */
 export const canHaveFiles = (code: string) => !isLegalPage(code) && !["center", "residence", "banner"].includes(code);
 
 export const CENTER_LIMITS = {
@@ -32,15 +32,13 @@ export const CENTER_LIMITS = {
 
 export const AGREEMENT_LIMITS = { code: SIZE_LIMITS.codeLength, title: 100, version: 20, announceDays: 365 } as const;
 
-/** A page of the English site needs a name; below it there may be nothing but figures or a map. */
 export const ENGLISH_TITLE_MISSING = "영문 내용이 있으면 영문 제목도 적어 주십시오.";
 
 export const ENGLISH_TEXT_MISSING = "영문 제목만 있습니다. 영문 내용을 적거나 영문 제목을 지워 주십시오.";
 
-/** How a draft marks what only people know; a text that still holds it is not published. */
+/** Marks a gap in a draft; a text that contains it cannot be published. */
 export const PLACE_TO_FILL = "〔적을 것:";
 
 export const PLACES_LEFT_MESSAGE = `'${PLACE_TO_FILL} …〕'이라고 표시된 곳이 남아 있습니다. 그 자리에 알맞은 내용을 적은 뒤 게시해 주십시오.`;
 
-/** What was changed, in the history of a page. */
 export const PUBLISH_NOTE_MAX = 200;

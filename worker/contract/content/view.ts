@@ -8,13 +8,10 @@ export interface CenterView extends CenterValue {
   regionCode: string;
 }
 
-/** What the map and the list beside it need. */
 export type CenterLink = Pick<CenterView, "regionCode" | "regionName" | "centerName" | "address" | "phone"> & {
-  /** In an English page: the centre has no other name than its Korean one. */
   isKorean?: true;
 };
 
-/** How far a text is that has drafts and versions. */
 interface EditState {
   status: "draft" | "published";
   hasDraft: boolean;
@@ -36,7 +33,6 @@ export interface ContentVersionInfo {
   note: string;
 }
 
-/** A row of the administrator's list. */
 export interface ContentInfo extends EditState {
   code: ContentCode;
   label: string;
@@ -45,7 +41,7 @@ export interface ContentInfo extends EditState {
 }
 
 export interface ContentEdit extends ContentInfo {
-  /** The draft, or else what is published. */
+  /** The draft, or else the published text. */
   content: string;
   englishTitle: string;
   englishContent: string;
@@ -58,12 +54,11 @@ export interface ContentSection {
   title: string;
 }
 
-/** The information pages as the console lists them. */
 export interface InfoPagesView {
   version: number;
   pages: (InfoPage & {
     href: string;
-    /** There from the beginning: it can be hidden, not taken away. */
+    /** A built-in page, which can be hidden but not deleted. */
     isFirst: boolean;
     hasText: boolean;
   })[];
@@ -74,22 +69,19 @@ export interface PageParent {
   href: string;
 }
 
-/** A page as its readers get it; `content` is empty when there is nothing to show yet. */
+/** `content` is empty while there is nothing to show. */
 export interface ContentPage {
-  /** Empty for an English page that nobody has written. */
+  /** Empty for an untranslated English page. */
   title: string;
-  /** There is an English page beside the Korean one. */
   hasEnglish: boolean;
   content: string;
   sections: ContentSection[];
   files: ItemFile[];
   pictures: PicturePlace[];
   modifiedDate: string | null;
-  /** An administrator looks at what is not published. */
   isPreview: boolean;
 }
 
-/** An information page with its place among the others. */
 export interface InfoContentPage extends ContentPage {
   look: PageLook;
   parents: PageParent[];
@@ -100,7 +92,6 @@ export interface LegalPage extends ContentPage {
   versionNo: number | null;
   effectiveDate: string | null;
   versions: { versionNo: number; effectiveDate: string; isUpcoming: boolean; isCurrent: boolean }[];
-  /** With `compare`: the lines of the older text against the shown one. */
   comparison: { versionNo: number; effectiveDate: string; lines: DiffLine[] } | null;
 }
 
@@ -111,9 +102,9 @@ export interface AdminAgreement {
   version: string;
   effectiveDate: string;
   isCurrent: boolean;
-  /** Begins on a later day by itself; until then it can be taken back. */
+  /** Takes effect on a later day; can be withdrawn until then. */
   isAnnounced: boolean;
-  /** How many members got the mail about it; `isMailing` while there are more to come. */
+  /** `isMailing` is true until every member is notified. */
   mailedCount: number;
   isMailing: boolean;
   textHash: string;
@@ -123,10 +114,9 @@ export interface AdminAgreementText extends AdminAgreement {
   content: string;
 }
 
-/** What every page says of a version that begins on a later day. */
 export type AnnouncedAgreement = Pick<AdminAgreement, "code" | "title" | "effectiveDate">;
 
-/** The next version of an agreement, or the one in force where none is announced, beside the one before it. */
+/** The announced version, or else the one in force, and its predecessor. */
 export interface AgreementChange extends AnnouncedAgreement {
   version: string;
   required: boolean;
@@ -137,11 +127,9 @@ export interface AgreementChange extends AnnouncedAgreement {
   lines: DiffLine[];
 }
 
-/** What changed from one version to another. */
 export interface AgreementComparison {
   code: string;
   title: string;
-  /** Newest first. */
   versions: AdminAgreement[];
   from: string;
   to: string;

@@ -1,6 +1,6 @@
 import { cleanLine } from "../kernel/text.ts";
 
-/** Extension to the type that is served. What is not here cannot be uploaded: no svg, html, xml or programs. */
+/** Allow-list of extensions with the served type: no svg, html, xml or programs. */
 export const FILE_TYPES: Record<string, string> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -28,7 +28,7 @@ export function extensionOf(fileName: string): string {
   return at < 1 ? "" : fileName.slice(at + 1).toLowerCase();
 }
 
-/** A name as it is stored and handed out: NFC, one line, no path, no control or direction marks, at most 200 characters. */
+/** NFC, one line, no path, no control or direction marks, at most 200 characters. */
 export function cleanFileName(value: string): string {
   const name = cleanLine(value.split(/[/\\]/).pop() ?? "").replace(/[<>:"|?*]/g, "_");
   if (name.length <= 200) return name;
@@ -36,8 +36,8 @@ export function cleanFileName(value: string): string {
   return `${name.slice(0, 199 - extension.length)}.${extension}`;
 }
 
-/** How long an export of personal data can be fetched, unless the settings say otherwise. */
+/** The default lifetime of an export of personal data. */
 export const EXPORT_HOURS = 24;
 
-/** Letters of a file that are searched; what comes behind them is not found. */
+/** Characters of a file that are indexed; later ones are not found. */
 export const FILE_TEXT_LETTERS = 200_000;

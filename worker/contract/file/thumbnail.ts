@@ -1,8 +1,6 @@
-// Apart from the rules of uploads: readers' pages need these, and not zod with them.
+// Kept apart from the upload rules, so that readers' pages do not load zod.
 
-// Apart from the rules of uploads: readers' pages need these, and not zod with them.
-
-/** The sizes in which pictures are kept beside the original: any other is rounded up to the next, or down to the last. */
+/** Stored widths; other widths are rounded up, or down to the last. */
 export const THUMBNAIL_WIDTHS = [160, 320, 640, 1280] as const;
 
 export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number];
@@ -10,7 +8,7 @@ export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number];
 export const thumbnailUrl = (fileId: string, width: ThumbnailWidth) =>
   `/api/file/${fileId}?thumbnail=true&width=${width}`;
 
-/** What a browser chooses from: the sizes below the original's, and the original; nothing where there is no choice. */
+/** Widths below the original's, and the original; empty when there is no choice. */
 export function thumbnailSourceSet(
   fileId: string,
   original: { width: number; isAnimated: boolean },

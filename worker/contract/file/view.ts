@@ -6,7 +6,7 @@ export interface ItemFile {
   url: string;
 }
 
-/** A picture of an item's text, in pixels as it is shown. */
+/** Displayed size in pixels. */
 export interface PicturePlace {
   fileId: string;
   width: number;

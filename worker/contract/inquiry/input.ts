@@ -30,7 +30,7 @@ export const addInquiryMessageInput = z.object(messageShape);
 
 export type InquiryMessageInput = z.output<typeof addInquiryMessageInput>;
 
-/** `version` of the inquiry that was read: what came meanwhile has to be seen before it is answered. */
+/** Optimistic lock: newer messages must be read before an answer. */
 export const answerInquiryInput = z.object({ ...messageShape, version: versionField });
 
 export type AnswerInquiryInput = z.output<typeof answerInquiryInput>;

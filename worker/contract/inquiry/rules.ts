@@ -14,7 +14,7 @@ export type InquiryCategory = keyof typeof INQUIRY_CATEGORY_NAMES;
 
 export const INQUIRY_CATEGORIES = valuesOf(INQUIRY_CATEGORY_NAMES);
 
-/** `waiting` until the office answers, and again once the member adds something. */
+/** `waiting` until the office answers, and again after each message of the member. */
 export const INQUIRY_STATUS_NAMES = { waiting: "접수", answered: "답변 완료", closed: "종료" };
 
 export type InquiryStatus = keyof typeof INQUIRY_STATUS_NAMES;

@@ -20,7 +20,7 @@ export interface InquiryMessage {
   files: ItemFile[];
 }
 
-/** As its member sees it: who of the office answered is not told. */
+/** Hides who of the office answered. */
 export interface OwnInquiry extends InquiryRow {
   messages: InquiryMessage[];
 }
@@ -32,7 +32,7 @@ export interface OfficeInquiryRow extends InquiryRow {
 
 export interface OfficeInquiry extends OfficeInquiryRow {
   messages: (InquiryMessage & { authorName: string })[];
-  /** Whether an answer also goes out by mail: they have a verified address. */
+  /** True when the answer is mailed as well, to a verified address. */
   hasMail: boolean;
   history: AuditRow[];
 }

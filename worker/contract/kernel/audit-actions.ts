@@ -10,7 +10,6 @@ const rowActionLabels = Object.fromEntries(
   ),
 ) as Record<RowAction, string>;
 
-/** Every code that the audit log is written with, and what it means for people. */
 export const AUDIT_ACTION_LABELS = {
   signin: "로그인",
   "signin.failed": "로그인 실패",
@@ -204,7 +203,7 @@ export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
 
 type Group = AuditAction extends infer A ? (A extends `${infer Name}.${string}` ? Name : A) : never;
 
-/** The permission that what a row of the log names is read with; `own` is for whoever did it, `board` for who manages the board. */
+/** The permission to see an entry's target; `own` is the actor, `board` the board's manager. */
 export const AUDIT_AREAS = {
   signin: "ADMIN_Access",
   signout: "ADMIN_Access",
@@ -250,17 +249,14 @@ type Named<Suffix extends string> = AuditAction extends infer A
     ? Name
     : never
   : never;
-/** What can be tried and fail, and what can be put in order. */
 export type FailingAct = Named<"failed">;
 export type OrderedTarget = Named<"order">;
-/** Rows that are changed and deleted alike by the helpers for rows. */
 export type EditedTarget = Named<"change"> & Named<"delete">;
 
-/** A code of the log; those of an older version of the site have no label any more and are shown as they are. */
 export const auditActionLabel = (action: string): string =>
   (AUDIT_ACTION_LABELS as Record<string, string>)[action] ?? action;
 
-/** Looks, not changes: they fill the log, and few look for them. */
+/** Read events, which fill the log and are rarely searched for. */
 export const AUDIT_READ_ACTIONS: readonly AuditAction[] = [
   "signin",
   "signout",
@@ -293,7 +289,6 @@ export const AUDIT_READ_ACTIONS: readonly AuditAction[] = [
   "audit.subjects",
 ];
 
-/** What the console's filter offers: the beginnings of codes. */
 export const AUDIT_ACTION_GROUPS = [
   { value: "signin", label: "로그인(실패 포함)" },
   { value: "second-factor", label: "2단계 인증" },

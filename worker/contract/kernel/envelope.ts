@@ -13,7 +13,7 @@ export interface FailureAnswer {
   requestId: string;
 }
 
-/** What went wrong on our side is asked about by its number, which the log holds. */
+/** Adds the request id, by which the log entry is found. */
 export const withRequestNumber = (message: string, requestId: string | undefined): string =>
   requestId ? `${message} (문의 번호 ${requestId})` : message;
 
@@ -32,12 +32,12 @@ export function makePage<T>(content: T[], at: { page: number; size: number; tota
   return { content, ...at, totalPages: Math.max(1, Math.ceil(at.totalElements / at.size)) };
 }
 
-/** How many of those named were changed; the rest were not in a state for it. */
+/** The rest was not in a state that allows the change. */
 export interface BulkResult {
   changed: number;
 }
 
-/** What a change leaves: the version that the next one has to name. */
+/** The version for the next change's optimistic lock. */
 export interface NewVersion {
   version: number;
 }
@@ -47,5 +47,4 @@ export interface Versioned<T> {
   version: number;
 }
 
-/** A row of the console as it lists them. */
 export type ConsoleRowView<T> = T & { id: string; version: number };

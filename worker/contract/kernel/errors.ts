@@ -1,6 +1,6 @@
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 429 | 500 | 503;
 
-/** The catalogue of contract.md section 2; `message` is what a person reads when a function gives none of its own. */
+/** The catalogue of contract.md section 2; `message` is the default text for users. */
 export const ERRORS = {
   INVALID_INPUT: { status: 400, message: "입력한 내용을 다시 확인해 주십시오." },
   INVALID_CREDENTIAL: { status: 401, message: "계정 정보가 일치하지 않습니다. 다시 입력해주세요." },
@@ -23,18 +23,15 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface ErrorDetail {
-  /** Korean, for the person. */
   message?: string;
-  /** Input path to Korean message; INVALID_INPUT alone. */
+  /** Input path to Korean message; INVALID_INPUT only. */
   fields?: Record<string, string>;
-  /** Whole seconds until another try makes sense; TOO_MANY_REQUESTS alone. */
+  /** Whole seconds; TOO_MANY_REQUESTS only. */
   retryAfterSeconds?: number;
   data?: Record<string, unknown>;
-  /** For the log, never for the answer. */
   cause?: unknown;
 }
 
-/** The one error a function throws. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: ErrorStatus;

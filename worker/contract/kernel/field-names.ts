@@ -1,6 +1,6 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 
-/** What a person calls the fields that are asked for most; others go by the name that the call gives them. */
+/** Common field names; others keep the name that the call gives. */
 const FIELD_NAMES: Record<string, string> = {
   address: "주소",
   advertising: "광고 여부",

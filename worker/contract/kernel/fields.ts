@@ -4,7 +4,7 @@ import { containsResidentNumber, residentNumberMessage } from "./resident-number
 import { koreanDay } from "./korea.ts";
 import { PAGE_SIZE_MAX, SIZE_LIMITS } from "./limits.ts";
 
-/** No date of a site lies outside: what grows with a stretch of time has an end. */
+/** Bounds every date, because some work grows with a time span. */
 export const DATE_BOUNDS = { first: "1900-01-01", last: "2100-12-31" } as const;
 const BOUNDS_MESSAGE = "1900년부터 2100년까지의 날짜를 입력해 주십시오.";
 
@@ -15,13 +15,13 @@ export const dayField = z.iso
 export const optionalParameter = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
-/** For every free text: `line`, `text` and their like ask it by themselves. */
+/** Required for every free text; `line`, `text` and similar fields include it. */
 export const NO_RESIDENT_NUMBER = [
   (value: string) => !containsResidentNumber(value),
   { error: ({ input }: { input?: unknown }) => residentNumberMessage(String(input)) },
 ] as const;
 
-/** A text that is too long already is refused before a pattern looks at it. */
+/** Aborts before a pattern runs on a text that is too long. */
 const stringWithin = (max: number) => z.string().max(max, { abort: true });
 
 const cleanedField = (max: number, clean: (value: string) => string, cleaned = stringWithin(max)) =>
@@ -36,7 +36,7 @@ export const textField = (max: number) => cleanedField(max, cleanText);
 export const requiredTextField = (max: number) =>
   cleanedField(max, (value) => cleanText(value).trim(), stringWithin(max).min(1));
 
-/** Strings true/1 and false/0 are read as booleans (spec section 5). */
+/** Also accepts "true", "false", 1 and 0 (spec section 5). */
 export const flagField = z
   .union([z.boolean(), z.enum(["true", "1", "false", "0"]), z.literal(1), z.literal(0)])
   .transform((value) => value === true || value === "true" || value === "1" || value === 1);
@@ -55,15 +55,14 @@ export const pageSize = (fallback: number) =>
     .transform((size) => Math.min(size, PAGE_SIZE_MAX))
     .default(fallback);
 
-/** Which page of a list, and of how many rows. */
 export const pageFields = (size: number) => ({ page: pageNumber, size: pageSize(size) });
 
 export const idField = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
 export const idPath = z.object({ id: idField });
-/** Rows that a new site begins with have ids that can be read. */
+/** Seed rows have readable ids, so no UUID is required. */
 export const rowIdPath = z.object({ id: z.string().min(1).max(50) });
 
-/** `Idempotency-Key`: one a form, so that a double click or a repeated sending makes one thing. */
+/** `Idempotency-Key`: one per form, against double clicks and repeated requests. */
 export const idempotencyKey = z.string().regex(/^[\w-]{8,100}$/, "형식이 올바르지 않습니다.");
 
 export const versionField = z.number().int().min(1);
@@ -76,12 +75,12 @@ export const isoDateField = z.iso
     return day >= DATE_BOUNDS.first && day <= DATE_BOUNDS.last;
   }, BOUNDS_MESSAGE);
 
-/** A password to compare: never normalised, refused by length before it costs a hash. */
+/** A password to verify: never normalised; limited before it costs a hash. */
 export const passwordField = z.string().min(1).max(200);
 
 export const reasonField = requiredLineField(SIZE_LIMITS.reasonLength);
 
-/** Of the giver, where a change lets somebody into the console; asked for by the function that knows whether it does. */
+/** Reason and password of the grantor, required when a change opens the console to someone. */
 export const consoleEntryShape = { reason: reasonField.optional(), password: passwordField.optional() };
 
 export const noInput = z.object({});
@@ -99,5 +98,5 @@ export const versionQuery = z.object({
     .transform(Number),
 });
 
-/** For settings of which each part falls back by itself: a row that holds none at all is as if it were not there. */
+/** For settings with field-wise fallback: an unreadable row counts as missing. */
 export const withDefaults = <T extends z.ZodObject>(settings: T) => settings.catch(settings.parse({}) as z.output<T>);

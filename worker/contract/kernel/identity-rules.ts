@@ -1,8 +1,7 @@
-/** What a society may set about names, passwords and addresses; the defaults are those of spec section 5. */
 export interface AccountRuleSettings {
   userName: { min: number; max: number; foreign: boolean };
   password: { min: number; max: number };
-  /** The longest ending of an e-mail address: 3 for .com, more for .info or .academy. */
+  /** The maximum length of the top-level domain: 3 for .com, more for .info or .academy. */
   email: { endingMax: number };
 }
 
@@ -12,7 +11,7 @@ export const DEFAULT_RULE_SETTINGS: AccountRuleSettings = {
   email: { endingMax: 3 },
 };
 
-/** Whatever a site sets lies within these: what a body is parsed by before the site's own rules are asked. */
+/** The outer bounds of all settings; bodies are parsed by them before the site's own rules. */
 export const WIDEST_RULE_SETTINGS: AccountRuleSettings = {
   userName: { min: 1, max: 20, foreign: true },
   password: { min: 6, max: 64 },
@@ -23,7 +22,7 @@ const FOREIGN = "[\\p{Script=Latin}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script
 
 const FOREIGN_NAME = `${FOREIGN}(?:(?:\\. |[ .'’·\\-])?${FOREIGN}){0,58}\\.?`;
 
-/** The rules as GET site-setting/authentication publishes them; patterns are for the `u` flag. */
+/** As published by GET site-setting/authentication; patterns need the `u` flag. */
 export function buildAccountRules({ userName, password, email }: AccountRuleSettings) {
   const { min, max, foreign } = userName;
   const hangul = `[가-힣]{${min},${max}}`;
@@ -49,5 +48,5 @@ export type AccountRules = ReturnType<typeof buildAccountRules>;
 
 export const RULES = buildAccountRules(DEFAULT_RULE_SETTINGS);
 
-/** For addresses that nobody signs in with. */
+/** For addresses that are no sign-in key. */
 export const WIDEST_ACCOUNT_RULES = buildAccountRules(WIDEST_RULE_SETTINGS);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 export const REQUIRED_MESSAGE = "필수 항목입니다.";
 
-/** zod's own texts talk to programmers; these talk to the person in front of the form. */
+/** zod's own messages are written for programmers; these are for users. */
 export const koreanIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case "invalid_type":

@@ -18,5 +18,5 @@ export const updateLimitsInput = z.object({
 
 export type UpdateLimitsInput = z.output<typeof updateLimitsInput>;
 
-/** What is stored; a number that cannot be read falls back by itself. */
+/** An unreadable number falls back to its own default. */
 export const storedLimitSettings = z.object(shapeOf((name) => limitField(name).catch(DEFAULT_LIMIT_SETTINGS[name])));

@@ -1,7 +1,6 @@
 import { valuesOf } from "./labels.ts";
 import { RATE_LIMITS, type RateLimit, type RateLimitName } from "./limits.ts";
 
-/** Under what the office finds a limit. */
 export const LIMIT_GROUPS = {
   signin: "로그인",
   code: "가입과 인증번호",
@@ -11,19 +10,17 @@ export const LIMIT_GROUPS = {
 
 interface LimitRule {
   group: keyof typeof LIMIT_GROUPS;
-  /** What the office reads. */
   label: string;
   meaning: string;
   unit: string;
   min: number;
   max: number;
-  /** How many of what is counted make one of the unit that the office sets; 1 where nothing stands. */
+  /** Counted units per unit of the setting; 1 by default. */
   scale?: number;
-  /** The office sets how many seconds it counts, and one is let through in them; elsewhere how much it lets through. */
+  /** The setting is the window in seconds, with one request each; otherwise it is the maximum. */
   setsSeconds?: boolean;
 }
 
-/** The limits that the office may change. */
 export const LIMIT_RULES = {
   signinFailureKeyAddress: {
     group: "signin",
@@ -252,7 +249,6 @@ export type EditableLimitName = keyof typeof LIMIT_RULES;
 
 export const EDITABLE_LIMITS = valuesOf(LIMIT_RULES);
 
-/** The limit that the office means by a number. */
 export function limitOfSetting(name: EditableLimitName, value: number): RateLimit {
   const { scale = 1, setsSeconds = false }: LimitRule = LIMIT_RULES[name];
   return setsSeconds ? { ...RATE_LIMITS[name], windowSeconds: value } : { ...RATE_LIMITS[name], max: value * scale };

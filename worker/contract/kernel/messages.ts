@@ -1,4 +1,4 @@
-/** Texts of spec sections 5, 6 and 8, to the letter. */
+/** Verbatim texts of spec sections 5, 6 and 8. */
 export const UI_MESSAGES = {
   memberOnly: "로그인 후 이용해 주시기 바랍니다.",
   preparing: "서비스 준비중입니다",
@@ -39,7 +39,6 @@ export function profileMissingMessage(fieldName: string): string {
   return `${fieldName} 항목을 확인바랍니다.`;
 }
 
-/** "3분 뒤에", "40초 뒤에": the wait as a person says it. */
 export function retryAfterMessage(retryAfterSeconds: number): string {
   const wait =
     retryAfterSeconds < 60

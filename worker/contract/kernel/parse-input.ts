@@ -18,7 +18,6 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
 export function invalidInputOf(error: z.ZodError): AppError {
   const fields = fieldErrors(error);
   const [path, message] = Object.entries(fields)[0] ?? [];
-  // Beside its field that is said already; read alone, it has to say which.
   const named = message === REQUIRED_MESSAGE && path && path !== "_" ? profileMissingMessage(fieldName(path)) : message;
   return invalidInput(fields, named);
 }

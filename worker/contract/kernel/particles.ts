@@ -1,8 +1,7 @@
-/** Pairs of particles: the one after a consonant first. */
+/** The particle after a consonant comes first. */
 export type ParticlePair = "은/는" | "이/가" | "을/를" | "과/와" | "으로/로" | "이라/라";
 
 const SYLLABLES = { first: 0xac00, count: 11_172, finals: 28, rieul: 8 };
-/** As they are read: 영, 일, 이 … */
 const DIGITS: Record<string, "none" | "rieul" | "other"> = {
   0: "other",
   1: "rieul",
@@ -17,7 +16,7 @@ const DIGITS: Record<string, "none" | "rieul" | "other"> = {
 };
 const LETTERS: Record<string, "rieul" | "other"> = { l: "rieul", r: "rieul", m: "other", n: "other" };
 
-/** The consonant that the word's last sign ends with, as it is read; brackets and quotes are not read. */
+/** By the last character's reading, ignoring brackets and quotes. */
 function finalSound(word: string): "none" | "rieul" | "other" {
   const last = /[\p{L}\p{N}](?=[^\p{L}\p{N}]{0,9}$)/u.exec(word.slice(-10))?.[0]?.toLowerCase() ?? "";
   const syllable = last.charCodeAt(0) - SYLLABLES.first;
@@ -28,12 +27,11 @@ function finalSound(word: string): "none" | "rieul" | "other" {
   return DIGITS[last] ?? LETTERS[last] ?? "none";
 }
 
-/** The word with the particle that its last syllable asks for: "아이디를", "이메일을", "부산으로", "서울로". */
+/** Appends the particle that the last syllable requires: "아이디를", "이메일을", "부산으로", "서울로". */
 export function withParticle(word: string, pair: ParticlePair): string {
   return `${word}${particleOf(word, pair)}`;
 }
 
-/** The particle alone, for a word that stands in a frame of its own. */
 export function particleOf(word: string, pair: ParticlePair): string {
   const [afterConsonant = "", afterVowel = ""] = pair.split("/");
   const sound = finalSound(word);

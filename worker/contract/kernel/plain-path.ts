@@ -1,4 +1,4 @@
-/** A path below where it is unpacked: nothing that climbs, no drive, no other writing of a slash. */
+/** Refuses path traversal, absolute paths, drive letters and backslashes. */
 export function isPlainPath(name: string): boolean {
   return !/[\\\u0000-\u001f\u007f]|^\/|^[A-Za-z]:|(?:^|\/)\.\.(?:\/|$)/.test(name);
 }

@@ -1,16 +1,15 @@
-/** Digits of the width of a syllable, which a Korean keyboard writes too. */
 const WIDE_DIGIT = /[０-９]/g;
 const narrowDigits = (value: string) =>
   value.replace(WIDE_DIGIT, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
 
-/** Birthday, what stands between, sex and six digits more; part of no longer number and no code of letters and digits. */
+/** Birthday, separator, sex digit and six digits, not within a longer number or code. */
 const RESIDENT_NUMBER =
   /(?<![A-Za-z0-9_]|[A-Za-z0-9][\p{Pd}\u2212.])(\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(\s{0,3}(?:[\p{Pd}\u2212]\s{0,3})?)([1-8])\d{6}(?![A-Za-z0-9_]|[\p{Pd}\u2212.]\d)/gu;
 
 const weighted = (digits: string, weights: readonly number[]) =>
   weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0);
 
-/** Numbers given out since October 2020 have none, so that it proves a number and disproves none. */
+/** Numbers issued since October 2020 have no check digit, so it proves a match only. */
 const hasResidentCheckDigit = (digits: string): boolean => {
   const rest = weighted(digits, [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]) % 11;
   return [11, 13].some((base) => (base - rest) % 10 === Number(digits[12]));
@@ -18,13 +17,12 @@ const hasResidentCheckDigit = (digits: string): boolean => {
 
 const isBarcode = (digits: string) => weighted(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0;
 
-/** Milliseconds of the years 2005 to 2029, by which programs name files. */
+/** Timestamps in milliseconds from 2005 to 2029, common in file names. */
 const isMoment = (digits: string) => /^1[1-8]/.test(digits);
 
 const isRealDay = (birthday: string) =>
   Number(birthday.slice(4)) <= new Date(Date.UTC(2000, Number(birthday.slice(2, 4)), 0)).getUTCDate();
 
-/** How far a web address is looked for around digits. */
 const ADDRESS_REACH = 300;
 const NOT_OF_ADDRESS = /[^\w\-.~:/?#@!$&*+,;=%]/;
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,10}:\/\/|^www\.|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\/|^\/[a-z]|[?&][\w.-]+=/i;
@@ -48,7 +46,7 @@ interface ResidentNumber {
 }
 
 function* residentNumbersIn(value: string): Generator<ResidentNumber> {
-  // A wide digit is one letter as a narrow one is: the places are the same.
+  // Narrowing keeps the length, so positions stay valid.
   const text = narrowDigits(value);
   for (const { index, 0: found, 1: birthday = "", 2: between = "", 3: sex = "" } of text.matchAll(RESIDENT_NUMBER)) {
     const end = index + found.length;
@@ -60,10 +58,9 @@ function* residentNumbersIn(value: string): Generator<ResidentNumber> {
   }
 }
 
-/** Does the text hold a resident registration number? They may not be stored (법 제24조의2). */
+/** Resident registration numbers may not be stored (법 제24조의2). */
 export const containsResidentNumber = (value: string): boolean => !residentNumbersIn(value).next().done;
 
-/** Each such number with another text in its place. */
 export function replaceResidentNumbers(value: string, replacement: (number: ResidentNumber) => string) {
   let [text, end] = ["", 0];
   for (const number of residentNumbersIn(value)) {
@@ -73,13 +70,11 @@ export function replaceResidentNumbers(value: string, replacement: (number: Resi
   return text + value.slice(end);
 }
 
-/** 900101-1******: for whoever wrote it to find it. */
 export const maskResidentNumbers = (value: string) =>
   replaceResidentNumbers(value, ({ birthday, sex }) => `${birthday}-${sex}******`);
 
 const AROUND = 10;
 
-/** The refusal, with the number masked among the letters around it. */
 export function residentNumberMessage(value: string): string {
   const text = maskResidentNumbers(value).replace(/\s+/g, " ");
   const at = text.search(/\d{6}-[1-8]\*{6}/);

@@ -1,4 +1,4 @@
-/** What a written document may hold: the server's cleaning and the editor's schema both read it here. */
+/** Shared by the server's sanitizer and the editor's schema. */
 export const RICH_TEXT_RULES = {
   color: /^(?:#(?:[0-9a-f]{3}|[0-9a-f]{6})|rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\))$/i,
   align: /^(?:left|center|right|justify)$/,
@@ -7,28 +7,27 @@ export const RICH_TEXT_RULES = {
   headings: [2, 3, 4],
 } as const;
 
-/** A table of this caption is shown as cards, a person or an office each: heads in the first row, a name in the first column. */
+/** Tables with this caption are rendered as cards: headings in the first row, names in the first column. */
 export const CONTACTS_CAPTION = "연락처";
 
 export const EXTERNAL_LINK_ATTRIBUTES = { rel: "noopener noreferrer nofollow", target: "_blank" } as const;
 
 const PLACEHOLDER_ORIGIN = "http://site.invalid";
 
-/** Does a browser read the address as its beginning says: as one at all, and as a place of this site where it begins with `/`? */
+/** Refuses an address that a browser resolves to another origin than it seems. */
 function isUnchangedUrl(href: string): boolean {
   if (!URL.canParse(href, PLACEHOLDER_ORIGIN)) return false;
   const { origin, pathname } = new URL(href, PLACEHOLDER_ORIGIN);
   return !href.startsWith("/") || (origin === PLACEHOLDER_ORIGIN && !pathname.startsWith("//"));
 }
 
-/** An address without what a browser would ignore in it, or null when it may not be linked. */
+/** Removes characters that browsers ignore; null for an address that may not be linked. */
 export function safeHref(value: string): string | null {
   // oxlint-disable-next-line no-control-regex
   const href = value.replace(/[\u0000-\u0020\u007f]/g, "");
   return RICH_TEXT_RULES.href.test(href) && isUnchangedUrl(href) ? href : null;
 }
 
-/** The pictures of this site that a text shows, by file id. */
 export function imageFileIds(html: string): string[] {
   return [...new Set([...html.matchAll(/src="\/api\/file\/([0-9a-f-]{36})"/g)].map((match) => match[1] ?? ""))];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withDefaults } from "./fields.ts";
 
-/** What stands under `site_setting.site`; a broken row falls back instead of failing every page. */
+/** `site_setting.site`; a broken row falls back instead of failing every page. */
 const siteFields = z.object({
   siteName: z.string().catch("회원"),
   productName: z.string().catch(""),

@@ -1,9 +1,8 @@
-/** Words that mean the same, as the office writes them: a line a meaning, its words between commas. */
+/** Synonyms, one group per line, separated by commas. */
 export const SYNONYM_TEXT_MAX = 5000;
 
 export const SYNONYM_LINES_MAX = 200;
 
-/** What a new site begins with: spellings and short forms that people use for one another. */
 export const DEFAULT_SYNONYMS = `MRI, 자기공명영상
 CT, 컴퓨터단층촬영, 전산화단층촬영
 PCR, 중합효소연쇄반응
@@ -20,7 +19,6 @@ CRF, 증례기록서, 증례보고서
 
 export const synonymLines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
-/** The words of each line that has two of them. */
 export const synonymGroups = (text: string): string[][] =>
   synonymLines(text)
     .map((line) => [
@@ -33,7 +31,6 @@ export const synonymGroups = (text: string): string[][] =>
     ])
     .filter((words) => words.length > 1);
 
-/** What is wrong with a list of them, for whoever edits it. */
 export function synonymProblem(text: string): string | null {
   const lines = synonymLines(text);
   if (lines.length > SYNONYM_LINES_MAX) return `${SYNONYM_LINES_MAX}줄까지 적을 수 있습니다.`;

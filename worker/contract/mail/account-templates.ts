@@ -1,6 +1,5 @@
 import { type MailTemplateDefault, NOT_YOU_TEXT, NAME_FIELD, SIGNATURE } from "./template-fields.ts";
 
-/** What goes out about somebody's account: from the code of the sign-up to a new password. */
 export const ACCOUNT_TEMPLATES = {
   code: {
     name: "인증번호 메일",

@@ -1,20 +1,19 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 
-/** Ends an address in every mail program. */
 const BREAK = /[\s<>"'()[\]{}|`,;‘’“”「」『』《》]+/u;
 const INVISIBLE = /[\p{Cf}\u{115F}\u{1160}\u{3164}]/gu;
 const OTHER_DOT = /[。｡]/gu;
 const SCHEME =
   /(?:^|[^a-z\d])(?:https?|ftps?|wss?|mailto|tel|sms(?:to)?|javascript|vbscript|data|file|blob|intent|callto|market|itms-[a-z\d]+|kakao[a-z\d]*):\S/u;
 const DOUBLE_SLASH = /[/\\]{2}/u;
-/** A name with an ending that exists or may exist: Latin letters, Punycode, the Korean endings, another script. */
+/** Ends in a top-level domain: Latin letters, Punycode, the Korean ones, or another script. */
 const HOST = /[^\s./\\]\.(?:xn--[a-z\d]|[a-z]{2}|한국|삼성|닷컴|닷넷|[^\p{ASCII}\P{L}\p{Script=Hangul}]{2})/u;
 const NUMBER_HOST = /(?:^|[^\d.])(?:\d{1,3}\.){3}\d{1,3}(?:$|[^\d.])/u;
 
 const isAddress = (token: string) =>
   SCHEME.test(token) || DOUBLE_SLASH.test(token) || HOST.test(token) || NUMBER_HOST.test(token);
 
-/** What may follow the site's own address: a path without a second address, or Korean text. */
+/** Allowed after the site's own address: a path without a second address, or Korean text. */
 const OWN_REST = /^(?:[/?#](?![/\\])(?:[^\\@/]|\/(?!\/))*|[.:!?]*|\p{Script=Hangul}+[.!?]*)$/u;
 const OWN_BEFORE = /^[^./\\@?&=#%]*$/u;
 
@@ -27,11 +26,10 @@ function isOwn(token: string, base: string): boolean {
 
 export interface FoundAddress {
   address: string;
-  /** On this site. */
   isOwn: boolean;
 }
 
-/** Everything in a text that a mail program may turn into a link. @param origin the site's own; none is where it is "" */
+/** Finds everything that a mail program may turn into a link. @param origin the site's own, or "" for none */
 export function addressesIn(text: string, origin: string): FoundAddress[] {
   const host = origin.replace(/^https?:\/\//, "");
   const found = new Map<string, FoundAddress>();
@@ -43,6 +41,5 @@ export function addressesIn(text: string, origin: string): FoundAddress[] {
   return [...found.values()];
 }
 
-/** Names that are part of every message. */
 export const NAME_WITH_ADDRESS = "메일에 함께 나가는 이름이므로 인터넷 주소는 쓸 수 없습니다.";
 export const hasAddress = (text: string) => addressesIn(text, "").length > 0;

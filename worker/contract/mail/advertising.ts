@@ -2,7 +2,7 @@ import type { SiteSettings } from "../kernel/site-setting.ts";
 import { ADVERTISING_MARK } from "./rules.ts";
 import type { MailTemplateText } from "./templates.ts";
 
-/** The mark, who sends it, and how to refuse it for nothing (망법 제50조 제4항). */
+/** Adds the label, the sender and a free opt-out (망법 제50조 제4항). */
 export function markAsAdvertising(text: MailTemplateText, site: SiteSettings, off: string): MailTemplateText {
   const { organization, address, phone, email } = site.contact;
   const sender = [organization || site.siteName, address, phone, email].filter(Boolean).join(" · ");
@@ -13,7 +13,7 @@ export function markAsAdvertising(text: MailTemplateText, site: SiteSettings, of
   };
 }
 
-/** The same of a text message: the mark and who sends it come first, the way off last (망법 시행령 별표 6). */
+/** Puts the label and the sender first and the opt-out last (망법 시행령 별표 6). */
 export function markTextAsAdvertising(text: string, site: SiteSettings, off: string): string {
   const { organization, phone } = site.contact;
   const sender = [organization || site.siteName, phone].filter(Boolean).join(" ");
@@ -21,7 +21,7 @@ export function markTextAsAdvertising(text: string, site: SiteSettings, off: str
   return `${ADVERTISING_MARK} ${sender}\n${body}\n\n무료수신거부 ${off}`;
 }
 
-/** Under what the office sends to many: who it is, and the way off. */
+/** Appends the sender and an opt-out to bulk mail. */
 export function signAsOffice(text: MailTemplateText, site: SiteSettings, off: string): MailTemplateText {
   return {
     subject: text.subject,

@@ -3,13 +3,13 @@ import { SIGNATURE } from "./template-fields.ts";
 
 const IGNORE = "If you did not ask for this, please ignore this message.";
 
-/** What goes out at once to whoever asks on an English page; the fields are those of the Korean text. */
+/** Messages sent at once to users of English pages; their fields match the Korean text. */
 export const ENGLISH_MAIL_TEXTS: Partial<Record<MailTemplateKind, MailTemplateText>> = {
   code: {
     subject: "[{{사이트}}] Verification code {{인증번호}}",
     text: `Your verification code is {{인증번호}}.\n\nPlease enter it within 10 minutes on the page where you asked for it.\n${IGNORE} Do not tell the code to anybody else.${SIGNATURE}`,
   },
-  // Without the site's name, which may be long: above 90 bytes a message costs several times as much.
+  // Omits the site's name: above 90 bytes a message costs several times as much.
   codeSms: {
     subject: "Verification code {{인증번호}}",
     text: "Your verification code is {{인증번호}}. Please enter it within 10 minutes.",

@@ -20,7 +20,6 @@ export const listMessagesQuery = z.object({
 
 export type ListMessagesQuery = z.output<typeof listMessagesQuery>;
 
-/** Some of the failed ones, or all of them. */
 export const retryMessagesInput = z.union([
   z.object({ ids: z.array(idField).min(1).max(200) }),
   z.object({ all: z.literal(true) }),
@@ -28,10 +27,8 @@ export const retryMessagesInput = z.union([
 
 export type RetryMessagesInput = z.output<typeof retryMessagesInput>;
 
-/** Nothing is to be said but that it be done. */
 export const followInput = z.object({});
 
-/** What is not named stays as it is. */
 export const notificationsInput = z.object({
   comments: flagField.optional(),
   office: flagField.optional(),
@@ -45,7 +42,7 @@ export type ListActivityQuery = z.output<typeof listActivityQuery>;
 
 const activityId = z.number().int().min(1);
 
-/** Some, or all up to the newest that the person has seen: what came meanwhile stays unread. */
+/** Some, or all up to the newest seen one, so that later ones stay unread. */
 export const readActivityInput = z.union([
   z.object({ ids: z.array(activityId).min(1).max(ACTIVITY_READ_MAX) }),
   z.object({ upTo: activityId }),
@@ -54,13 +51,11 @@ export type ReadActivityInput = z.output<typeof readActivityInput>;
 
 export const unsubscribePath = z.object({ token: z.string().min(1).max(300) });
 
-/** A kind that is not there is a path that is not there; the function says so. */
 export const mailTemplatePath = z.object({ kind: z.string().max(40) });
 
-/** What the provider reports of one mail; other reports have other kinds. */
 export const mailReportInput = z.object({
   type: z.string().max(100),
-  /** When it happened; a repeated report has the same. */
+  /** The time of the event, equal in a repeated report. */
   created_at: z.string().max(100).default(""),
   data: z.object({
     email_id: z.string().min(1).max(100),
@@ -75,12 +70,11 @@ export const mailTemplateShape = {
 
 export const mailTemplateTextInput = z.object(mailTemplateShape);
 
-/** A wording of the office in a file of settings. */
 export const mailTemplateDocument = mailTemplateTextInput.extend({ kind: z.enum(MAIL_TEMPLATE_KINDS) });
 
 export type MailTemplateDocument = z.output<typeof mailTemplateDocument>;
 
-/** 0 until the office words it for the first time. */
+/** 0 until the office changes the text. */
 export const mailTemplateVersion = z.number().int().min(0);
 
 export const updateMailTemplateInput = z.object({ ...mailTemplateShape, version: mailTemplateVersion });

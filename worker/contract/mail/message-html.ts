@@ -5,11 +5,10 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => HTML_ENT
 interface HtmlMessage {
   subject: string;
   text: string;
-  /** The site's own; nothing else becomes a link. */
   origin: string;
 }
 
-/** Paragraphs, and links to this site alone, so that nobody's comment becomes a link in a message of ours. */
+/** Links to this site only, so that members' text cannot put links into our mail. */
 export function messageBodyHtml({ subject, text, origin }: HtmlMessage): string {
   const link = (part: string) =>
     part.startsWith(`${origin}/`)
@@ -32,7 +31,6 @@ export function messageBodyHtml({ subject, text, origin }: HtmlMessage): string 
   ].join("");
 }
 
-/** The same message for programs that show HTML. */
 export function messageHtml(message: HtmlMessage): string {
   return [
     `<!doctype html><html lang="ko"><head><meta charset="utf-8"><title>${escapeHtml(message.subject)}</title></head>`,

@@ -2,17 +2,16 @@ import { valuesOf } from "../kernel/labels.ts";
 
 export const MESSAGE_STATUS_NAMES = { queued: "보낼 예정", sent: "보냄", failed: "실패", held: "보류" } as const;
 
-/** How a message reaches its reader. */
 export const MESSAGE_CHANNEL_NAMES = { email: "메일", sms: "문자", alimtalk: "알림톡" } as const;
 
 export type MessageChannel = keyof typeof MESSAGE_CHANNEL_NAMES;
 
 export const MESSAGE_CHANNELS = valuesOf(MESSAGE_CHANNEL_NAMES);
 
-/** The optional agreement whose consent is the consent to advertising by mail. */
+/** The optional agreement that is the consent to advertising by mail. */
 export const ADVERTISING_AGREEMENT = "newsletter";
 
-/** The one of advertising by text message: who agreed to mail did not agree to that. */
+/** Consent to advertising by text message is separate from that by mail. */
 export const TEXT_ADVERTISING_AGREEMENT = "newsletter-sms";
 
 export const advertisingAgreement = (channel: MessageChannel) =>
@@ -20,10 +19,10 @@ export const advertisingAgreement = (channel: MessageChannel) =>
 
 export const ADVERTISING_MARK = "(광고)";
 
-/** 망법 제50조 제8항: who agreed is reminded of it every two years. */
+/** Consents are confirmed every two years (망법 제50조 제8항). */
 export const CONSENT_REMINDER_YEARS = 2;
 
-/** h***@example.kr, 010-****-1234: enough to recognise, too little to write to. */
+/** h***@example.kr, 010-****-1234. */
 export function maskRecipient(address: string): string {
   if (address.includes("@")) return address.replace(/^(.).*@/, "$1***@");
   return address.replace(/-\d+-/, (middle) => `-${"*".repeat(middle.length - 2)}-`);
@@ -35,19 +34,15 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 
 export const MAIL_TEMPLATE_LIMITS = { subject: 150, text: 5000 } as const;
 
-/** How long what the bell showed is kept. */
 export const ACTIVITY_DAYS = 90;
 
-/** More unread than these are not counted. */
 export const UNREAD_COUNT_MAX = 99;
 
-/** As the bell says it. */
 export const unreadText = (count: number): string =>
   count > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : String(count);
 
 export const ACTIVITY_READ_MAX = 100;
 
-/** What the bell tells of; each is switched off for itself. */
 export const ACTIVITY_KIND_NAMES = {
   comment: "내 글에 달린 댓글",
   answer: "내 댓글에 달린 답글",
@@ -58,7 +53,7 @@ export const ACTIVITY_KIND_NAMES = {
   import: "주소록 가져오기의 결과",
 };
 
-/** `comment` and `answer`: on what the person wrote; `report`: theirs was decided; `inquiry`: the office answered. */
+/** `comment` and `answer`: on the person's text; `report`: theirs was decided; `inquiry`: the office answered. */
 export type ActivityKind = keyof typeof ACTIVITY_KIND_NAMES;
 
 export const ACTIVITY_KINDS = valuesOf(ACTIVITY_KIND_NAMES);

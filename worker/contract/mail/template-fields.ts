@@ -1,14 +1,13 @@
 export interface Field {
   sample: string;
-  /** A message without it would be of no use. */
+  /** The message is useless without this field. */
   required?: true;
-  /** A code that opens something. Links are told by their sample, which begins with a slash. */
+  /** A secret code. Links are recognized by a sample that begins with a slash. */
   isCode?: true;
 }
 
 export interface MailTemplateDefault {
   name: string;
-  /** When it goes out, for the office. */
   when: string;
   channel: "email" | "sms";
   subject: string;
@@ -38,5 +37,4 @@ export const ITEM_FIELDS = {
   작성자: { sample: "관리자" },
 };
 
-/** Under every message: whose it is, and the way back. */
 export const SIGNATURE = "\n\n{{사이트}}\n{{사이트 주소}}";

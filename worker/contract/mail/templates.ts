@@ -15,7 +15,6 @@ import {
 import { addressesIn } from "./addresses.ts";
 import { fillWords, type OwnWords } from "../kernel/product-words.ts";
 
-/** Every message that goes out by itself, as it is worded until the office words it anew. */
 export const MAIL_TEMPLATES = {
   ...ACCOUNT_TEMPLATES,
   administratorsChanged: {
@@ -192,13 +191,11 @@ export type MailTemplateKind = keyof typeof MAIL_TEMPLATES;
 
 export const MAIL_TEMPLATE_KINDS = valuesOf(MAIL_TEMPLATES);
 
-/** As a message is worded where the office did not word it, in the society's words. */
 export function defaultTemplateText(kind: MailTemplateKind, words: OwnWords): MailTemplateText {
   const { subject, text } = MAIL_TEMPLATES[kind];
   return { subject: fillWords(words, subject), text: fillWords(words, text) };
 }
 
-/** What a message of this kind is filled in with. */
 export type MailTemplateValues<K extends MailTemplateKind> = Readonly<
   Record<keyof (typeof MAIL_TEMPLATES)[K]["fields"], string>
 >;
@@ -208,7 +205,6 @@ export interface MailTemplateText {
   text: string;
 }
 
-/** In every message, filled in by itself. */
 export const SITE_NAME_FIELD = "사이트";
 export const SITE_LINK_FIELD = "사이트 주소";
 
@@ -217,14 +213,13 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 export const placeholdersOf = (template: string) =>
   [...template.matchAll(PLACEHOLDER)].map((match) => match[1]?.trim() ?? "");
 
-/** Values stand as they are, whatever they look like: no place inside a value is filled in again. */
+/** Single pass: placeholders within values are not filled in. */
 export function renderTemplate(template: MailTemplateText, values: Readonly<Record<string, string>>): MailTemplateText {
   const fill = (text: string) =>
     text.replace(PLACEHOLDER, (whole, name: string) => ownValue(values, name.trim()) ?? whole);
   return { subject: fill(template.subject).replace(/\s+/g, " ").trim(), text: fill(template.text) };
 }
 
-/** What keeps a wording from being used, by field of the form. */
 export function mailTemplateProblems(
   fields: Readonly<Record<string, Field>>,
   template: MailTemplateText,
@@ -248,20 +243,19 @@ export function mailTemplateProblems(
 
 const isLink = ({ sample }: Field) => sample.startsWith("/");
 
-/** Whoever words these could lead a code or a link elsewhere: it takes the permission Mail_Template. */
+/** Editing these could redirect a code or link, so it requires Mail_Template. */
 export function holdsCodeOrLink(kind: MailTemplateKind): boolean {
   const fields: Readonly<Record<string, Field>> = MAIL_TEMPLATES[kind].fields;
   return Object.values(fields).some((field) => field.isCode || isLink(field));
 }
 
-/** Marks of a place with a code or link, and of one with text, in which anything may be written. */
 const KEPT_MARK = "\u{E000}";
 const TEXT_MARK = "\u{E001}";
 const STANDS_FREE = /^[^./\\@?&=#%\u{E000}\u{E001}]*\u{E000}(?![.:-]*\w)[^\\@\u{E000}\u{E001}]*$/u;
-/** The worst that a text in a place can be: with a dot before or behind it an address. */
+/** The worst value of a text placeholder: next to a dot it forms an address. */
 const WORST_TEXT = "kr";
 
-/** What leads away from the site, or could lead a code or link there, by field of the form. */
+/** Finds foreign addresses, and placeholders that could form one, by form field. */
 export function templateAddressProblems(
   kind: MailTemplateKind,
   template: MailTemplateText,
@@ -293,13 +287,12 @@ export function templateAddressProblems(
   return problems;
 }
 
-/** What keeps a message's own wording from being used. */
 export const ownTemplateProblems = (kind: MailTemplateKind, template: MailTemplateText, origin: string) => ({
   ...templateAddressProblems(kind, template, origin),
   ...mailTemplateProblems(MAIL_TEMPLATES[kind].fields, template),
 });
 
-/** Links among them begin with the site's own address. */
+/** Links begin with the site's own address. */
 export function mailTemplateSamples(kind: MailTemplateKind, origin: string): Record<string, string> {
   const fields: Readonly<Record<string, Field>> = MAIL_TEMPLATES[kind].fields;
   return Object.fromEntries(

@@ -1,12 +1,10 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 
-/** A short message (SMS) holds so many bytes of EUC-KR, a long one (LMS) the other; longer is none. */
+/** In EUC-KR bytes: SMS up to the first, LMS up to the second. */
 export const TEXT_MESSAGE_BYTES = { sms: 90, lms: 2000 } as const;
 
-/** What an approved template of Kakao holds. */
 export const ALIMTALK_LIMITS = { templateCode: 60, values: 40, valueName: 60, value: 200, template: 1000 } as const;
 
-/** The letters of two bytes that telephone companies take, as their character set has them. */
 let twoByteLetters: ReadonlySet<string> | undefined;
 
 function readTwoByteLetters(): ReadonlySet<string> {
@@ -29,7 +27,7 @@ export const textMessageBytes = (text: string): number =>
 
 export const textMessageType = (bytes: number): "SMS" | "LMS" => (bytes <= TEXT_MESSAGE_BYTES.sms ? "SMS" : "LMS");
 
-/** Each letter of the text that no telephone shows: emoji, for one. */
+/** Characters that phones cannot show, such as emoji. */
 export function unsendableLetters(text: string): string[] {
   twoByteLetters ??= readTwoByteLetters();
   const known = twoByteLetters;
@@ -38,11 +36,10 @@ export function unsendableLetters(text: string): string[] {
 
 const VARIABLE = /#\{([^{}]{1,60})\}/g;
 
-/** The variables of a template of Kakao, each once. */
 export const alimtalkVariables = (template: string): string[] => [
   ...new Set([...template.matchAll(VARIABLE)].map((match) => match[1]?.trim() ?? "")),
 ];
 
-/** The same text with the fields of this site: `#{이름}` is `{{이름}}`. */
+/** `#{이름}` becomes `{{이름}}`. */
 export const alimtalkAsTemplate = (template: string): string =>
   template.replace(VARIABLE, (_, name: string) => `{{${name.trim()}}}`);

@@ -5,9 +5,9 @@ import type { MailTemplateKind } from "./templates.ts";
 export interface MessageRow {
   id: string;
   channel: MessageChannel;
-  /** Masked; whole it stands where its owner is looked at. */
+  /** Masked here; the member's own page shows it in full. */
   recipient: string;
-  /** Whom it went to: a member, or one of the address book for who may read that; null where nobody is known by it. */
+  /** The recipient, from the address book only for readers of it; null when the address is unknown. */
   person: { kind: "member" | "alumni"; id: string; name: string } | null;
   subject: string;
   status: "queued" | "sent" | "failed" | "held";
@@ -15,25 +15,20 @@ export interface MessageRow {
   createdDate: string;
   sentDate: string | null;
   nextAttemptDate: string | null;
-  /** Failed or held, and still whole: a message with a code is not kept. */
+  /** True for a failed or held message with its text; messages with a code are not kept. */
   canRetry: boolean;
 }
 
-/** What a person is told by mail and in the bell. */
 export interface NotificationsView {
-  /** The boards that they may read. */
   boards: { boardCode: string; boardName: string; following: boolean }[];
   comments: boolean;
-  /** Whether the office's mail to many goes to their address; null without a verified one. */
+  /** Whether the office's bulk mail is sent to their address; null without a verified address. */
   office: boolean | null;
-  /** What of the bell may concern them, and whether it is told there. */
   bell: { kind: ActivityKind; isOn: boolean }[];
 }
 
-/** What a link in a message turns off. */
 export interface UnsubscribeView {
   kind: "item" | "comment" | "advertising" | "office";
-  /** By which it came. */
   channel: MessageChannel;
   boardName: string;
   isOn: boolean;
@@ -51,16 +46,14 @@ export interface MailTemplateView {
   text: string;
   isChanged: boolean;
   version: number;
-  /** May the reader change it? */
   canEdit: boolean;
-  /** What messages say and link to, for the preview. */
   siteName: string;
   origin: string;
-  /** Where a test goes: the caller's own address; null without one. */
+  /** The caller's own address, which receives a test; null without one. */
   ownAddress: string | null;
 }
 
-/** What is no item's and no comment's. */
+/** Details of events that concern no item and no comment. */
 export interface ActivityDetail {
   roleName?: string;
   decision?: "dismiss" | "hide";
@@ -74,11 +67,11 @@ export interface ActivityView {
   kind: ActivityKind;
   createdDate: string;
   isRead: boolean;
-  /** Null where it is about none, or about one that the person may not read any more. */
+  /** Null when there is none or the person may not read it any more. */
   item: { boardCode: string; boardName: string; itemNo: number; title: string; createdUserName: string } | null;
-  /** Null also once it was deleted. */
+  /** Null also after its deletion. */
   comment: { commentId: string; createdUserName: string; excerpt: string } | null;
-  /** Null also once it was destroyed. */
+  /** Null also after its destruction. */
   inquiry: { id: string; subject: string } | null;
   detail: ActivityDetail;
 }

@@ -16,12 +16,10 @@ import { ALIMTALK_LIMITS } from "../mail/text-message.ts";
 import { memberFilterShape } from "../member/input.ts";
 import { MAILING_FILES_MAX, RECIPIENT_STATES } from "./rules.ts";
 
-/** As many as can be ticked in a list. */
 const personIds = z.array(idField).min(1, "받을 사람을 한 명 이상 선택해 주십시오.").max(1000);
 
 export const memberMailFilter = z.object(memberFilterShape);
 
-/** Those chosen, or all whom a filter of the list shows. */
 export const createMailingInput = z.discriminatedUnion("source", [
   z.object({
     source: z.literal("alumni"),
@@ -42,13 +40,12 @@ const templateValues = z
 export const updateMailingInput = z.object({
   channel: z.enum(MESSAGE_CHANNELS).default("email"),
   kind: z.enum(MAIL_KINDS),
-  /** May be empty while it is being written. */
   subject: lineField(MAIL_TEMPLATE_LIMITS.subject),
   text: textField(MAIL_TEMPLATE_LIMITS.text),
   fileIds: z.array(idField).max(MAILING_FILES_MAX).default([]),
   isEach: flagField.default(false),
   keepsEmpty: flagField.default(false),
-  /** Of a message by Kakao, whose text is the template's. */
+  /** Only for a Kakao message, whose text is the template's. */
   templateCode: lineField(ALIMTALK_LIMITS.templateCode).default(""),
   templateValues: templateValues.default({}),
   version: versionField,
@@ -60,7 +57,7 @@ export const mailingVersionInput = z.object({ version: versionField });
 
 export const sendMailingInput = z.object({
   version: versionField,
-  /** How many the preview said: with another number nothing is sent. */
+  /** The count that the preview showed; a different count sends nothing. */
   count: z.number().int().min(0),
   sendDate: isoDateField.optional(),
   reason: reasonField,
@@ -71,7 +68,7 @@ export type SendMailingInput = z.output<typeof sendMailingInput>;
 export const resendMailingInput = z.object({
   version: versionField,
   reason: reasonField,
-  /** Those as well of whom nobody knows whether they got it. */
+  /** Includes recipients whose delivery is unknown. */
   isUnknownToo: flagField.default(false),
 });
 

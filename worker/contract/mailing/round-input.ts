@@ -4,14 +4,13 @@ import { CORRECTED_FIELDS } from "../alumni/confirmation-rules.ts";
 import { flagField, optionalParameter, reasonField, versionField, pageFields } from "../kernel/fields.ts";
 import { REMINDER_DAYS, ROUND_OUTCOMES } from "./round-rules.ts";
 
-/** Those chosen of the address book, or all whom a filter of its list shows. */
 export const createRoundInput = z.object({ target: alumniSelectionInput });
 
 export type CreateRoundInput = z.output<typeof createRoundInput>;
 
 export const startRoundInput = z.object({
   version: versionField,
-  /** How many the preview said: with another number nothing is sent. */
+  /** The count that the preview showed; a different count sends nothing. */
   count: z.number().int().min(0),
   reminderDays: z
     .number()
@@ -45,13 +44,13 @@ export const listRoundPeopleQuery = z.object({
 
 export type ListRoundPeopleQuery = z.output<typeof listRoundPeopleQuery>;
 
-/** 256 bits as text. */
+/** 256 bits in base64url. */
 export const confirmationPath = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
 
 const proof = z.string().min(20).max(100);
 
 export const openEntryInput = z.object({
-  /** Neither for who is signed in with the address. */
+  /** Both proofs are missing when the address owner is signed in. */
   codeToken: proof.optional(),
   pincode: z
     .string()

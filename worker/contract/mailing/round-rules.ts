@@ -4,7 +4,6 @@ export const ROUND_STATUS_NAMES = { draft: "준비 중", open: "진행 중", clo
 
 export type RoundStatus = keyof typeof ROUND_STATUS_NAMES;
 
-/** What became of a person of a round. */
 export const ROUND_OUTCOME_NAMES = {
   confirmed: "맞다고 확인",
   changed: "고치고 확인",
@@ -23,12 +22,11 @@ export const ROUND_WAVES = 3;
 
 export const REMINDER_DAYS = { min: 3, max: 60, standard: 14 } as const;
 
-/** Where the link in the mail leads. */
 export const CONFIRMATION_PATH = "/confirm/";
 
 export const CONFIRMATION_DONE_PATH = "/confirm/done";
 
-/** The same for a link that is forged, used, out of date, or of somebody who moved or left. */
+/** One message for a forged, used or expired link and for a person who moved or left. */
 export const CONFIRMATION_REFUSED =
   "쓸 수 없는 주소입니다. 이미 답하셨거나 기한이 지났을 수 있습니다. 메일의 주소를 끝까지 붙여 넣으셨는지도 확인해 주십시오.";
 

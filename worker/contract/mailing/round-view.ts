@@ -11,7 +11,6 @@ export interface RoundRow {
   repeatDate: string | null;
   createdDate: string;
   createdUserName: string;
-  /** How many are asked; 0 until it is started. */
   people: number;
   answered: number;
 }
@@ -23,13 +22,11 @@ export interface RoundView extends Omit<RoundRow, "people" | "answered"> {
   version: number;
   reminderDays: number;
   waves: number;
-  /** When it reminds again. */
   nextDate: string | null;
-  /** Chosen by hand, or all whom a filter shows. */
+  /** Null when a filter selects the people. */
   chosen: number | null;
-  /** The conditions of the filter, in words; none for people chosen by hand. */
   segment: string[];
-  /** By cohort, null for people without one; the lowest first. */
+  /** Sorted by cohort, lowest first; null for people without one. */
   cohorts: { cohort: number | null; counts: OutcomeCounts }[];
   mailings: { id: string; wave: number }[];
   can: { start: boolean; close: boolean; repeat: boolean };
@@ -38,13 +35,12 @@ export interface RoundView extends Omit<RoundRow, "people" | "answered"> {
 export interface RoundPreview {
   count: number;
   leftOut: { cause: MailingCause; count: number }[];
-  /** What one of them would get. */
   sample: { subject: string; text: string };
 }
 
 export interface RoundPersonRow {
   personId: string;
-  /** Empty where the person is not there any more. */
+  /** Empty when the person no longer exists. */
   name: string;
   cohort: number | null;
   address: string;
@@ -55,24 +51,19 @@ export interface RoundPersonRow {
 
 export type RoundPeople = Page<RoundPersonRow>;
 
-/** What the link shows to whoever opens it. */
 export interface ConfirmationPage {
-  /** Masked, each of them. */
   lines: { field: ConfirmedField; text: string }[];
-  /** Where a code would go. */
   address: string;
   endDate: string;
   version: number;
-  /** May it be corrected here? */
   canCorrect: boolean;
-  /** Is whoever looks signed in with the address? */
   isOwner: boolean;
   hasOwner: boolean;
 }
 
-/** Shown behind a second proof alone. */
+/** Shown only after a second proof. */
 export interface OpenEntry {
-  /** Null where the sign-in is the proof. */
+  /** Null when the sign-in is the proof. */
   proof: string | null;
   version: number;
   values: Partial<Record<CorrectedField, string>>;

@@ -9,10 +9,7 @@ export const MAILING_SOURCES = valuesOf(MAILING_SOURCE_NAMES);
 
 export type MailingStatus = "draft" | "sending" | "done" | "cancelled";
 
-/**
- * `left`: not written to, see the cause. `queued`: handed to the provider's queue. `unknown`: the provider did not say
- * whether it took the message; it may have gone out, and is not sent again by itself.
- */
+/** `left`: excluded, see the cause. `unknown`: may have gone out, so it is never resent automatically. */
 export const RECIPIENT_STATE_NAMES = {
   waiting: "대기",
   queued: "보내는 중",
@@ -29,7 +26,6 @@ export type RecipientState = keyof typeof RECIPIENT_STATE_NAMES;
 
 export const RECIPIENT_STATES = valuesOf(RECIPIENT_STATE_NAMES);
 
-/** Why somebody is not written to; empty for those who are. */
 export const MAILING_CAUSE_NAMES = {
   "no-address": "이메일 없음",
   "no-mobile": "휴대전화번호 없음",
@@ -49,31 +45,29 @@ export type MailingCause = keyof typeof MAILING_CAUSE_NAMES | "";
 
 export const MAILING_CAUSES = valuesOf(MAILING_CAUSE_NAMES);
 
-/** Those who cannot be reached at all: they are told first, and by name. */
+/** Causes without any way to reach the person; listed first, with names. */
 export const UNREACHABLE_CAUSES: readonly MailingCause[] = ["no-address", "no-mobile"];
 
-/** So many of them are named in the preview. */
 export const UNREACHABLE_NAMED = 20;
 
-/** As many as one mail goes to, and as an export holds. */
+/** The most recipients of one mail, and the most rows of an export. */
 export const MAILING_PEOPLE_MAX = 100_000;
 
 export const MAILING_FILES_MAX = 5;
 
-/** The file that an address of this site leads to; null for another address. */
+/** Returns the file ID of an address on this site, or null for any other address. */
 export const fileIdOfAddress = (address: string): string | null =>
   /\/api\/file\/([0-9a-f-]{36})$/.exec(address.trim().split(/[?#]/, 1)[0] ?? "")?.[1] ?? null;
 
-/** In a text message, where the way off stands; advertising has it at its end by itself. */
+/** Placeholder for the opt-out in a text message; advertising gets it at the end automatically. */
 export const REFUSAL_FIELD = "수신거부";
 
 export const ADVERTISING_BY_ALIMTALK =
   "알림톡으로는 정보만 보낼 수 있습니다. 광고는 수신에 동의한 회원에게 메일이나 문자로 보내 주십시오.";
 
-/** How far ahead a mail is set. */
+/** How far ahead a mail can be scheduled, in days. */
 export const MAILING_AHEAD_DAYS = 90;
 
-/** What a text may be filled in with, of the address book: nothing of how somebody is reached, nor the memo. */
 export const ALUMNI_SAMPLES: Record<(typeof ALUMNI_WHO_FIELDS)[number], string> = {
   name: "홍길동",
   cohort: "12",
@@ -86,7 +80,7 @@ export const ALUMNI_SAMPLES: Record<(typeof ALUMNI_WHO_FIELDS)[number], string> 
 
 export type MailingFields = Readonly<Record<string, { sample: string }>>;
 
-/** The fields that a text to these people may use, by the name that stands in it; columns that are not used are none. */
+/** Placeholders that a text to these recipients may use; unused columns have none. */
 export function mailingFields(source: MailingSource, usedColumns: readonly string[]): MailingFields {
   if (source === "member") return { 이름: { sample: ALUMNI_SAMPLES.name } };
   return Object.fromEntries(

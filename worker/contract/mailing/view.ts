@@ -10,11 +10,10 @@ export interface MailingRow {
   subject: string;
   status: MailingStatus;
   sendDate: string | null;
-  /** Its hour is still to come. */
+  /** True until the scheduled hour. */
   isScheduled: boolean;
   createdDate: string;
   createdUserName: string;
-  /** 0 until it is sent off. */
   people: number;
 }
 
@@ -23,29 +22,24 @@ export interface MailingView extends Omit<MailingRow, "people"> {
   files: MailingFile[];
   isEach: boolean;
   keepsEmpty: boolean;
-  /** Of a message by Kakao: the approved template, and what stands in those of its variables that are no fields. */
+  /** The approved Kakao template, and values for its variables that are not fields. */
   templateCode: string;
   templateValues: Record<string, string>;
-  /** Whether each channel is set up outside the console. */
   isSetUp: Record<MessageChannel, boolean>;
   reason: string;
   doneDate: string | null;
   version: number;
-  /** Chosen by hand, or all whom a filter shows. */
+  /** Null when a filter selects the people. */
   chosen: number | null;
-  /** The conditions of the filter, in words; none for people chosen by hand, nor once it is sent. */
   segment: string[];
-  /** What the text may be filled in with. */
   fields: string[];
-  /** How many are in each state, with why they were left out. */
   counts: { state: RecipientState; cause: MailingCause; count: number }[];
-  /** What may be done with it now. */
   can: { edit: boolean; cancel: boolean; resend: boolean };
-  /** Where a test goes: the caller's own address and number; null without one. */
+  /** The caller's own address and number, which receive a test; null without one. */
   own: { email: string | null; mobile: string | null };
 }
 
-/** A file of a board item. It goes out as a link, which serves those alone who may download it there. */
+/** A file of a board item, sent as a link that checks the reader's right to download. */
 export interface MailingFile {
   id: string;
   fileName: string;
@@ -55,21 +49,18 @@ export interface MailingFile {
 export interface MailingPreview {
   count: number;
   leftOut: { cause: MailingCause; count: number }[];
-  /** Some of those who have no address, or no number, by name. */
   unreachable: string[];
-  /** How long a text message becomes at most, once the fields are filled in; null of a mail. */
+  /** Greatest length of a text message with its fields filled in; null for a mail. */
   bytes: number | null;
-  /** Fields of the text that are empty for some of them. */
   emptyFields: { field: string; count: number }[];
-  /** Three of the people, with what they would get. */
   samples: { name: string; address: string; subject: string; text: string }[];
-  /** Advertising waits for the day; null for at once. */
+  /** The first moment at which advertising may be sent; null for immediately. */
   notBefore: string | null;
 }
 
 export interface MailingRecipientRow {
   personId: string;
-  /** Empty where the person is not there any more. */
+  /** Empty when the person no longer exists. */
   name: string;
   address: string;
   state: RecipientState;

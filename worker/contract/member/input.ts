@@ -20,15 +20,14 @@ export const memberFilterShape = {
   keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
   status: optionalParameter(z.enum(MEMBER_STATUSES)),
   roleCode: optionalParameter(roleCode),
-  /** A sign-up field, and what stands somewhere in it. */
+  /** A sign-up field and a text that it contains. */
   profileCode: optionalParameter(profileFieldCode),
   profileValue: lineField(SIZE_LIMITS.keywordLength).optional(),
-  /** Joined, both days counted, in Korean time. */
   from: optionalParameter(dayField),
   to: optionalParameter(dayField),
 };
 
-/** What stands under `site_setting.consent`. The law asks for the reminder, so that it goes out unless switched off. */
+/** The value of `site_setting.consent`; on by default, because the law requires the reminder. */
 export const consentReminderSettings = z.object({ automatic: z.boolean().catch(true) });
 
 export const updateConsentReminderInput = z.object({ automatic: z.boolean(), version: mailTemplateVersion });

@@ -6,5 +6,4 @@ export type MemberStatus = keyof typeof MEMBER_STATUS_NAMES;
 
 export const MEMBER_STATUSES = valuesOf(MEMBER_STATUS_NAMES);
 
-/** What narrows the list of members, as it stands in the address. */
 export const MEMBER_FILTERS = ["keyword", "status", "roleCode", "profileCode", "profileValue", "from", "to"];

@@ -3,14 +3,12 @@ import type { MemberStatus } from "./status.ts";
 import type { UserKeyType } from "../account/rules.ts";
 import type { AuditRow } from "../audit/view.ts";
 
-/** Who agreed to advertising two years ago or more, and was not reminded since. */
+/** Members whose advertising consent is two years old and had no reminder since. */
 export interface DueConsents {
   count: number;
   people: { userName: string; email: string; consentDate: string; confirmedDate: string | null }[];
-  /** Does the scheduled job remind them? */
   automatic: boolean;
   version: number;
-  /** The last times that people were reminded, newest first. */
   sent: { sentDate: string; count: number }[];
 }
 
@@ -28,14 +26,13 @@ export interface MemberRow {
 }
 
 export interface MemberListRow extends MemberRow {
-  /** Code to text, of the fields that sign-up asks for. */
   profile: Record<string, string>;
 }
 
 export interface MemberDetail extends MemberRow {
   profile: { name: string; value: string }[];
   consents: { code: string; title: string; version: string; agreed: boolean; createdDate: string }[];
-  /** Roles held beside the own one, now or from a day to come; `endDate` is exclusive. */
+  /** Additional roles, current or future; `endDate` is exclusive. */
   grants: {
     grantId: string;
     roleCode: string;
@@ -47,7 +44,7 @@ export interface MemberDetail extends MemberRow {
   sessions: { createdDate: string; lastUsedDate: string; address: string; userAgent: string }[];
   itemCount: number;
   commentCount: number;
-  /** Since when what rests on their choice is stopped (법 제37조). */
+  /** When processing based on consent was suspended (법 제37조). */
   suspendedDate: string | null;
   history: AuditRow[];
   /** False where the account holds what the viewer does not: then every act on it is refused. */

@@ -2,12 +2,12 @@ import type { SheetContent } from "../alumni/sheet-content.ts";
 
 const ID_HEAD =
   /^(?:회원 ?)?(?:아이디|id|mb_id|user_?id|user_?login|login_?id|이메일|e-?mail(?:_address)?|user_email|mb_email)$/i;
-/** When gnuboard blocked somebody; empty for the others in the same table. */
+/** Column for the date of a block in gnuboard; empty for members who are not blocked. */
 const SINCE_HEAD = /^(?:mb_intercept_date|(?:접근 ?)?차단 ?일(?:자)?)$/i;
 
 export const splitIds = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
-/** IDs in the sheets of a file: of the column that is headed so; else of the first, or of the only row. */
+/** Returns the IDs of the headed column, else of the first column or the only row. */
 export function blockedIdsOf(sheets: readonly SheetContent[]): string[] {
   const cells = sheets.flatMap(({ rows }) => {
     const headAt = rows.findIndex((row) => row.cells.some((cell) => ID_HEAD.test(cell.trim())));

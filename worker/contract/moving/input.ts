@@ -50,7 +50,6 @@ export const openArchiveInput = z.object({
 const newBoardCode = boardCode.refine((code) => !RESERVED_BOARD_CODES.includes(code), "쓸 수 없는 게시판 코드입니다.");
 const accessField = z.enum(valuesOf(BOARD_ACCESS));
 
-/** Where a board of the old site goes. */
 const boardTarget = z.discriminatedUnion("to", [
   z.object({ to: z.literal("skip") }),
   z.object({ to: z.literal("board"), boardCode }),
@@ -63,7 +62,6 @@ const boardTarget = z.discriminatedUnion("to", [
   }),
 ]);
 
-/** Where a further field of the old site's members goes. */
 const fieldTarget = z.discriminatedUnion("to", [
   z.object({ to: z.literal("skip") }),
   z.object({ to: z.literal("field"), code: codeField }),
@@ -74,17 +72,15 @@ const oldName = z.string().max(200);
 
 export const mappingInput = z.object({
   boards: z.record(oldName, boardTarget),
-  /** A group of the old site to a role; who is in none of them is a member. */
   groups: z.record(oldName, roleCode),
   fields: z.record(oldName, fieldTarget),
-  /** Further fields of items, as a table below their texts. */
   keepItemFields: flagField.default(true),
   version: versionField,
 });
 
 export const startMovingInput = mappingInput;
 
-/** IDs or mail addresses of members whom the old site had blocked. */
+/** IDs or mail addresses of members whom the old site blocked. */
 export const blockedMembersInput = z.object({
   ids: z
     .array(z.string().max(200))
@@ -107,7 +103,7 @@ export const siteExportInput = z
     first: exportKey,
     last: exportKey,
     partNo: z.number().int().min(1).max(10_000),
-    /** Hashes of passwords beside the members, as they are stored. */
+    /** Adds the stored password hashes to the members. */
     withPasswords: flagField.default(false),
     reason: reasonField,
   })

@@ -1,10 +1,8 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import { isPlainPath } from "../kernel/plain-path.ts";
 
-/** What an address of an old site names. */
 export type OldAddress =
   | { kind: "board"; key: string }
-  /** `board` is empty where the number alone says which item. */
   | { kind: "item"; board: string; number: number }
   | { kind: "file"; board: string; item: number; index: number }
   | { kind: "file-number"; number: number }
@@ -15,7 +13,7 @@ const numberOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,11}$/.test(text) ? Number(text) : null;
 const nameOf = (text: string | null): string | null => (text !== null && NAME.test(text) ? text : null);
 
-/** What an address means in gnuboard, Rhymix, XE or Zeroboard; null for all others, which cost nothing but this look. */
+/** Parses addresses of gnuboard, Rhymix, XE and Zeroboard; returns null for all others. */
 export function parseOldAddress(url: URL): OldAddress | null {
   const path = url.pathname.replace(/\/{2,}/g, "/");
   const query = url.searchParams;
@@ -58,10 +56,9 @@ function parseQuery(query: URLSearchParams): OldAddress | null {
   return key === "" ? null : { kind: "board", key };
 }
 
-/** Where gnuboard, Rhymix, XE and WordPress keep what people upload. */
 const STORED = /\/(?:data\/(?:file|editor|cheditor5?|geditor)|files\/attach|wp-content\/uploads|storage\/app)\/./;
 
-/** `/gnuboard5/data/file/free/1.png` as it lay below the old site's folder. */
+/** Strips the old site's folder from a path such as `/gnuboard5/data/file/free/1.png`. */
 function storedPath(path: string): string | null {
   const start = path.search(STORED);
   if (start < 0) return null;

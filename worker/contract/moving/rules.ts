@@ -17,16 +17,15 @@ export type MovingStatus = keyof typeof MOVING_STATUS_LABELS;
 
 export type ArchiveKind = "rdx" | "files";
 
-/** What the whole site is written as: the exchange format, or pages and sheets for people. */
 export type SiteExportFormat = "rdx" | "readable";
 
 export type MovedKind = "member" | "board" | "item" | "comment" | "file" | "note" | "field";
 
-/** The newest form of the exporter that is read here. */
+/** Newest exporter format that can be read. */
 export const RDX_VERSION = "1.0";
 
 export const MOVING_LIMITS = {
-  /** R2 takes 10,000 parts of one object. */
+  /** R2 allows 10,000 parts in one object. */
   partBytes: 8 * 1024 * 1024,
   archiveBytes: 64 * 1024 ** 3,
   archives: 5,
@@ -35,26 +34,24 @@ export const MOVING_LIMITS = {
   indexBytes: 4 * 1024 * 1024,
   /** One item with its comments. */
   lineBytes: 8 * 1024 * 1024,
-  /** Values in one record, and lists in each other. */
+  /** Values in one record, and its nesting depth. */
   recordValues: 500_000,
   recordDepth: 64,
   entries: 100_000,
-  /** Kinds of fields, groups, boards and categories that a person can look through. */
   named: 200,
-  /** What one batch makes at the beginning. */
   boards: 200,
   newFields: 30,
   issuesKept: 50_000,
   blocked: 10_000,
   undoDays: 30,
-  /** After which a move that was begun and not committed is given up. */
+  /** Days after which an uncommitted move is abandoned. */
   abandonedDays: 30,
   profileText: 4000,
   commentLetters: 20_000,
   codeLength: SIZE_LIMITS.codeLength,
 } as const;
 
-/** Why something of the old site does not come, or not as it was; `isLoss` where it does not come at all. */
+/** Reasons for a missing or changed record; `isLoss` when it is missing entirely. */
 export const MOVING_ISSUES = {
   "line-empty": { label: "글자가 깨져 내보내지 못한 기록", isLoss: true },
   "line-broken": { label: "읽을 수 없는 기록", isLoss: true },
@@ -120,7 +117,6 @@ export const MOVING_ISSUES = {
 
 export type MovingIssueCode = keyof typeof MOVING_ISSUES;
 
-/** What the exporters of these programs do not write, for the office to look after. */
 const NOT_IN_ARCHIVE: Record<string, string[]> = {
   Gnuboard5: [
     "접근을 차단한 회원에는 표시가 없어 보통 회원으로 보입니다.",
@@ -143,7 +139,6 @@ export const notInArchive = (source: string): string[] =>
     "차단하거나 탈퇴한 회원에 표시가 있는지 알 수 없습니다.",
   ];
 
-/** Why an archive cannot be read at all, and what to do. */
 export const ARCHIVE_PROBLEMS = {
   "not-zip":
     "zip 파일이 아닙니다. RDX Exporter가 만든 zip을 고르십시오. phpMyAdmin 등에서 받은 .sql 파일은 읽지 못합니다: 이전 사이트에 RDX Exporter를 올려 먼저 RDX로 내보내십시오.",
@@ -167,7 +162,7 @@ export const ARCHIVE_PROBLEMS = {
 
 export type ArchiveProblemCode = keyof typeof ARCHIVE_PROBLEMS;
 
-/** What a board of the old site grants here: RDX does not say what it granted there. */
+/** Access to choose for each board, because RDX does not contain the old one. */
 export const BOARD_ACCESS = {
   public: { label: "누구나 읽고 회원이 쓰기", guest: ["List", "View", "Download"], member: "write" },
   publicRead: { label: "누구나 읽고 관리자만 쓰기", guest: ["List", "View", "Download"], member: "read" },
@@ -178,7 +173,7 @@ export const BOARD_ACCESS = {
 
 export type BoardAccess = keyof typeof BOARD_ACCESS;
 
-/** Beside what members may upload: kinds that an old site took, always handed out as a download. */
+/** Additional file types of old sites, always served as a download. */
 export const OLD_FILE_EXTENSIONS = [
   ..."mp3 mp4 m4a m4v wav wma ogg webm avi mov mkv wmv flv".split(" "),
   ..."7z rar alz egg tar gz tgz".split(" "),

@@ -1,12 +1,11 @@
 import type { ArchiveProblemCode, MovingIssueCode } from "./rules.ts";
 
-/** One list of records in an archive, in the order of its index. */
 export interface RdxEntry {
   archiveId: string;
   name: string;
   type: "member" | "message" | "board";
   title: string;
-  /** Of a board: what the old site calls it in its addresses. */
+  /** The board's name in addresses of the old site. */
   boardKey: string;
 }
 
@@ -24,11 +23,9 @@ export interface MovingBoard {
   notices: number;
   secrets: number;
   pictures: number;
-  /** The first that were seen, with how many items each has. */
   categories: NamedCount[];
 }
 
-/** What was counted, by the kind of thing. */
 export interface MovingCounts {
   members: number;
   boards: number;
@@ -40,44 +37,39 @@ export interface MovingCounts {
 
 export const NO_COUNTS: MovingCounts = { members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 };
 
-/** What an archive holds, as far as it was looked through. */
 export interface MovingPreview {
   source: string;
   timeZone: string;
   counts: MovingCounts;
   boards: MovingBoard[];
-  /** Groups of members, and the further fields of members, with how many have them. */
   groups: NamedCount[];
   fields: NamedCount[];
   passwords: NamedCount[];
   filesBytes: number;
 }
 
-/** A board that was here, as it was before things were moved into it. */
 export interface BoardBefore {
   categories: string[];
   useSecret: boolean;
   lastItemNo: number;
   version: number;
-  /** The move added categories or switched secret items on; the undo takes nothing else back. */
+  /** True when the move added categories or secret items, the only changes that undo reverts. */
   isChanged: boolean;
 }
 
-/** How far the work is; each step goes on where the one before it said that it stopped. */
+/** Progress of a move; each step continues where the last one stopped. */
 export interface MovingState {
   phase: "directory" | "index" | "records" | "boards" | "files" | "tidy" | "done";
-  /** Of the archives while their directories are read, then of the lists of records. */
+  /** Index of the archive during the directory phase, then of the record list. */
   entryIndex: number;
-  /** Bytes of a directory, or lines of a list, that are done. */
   position: number;
   preview: MovingPreview;
-  /** What came, what had come before, and what was left out. */
   committed: MovingCounts;
   already: MovingCounts;
   removed: MovingCounts;
   issues: Partial<Record<MovingIssueCode, number>>;
   problem: { code: ArchiveProblemCode; fileName: string; entryName: string } | null;
-  /** What boards and roles were before, to be so again after an undo. */
+  /** Earlier state of the boards, restored by undo. */
   before: { boards: Record<string, BoardBefore> };
 }
 

@@ -9,7 +9,6 @@ export interface ArchiveView {
   size: number;
   isReady: boolean;
   partBytes: number;
-  /** Numbers of the parts that are here. */
   parts: number[];
 }
 
@@ -18,7 +17,6 @@ export interface MovingIssueView {
   label: string;
   isLoss: boolean;
   count: number;
-  /** The first few. */
   subjects: string[];
 }
 
@@ -39,7 +37,6 @@ export interface MovingView extends MovingRow {
   oldOrigin: string;
   version: number;
   timeZone: string;
-  /** Of the work under way, from 0 to 1; and what it is. */
   progress: number;
   progressText: string;
   counts: MovingCounts;
@@ -52,30 +49,25 @@ export interface MovingView extends MovingRow {
   passwords: { kind: string; count: number }[];
   issues: MovingIssueView[];
   blocked: BlockedView;
-  /** What the exporter of the old site's program does not write. */
+  /** Data that the old program's exporter does not include. */
   notInArchive: string[];
   archives: ArchiveView[];
-  /** What to change, or null where nothing was proposed yet. */
   mapping: MovingMapping | null;
-  /** Why the archive could not be read. */
   problem: string | null;
-  /** Until when all of it can be undone; null where it cannot. */
+  /** Null when undo is impossible. */
   undoUntilDate: string | null;
   interruptions: number;
 }
 
-/** The list of the blocked, as far as the archives have members of these names. */
 export interface BlockedView {
   listed: number;
   found: number;
-  /** The first that no member has. */
   unknown: string[];
 }
 
 export interface MovingPageData {
   movings: MovingRow[];
   open: MovingView | null;
-  /** Whether the one who looks may take the whole site out. */
   canExport: boolean;
   targets: {
     boards: { boardCode: string; boardName: string }[];
@@ -84,10 +76,8 @@ export interface MovingPageData {
   };
 }
 
-/** One archive of those that the site as a whole makes. */
 export interface SiteExportPart {
   kind: "members" | "lists" | "items" | "files";
-  /** Keys of its first and its last row. */
   first: string;
   last: string;
   count: number;

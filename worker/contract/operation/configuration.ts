@@ -1,4 +1,4 @@
-/** Values of wrangler.toml, its secrets, and what the Worker is bound to. Nothing of them is changed in the console. */
+/** Values of wrangler.toml, secrets and bindings, read-only in the console. */
 export const CONFIGURATION_GROUPS = [
   {
     label: "주소",
@@ -76,7 +76,7 @@ export function configurationKind(name: ConfigurationName): ConfigurationKind {
   return BINDINGS.includes(name) ? "binding" : "value";
 }
 
-/** First parts of addresses that the site has of its own: information pages below one of them would never be found. */
+/** First path segments that the site uses; information pages below them are unreachable. */
 export const TAKEN_PRODUCT_CODES: readonly string[] = [
   "account",
   "admin",
@@ -100,16 +100,13 @@ export const TAKEN_PRODUCT_CODES: readonly string[] = [
   "tos",
 ];
 
-/** `unknown`: it was not used yet. `local`: of a developer's machine, where nothing goes out. */
+/** `unknown`: not used yet. `local`: a developer machine that sends nothing. */
 export type ConfigurationState = "ok" | "failed" | "off" | "unknown" | "local";
 
 export interface ConfigurationFinding {
-  /** What it is set to; of a secret and a binding nothing. */
   value: string;
   state: ConfigurationState;
-  /** What was found. */
   note: string;
-  /** When it last worked, or did not. */
   date: string | null;
 }
 

@@ -32,12 +32,11 @@ const EACH_MINUTE: JobName[] = [
   "drill",
   "moving",
 ];
-/** How often each job is due. */
 export const EVERY_MINUTES = Object.fromEntries(
   Object.keys(JOB_LABELS).map((name) => [name, EACH_MINUTE.includes(name as JobName) ? 1 : 10]),
 ) as Record<JobName, number>;
 
-/** A job that has been due for so long is an alarm, and the monitor's answer is 503. */
+/** A job overdue for this long raises an alarm and makes the monitor answer 503. */
 export const JOB_LATE_MS = 60 * 60_000;
 
 export const ALARM_KINDS = {
@@ -53,8 +52,8 @@ export const ALARM_KINDS = {
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
 
-/** Objects of two megabytes each: an invocation may fetch a thousand, and a zip ends below four gigabytes. */
+/** Parts of 2 MB; an invocation may fetch 1,000, and a zip must stay below 4 GB. */
 export const BACKUP_DOWNLOAD_PARTS = 900;
 
-/** A job that said nothing for so long was ended from outside, and is begun again. */
+/** A job silent for this long counts as killed and is restarted. */
 export const JOB_KILLED_MS = 5 * 60_000;

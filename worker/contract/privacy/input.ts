@@ -31,12 +31,11 @@ const contactField = lineField(100)
 export const enterRequestInput = z
   .object({
     kind: z.enum(REQUEST_KINDS),
-    /** The ID or e-mail of their account, if they have one. */
+    /** ID or e-mail of the requester's account, if any. */
     userKeyCode: lineField(100).default(""),
     requesterName: lineField(50).default(""),
     contact: contactField.default(""),
     content: longTextField(REQUEST_LIMITS.content),
-    /** The day it came in; today unless told. */
     receivedDay: optionalParameter(dayField),
   })
   .refine((value) => value.userKeyCode !== "" || value.requesterName !== "", {
@@ -77,14 +76,14 @@ export const extendRequestInput = z.object({
 
 export type ExtendRequestInput = z.output<typeof extendRequestInput>;
 
-/** Destroys the account behind the request and closes it. */
+/** Destroys and closes the account of the request. */
 export const eraseRequestInput = z.object({ answer: longTextField(REQUEST_LIMITS.answer), version: versionField });
 
 export type EraseRequestInput = z.output<typeof eraseRequestInput>;
 
 export const retentionRulePath = z.object({ rule: z.enum(RETENTION_RULE_CODES) });
 
-/** `fingerprint` of the list that was shown: only that very list is acted on. */
+/** `fingerprint` of the displayed list; a changed list is refused. */
 export const runRetentionRuleInput = z.object({
   fingerprint: z.string().min(1).max(100),
   reason: reasonField,

@@ -7,7 +7,7 @@ export type PrivacyRequestKind = keyof typeof REQUEST_KIND_NAMES;
 
 export const REQUEST_KINDS = valuesOf(REQUEST_KIND_NAMES);
 
-/** What a granted suspension does, as the pages say it before it is. */
+/** Effect of a granted suspension, shown before it is granted. */
 export const SUSPENDED_MESSAGE =
   "단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않고, 주소록에서 다른 회원에게 공개하신 연락처를 닫습니다";
 

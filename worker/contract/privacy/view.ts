@@ -40,14 +40,14 @@ export interface RetentionRuleCount {
   rule: RetentionRule;
   on: boolean;
   days: number;
-  /** How many would be destroyed now; counted up to 1,000. */
+  /** How many are due for destruction, counted up to 1,000. */
   due: number;
-  /** How many are to be told now that their account ends; `inactive` alone. */
+  /** How many get a notice before their account ends; only for `inactive`. */
   toTell: number;
 }
 
 export interface RetentionRuleSummary extends RetentionRuleCount {
-  /** The administrator lacks the right to what the rule destroys. */
+  /** True when the administrator lacks the right to the rule's data. */
   isLocked: boolean;
 }
 
@@ -68,10 +68,9 @@ export interface RetentionDueList {
   on: boolean;
   days: number;
   rows: RetentionDueRow[];
-  /** There are more; they come when these are gone. */
   more: boolean;
   fingerprint: string;
-  /** Members who are mailed before their account ends; `inactive` alone. */
+  /** Members who get a mail before their account ends; only for `inactive`. */
   toTell: RetentionDueRow[];
   toTellFingerprint: string;
 }

@@ -57,9 +57,8 @@ const identityShape = {
   homeBoards: z.array(z.string().max(50)).max(HOME_BOARDS_MAX),
   footerLinks: z.array(linkField).max(FOOTER_LINKS_MAX),
   footerText: lineField(SITE_LIMITS.description),
-  /** A file of settings from before there were English pages leaves it as it is. */
+  /** Optional, because older settings files have no English pages and no synonyms. */
   english: englishSite.optional(),
-  /** Likewise before the search knew them. */
   synonyms: textField(SYNONYM_TEXT_MAX)
     .superRefine((text, { addIssue }) => {
       const message = synonymProblem(text);
@@ -68,7 +67,7 @@ const identityShape = {
     .optional(),
 };
 
-/** All but the logo, whose pictures are a setting of their own. */
+/** Everything except the logo, which is a separate setting. */
 export const identityDocument = z.object(identityShape);
 
 const settingVersion = z.number().int().min(0);
@@ -83,7 +82,7 @@ const picture = (max: number) =>
     .max(max)
     .regex(/^[A-Za-z0-9+/]*={0,2}$/, "그림을 다시 골라 주십시오.");
 
-/** PNG in base64, as the browser made them of what was chosen; `dark` may be empty. */
+/** PNG in base64, rendered by the browser; `dark` may be empty. */
 const logoShape = Object.fromEntries(LOGO_NAMES.map((name) => [name, picture(LOGO_LIMITS[name])])) as Record<
   (typeof LOGO_NAMES)[number],
   ReturnType<typeof picture>

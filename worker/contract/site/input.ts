@@ -17,9 +17,9 @@ import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 
 export const popupFields = {
   title: requiredLineField(POPUP_TITLE_MAX),
-  /** HTML, cleaned like a board item. */
+  /** HTML, sanitized like a board item. */
   content: z.string().max(SIZE_LIMITS.contentBytes / 4),
-  /** Without both it is not on the English home page. */
+  /** Without both, the English home page omits it. */
   englishTitle: lineField(POPUP_TITLE_MAX).default(""),
   englishContent: z
     .string()
@@ -57,7 +57,7 @@ export type UpdatePopupInput = z.output<typeof updatePopupInput>;
 const quickLinkShape = {
   label: requiredLineField(QUICK_LINK_LIMITS.label),
   note: lineField(QUICK_LINK_LIMITS.note).default(""),
-  /** Without it the link is not on the English home page. */
+  /** Without it, the English home page omits the link. */
   englishLabel: lineField(QUICK_LINK_LIMITS.englishLabel).default(""),
   englishNote: lineField(QUICK_LINK_LIMITS.englishNote).default(""),
   href: requiredLineField(LINK_URL_MAX),

@@ -5,10 +5,10 @@ import { requiredLineField, lineField, flagField, withDefaults } from "../kernel
 import { z } from "zod";
 
 const labelField = requiredLineField(MENU_LABEL_MAX);
-/** Without it the entry is not in the menu of the English pages. */
+/** Without it, the English menu omits the entry. */
 const englishField = lineField(ENGLISH_LABEL_MAX).default("");
 
-/** An information page by its code, the address book, or a path of this site. */
+/** An information page by code, the address book, or a path on this site. */
 const menuLink = z.object({
   kind: z.literal("link"),
   target: lineField(MENU_TARGET_MAX),
@@ -17,7 +17,7 @@ const menuLink = z.object({
   isHidden: flagField,
 });
 
-/** Every board that the visitor may list, in the boards' own order: a new one appears by itself. */
+/** Every board that the visitor may list, in board order. */
 const menuBoards = z.object({
   kind: z.literal("boards"),
   label: labelField,
@@ -37,7 +37,7 @@ export const menuEntries = z
   .array(z.discriminatedUnion("kind", [menuLink, menuBoards, menuGroup]))
   .max(MENU_ENTRIES_MAX);
 
-/** 0 as long as nobody changed it. */
+/** 0 until the first change. */
 const settingVersion = z.number().int().min(0);
 
 export const updateMenuInput = z.object({ entries: menuEntries.min(1), version: settingVersion });
@@ -48,7 +48,6 @@ export type MenuLink = z.output<typeof menuLink>;
 
 export type MenuEntry = UpdateMenuInput["entries"][number];
 
-/** What the pages of a new site are called in its English menu. */
 const ENGLISH_LABELS: Record<InfoPageCode, string> = {
   about: "About the network",
   organization: "Organisation",
@@ -77,7 +76,6 @@ const pageGroup = (name: string, english: string, ...targets: InfoPageCode[]): M
   children: targets.map(pageLink),
 });
 
-/** The menu of a site whose administrator has not changed it. */
 export const DEFAULT_MENU: MenuEntry[] = [
   pageGroup("{연구망}", "The network", "about", "organization"),
   pageGroup("{환자} 등록", "Patient registry", "target", "registration", "residence", "registry"),
@@ -87,5 +85,4 @@ export const DEFAULT_MENU: MenuEntry[] = [
   { kind: "link", target: ALUMNI_MENU_TARGET, label: "{동문주소록}", english: "", isHidden: false },
 ];
 
-/** What stands under `site_setting.menu`; a broken row falls back instead of failing every page. */
 export const menuSettings = withDefaults(z.object({ entries: menuEntries.catch(DEFAULT_MENU).default(DEFAULT_MENU) }));

@@ -1,11 +1,10 @@
-/** The steps of the site's own colour, from the lightest surface to the darkest one (app/app.css). */
+/** Steps of the site color, from the lightest surface to the darkest (app/app.css). */
 export const PALETTE_STEPS = [5, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 
 export type PaletteStep = (typeof PALETTE_STEPS)[number];
 
 export type Palette = Record<PaletteStep, string>;
 
-/** As the stylesheet has it. */
 export const DEFAULT_PALETTE: Palette = {
   5: "#eff7f9",
   10: "#dcedf2",
@@ -28,7 +27,7 @@ const channels = (hex: string): Triple => [1, 3, 5].map((at) => parseInt(hex.sli
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const fromLinear = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 
-/** WCAG 2: how far two colours stand apart, 1 to 21. */
+/** WCAG 2 contrast ratio, 1 to 21. */
 export function contrastRatio(one: string, other: string): number {
   const luminance = (hex: string) => {
     const [red, green, blue] = channels(hex).map(toLinear) as unknown as Triple;
@@ -38,7 +37,6 @@ export function contrastRatio(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** OKLCH: lightness, colourfulness and hue as people see them. */
 function toPerceived(hex: string): Triple {
   const [r, g, b] = channels(hex).map(toLinear) as unknown as Triple;
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -62,7 +60,7 @@ function linearOf([lightness, chroma, hue]: Triple): Triple {
   ];
 }
 
-/** With as much of its colour as a screen can show. */
+/** Reduces the chroma to fit the sRGB gamut. */
 function fromPerceived([lightness, chroma, hue]: Triple): string {
   let linear = linearOf([lightness, chroma, hue]);
   for (let part = 1; part > 0 && linear.some((value) => value < -0.0005 || value > 1.0005); part -= 0.05)
@@ -84,10 +82,10 @@ const darkened = (hex: string, by = 0.01) => {
   return fromPerceived([Math.max(0, lightness - by), chroma, hue]);
 };
 
-/** Readable as text of any size. */
+/** WCAG 2 AA for text of any size. */
 export const CONTRAST_MIN = 4.5;
 
-/** How much of the chosen colour a step keeps. */
+/** Share of the chosen chroma for each step. */
 const SHARES: Record<PaletteStep, number> = {
   5: 0.12,
   10: 0.25,
@@ -101,10 +99,7 @@ const SHARES: Record<PaletteStep, number> = {
   90: 0.55,
 };
 
-/**
- * All steps of one chosen colour, as light as those of the stylesheet, so that what is readable there is readable here.
- * The colour itself stands at 60 where it is dark enough, else the nearest darker one.
- */
+/** Keeps the lightness of the standard palette, so that contrast holds. A color too light for step 60 is darkened. */
 export function paletteOf(color: string): Palette {
   const surface = withLightness(color, toPerceived(DEFAULT_PALETTE[10])[0], SHARES[10]);
   let main = color;
@@ -114,7 +109,7 @@ export function paletteOf(color: string): Palette {
   const palette = {} as Palette;
   for (const step of PALETTE_STEPS) {
     const [own] = toPerceived(DEFAULT_PALETTE[step]);
-    // A colour that is darker than the standard leaves the darker steps less room, and they keep their order.
+    // A color darker than the standard compresses the darker steps, which keep their order.
     const place = step > 60 ? Math.min(own, lightness - ((standard - own) * lightness) / standard) : own;
     palette[step] =
       step === 60 ? main : withLightness(color, step === 50 ? Math.max(lightness, own) : place, SHARES[step]);
@@ -123,7 +118,7 @@ export function paletteOf(color: string): Palette {
   return palette;
 }
 
-/** Every pair of colours in which text stands on the pages. */
+/** Every pair of text and background colors on the pages. */
 export const CONTRAST_PAIRS: readonly { label: string; text: PaletteStep | "white"; ground: PaletteStep | "white" }[] =
   [
     { label: "링크와 제목, 흰 바탕", text: 60, ground: "white" },
@@ -135,7 +130,6 @@ export const CONTRAST_PAIRS: readonly { label: string; text: PaletteStep | "whit
     { label: "바닥글의 작은 글자", text: 30, ground: 90 },
   ];
 
-/** What each pair of a palette reaches. */
 export function checkContrasts(palette: Palette): { label: string; ratio: number; isEnough: boolean }[] {
   const colorOf = (step: PaletteStep | "white") => (step === "white" ? "#ffffff" : palette[step]);
   return CONTRAST_PAIRS.map(({ label, text, ground }) => {
@@ -144,6 +138,5 @@ export function checkContrasts(palette: Palette): { label: string; ratio: number
   });
 }
 
-/** The palette as the stylesheet's own names. */
 export const paletteStyle = (palette: Palette) =>
   PALETTE_STEPS.map((step) => `--color-primary-${step}:${palette[step]}`).join(";");

@@ -10,7 +10,7 @@ export const POPUP_POSITIONS = ["left", "center", "right"] as const;
 
 export const POPUP_SIZES = ["sm", "md", "lg"] as const;
 
-/** The home page has room for this many ways on, and shows this many popups one after the other. */
+/** Limited by the space on the home page and by popups that open one after another. */
 export const QUICK_LINKS_MAX = 4;
 
 export const POPUPS_SHOWN_MAX = 3;
@@ -20,23 +20,20 @@ export const MENU_TARGET_MAX = 300;
 export const MENU_ENTRIES_MAX = 12;
 
 export const ALUMNI_MENU_TARGET = "alumni";
-/** Ways on in the first picture of the home page. */
 export const HOME_ACTIONS_MAX = 2;
 
-/** Boards whose newest items stand on the home page. */
 export const HOME_BOARDS_MAX = 2;
 
 export const FOOTER_LINKS_MAX = 8;
 
-/** What a logo is shown as: in the header, on a dark ground, as the icon of the site, and where somebody shares a page. */
 export const LOGO_NAMES = ["light", "dark", "icon", "share"] as const;
 
 export type LogoName = (typeof LOGO_NAMES)[number];
 
-/** Characters of base64. Together with all other settings they fit into one file of settings. */
+/** Characters of base64; all pictures together fit into one settings file. */
 export const LOGO_LIMITS = { light: 120_000, dark: 120_000, icon: 120_000, share: 400_000 } as const;
 
-/** Pixels: no picture is larger than it is shown on a dense screen. */
+/** Largest size in pixels: display size on a high-density screen. */
 export const LOGO_PIXELS = {
   light: { width: 480, height: 96 },
   dark: { width: 480, height: 96 },
@@ -46,7 +43,7 @@ export const LOGO_PIXELS = {
 
 export const SETTING_FILE_FORMAT = 1;
 
-/** How large a file of settings may be, and how many rows of what has no bound of its own. */
+/** Largest size of a settings file, and row limits of otherwise unlimited sections. */
 export const SETTING_FILE_LIMITS = { bytes: 3 * 1024 * 1024, popups: 50, agreements: 30, pageTexts: 50 } as const;
 
 export const SETTING_FILE_TOO_LARGE =
@@ -66,7 +63,7 @@ export const SITE_LIMITS = {
   email: 100,
 } as const;
 
-/** The same names take more letters in English. */
+/** English names need more letters than Korean ones. */
 export const ENGLISH_SITE_LIMITS = {
   siteName: 100,
   productName: 100,

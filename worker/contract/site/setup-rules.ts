@@ -1,24 +1,19 @@
-/** What a new site is told apart by until it is named. */
 export const UNNAMED_SITE = "새 홈페이지";
 
 export const LEGAL_DRAFT_CODES = ["terms", "privacy", "consent"] as const;
 
 export type LegalDraftCode = (typeof LEGAL_DRAFT_CODES)[number];
 
-/** One line of the table of what is kept how long. */
 export interface RetentionSetting {
   label: string;
-  /** From when its days count. */
   since: string;
   days: number;
 }
 
-/** What somebody has to say is right, since no row of the database could. */
 export const CONFIRMED_STEPS = ["look", "pages", "authentication", "mail", "boards"] as const;
 
 export type ConfirmedStep = (typeof CONFIRMED_STEPS)[number];
 
-/** What a new site needs before people come, in the order in which it is best done. */
 export const SETUP_STEPS = {
   name: {
     label: "사이트 이름",

@@ -1,4 +1,3 @@
-/** The part of the sitemap with every page that is no item. */
 export const SITEMAP_PAGES = "pages.xml";
 
 /** @property part from 1, by the numbers of the items */

@@ -26,7 +26,7 @@ const popupDocument = z
 
 export type PopupDocument = z.output<typeof popupDocument>;
 
-/** Settings of a site as a file: what a section leaves out, or what stands here beside it, stays as it is. */
+/** Settings of a site as a file; omitted sections and unknown keys change nothing. */
 export const settingDocument = z.object({
   kind: z.literal("hoewon-settings", UNREADABLE_SETTING_FILE),
   format: z.literal(SETTING_FILE_FORMAT, UNREADABLE_SETTING_FILE),
@@ -34,25 +34,20 @@ export const settingDocument = z.object({
   authentication: updateAuthenticationInput.omit({ version: true }).optional(),
   menu: menuEntries.min(1).optional(),
   identity: identityDocument.optional(),
-  /** The society's pictures; null where it has none. */
   logo: logoDocument.nullable().optional(),
   pages: infoPages.optional(),
   alumni: alumniSettingsDocument.optional(),
   limits: updateLimitsInput.shape.limits.optional(),
-  /** How long what is kept. */
   retention: updatePrivacyInput.omit({ version: true }).optional(),
-  /** Whether those who agreed to advertising are reminded by themselves. */
   consent: updateConsentReminderInput.omit({ version: true }).optional(),
   caseReport: updateCaseReportInput.omit({ version: true }).optional(),
   roles: z.array(roleDocument).max(100).optional(),
-  /** In their order, as all below that people order by hand. */
+  /** Sorted, like every list below that is ordered by hand. */
   profileFields: z.array(profileFieldDocument).max(50).optional(),
   boards: z.array(boardDocument).max(100).optional(),
   centers: z.array(centerDocument).max(100).optional(),
   alumniFields: z.array(alumniFieldDocument).max(OWN_FIELD_LIMITS.fields).optional(),
-  /** What the office worded anew. */
   mailTemplates: z.array(mailTemplateDocument).max(100).optional(),
-  /** All of them: those that are not in the file go. */
   quickLinks: z.array(createQuickLinkInput).max(QUICK_LINKS_MAX).optional(),
   popups: z.array(popupDocument).max(SETTING_FILE_LIMITS.popups).optional(),
   agreements: z.array(agreementDocument).max(SETTING_FILE_LIMITS.agreements).optional(),
@@ -61,11 +56,10 @@ export const settingDocument = z.object({
 
 export type SettingDocument = z.output<typeof settingDocument>;
 
-/** As it stands in a file that nobody has read yet. */
 export type SettingFile = z.input<typeof settingDocument>;
 
 export const exportSettingsQuery = z.object({
-  /** `none` leaves out what people wrote at length: popups, agreements, texts of pages. */
+  /** `none` omits long texts: popups, agreements and page texts. */
   texts: optionalParameter(z.enum(["none"])),
 });
 
@@ -73,7 +67,6 @@ export type ExportSettingsQuery = z.output<typeof exportSettingsQuery>;
 
 export const importSettingsInput = z.object({
   document: settingDocument,
-  /** Of the state that a preview compared with; without it nothing is written and the preview is the answer. */
   fingerprint: z.string().max(100).optional(),
   ...consoleEntryShape,
 });

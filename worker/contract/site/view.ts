@@ -18,7 +18,6 @@ export interface AdminPopup extends Omit<PopupView, "pictures"> {
   startDate: string;
   endDate: string;
   isClosed: boolean;
-  /** Now, for a visitor. */
   isShown: boolean;
   modifiedDate: string;
   version: number;
@@ -29,7 +28,7 @@ export type AdminQuickLink = ConsoleRowView<QuickLinkView & { englishLabel: stri
 export interface PopupView {
   id: string;
   title: string;
-  /** HTML, cleaned. */
+  /** Sanitized HTML. */
   content: string;
   pictures: PicturePlace[];
   linkUrl: string;
@@ -43,26 +42,20 @@ export interface QuickLinkView {
   href: string;
 }
 
-/** What stands on the home page around the boards. */
 export interface HomeExtras {
-  /** Could not be read just now. */
   isBare?: true;
   parts: ShownHomePart[];
-  /** The ways on in the first picture. */
   actions: Pick<SiteLink, "label" | "href">[];
   banner: { title: string; text: string } | null;
   quickLinks: QuickLinkView[];
   popups: PopupView[];
   centers: CenterLink[];
-  /** The next ones that the visitor may read. */
   events: CalendarEvent[];
   subjects: { total: number; asOfDate: string } | null;
 }
 
-/** As every page's header, footer and drawer show it. */
 export interface MenuItem {
   label: string;
-  /** Beside `children` it is the page of the whole group. */
   href?: string;
   children?: MenuItem[];
 }
@@ -70,27 +63,21 @@ export interface MenuItem {
 export interface MenuSettingView {
   value: { entries: MenuEntry[] };
   version: number;
-  /** What a link may lead to, by name. */
   targets: { target: string; label: string }[];
 }
 
 export interface SettingChange {
   section: keyof Omit<SettingDocument, "kind" | "format">;
-  /** Which field or role; empty for a section that is one document. */
   code: string;
-  /** What people call it; empty where the code says it. */
   name: string;
-  /** `kept`: the file has another, and this site's stays, as `follows` says. */
+  /** `kept`: the file differs, but this site's value stays for the reason in `follows`. */
   kind: "new" | "changed" | "kept";
   before: Record<string, unknown>;
   after: Record<string, unknown>;
-  /** What comes of it, in sentences. */
   follows: string[];
 }
 
-/** A row that the file does not change. */
 export interface SettingStay extends Pick<SettingChange, "section" | "code" | "name"> {
-  /** Does it stand in the file, too? */
   inFile: boolean;
 }
 
@@ -117,18 +104,15 @@ export interface SiteInfo extends SiteSettings {
   caseReport: { enabled: boolean };
 }
 
-/** How this society's pages look and what they call things, as far as it is other than at the beginning. */
+/** Look and words of the society, as far as they differ from the defaults. */
 export interface SiteLook {
   words: OwnWords;
-  /** Declarations of a style sheet. */
   colors?: string;
   themeColor?: string;
-  /** Changes with the logo. */
   logo?: string;
   hasNoCenters?: true;
   hasNoCaseReport?: true;
   footerLinks?: Pick<SiteLink, "label" | "href">[];
-  /** Pages of it are written in English, too. */
   hasEnglish?: true;
   footerText?: string;
 }
@@ -140,60 +124,48 @@ export interface IdentitySettingView {
   boards: BoardLink[];
 }
 
-/** What every page's shell shows. */
 export interface SiteFrame {
-  /** Agreements that change on a later day; without one there is no such field. */
   announced?: AnnouncedAgreement[];
   look: SiteLook;
   site: Pick<SiteSettings, "siteName" | "productName" | "description" | "contact" | "copyright"> & {
     productCode: string;
   };
   boards: BoardLink[];
-  /** Codes of the boards that have a feed. */
   feeds: string[];
   menu: MenuItem[];
   user: {
     id: string;
     userName: string;
     isAdministrator: boolean;
-    /** Held by some who are no administrators, too. */
     consoleRights: ConsoleRight[];
-    /** Whose pages they look after, without being an administrator. */
+    /** Regions that they manage without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
-    /** What the bell counts, as a text: in a kept page it has a place of its own. */
     unread: string;
   } | null;
-  /** What somebody who is not signed in acts as. */
   roleCodeForGuest: string;
   rules: AccountRules;
 }
 
-/** The first page of 마이페이지. */
 export interface MypageOverview {
   userName: string;
   counts: { items: number; comments: number; devices: number };
   items: (BoardLink & { itemNo: number; title: string; createdDate: string; commentCount: number })[];
   comments: (BoardLink & { itemNo: number; title: string; content: string; createdDate: string })[];
-  /** `itemNo` null for an item that is new. */
   drafts: (BoardLink & { itemNo: number | null; title: string; modifiedDate: string })[];
   following: BoardLink[];
 }
 
-/** What visitors lose with a board that is closed. */
 export interface BoardClosing {
   items: number;
   comments: number;
-  /** Who are told of its new items. */
   followers: number;
-  /** Links to it, as they are named on the site. */
   places: string[];
 }
 
-/** What a new site still needs. */
 export interface SetupView {
   steps: { step: SetupStep; isDone: boolean }[];
-  /** Null where people may join; else what they read instead. */
+  /** Null while sign-up is open, else the notice in its place. */
   signupClosed: string | null;
-  /** Nothing was ever written there: a draft can be made. */
+  /** Pages never written, for which a draft can be created. */
   withoutText: ("terms" | "privacy")[];
 }

@@ -1,6 +1,5 @@
 import type { ProductWord } from "../kernel/product-words.ts";
 
-/** What each word of the product stands for, beside where it is changed. */
 export const PRODUCT_WORD_HINTS: Record<ProductWord, string> = {
   연구망: "모임 전체를 부르는 말입니다. 예: 연구망, 학회, 동문회",
   동문: "주소록에 있는 사람입니다. 예: 동문, 졸업생, 회원",

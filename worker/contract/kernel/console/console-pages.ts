@@ -7,7 +7,7 @@ import { SITE_AREA } from "./site-pages.ts";
 
 const AREAS = [OVERVIEW_AREA, PEOPLE_AREA, SITE_AREA, CONTENT_AREA, RECORD_AREA] as const;
 
-/** Every screen of the console, named once: the routes, the menu, the search, the help and the check of rights read it here. */
+/** The one list of screens: routes, menu, search, help and permission checks use it. */
 export const CONSOLE_AREAS: readonly ConsoleArea[] = AREAS;
 
 type Page = (typeof AREAS)[number]["pages"][number];
@@ -15,10 +15,9 @@ export type ConsoleRow = Extract<Page, { row: ConsoleRowKind }>["row"];
 
 const pages: readonly ConsolePage[] = CONSOLE_AREAS.flatMap((area) => area.pages);
 
-/** Their calls, audit codes and refusals follow from this alone. */
 export const CONSOLE_ROWS = pages.flatMap(({ row }) => row ?? []) as ConsoleRow[];
 
-/** Address below /admin, in small letters, and file below `app/routes/console`. */
+/** The address below /admin in lower case, and the file below `app/routes/console`. */
 export const CONSOLE_SCREENS: readonly { path: string; screen: string }[] = pages.flatMap((page) => {
   const path = page.path.toLowerCase();
   const below = Object.entries(page.below ?? {}).map(([rest, screen]) => ({ path: `${path}/${rest}`, screen }));
