@@ -9,8 +9,8 @@ import { isGrantNotOver } from "./grant.server.ts";
 import { type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
 
 /**
- * `{"system": 0, "codes": […]}` of all accounts that fit together: who may administer that may administer each. The role
- * that comes with a sign-up does not count: with it, whoever administers at all could look after no member.
+ * Combined rights of the accounts as `{"system": 0, "codes": […]}`. The sign-up role is omitted, because every member
+ * has it.
  */
 const authoritySql = (accounts: SQL, now: Date) =>
   sql<string>`json_object(
@@ -27,9 +27,9 @@ const otherThanSelf = (ctx: AppContext) =>
   ctx.actor.kind === "guest" ? sql`1` : sql`"user"."id" <> ${ctx.actor.userId}`;
 
 /**
- * The first line of every act on other people's accounts; one's own is not among them.
- * @returns the guard for the batch of the act: they hold nothing more by then
- * @throws AppError FORBIDDEN where one of them holds what the caller does not, now or from a day to come
+ * First check of every act on other people's accounts; the caller's own is skipped. @returns the guard for the batch,
+ * against rights granted meanwhile @throws AppError FORBIDDEN when an account has a current or future right that the
+ * caller lacks
  */
 export async function authorizeAccounts(ctx: AppContext, ids: readonly string[]): Promise<BatchGuard> {
   const self = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
@@ -38,13 +38,15 @@ export async function authorizeAccounts(ctx: AppContext, ids: readonly string[])
   return authorizeAccountsWhere(ctx, idsIn(user.id, others));
 }
 
-/** Would an act on this account be let through? For the pages that offer them. */
+/** Returns whether `authorizeAccounts` would allow an act on this account. */
 export async function canAdministerAccount(ctx: AppContext, id: string): Promise<boolean> {
   const { account } = await readAuthority(ctx, sql`${idsIn(user.id, [id])} AND ${otherThanSelf(ctx)}`);
   return can(ctx.actor, { action: "Account.Administer", account });
 }
 
-/** Before a rule that destroys accounts by itself: it comes to any of them but administrators. @throws AppError FORBIDDEN */
+/**
+ * Required for a rule that destroys accounts, because it reaches all except administrators. @throws AppError FORBIDDEN
+ */
 export const authorizeEveryAccount = (ctx: AppContext): Promise<BatchGuard> =>
   authorizeAccountsWhere(ctx, sql`"user"."status" <> 'retired' AND NOT ${isAdministrator}`);
 
@@ -70,8 +72,8 @@ export interface RolePermissionChange {
 }
 
 /**
- * Before what a role holds changes, whatever screen asks: nobody gives what they do not hold, nor takes anything from
- * accounts that hold more. @returns guards for the batch @throws AppError FORBIDDEN
+ * Allows only granting rights that the caller holds, and only changing accounts without further rights. @returns guards
+ * for the batch @throws AppError FORBIDDEN
  */
 export async function authorizeRoleChanges(
   ctx: AppContext,
@@ -84,7 +86,7 @@ export async function authorizeRoleChanges(
   const reduced = changes.filter(({ removed }) => removed.length > 0).map(({ roleCode }) => roleCode);
   if (reduced.length === 0) return [];
   const roles = JSON.stringify(reduced);
-  // A system administrator holds everything, whatever their role does.
+  // A system administrator has every permission regardless of the role.
   return [
     await authorizeAccountsWhere(
       ctx,

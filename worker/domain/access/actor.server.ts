@@ -11,7 +11,7 @@ import type { UserType, PermissionSet } from "#worker/contract/kernel/permission
 import type { AppContext } from "../kernel/context.ts";
 import { type Actor } from "../kernel/actor.ts";
 
-/** One row, also in an empty database: the guest's rights, the settings that every request needs, and the mark of a restore. */
+/** Reads guest rights, settings for every request and the restore mark; returns one row even in an empty database. */
 export const guestRoleStatement = (db: Db) => preparedGuestRole(db, {});
 
 const preparedGuestRole = prepareOnce((db) => {
@@ -40,7 +40,6 @@ const preparedGuestRole = prepareOnce((db) => {
 
 type GuestRoleRow = Awaited<ReturnType<ReturnType<typeof guestRoleStatement>["all"]>>[number];
 
-/** What `guestRoleStatement` read of the settings, as every context carries it. */
 export const storedSettingsOf = (row: GuestRoleRow | undefined): AppContext["storedSettings"] => ({
   alumni: row?.book ?? null,
   alumniFields: row?.bookFields ?? null,
@@ -57,10 +56,8 @@ export function refuseUnfinished(row: Pick<GuestRoleRow, "unfinished"> | undefin
   if (row && row.unfinished !== null) throw new AppError("UPSTREAM_UNAVAILABLE", { message: UNFINISHED_MESSAGE });
 }
 
-/** Of a row of `user`. */
 export const hasSecondFactor = sql<number>`EXISTS (SELECT 1 FROM second_factor WHERE user_id = "user"."id")`;
 
-/** Of a session and its person, what makes an actor of them; from session, user and role. */
 export const sessionPersonColumns = (now: Moment) => ({
   sessionId: session.id,
   userId: session.userId,
@@ -93,7 +90,7 @@ export interface SessionOwner {
   permissions: string[];
 }
 
-/** What a person may do who is not here: whom a message is written to. They hand nothing on. */
+/** Actor for a message recipient, without the right to grant anything. */
 export function absentActor(owner: SessionOwner): Exclude<Actor, { kind: "guest" }> {
   const { id: userId, userName, userType, roleCode, roleName } = owner;
   const kind = userType === "Admin" ? "admin" : "member";

@@ -7,15 +7,14 @@ import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { type NamedPerson, queueMessage } from "../mail/message.server.ts";
 import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 
-/** Who may enter the console by the own role; one who may for a period is no reason to let the last one go. */
+/** Console access by the own role; temporary roles do not count as a remaining administrator. */
 export const isAdministrator = sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS r, json_each(r.permissions) AS p WHERE r.role_code = user.role_code AND p.value = 'ADMIN_Access'))`;
 
-/** Those too who may for a period that runs. */
 export const isAdministratorAt = (now: Date) =>
   sql`(${isAdministrator} OR EXISTS (SELECT 1 FROM role_grant AS g, role AS r, json_each(r.permissions) AS p
     WHERE g.user_id = user.id AND r.role_code = g.role_code AND p.value = 'ADMIN_Access' AND ${isGrantActive(now)}))`;
 
-/** Somebody stays who can let the others in again: a system administrator when one of them goes. */
+/** Ensures that an administrator remains, and a system administrator when one of them leaves. */
 export function administratorRemainsGuard(leaving: SQL, systemLeaves: boolean): BatchGuard {
   const who = systemLeaves ? sql`user.user_type = 'Admin'` : isAdministrator;
   return {
@@ -27,7 +26,6 @@ export function administratorRemainsGuard(leaving: SQL, systemLeaves: boolean): 
   };
 }
 
-/** Where the administrators are reached, without the caller. */
 export const administratorAddressesStatement = (ctx: AppContext) =>
   ctx.db
     .select({ address: userKey.userKeyCode })
@@ -38,7 +36,9 @@ export const administratorAddressesStatement = (ctx: AppContext) =>
     )
     .limit(50);
 
-/** A message to every other administrator, in which the caller and `people` are named; the statements belong into the batch of the change. */
+/**
+ * Prepares a message to all other administrators that names the caller and `people`; add its statements to the batch.
+ */
 export async function notifyAdministrators(ctx: AppContext, what: string, people: readonly NamedPerson[] = []) {
   const self = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
   const name = ctx.actor.kind === "guest" ? "" : ctx.actor.userName;

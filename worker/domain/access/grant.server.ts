@@ -3,15 +3,14 @@ import { type Moment, timeOf } from "#db/prepared.ts";
 import { roleGrant } from "#db/schema/access.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
-/** True for a grant that counts at a moment. */
 export const isGrantActive = (now: Moment) =>
   sql`start_date <= ${timeOf(now)} AND (end_date IS NULL OR end_date > ${timeOf(now)})`;
 
-/** True for a grant that counts at a moment or will. */
+/** True for a current or future grant. */
 export const isGrantNotOver = (now: Date) =>
   sql`(role_grant.end_date IS NULL OR role_grant.end_date > ${now.getTime()})`;
 
-/** What a row of `user` may do now: by the own role, and by those held for a period, which few have. */
+/** Current permissions of a `user` row: the own role and the temporary roles. */
 export const permissionsAt = (now: Moment) => {
   const held = sql`FROM role_grant WHERE user_id = "user"."id" AND ${isGrantActive(now)}`;
   return sql`CASE WHEN EXISTS (SELECT 1 ${held}) THEN
@@ -22,11 +21,10 @@ export const permissionsAt = (now: Moment) => {
     .as("permissions_now");
 };
 
-/** True for a role that nobody holds, now or from a day to come, beside their own. */
 export const isGrantedToNobody = (roleCode: string, now: Date) =>
   sql`NOT EXISTS (SELECT 1 FROM role_grant WHERE role_code = ${roleCode} AND ${isGrantNotOver(now)})`;
 
-/** Those that count or will count; what is over stands in the audit log. */
+/** Current and future grants; past ones are in the audit log. */
 export const roleGrantsStatement = (ctx: Pick<AppContext, "db" | "now">, userId: string) =>
   ctx.db
     .select({

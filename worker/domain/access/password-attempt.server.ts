@@ -31,7 +31,6 @@ import { userKeysStatement, queueOwnerMessage } from "../mail/owner-message.serv
 export interface PasswordAttempt {
   owner: { id: string; passwordHash: string };
   password: string;
-  /** For the audit log. */
   action: FailingAct;
 }
 
@@ -49,12 +48,11 @@ const addressEntry = (ctx: AppContext): LimitEntry => ["signinFailureAddress", c
 const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
 
 /**
- * A try at a key that nobody has costs what a wrong password costs, but leaves next to nothing behind: one counter for the
- * address and one for the site, and a line in the log at the first, the tenth, the hundredth of an hour.
- * @throws AppError TOO_MANY_REQUESTS
+ * Costs as much as a wrong password, and logs only the 1st, 10th, 100th try of an hour. @throws AppError
+ * TOO_MANY_REQUESTS
  */
 export async function tryUnknownKey(ctx: AppContext, password: string, action: FailingAct): Promise<void> {
-  // An unknown key waits for the database as often as a known one.
+  // Waits for the database as often as a known key, so that timing reveals nothing.
   await isLimitUsedUp(ctx, addressEntry(ctx));
   const counted = await countLimits(ctx, ["lookupAddress", ctx.client.address], UNKNOWN_KEYS);
   verifyPassword(password, "", peppersOf(ctx.config));
@@ -68,10 +66,8 @@ export async function tryUnknownKey(ctx: AppContext, password: string, action: F
 }
 
 /**
- * Compares a password. Failures alone count, but each try takes its place before the hash, so that parallel guesses are exactly
- * as many as the limit. Failures of others at the address lower what one account may fail there and never refuse its first tries.
- * @returns how many tries are left after a wrong one, null for a right one
- * @throws AppError TOO_MANY_REQUESTS
+ * Compares a password. Only failures count, but each try is reserved before the hash, so that parallel guesses stay
+ * limited. @returns the tries left after a wrong one, null for a right one @throws AppError TOO_MANY_REQUESTS
  */
 export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Promise<null | { remaining: number }> {
   const { owner } = attempt;
@@ -105,7 +101,7 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   return { remaining: Math.min(left(pair), left(byKey)) };
 }
 
-/** The wait starts with the failure that used up the tries, and doubles each time within a day. */
+/** The wait starts at the last allowed failure and doubles each time within a day. */
 async function lengthenWait(ctx: AppContext, subject: string, pair: LimitEntry): Promise<void> {
   const now = ctx.now().getTime();
   const strike = lockoutEntry(subject, ctx.client.address);
@@ -139,7 +135,6 @@ async function warnOwner(ctx: AppContext, userId: string): Promise<void> {
   deliverMessageSoon(ctx, queued.id);
 }
 
-/** The limits of one account at this address, which a new password makes pointless. */
 export function signinLimitsOf(ctx: AppContext, userId: string): LimitEntry[] {
   const subject = accountSubject(userId);
   return [
@@ -149,10 +144,7 @@ export function signinLimitsOf(ctx: AppContext, userId: string): LimitEntry[] {
   ];
 }
 
-/**
- * Lifts the waits of an account, wherever its failures came from.
- * @throws AppError FORBIDDEN, UNAUTHORIZED, NOT_FOUND
- */
+/** Lifts the waits of an account from every address. @throws AppError FORBIDDEN, UNAUTHORIZED, NOT_FOUND */
 export async function unlockSignin(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   authorize(ctx, { action: "ADMIN_Access" });
   await authorizeAccounts(ctx, [userId]);
@@ -178,15 +170,15 @@ export async function unlockSignin(ctx: AppContext, userId: string): Promise<Rec
   return {};
 }
 
-/** Tells before the last try, so that nobody is shut out without having known. */
+/** Reports the remaining tries, so that no one is locked out without a warning. */
 export function wrongPasswordError(remaining: number, message: string = ERRORS.INVALID_CREDENTIAL.message): AppError {
   const told = remaining <= SIGNIN_LIMITS.toldRemaining ? { data: { remaining } } : {};
   return new AppError("INVALID_CREDENTIAL", { message, ...told });
 }
 
 /**
- * The signed-in person's password once more, counted like a sign-in. A wrong one is INVALID_CREDENTIAL.
- * @returns the stored hash, to guard the change by
+ * Asks for the password again, rate-limited like a sign-in. A wrong one is INVALID_CREDENTIAL. @returns the stored
+ * hash, which guards the change
  */
 export async function confirmPassword(ctx: AppContext, password: string, action: FailingAct): Promise<string> {
   const me = requireSignedIn(ctx);
@@ -199,8 +191,8 @@ export async function confirmPassword(ctx: AppContext, password: string, action:
 }
 
 /**
- * Asks for a reason and the password before somebody is let into the console.
- * @throws AppError INVALID_INPUT with what is missing, INVALID_CREDENTIAL
+ * Requires a reason and the password before console access is granted. @throws AppError INVALID_INPUT with the missing
+ * field, INVALID_CREDENTIAL
  */
 export async function confirmConsoleEntry(ctx: AppContext, { reason, password }: ConsoleEntryProof): Promise<void> {
   if (!reason || !password)

@@ -3,7 +3,7 @@ import { role } from "#db/schema/access.ts";
 import type { RoleDocument } from "#worker/contract/access/input.ts";
 import { type RowTransfer, stampOf, writeRow } from "../kernel/row-transfer.server.ts";
 
-/** Who imports is asked apart what they may give (`authorizeRoleChanges`). */
+/** The importer's right to grant is checked separately (`authorizeRoleChanges`). */
 export const roleTransfer: RowTransfer<typeof role.$inferSelect, RoleDocument> = {
   select: (db) => db.select().from(role).orderBy(asc(role.roleCode)),
   stamp: stampOf(role, role.roleCode, role.version),

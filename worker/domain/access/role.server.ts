@@ -34,7 +34,6 @@ import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/kern
 
 const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
 
-/** Every role and every permission there is: the matrix. */
 export async function listRoles(scope: RequestScope): Promise<RolesPage> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db
@@ -86,7 +85,6 @@ export async function listRoles(scope: RequestScope): Promise<RolesPage> {
   };
 }
 
-/** Those cohorts alone that a role is for. */
 function cohortGroup(roles: readonly { permissions: string[] }[]): RolesPage["groups"] {
   const cohorts = new Set(
     roles.flatMap(({ permissions }) => permissions.flatMap((code) => cohortOfPermission(code) ?? [])),
@@ -98,7 +96,7 @@ function cohortGroup(roles: readonly { permissions: string[] }[]): RolesPage["gr
   return [{ label: "기수 대표", codes }];
 }
 
-/** Without that of a linked service that the society does not have. */
+/** Omits the permission of a linked service that the site does not use. */
 const sitePermissionsOf = (ctx: AppContext) =>
   SITE_PERMISSIONS.filter((code) => code !== "CaseReport_Access" || identityOf(ctx).hasCaseReport);
 

@@ -28,10 +28,9 @@ type SimulatedTarget =
   | { kind: "board"; boardCode: string; action: BoardAction }
   | { kind: "item"; boardCode: string; itemNo: number; action: ItemAction };
 
-/** `Manage` is asked of the item's board. */
 type ItemAction = "Read" | "Change" | "Comment" | "Download" | "Manage";
 
-/** May this person open that page or make that call, and which rule says so? The rule is `decide`'s own. */
+/** Decides a page or call for a person, with the matching rule of `decide`. */
 export async function simulateAccess(ctx: AppContext, query: SimulateQuery): Promise<AccessSimulation> {
   authorizeConsole(ctx);
   const actor = await simulatedActor(ctx, query.who);
@@ -108,7 +107,7 @@ const ITEM_PATHS: [RegExp, ActionOf<ItemAction>][] = [
   [/^\/api\/board-item\/([a-z0-9-]+)\/(\d+)$/, (method) => (method === "GET" ? "Read" : "Change")],
 ];
 
-/** The path of an address of this site, in small letters; null for another site's, and where there is nothing. */
+/** Returns the lower-case path on this site, or null for other sites and empty text. */
 function pathOnSite({ config, origin }: Pick<AppContext, "config" | "origin">, given: string): string | null {
   const text = given.trim();
   const url = URL.canParse(text, origin) ? new URL(text, origin) : null;
@@ -118,7 +117,6 @@ function pathOnSite({ config, origin }: Pick<AppContext, "config" | "origin">, g
   return isSiteAddress(path, config.PRODUCT_CODE) ? path : null;
 }
 
-/** What a right of a board or a region is about, as it is called. */
 async function readNames(ctx: AppContext, rule: string): Promise<(code: string) => string> {
   const [, kind, code = ""] = /^permission (Board|Center)_(.+)_[A-Z][a-z]+$/.exec(rule) ?? [];
   const rows =
@@ -130,7 +128,6 @@ async function readNames(ctx: AppContext, rule: string): Promise<(code: string) 
   return (asked) => rows[0]?.name || asked;
 }
 
-/** The question behind a path of this site. */
 function targetOfPath(path: string, method: SimulateQuery["method"]): SimulatedTarget {
   const region = /^\/(?:api\/admin\/center|admin\/centers)\/(?!order$)([a-z]+)(?!.*\/withdraw$)/.exec(path)?.[1];
   if (region) return { kind: "center", regionCode: region };

@@ -10,7 +10,7 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { particleOf } from "#worker/contract/kernel/particles.ts";
 
-/** Required agreements whose present version the person has not agreed to. */
+/** Required agreements whose current version has no consent yet. */
 export function pendingAgreementsStatement(db: Db, userId: string) {
   return db
     .select({
@@ -32,10 +32,7 @@ export function pendingAgreementsStatement(db: Db, userId: string) {
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-/**
- * What the person agreed to and declined, for each present agreement: of a required one to this version, of an optional one
- * their last word. For the person alone.
- */
+/** Consents by current agreement: this version for required ones, the last answer for optional ones. */
 export async function listConsents(ctx: AppContext, userId: string): Promise<ConsentView[]> {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const [agreements, given] = await ctx.db.batch([
@@ -57,8 +54,8 @@ export async function listConsents(ctx: AppContext, userId: string): Promise<Con
 }
 
 /**
- * Adds to the record what the person agrees to or declines now; nothing in it is changed.
- * @throws AppError INVALID_INPUT for a version that is not the present one, and when a required one is declined
+ * Appends answers to the consent record. @throws AppError INVALID_INPUT for an outdated version or a declined required
+ * agreement
  */
 export async function changeConsents(ctx: AppContext, userId: string, input: ConsentsInput): Promise<ConsentView[]> {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));

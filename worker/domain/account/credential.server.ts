@@ -29,10 +29,7 @@ export function authorizeOwnAccount(ctx: AppContext, userId: string): void {
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
 }
 
-/**
- * The other sessions end, this one stays.
- * @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, TOO_MANY_REQUESTS, CONFLICT
- */
+/** Ends every other session. @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, TOO_MANY_REQUESTS, CONFLICT */
 export async function changePassword(
   ctx: AppContext,
   userId: string,
@@ -70,8 +67,8 @@ export async function changePassword(
 }
 
 /**
- * Signs out everywhere but here. The password is asked for: whoever found the device open must not shut the owner out.
- * @throws AppError INVALID_CREDENTIAL, TOO_MANY_REQUESTS, CONFLICT
+ * Ends every other session. The password keeps the finder of an open device from locking the owner out. @throws
+ * AppError INVALID_CREDENTIAL, TOO_MANY_REQUESTS, CONFLICT
  */
 export async function endOtherSessions(
   ctx: AppContext,
@@ -92,13 +89,13 @@ export async function endOtherSessions(
   return { ended: ended.length };
 }
 
-/** The person is still there with the password that was just compared. */
+/** True while the account still has the password that was just compared. */
 export const isPasswordUnchanged = (userId: string, passwordHash: string) =>
   sql`EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND status = 'active' AND password_hash = ${passwordHash})`;
 
 /**
- * A new e-mail or mobile, verified before; the old address gets a notice and opens nothing any more.
- * @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS, CONFLICT
+ * Sets a verified e-mail or mobile and notifies the old address. @throws AppError INVALID_CREDENTIAL, INVALID_INPUT,
+ * ALREADY_EXISTS, TOO_MANY_REQUESTS, CONFLICT
  */
 export async function changeUserKey(
   ctx: AppContext,
@@ -111,7 +108,7 @@ export async function changeUserKey(
   const unverified = invalidInput({
     userKeyToken: input.userKeyType === "Email" ? UI_MESSAGES.emailUnverified : UI_MESSAGES.mobileUnverified,
   });
-  // A token that somebody else asked for while signed in is not this person's.
+  // Refuses a token that another signed-in person requested.
   if (!sealed || sealed.userKeyType !== input.userKeyType || (sealed.userId ?? userId) !== userId) throw unverified;
 
   const now = ctx.now();

@@ -5,7 +5,6 @@ import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, type LimitSettingView } from "
 import { authorize } from "../kernel/authorize.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
-/** How much each limit lets through here, beside what a site starts with. */
 export async function getLimitSetting(scope: RequestScope): Promise<LimitSettingView> {
   const { rows } = await scope.readFor(
     (ctx) => authorize(ctx, { action: "ADMIN_Access" }),
@@ -23,7 +22,7 @@ export async function getLimitSetting(scope: RequestScope): Promise<LimitSetting
   };
 }
 
-/** Those that are named change; the next request meets them. @throws AppError CONFLICT */
+/** Changes the given limits from the next request on. @throws AppError CONFLICT */
 export async function updateLimitSetting(ctx: AppContext, input: UpdateLimitsInput): Promise<NewVersion> {
   authorize(ctx, { action: "ADMIN_Access" });
   return storeSetting(ctx, "limits", input.version, input.limits, DEFAULT_LIMIT_SETTINGS);

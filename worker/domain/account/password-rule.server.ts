@@ -4,7 +4,7 @@ import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 
 const OWN_WORD_MIN = 4;
 const COMMON_BASE_MIN = 4;
-/** How far down the list (by how often they leaked) a word spoils a password that only dresses it up. */
+/** Rank by leak frequency up to which a word spoils a password built on it. */
 const COMMON_BASES = 10_000;
 const LEET: Record<string, string> = {
   "@": "a",
@@ -31,7 +31,7 @@ interface CommonPasswords {
 }
 let loading: Promise<CommonPasswords> | undefined;
 
-/** Unpacked at the first new password, not at the start of the Worker. */
+/** Loads the list at the first new password to keep the Worker's start fast. */
 function commonPasswords(): Promise<CommonPasswords> {
   loading ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => {
     const words = dictionary["passwords-common"].map((word) => String(word).toLowerCase());
@@ -43,7 +43,7 @@ function commonPasswords(): Promise<CommonPasswords> {
 const withLettersForSigns = (word: string) => word.replace(/[^a-z]/g, (sign) => LEET[sign] ?? sign);
 const withoutTail = (word: string) => word.replace(/(?<![^a-z])[^a-z]+$/, "");
 
-/** The words behind a password: without the run of digits and signs at its end, and with signs read as letters. */
+/** Base words of a password, without trailing digits and signs, and with leetspeak decoded. */
 function baseWords(lower: string): string[] {
   return [
     lower,
@@ -54,7 +54,6 @@ function baseWords(lower: string): string[] {
   ];
 }
 
-/** Why a new password is refused, in Korean: by the site's rules, or as easy to guess; null when it is good. */
 export async function passwordProblem(
   rules: AccountRules,
   password: string,

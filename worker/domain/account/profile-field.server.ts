@@ -22,7 +22,6 @@ const PROFILE_FIELDS = {
   notFoundMessage: "가입 항목을 찾을 수 없습니다.",
 };
 
-/** The extra sign-up fields, closed ones too. */
 export async function listProfileFields(scope: RequestScope): Promise<AdminProfileField[]> {
   const { rows } = await scope.readFor(authorizeConsole, [
     scope.db.select({ field: profileField, valueCount }).from(profileField).orderBy(asc(profileField.sortOrder)),
@@ -73,7 +72,7 @@ export async function updateProfileField(
   return updateRow(ctx, PROFILE_FIELDS, { key: code, version }, before, value);
 }
 
-/** A field that members have filled in is closed and its values are kept; only an unused one goes. */
+/** Closes a used field and keeps its values; deletes an unused one. */
 export async function removeProfileField(
   ctx: AppContext,
   code: string,
@@ -109,7 +108,6 @@ export async function removeProfileField(
   return { closed: used, valueCount: row.valueCount };
 }
 
-/** The fields in the order of `codes`; those that are not named follow. */
 export async function orderProfileFields(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
   authorizeConsole(ctx);
   return orderRows(ctx, profileField, "profile-field", codes);

@@ -30,12 +30,11 @@ import { codeWaitSeconds, verificationCodeLimits, userKeyHash } from "./verifica
 type AddressKey = FindIdInput["userKey"];
 
 const IS_VERIFIED = sql`${userKey.verifiedDate} IS NOT NULL`;
-/** Whoever came with an old site and was never in here proves the address by the code that goes there. */
+/** Imported members without a sign-in prove their address by the reset code. */
 const IS_NOT_YET_IN = sql`${user.status} = 'active' AND ${user.lastSigninDate} IS NULL
   AND (${user.passwordHash} = '' OR ${user.passwordHash} LIKE 'imported$%')
   AND EXISTS (SELECT 1 FROM moved_thing WHERE moved_thing.kind = 'member' AND moved_thing.target_id = ${user.id})`;
 
-/** The person whose verified address it is. */
 function ownerStatement(ctx: AppContext, key: AddressKey, isTheirs = IS_VERIFIED) {
   return ctx.db
     .select({ id: user.id, userName: user.userName, createdDate: user.createdDate })
@@ -50,7 +49,7 @@ function maskPart(part: string): string {
   return part.slice(0, shown) + "*".repeat(Math.max(1, part.length - shown - tail)) + part.slice(part.length - tail);
 }
 
-/** The middle of a key as stars: `ho****g`, `ho***@pid.kr`, `010-****-5678`. */
+/** Masks the middle of a key: `ho****g`, `ho***@pid.kr`, `010-****-5678`. */
 export function maskUserKey(userKeyType: UserKeyType, code: string): string {
   if (userKeyType === "Mobile") return code.replace(/-\d+-/, (middle) => `-${"*".repeat(middle.length - 2)}-`);
   const at = userKeyType === "Email" ? code.lastIndexOf("@") : -1;
@@ -58,8 +57,8 @@ export function maskUserKey(userKeyType: UserKeyType, code: string): string {
 }
 
 /**
- * What a person signs in with, masked; the whole goes to the address alone. Needs the name and the verified address together.
- * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
+ * Returns the masked IDs and mails the full ones; requires the name and the verified address. @throws AppError
+ * NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function findSigninKey(
   ctx: AppContext,
@@ -105,8 +104,8 @@ export async function findSigninKey(
 }
 
 /**
- * A token for a reset; the code goes to the address if it is somebody's. Answer, work and limits are the same if it is nobody's.
- * @throws AppError TOO_MANY_REQUESTS
+ * Creates a reset token and sends the code. Answer, work and limits do not reveal whether the address is known. @throws
+ * AppError TOO_MANY_REQUESTS
  */
 export async function requestPasswordReset(
   ctx: AppContext,
@@ -114,7 +113,7 @@ export async function requestPasswordReset(
 ): Promise<{ userToken: string; resendSeconds: number }> {
   const key = input.userKey;
   checkUserKeyRule(ctx, key);
-  // No look-up is counted: the answer tells nothing, and no failed sign-in may stand in the way of a reset.
+  // Counts no lookup, because the answer reveals nothing and failed sign-ins must not block a reset.
   const [owner] = await ownerStatement(ctx, key, sql`(${IS_VERIFIED} OR (${IS_NOT_YET_IN}))`);
   await countLimits(ctx, ...verificationCodeLimits(ctx, key, "reset", owner !== undefined));
   const pincode = randomPincode();
@@ -126,7 +125,7 @@ export async function requestPasswordReset(
     const sent = loadTemplateRenderer(ctx, input.language).then((write) =>
       sendCodeMessage(ctx, { ...outgoing, ...codeMessage(write, channel, pincode, "비밀번호 재설정 화면") }, pincode),
     );
-    // Waiting for the provider, or telling that it failed, would tell that there is an account.
+    // Awaiting the provider or reporting its failure would reveal that the account exists.
     if (ctx.messages.isLocal) await sent;
     else ctx.defer(sent.catch(() => undefined));
   }
@@ -134,8 +133,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * A new password by a code. All sessions end; nobody is signed in by it. A refused one changes nothing.
- * @throws AppError INVALID_INPUT, PINCODE_MISMATCH, PINCODE_EXPIRED, TOO_MANY_REQUESTS
+ * Sets a password by code and ends all sessions, without a sign-in. @throws AppError INVALID_INPUT, PINCODE_MISMATCH,
+ * PINCODE_EXPIRED, TOO_MANY_REQUESTS
  */
 export async function resetPassword(ctx: AppContext, input: ResetPasswordInput): Promise<Record<string, never>> {
   const common = await passwordProblem(ctx.rules, input.password, []);
@@ -195,7 +194,7 @@ export async function resetPassword(ctx: AppContext, input: ResetPasswordInput):
   return {};
 }
 
-/** What only the owner of the code may learn; the right code is not used up by it. @throws AppError INVALID_INPUT */
+/** Checks that only the owner of the code may see; the right code stays valid. @throws AppError INVALID_INPUT */
 async function refuseBadPassword(
   ctx: AppContext,
   input: ResetPasswordInput,

@@ -26,8 +26,7 @@ import { sessionPersonColumns } from "../access/actor.server.ts";
 const refreshExpired = () => new AppError("UNAUTHORIZED", { message: UI_MESSAGES.refreshFailed });
 
 /**
- * Trades a refresh token for a new pair. A used one is good for another tab within 10 seconds, and for the browser that used
- * it while nobody used what it was traded for: the answer was lost. Otherwise it ends the session.
+ * Trades a refresh token for a new pair. A used one works within 10 seconds or as a retry; else it ends the session.
  * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS
  */
 export async function refreshSession(ctx: AppContext, input: RefreshSessionInput): Promise<TokenPair> {
@@ -46,7 +45,7 @@ export async function refreshSession(ctx: AppContext, input: RefreshSessionInput
     .innerJoin(role, eq(role.roleCode, user.roleCode))
     .where(eq(refreshToken.hash, hash));
   if (!row || row.tokenExpires <= now || !isSessionAlive(row, now)) throw refreshExpired();
-  // Before any limit: who makes thirty refreshes first would otherwise keep a stolen session alive.
+  // Runs before the limit, or thirty quick refreshes would keep a stolen session alive.
   if (!row.usable) throw await usedTokenError(ctx, hash, row.sessionId, graceStart(now));
   await countLimits(ctx, ["refreshSession", row.sessionId]);
 
@@ -59,7 +58,7 @@ export async function refreshSession(ctx: AppContext, input: RefreshSessionInput
       .select(
         sql`SELECT ${next.row.hash}, ${row.sessionId}, ${createdDate.getTime()}, ${expiresDate.getTime()}, NULL, 0, ${hash}, NULL WHERE changes() > 0`,
       ),
-    // Sessions live as long as they are used: the last refresh moves the end.
+    // Each refresh extends the session.
     ctx.db
       .update(session)
       .set({ expiresDate, lastUsedDate: now })
@@ -76,10 +75,9 @@ export async function refreshSession(ctx: AppContext, input: RefreshSessionInput
 
 const graceStart = (now: Date) => new Date(now.getTime() - TOKEN_LIMITS.reuseGraceSeconds * 1000);
 
-/** What a token is marked with that was given, never used and given anew: whoever shows it has what somebody else lost. */
+/** Marks an unused token that a newer one replaced; its use means theft. */
 const SUPERSEDED = 0;
 
-/** Asked again by the attempt that used it, soon after, and none of its successors was ever used. */
 const isAnswerLost = (attemptHash: string, now: Date) =>
   sql`(refresh_token.attempt_hash = ${attemptHash} AND refresh_token.used_date > ${now.getTime() - TOKEN_LIMITS.lostAnswerSeconds * 1000}
     AND NOT EXISTS (SELECT 1 FROM refresh_token AS next
@@ -88,7 +86,7 @@ const isAnswerLost = (attemptHash: string, now: Date) =>
 const isUsable = (attemptHash: string, now: Date) =>
   sql`(refresh_token.used_date IS NULL OR refresh_token.used_date > ${graceStart(now).getTime()} OR ${isAnswerLost(attemptHash, now)})`;
 
-/** One winner for an unused token of a live session; a used one has at most three siblings inside the grace. */
+/** One request claims an unused token; a used one gets at most three siblings within the grace period. */
 function claimStatement(ctx: AppContext, hash: string, attemptHash: string, now: Date) {
   return ctx.db
     .update(refreshToken)
@@ -108,7 +106,6 @@ function claimStatement(ctx: AppContext, hash: string, attemptHash: string, now:
     .returning({ hash: refreshToken.hash });
 }
 
-/** After the grace only the newest successor counts. */
 function supersedeStatement(ctx: AppContext, hash: string, nextHash: string, now: Date) {
   return ctx.db
     .update(refreshToken)
@@ -120,7 +117,7 @@ function supersedeStatement(ctx: AppContext, hash: string, nextHash: string, now
     );
 }
 
-/** A crowd of tabs is asked to wait for the token that one of them got; a token from before the grace was stolen. */
+/** Parallel tabs are asked to retry; a token used before the grace period was stolen. */
 async function usedTokenError(ctx: AppContext, hash: string, sessionId: string, grace: Date): Promise<AppError> {
   const [token] = await ctx.db
     .select({ usedDate: refreshToken.usedDate })

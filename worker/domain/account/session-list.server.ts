@@ -29,7 +29,6 @@ const SYSTEMS: [name: string, pattern: RegExp][] = [
   ["Linux", /Linux/],
 ];
 
-/** "Chrome · Windows", as far as a browser says. */
 export function deviceName(userAgent: string): string {
   const name = (list: [string, RegExp][]) => list.find(([, pattern]) => pattern.test(userAgent))?.[0];
   return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(" · ") || "알 수 없는 기기";
@@ -37,7 +36,6 @@ export function deviceName(userAgent: string): string {
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-/** Where the person is signed in, the last used first. For the person and administrators. */
 export async function listSessions(ctx: AppContext, userId: string): Promise<SessionView[]> {
   authorize(ctx, { action: "User.Read", userId }, refusalKind(ctx));
   const rows = await ctx.db
@@ -57,7 +55,7 @@ export async function listSessions(ctx: AppContext, userId: string): Promise<Ses
   }));
 }
 
-/** Its access token stops working at the next request. @throws AppError NOT_FOUND for a session that is not theirs or over */
+/** Revokes the access token from the next request on. @throws AppError NOT_FOUND for a foreign or ended session */
 export async function endUserSession(ctx: AppContext, userId: string, sid: string): Promise<Record<string, never>> {
   authorize(ctx, { action: "User.Change", userId }, refusalKind(ctx));
   const stillTheirs = await authorizeAccounts(ctx, [userId]);

@@ -26,7 +26,6 @@ import { gateBySecondFactor } from "./second-factor/gate.server.ts";
 const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
 
-/** Two statements that say who asks; they open every batch. */
 export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date) {
   return [guestRoleStatement(db), personStatement(db, claims, now)] as const;
 }
@@ -36,7 +35,6 @@ const personStatement = (db: Db, claims: AccessClaims | null, now: Date) =>
 
 const preparedPerson = prepareOnce((db) => selectPerson(db, {}));
 
-/** Of the session and at the time whose places it names, with more beside it. */
 export const selectPerson = <T extends Record<string, SQL<number | string>>>(db: Db, more: T) =>
   db
     .select({ ...sessionPersonColumns(sql.placeholder("now")), ...more })
@@ -52,7 +50,7 @@ type SessionPersonRow = SessionRows[1][number];
 export const storedAccountRules = (stored: string | null): AccountRules =>
   buildAccountRules(accountRuleSettings.catch(DEFAULT_RULE_SETTINGS).parse(JSON.parse(stored ?? "null")));
 
-/** A session that ended, ran out or belongs to a blocked account is a guest. */
+/** Treats an ended or expired session, or a blocked account, as a guest. */
 export function actorFromSession(
   db: Db,
   [guestRoles, people]: SessionRows,
@@ -72,7 +70,6 @@ export function actorFromSession(
   return { ...actorOfPerson(db, people[0], claims, now, { guest, mode }), guest, rules, storedSettings };
 }
 
-/** With the write that its session was used, where that is due. */
 export function actorOfPerson(
   db: Db,
   row: SessionPersonRow | undefined,
@@ -107,7 +104,7 @@ export function isSessionAlive(row: SessionPersonRow, now: Date): boolean {
   return idleMs < TOKEN_LIMITS.adminIdleSeconds * 1000 && ageMs < TOKEN_LIMITS.adminAbsoluteSeconds * 1000;
 }
 
-/** Statements that open a session for a person whose password was right, and the tokens to hand out once they ran. */
+/** Statements that open a session after the password check, and the tokens to send afterwards. */
 export async function newSession(ctx: AppContext, owner: SessionOwner, secondFactorDate: Date | null = null) {
   const now = ctx.now();
   const sessionId = crypto.randomUUID();
@@ -163,12 +160,11 @@ function signedInUser(owner: SessionOwner): SignedInUser {
   return { id, userName, userType, role: { roleCode, roleName, permissions } };
 }
 
-/** The answer names agreements that are still to be made only when there are some. */
 export function withPendingAgreements(tokens: TokenPair, pendingAgreements: AgreementInfo[]): TokenPair {
   return pendingAgreements.length > 0 ? { ...tokens, pendingAgreements } : tokens;
 }
 
-/** Ends the live sessions of a person, but for one that stays. */
+/** Ends a person's live sessions except `exceptId`. */
 export function endSessions(ctx: AppContext, userId: string, reason: string, exceptId = NOBODY) {
   return ctx.db
     .update(session)
@@ -184,7 +180,7 @@ export function endSession(ctx: AppContext, sessionId: string, reason: string) {
     .returning({ userId: session.userId });
 }
 
-/** Ends the caller's session, by bearer or by its refresh token; always succeeds, so that a stale tab can sign out. */
+/** Ends the caller's session by bearer or refresh token; always succeeds, so that a stale tab can sign out. */
 export async function signout(ctx: AppContext, input: { refreshToken?: string | undefined }): Promise<void> {
   const bearer = ctx.actor.kind === "guest" ? NOBODY : ctx.actor.sessionId;
   const hash = input.refreshToken ? sha256Base64Url(input.refreshToken) : NOBODY;

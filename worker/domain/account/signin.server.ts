@@ -46,7 +46,7 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
   const raised = needsRehash(owner.passwordHash, ctx.config.PASSWORD_PEPPER)
     ? { passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER) }
     : null;
-  // Nobody gets in with a password that was changed, or an account that was closed, while it was being compared.
+  // Guards against a password change or closed account during the comparison.
   const unchanged = sql`EXISTS (SELECT 1 FROM user WHERE id = ${owner.id} AND status = 'active' AND (password_hash = ${owner.passwordHash} OR ${raised ? 1 : 0}))`;
   const work = ctx.db.batch([
     abortBatchUnless(ctx, unchanged),

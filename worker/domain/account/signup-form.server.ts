@@ -25,13 +25,11 @@ export const signupStatements = (db: RequestScope["db"]) =>
       .orderBy(asc(agreement.sortOrder)),
   ] as const;
 
-/** What sign-in and sign-up are made of here; public. */
 export async function getAuthenticationInfo(scope: RequestScope): Promise<AuthenticationInfo> {
   const { agreements, missingTexts: _missing, ...info } = await getSignupForm(scope);
   return { ...info, agreements: agreements.map(({ content: _content, pictures: _pictures, ...rest }) => rest) };
 }
 
-/** The same with the text of each agreement, for the sign-up page. */
 export async function getSignupForm(scope: RequestScope) {
   const { ctx, rows } = await scope.read([
     ...signupStatements(scope.db),
@@ -61,13 +59,12 @@ export function profileFieldView(row: typeof profileField.$inferSelect): Profile
   return { code, name, inputType, required, detail, englishName, englishDetail, order: sortOrder };
 }
 
-/** Must somebody let a new member in first? What the page after sign-up tells them. */
 export async function needsSignupApproval(scope: RequestScope): Promise<boolean> {
   const { rows } = await scope.read([signupStatements(scope.db)[0]]);
   return authenticationSettings.parse(rows[0][0]?.value ?? {}).signupApproval;
 }
 
-/** Is the key taken? Counted, because it tells who is a member. @throws AppError TOO_MANY_REQUESTS */
+/** Rate-limited, because the answer reveals who is a member. @throws AppError TOO_MANY_REQUESTS */
 export async function userKeyExists(
   ctx: AppContext,
   input: { userKeyType: UserKeyType; userKeyCode: string },

@@ -6,7 +6,6 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 
 const CODES = Object.keys(SIGNUP_TEXTS) as SignupText[];
 
-/** Those of the required texts that are published and in force. */
 export const signupTextsStatement = (db: Db, now: Date) =>
   db
     .select({ code: content.code })
@@ -22,7 +21,7 @@ export const signupTextsStatement = (db: Db, now: Date) =>
 export const missingSignupTexts = (inForce: readonly { code: string }[]): SignupText[] =>
   CODES.filter((code) => !inForce.some((row) => row.code === code));
 
-/** Nobody joins a society that has not said what it does with their data. @throws AppError FORBIDDEN */
+/** Closes sign-up until the required legal texts are in force. @throws AppError FORBIDDEN */
 export function requireSignupTexts(inForce: readonly { code: string }[]): void {
   const message = signupClosedMessage(missingSignupTexts(inForce));
   if (message) throw new AppError("FORBIDDEN", { message });

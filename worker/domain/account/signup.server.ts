@@ -19,8 +19,8 @@ import { readVerificationToken } from "./verification.server.ts";
 import { profileFieldView, signupStatements } from "./signup-form.server.ts";
 
 /**
- * One batch: the person, the keys, the consents and the use of the verified address, or nothing of it.
- * @throws AppError FORBIDDEN before the required texts are there, INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS
+ * Creates the person, keys and consents and uses the verified address in one batch. @throws AppError FORBIDDEN before
+ * the required texts are there, INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS
  */
 export async function signup(ctx: AppContext, input: SignupInput): Promise<{ userName: string }> {
   const [settings, fields, agreements, texts] = await ctx.db.batch([
@@ -53,7 +53,7 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
     (input.userKeyType === "Id" || address.userKeyCode === input.userKeyCode);
   if (!fits) errors[tokenField] = unverified;
   if (!token || !address || Object.keys(errors).length > 0) throw invalidInput(errors);
-  // Behind the checks: only a verified address takes a place, and junk closes sign-up for no other person.
+  // Counted after the checks, so that invalid requests do not block other people.
   await countLimits(ctx, ["signupAddress", ctx.client.address]);
 
   const now = ctx.now();
@@ -82,12 +82,12 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
     textHash,
     createdDate: now,
   }));
-  // The Worker's clock stands still while it hashes; the database knows when this really happened.
+  // The Worker's clock stops during hashing, so the database supplies the time.
   const committed = sql`max(${now.getTime()}, CAST(unixepoch('subsec') * 1000 AS INTEGER))`;
   try {
     await ctx.db.batch([
       ctx.db.insert(user).values(person),
-      // The token is spent by naming its account; were it spent before, the key below has no account to hang on.
+      // Runs after the account's insert, because the used token references the account.
       ctx.db
         .update(verification)
         .set({ usedDate: committed, usedByUserId: id })
@@ -117,7 +117,7 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
   return { userName: input.userName };
 }
 
-/** Once an answer is on its way, the same sign-up again is a duplicate; without this it repeats one whose answer was lost. */
+/** Makes a repeat of an answered sign-up a duplicate; before that, it counts as a retry. */
 async function forgetTokenAccount(ctx: AppContext, tokenHash: string): Promise<void> {
   const forget = ctx.db.update(verification).set({ usedByUserId: null }).where(eq(verification.tokenHash, tokenHash));
   await forget.catch(() => undefined);
@@ -125,14 +125,13 @@ async function forgetTokenAccount(ctx: AppContext, tokenHash: string): Promise<v
 
 interface FailedSignup {
   input: SignupInput;
-  /** What the account would have had. */
   id: string;
   addressCode: string;
   tokenHash: string;
   unverified: Record<string, string>;
 }
 
-/** A taken key, a spent token, or a repeat of a sign-up that went through but whose answer was lost. */
+/** A taken key, a used token, or a retry after a lost answer. */
 async function resolveFailedSignup(
   ctx: AppContext,
   cause: unknown,
@@ -156,7 +155,6 @@ async function resolveFailedSignup(
       .where(eq(verification.tokenHash, tokenHash)),
   ]);
   const use = spent[0];
-  // Only the answer of the database was lost.
   if (use?.userId === id) return { userName: input.userName };
   const repeated = use?.userId && use.usedDate && use.usedDate < ctx.startedDate;
   if (repeated && taken.some((key) => key.userId === use.userId && key.userKeyType === input.userKeyType)) {

@@ -26,14 +26,14 @@ interface OwnedKey {
   userKeyCode: string;
 }
 
-/** A link for the mail to the old address. The statement belongs in the batch of the change, behind those that end other codes. */
+/** Creates the link for the old address. Its statement must follow those that end other codes. */
 export async function newUndoLink(ctx: AppContext, old: OwnedKey) {
   const sealed = { ...old, purpose: "undo" as const, codeHash: null };
   const { token, statements } = await sealVerificationToken(ctx, sealed, TOKEN_LIMITS.undoTtlSeconds);
   return { link: `${ctx.config.SITE_ORIGIN}/mail/undo/${token}`, statements };
 }
 
-/** Ends links that would take an account away from where its owner, or the office, has brought it meanwhile. */
+/** Ends undo links that a later change of the address made unsafe. */
 export const endUndoLinks = (ctx: AppContext, userId: string | SQL, more: SQL) =>
   ctx.db
     .update(verification)
@@ -42,11 +42,10 @@ export const endUndoLinks = (ctx: AppContext, userId: string | SQL, more: SQL) =
       sql`${verification.usedByUserId} = ${userId} AND ${verification.purpose} = 'undo' AND ${verification.usedDate} IS NULL AND ${more}`,
     );
 
-/** An address that is the account's own again needs no link back to it. */
+/** Ends links back to an address that the account has again. */
 export const endUndoLinksTo = (ctx: AppContext, { userId, userKeyType, userKeyCode }: OwnedKey) =>
   endUndoLinks(ctx, userId, sql`${verification.keyHash} = ${userKeyHash(ctx, userKeyType, userKeyCode)}`);
 
-/** The same for what was used, ran out, never was, or is of somebody who left. */
 const linkNotFound = () =>
   new AppError("NOT_FOUND", {
     message: "되돌릴 수 없는 주소입니다. 이미 쓰였거나 7일이 지났습니다. 사이트 아래의 연락처로 알려 주십시오.",
@@ -68,16 +67,15 @@ async function readUndoLink(ctx: AppContext, token: string) {
   return { sealed: { ...sealed, userId }, ...row, isDone };
 }
 
-/** What the link undoes, for whoever holds it; not whose account it is. */
+/** Shows anyone with the link its key type, but not the account. */
 export async function getUndoKeyChange(ctx: AppContext, token: string): Promise<UndoKeyChangeView> {
   const { sealed, isDone } = await readUndoLink(ctx, token);
   return { userKeyType: sealed.userKeyType, isDone };
 }
 
 /**
- * Gives the account its old address back, ends every session and tells both addresses and the administrators. Links of later
- * changes, which went to addresses of whoever made them, end with it. The link itself is the right to do it, and twice is once.
- * @throws AppError NOT_FOUND
+ * Restores the old address and ends all sessions and later links. The link is the authorization; idempotent. @throws
+ * AppError NOT_FOUND
  */
 export async function undoKeyChange(ctx: AppContext, token: string): Promise<Record<string, never>> {
   const { sealed, link, userName, current, isDone } = await readUndoLink(ctx, token);
@@ -133,7 +131,6 @@ export async function undoKeyChange(ctx: AppContext, token: string): Promise<Rec
     ...messages.map(({ statement }) => statement),
   ]);
   await work.catch((cause: unknown) => {
-    // Taken by another account since.
     if (isBatchAborted(cause) || isUniqueViolation(cause, "user_key.")) throw linkNotFound();
     throw cause;
   });

@@ -15,7 +15,6 @@ import { profileFieldView } from "./signup-form.server.ts";
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-/** The person themselves or an administrator; for others nobody is there. */
 export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
   authorize(ctx, { action: "User.Read", userId: id }, refusalKind(ctx));
   const [[row], keys] = await ctx.db.batch([
@@ -42,8 +41,8 @@ export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
 }
 
 /**
- * Name and profile, nothing else; a `currentPassword` that is sent is the caller's own; a profile that is sent need hold only what changes.
- * @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, NOT_FOUND, CONFLICT when `version` is not the stored one
+ * Updates name and the given profile fields; `currentPassword` is the caller's own. @throws AppError
+ * INVALID_CREDENTIAL, INVALID_INPUT, NOT_FOUND, CONFLICT for an outdated `version`
  */
 export async function updateUser(ctx: AppContext, id: string, input: UpdateUserInput): Promise<UserView> {
   authorize(ctx, { action: "User.Change", userId: id }, refusalKind(ctx));
@@ -54,7 +53,6 @@ export async function updateUser(ctx: AppContext, id: string, input: UpdateUserI
     ctx.db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
   ]);
   if (!row || row.status === "retired") throw new AppError("NOT_FOUND");
-  // A name from the time of other rules may stay.
   const renamed = input.userName !== undefined && input.userName !== row.userName;
   const misnamed = renamed ? userNameProblem(input.userName ?? "", ctx.rules) : null;
   if (misnamed) throw invalidInput({ userName: misnamed });
@@ -81,7 +79,7 @@ export async function updateUser(ctx: AppContext, id: string, input: UpdateUserI
   return getUser(ctx, id);
 }
 
-/** Values of fields that the site no longer asks for stay as they are. @throws AppError INVALID_INPUT */
+/** Keeps values of removed fields. @throws AppError INVALID_INPUT */
 function mergeProfile(
   fields: ReturnType<typeof profileFieldView>[],
   stored: Record<string, unknown>,

@@ -9,12 +9,11 @@ export const userKeyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
 
 type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
 
-/** How long a person waits before another code is sent to the same address. */
 export const codeWaitSeconds = (ctx: AppContext): number => rateLimitOf(ctx, "codeKeyWait").windowSeconds;
 
 /**
- * One send a minute, five an hour and ten a day for an address; then one for the
- * network address and one for the site. Codes of one purpose use up nothing of another. @param sends false where nothing goes out: that a place is free is all that is asked
+ * Limits for an address, the network address and the site, counted per purpose. @param sends false checks for a free
+ * place without a message
  */
 export function verificationCodeLimits(
   ctx: AppContext,

@@ -27,18 +27,16 @@ import {
   verificationCodeLimits,
 } from "./verification-limit.server.ts";
 
-/** Of the kinds of code none serves for another. `entry`: the second proof behind the link of somebody's entry in the address book. */
+/** Codes of one purpose are invalid for another. `entry`: second proof for an address book link. */
 type CodePurpose = "code" | "reset" | "entry";
 type VerificationPurpose = CodePurpose | "verified" | "entryVerified" | "undo";
 
-/** What KV keeps under a token's hash: written once, never changed. */
 export interface SealedUserKey {
   purpose: VerificationPurpose;
   userKeyType: AddressKeyType;
   userKeyCode: string;
-  /** Whose reset it is, or who asked while signed in: nobody else can use it. */
+  /** The only person who can use the token: the owner of a reset, or the signed-in requester. */
   userId: string | null;
-  /** Whose entry in the address book it opens. */
   personId?: string;
   codeHash: string | null;
 }
@@ -56,8 +54,8 @@ export function checkUserKeyRule(
 }
 
 /**
- * Sends a 6-digit code to an address that nobody has yet; the owner of a taken one is told instead, and the answer is the same.
- * @throws AppError TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
+ * Sends a 6-digit code to a free address, or a notice to the owner of a taken one; the answer is identical. @throws
+ * AppError TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
  */
 export async function sendVerificationCode(
   ctx: AppContext,
@@ -85,7 +83,7 @@ export async function sendVerificationCode(
       resendSeconds: codeWaitSeconds(ctx),
     };
   } catch (cause) {
-    // What was not sent uses up nothing but the address's and the site's share.
+    // A failed send counts only for the network address and the site.
     await refundLimits(ctx, ...limits.slice(0, 3));
     throw new AppError("UPSTREAM_UNAVAILABLE", { message: UI_MESSAGES.pincodeSendFailed, cause });
   }
@@ -94,7 +92,7 @@ export async function sendVerificationCode(
 export const messageChannelOf = (userKeyType: AddressKeyType) =>
   userKeyType === "Email" ? ("email" as const) : ("sms" as const);
 
-/** A token whose code is `pincode`, or that no code fits; older ones for the same address and purpose end. */
+/** Creates a token with the code `pincode`, or with none; ends older ones of the same address and purpose. */
 export async function issueVerificationCode(
   ctx: AppContext,
   key: Omit<SealedUserKey, "codeHash"> & { purpose: CodePurpose },
@@ -113,7 +111,7 @@ async function storeVerificationToken(ctx: AppContext, token: string, sealed: Se
   return { expiresDate };
 }
 
-/** A token in KV, and the statements from which on it is good; older ones for the same address and purpose end. */
+/** Writes the token to KV and returns the statements that activate it and end older ones. */
 export async function sealVerificationToken(
   ctx: AppContext,
   sealed: SealedUserKey,
@@ -139,7 +137,7 @@ export async function sealVerificationToken(
   return { token, expiresDate, statements };
 }
 
-/** Codes sent to an old address end; messages that went there stay findable for retirement. */
+/** Ends codes sent to an old address; its messages remain findable for retirement. */
 export function retireAddressStatements(ctx: AppContext, userId: string, userKeyType: AddressKeyType, oldCode: string) {
   return [
     ctx.db
@@ -152,7 +150,6 @@ export function retireAddressStatements(ctx: AppContext, userId: string, userKey
   ];
 }
 
-/** Which sealed tokens stand in KV for these addresses; those not found here ran out. */
 export function verificationTokensStatement(
   ctx: AppContext,
   keys: readonly { userKeyType: UserKeyType; userKeyCode: string }[],
@@ -184,8 +181,8 @@ export async function readVerificationToken(
 }
 
 /**
- * Compares a code; a try is counted before it is compared, so that parallel guesses are at most as many as the limit lets through.
- * @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH with `remaining`
+ * Counts a try before comparing, so that parallel guesses stay limited. @throws AppError PINCODE_EXPIRED,
+ * PINCODE_MISMATCH with `remaining`
  */
 export async function tryVerificationCode(
   ctx: AppContext,
@@ -216,14 +213,14 @@ export async function tryVerificationCode(
   const right =
     sealed?.codeHash != null && isSameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
   if (row && sealed && right) return sealed;
-  // Wrong codes alone count: a hall full of people confirms theirs from one address.
+  // Counts only wrong codes, because many people may confirm theirs from one network address.
   await chargeLimit(ctx, wrongAtAddress);
   throw row && sealed
     ? new AppError("PINCODE_MISMATCH", { data: { remaining: max - row.attempts } })
     : new AppError("PINCODE_EXPIRED");
 }
 
-/** One winner, however many confirm at once. @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH */
+/** Only one of several parallel requests succeeds. @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH */
 export async function confirmVerificationCode(
   ctx: AppContext,
   input: { userKeyToken: string; pincode: string },
@@ -232,7 +229,7 @@ export async function confirmVerificationCode(
   return { userKeyToken: await exchangeTriedToken(ctx, input.userKeyToken, { ...sealed, purpose: "verified" }) };
 }
 
-/** What a right code is exchanged for, once. @throws AppError PINCODE_EXPIRED */
+/** Exchanges the token of a right code, once. @throws AppError PINCODE_EXPIRED */
 export async function exchangeTriedToken(
   ctx: AppContext,
   token: string,

@@ -5,12 +5,12 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 
-/** People a call, some 200 kB. */
+/** People per call, about 200 kB. */
 const PAGE = 2000;
 
 /**
- * Who has an address, for the check against the road-name database: it is made in the browser, with the office's own file.
- * What it repairs comes as an import. Needs Alumni_Import and Alumni_Write.
+ * Addresses for the check in the browser against the office's road-name file; fixes return as an import. Needs
+ * Alumni_Import and Alumni_Write.
  */
 export async function listAddresses(
   ctx: AppContext,

@@ -14,7 +14,6 @@ export const ALUMNI_SETTING_KEY = "alumni" as const;
 
 const parsedSettings = new WeakMap<AppContext["storedSettings"], AlumniSettings>();
 
-/** How the address book is set up: parsed once a request, for those that ask. */
 export function alumniSettings({ storedSettings }: Pick<AppContext, "storedSettings">): AlumniSettings {
   const known = parsedSettings.get(storedSettings);
   if (known) return known;
@@ -27,7 +26,6 @@ export function alumniSettings({ storedSettings }: Pick<AppContext, "storedSetti
   return settings;
 }
 
-/** For a job, which no session comes before. */
 export async function readAlumniSettings(db: Db): Promise<AlumniSettings> {
   const [row] = await db
     .select({ value: siteSetting.value })
@@ -38,7 +36,6 @@ export async function readAlumniSettings(db: Db): Promise<AlumniSettings> {
 
 const OWN_ENTRY_RANK: Record<OwnEntryRight, number> = { none: 0, read: 1, correct: 2 };
 
-/** Whose the entry is, as far as the settings let members have to do with their own. */
 export const ownerUserIdFor = (
   ctx: Pick<AppContext, "storedSettings">,
   person: { ownerUserId: string | null },
@@ -47,7 +44,6 @@ export const ownerUserIdFor = (
 
 const parsedFields = new WeakMap<AppContext["storedSettings"], readonly OwnField[]>();
 
-/** The fields of the office's own that are in use, in their order: read with the session, parsed once a request for those that ask. */
 export function ownFields({ storedSettings }: Pick<AppContext, "storedSettings">): readonly OwnField[] {
   const known = parsedFields.get(storedSettings);
   if (known) return known;

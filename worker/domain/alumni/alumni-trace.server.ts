@@ -2,7 +2,6 @@ import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { keepDestroyedTraces } from "../audit/destroyed-trace.server.ts";
 
-/** What of a person the office may still know when they are gone from the address book. */
 export const KNOWN_COLUMNS = {
   id: alumni.id,
   name: alumni.name,

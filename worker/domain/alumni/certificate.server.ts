@@ -33,7 +33,7 @@ const PURPOSE = "certificate";
 const NAME = sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = alumni_certificate.user_id AND status = 'active'),
   (SELECT name FROM alumni WHERE alumni.id = alumni_certificate.alumni_id AND deleted_date IS NULL), '')`;
 
-/** Whoever left, is blocked or was deleted shows a certificate no longer. */
+/** A certificate is invalid after its owner left, was blocked or was deleted. */
 const stateAt = (
   now: Date,
 ): SQL<CertificateState> => sql`CASE WHEN withdrawn_date IS NOT NULL OR ${NAME} = '' THEN 'withdrawn'
@@ -74,7 +74,6 @@ const newCertificate = (ctx: AppContext, whose: { userId: string; purpose: strin
   ...whose,
 });
 
-/** A member makes their own. */
 export async function issueOwnCertificate(
   ctx: AppContext,
   { purpose }: IssueCertificateInput,
@@ -91,7 +90,6 @@ export async function issueOwnCertificate(
   return { id: row.id };
 }
 
-/** The office makes one for somebody of the address book, who need have no account. */
 export async function issueCertificateForPerson(
   ctx: AppContext,
   { alumniId, reason }: IssueForPersonInput,
@@ -121,7 +119,6 @@ export async function issueCertificateForPerson(
   return { id: row.id };
 }
 
-/** One's own, the newest first. */
 export async function listOwnCertificates(ctx: AppContext): Promise<CertificateView[]> {
   const { userId } = requireSignedIn(ctx);
   authorize(ctx, { action: "User.Self", userId });
@@ -134,7 +131,6 @@ export async function listOwnCertificates(ctx: AppContext): Promise<CertificateV
   return rows.map((row) => certificateView(ctx, row));
 }
 
-/** All that were given out. Looking is on record. */
 export async function listCertificates(
   scope: RequestScope,
   query: ListCertificatesQuery,
@@ -161,7 +157,7 @@ export async function listCertificates(
   );
 }
 
-/** One certificate to be shown and printed: its owner's or, for the office, anybody's. @throws AppError NOT_FOUND */
+/** The owner's certificate or, for the office, any. @throws AppError NOT_FOUND */
 export async function getCertificate(scope: RequestScope, id: string): Promise<CertificateView> {
   const { ctx, rows } = await scope.readFor(requireSignedIn, [certificateStatement(scope, id)]);
   const { ownerUserId, ...row } = requireOwnRow(ctx, rows[0][0]);
@@ -194,7 +190,6 @@ function requireOwnRow<R extends { ownerUserId: string | null }>(ctx: AppContext
   return row;
 }
 
-/** From now on it holds no longer: the owner's own, or by the office. */
 export async function withdrawCertificate(ctx: AppContext, id: string, reason: string): Promise<Record<string, never>> {
   await requireOwnCertificate(ctx, id);
   await runGuardedBatch(
@@ -216,7 +211,7 @@ export async function withdrawCertificate(ctx: AppContext, id: string, reason: s
   return {};
 }
 
-/** For the batch in which somebody is destroyed: who holds the paper still learns that it holds no longer, and no word stays. */
+/** Ends the certificates of destroyed people and erases their text; a check still reports them as invalid. */
 export const endCertificates = (db: AppContext["db"], whose: SQL) =>
   db
     .update(alumniCertificate)
@@ -229,7 +224,7 @@ export const endCertificates = (db: AppContext["db"], whose: SQL) =>
 
 const certificateNotFound = () => new AppError("NOT_FOUND", { message: CERTIFICATE_NOT_FOUND });
 
-/** For anybody: a number alone tells nothing, nor does a name. A wrong number and a wrong name are answered alike. */
+/** Public; a wrong number and a wrong name get the same answer. */
 export async function checkCertificate(
   ctx: AppContext,
   { number, name }: CheckCertificateInput,
@@ -244,7 +239,7 @@ export async function checkCertificate(
   return { name: row.name, state: row.state };
 }
 
-/** What the QR leads to: signed, so that nobody makes one up. @throws AppError NOT_FOUND */
+/** Checks the QR code, whose signature prevents forgery. @throws AppError NOT_FOUND */
 export async function checkSignedCertificate(ctx: AppContext, token: string): Promise<CertificateCheck> {
   const id = ctx.tokens.unsign(PURPOSE, token);
   if (!id) throw certificateNotFound();

@@ -8,7 +8,7 @@ import { cleanUpAlumniViews } from "./list-view.server.ts";
 import { releaseUnusedFiles } from "./own-file.server.ts";
 import { cleanUpImportStaging } from "./import-staging.server.ts";
 
-/** Forgets what can no longer be taken back, and rolls back imports left open for a day. The bin has its retention rule. */
+/** Deletes undo data that has expired, and rolls back imports left open for a day. */
 export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
   const now = ctx.now().getTime();
   const { undoDays } = await readAlumniSettings(ctx.db);
@@ -22,6 +22,5 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
     cleanUpCorrections(ctx),
     cleanUpImportStaging(ctx, new Date(now - DAY_MS), new Date(undoEnd)),
   ]);
-  // Files that an undo would have brought back.
   if (forgotten.meta.changes > 0) await releaseUnusedFiles(ctx.db);
 }

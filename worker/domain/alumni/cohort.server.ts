@@ -23,20 +23,16 @@ import { isGrantActive } from "../access/grant.server.ts";
 import { recordListing } from "./list.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "./row.server.ts";
 
-// What a representative of a cohort does: no other function of the address book knows of them, so that every other way
-// to it stays as it is for their role.
+// All functions of cohort representatives are here; no other part of the address book knows them.
 
-/** How somebody is reached, of a row of `alumni`. */
 const REACH = sql<Reach>`${sql.raw(alumniFactColumns("alumni").reach)}`;
 
 export const representedCohorts = ({ permissions }: Actor): number[] =>
   [...permissions.codes].flatMap((code) => cohortOfPermission(code) ?? []).toSorted((a, b) => a - b);
 
-/** What may be proposed here: columns that are used. */
 export const proposedFields = (ctx: Pick<AppContext, "storedSettings">): ProposedField[] =>
   PROPOSED_FIELDS.filter((field) => isFieldUsed(alumniSettings(ctx), field));
 
-/** The newest that the caller proposed of the person in the row. */
 const ownCorrection = (userId: string) =>
   sql<
     string | null
@@ -50,13 +46,12 @@ function readOwnCorrection(stored: string | null): OwnCorrection | null {
   return { id, state, fields, values, note, answer, createdDate: new Date(date).toISOString() };
 }
 
-/** The lowest cohort that a role of somebody names, their own or one that is lent to them. */
 const firstCohortOf = (userId: string, now: Date) => sql<number | null>`(
   SELECT min(CAST(substr(code.value, 15) AS INTEGER)) FROM role JOIN json_each(role.permissions) code ON code.value GLOB 'Alumni_Cohort_*'
   WHERE role.role_code = (SELECT role_code FROM user WHERE id = ${userId})
     OR role.role_code IN (SELECT role_code FROM role_grant WHERE user_id = ${userId} AND ${isGrantActive(now)}))`;
 
-/** The people of one cohort, masked as for any member: those whom mail does not reach, or all. */
+/** People of one cohort, masked as for members: all, or those unreachable by mail. */
 export async function listCohort(
   scope: RequestScope,
   { cohort: asked, shown, page, size }: ListCohortQuery,
@@ -91,7 +86,7 @@ export async function listCohort(
   const [people, counts, [read]] = rows;
   const cohorts = representedCohorts(ctx.actor);
   const cohort = asked ?? cohorts[0] ?? null;
-  // What the session holds decides, not what was read for it beforehand.
+  // The session's cohort wins over the one read ahead.
   if (asked === undefined && cohort !== null && read?.first !== cohort)
     return listCohort(scope, { cohort, shown, page, size }, surface);
   const frame = { cohort, cohorts, shown, fields: proposedFields(ctx) };

@@ -22,11 +22,10 @@ import { alumniSettings } from "./alumni-settings.server.ts";
 
 type ConfirmedPerson = Pick<AlumniValues, ConfirmedField> & { id: string };
 
-/** The fields that a person is asked about here. */
 export const confirmedFields = (ctx: Pick<AppContext, "storedSettings">): ConfirmedField[] =>
   CONFIRMED_FIELDS.filter((field) => isFieldUsed(alumniSettings(ctx), field));
 
-/** Keyed by person and field: a dump of the table tells no value, and equal values of two people look different. */
+/** Hashes with person and field, so that equal values of two people differ in a dump. */
 const hashValue = (
   ctx: Pick<AppContext, "tokens">,
   person: ConfirmedPerson & { own?: OwnValues },
@@ -36,10 +35,7 @@ const hashValue = (
   return ctx.tokens.hash("alumniField", `${person.id}\n${field}\n${text}`).slice(0, 16);
 };
 
-/**
- * For the batch in which a person says that their entry is right, or corrects it: when, of which values, and the answer to
- * every open round that asked them. Who calls it has authorised.
- */
+/** Records the confirmed values and answers every open round, in the caller's batch. The caller authorizes. */
 export function confirmAlumniStatements(
   ctx: Pick<AppContext, "db" | "tokens" | "now" | "storedSettings">,
   person: ConfirmedPerson & { own?: OwnValues },
@@ -50,14 +46,13 @@ export function confirmAlumniStatements(
   const hashes = Object.fromEntries(fields.map((field) => [field, hashValue(ctx, person, field)]));
   const set = { kind, confirmedDate: ctx.now(), hashes };
   return [
-    // Who answers reads what is sent to the address.
     ctx.db.update(alumni).set({ emailHold: null }).where(eq(alumni.id, person.id)),
     ctx.db
       .insert(alumniConfirmation)
       .values({ alumniId: person.id, ...set })
       .onConflictDoUpdate({
         target: alumniConfirmation.alumniId,
-        // A round does not ask about the office's own fields.
+        // Keeps hashes of the office's own fields, which a round does not include.
         set: { ...set, hashes: sql`json_patch(alumni_confirmation.hashes, excluded.hashes)` },
       }),
     ctx.db
@@ -71,7 +66,6 @@ export function confirmAlumniStatements(
   ] as const;
 }
 
-/** Of the person in the row `a` of `alumni`: what they confirmed, and which proposals about them the office accepted. */
 export const CONFIRMED_COLUMNS = sql`
   (SELECT json_object('date', confirmed_date, 'hashes', json(hashes)) FROM alumni_confirmation WHERE alumni_id = a.id) AS confirmation,
   (SELECT json_group_array(json_object('date', decided_date, 'fields', json(fields)))
@@ -83,8 +77,8 @@ export interface ConfirmedFact {
 }
 
 /**
- * Who confirmed which field last.
- * @param isShown a field that the caller does not see is confirmed whatever it holds now, or the answer would tell
+ * Latest confirmation of each field. @param isShown hidden fields count as confirmed, so that the answer reveals no
+ * change
  */
 export function readConfirmedFields(
   ctx: Pick<AppContext, "tokens">,
@@ -107,11 +101,9 @@ export function readConfirmedFields(
   return found;
 }
 
-/** Of the person in the row of `alumni`, for a list. */
 export const CONFIRMATION_COLUMN = sql<string | null>`(
   SELECT json_object('kind', kind, 'date', confirmed_date, 'hashes', json(hashes)) FROM alumni_confirmation WHERE alumni_id = alumni.id)`;
 
-/** What stands in that column, read: a field that somebody else changed since is known by its hash. */
 export function readConfirmation(
   ctx: Pick<AppContext, "tokens" | "storedSettings">,
   person: ConfirmedPerson,

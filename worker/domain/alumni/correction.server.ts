@@ -26,12 +26,11 @@ import { decideStatement, isWaiting } from "./propose-correction.server.ts";
 import { authorizeOffice } from "./office.server.ts";
 import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision, derivedColumns } from "./row.server.ts";
 
-/** How long it stands there that somebody proposed something. */
+/** Days for which decided proposals are kept. */
 const DECIDED_DAYS = 365;
 
 const USER_NAME = sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = alumni_correction.user_id AND status <> 'retired'), '')`;
 
-/** Who would read and correct the entry by signing in. */
 const ACCOUNT_NAME = sql<string>`coalesce((SELECT user_name FROM user_key JOIN user ON user.id = user_key.user_id
   WHERE user_key_type = 'Email' AND verified_date IS NOT NULL AND user_key_code = lower(alumni_correction."values" ->> 'email')), '')`;
 
@@ -40,13 +39,11 @@ const PROPOSED_COLUMNS = sql.join(
   sql`, `,
 );
 
-/** The entry as it is now, of what may be proposed of it; null for whoever is there no more. */
 const PERSON = sql<string | null>`(SELECT json_object('name', name, 'version', version, ${PROPOSED_COLUMNS})
   FROM alumni WHERE id = alumni_correction.alumni_id AND deleted_date IS NULL)`;
 
 type EntryNow = Record<ProposedField | "name", string> & { version: number };
 
-/** How many wait; nobody is shown by it. */
 export async function countWaitingCorrections(scope: RequestScope): Promise<number> {
   const { rows } = await scope.readFor(authorizeOffice, [
     countRows(scope.db, alumniCorrection, eq(alumniCorrection.state, "waiting")),
@@ -54,7 +51,6 @@ export async function countWaitingCorrections(scope: RequestScope): Promise<numb
   return rows[0][0]?.count ?? 0;
 }
 
-/** What waits, the oldest first, or what was decided, the newest first. Looking is on record. */
 export async function listCorrections(
   scope: RequestScope,
   { state, page, size }: ListCorrectionsQuery,
@@ -121,10 +117,7 @@ async function requireCorrection(ctx: AppContext, id: string) {
   return row;
 }
 
-/**
- * Writes what was proposed into the entry, as it was shown beside it, and tells the person at their address, at the old one
- * too where that changed. @throws AppError NOT_FOUND, CONFLICT
- */
+/** Applies a proposal as shown and notifies the old and new address. @throws AppError NOT_FOUND, CONFLICT */
 export async function acceptCorrection(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
   const { alumniId, userId, values } = await requireCorrection(ctx, id);
   const [person] = await ctx.db
@@ -176,7 +169,7 @@ const usedValues = (ctx: AppContext, values: ProposedValues) =>
     Object.entries(values).filter(([field]) => isFieldUsed(alumniSettings(ctx), field as ProposedField)),
   ) as ProposedValues;
 
-/** Which fields changed, to the addresses before and after it; neither to one that turned mail off nor to whoever is left alone. */
+/** Names the changed fields to the old and new address, except for refused mail and suspended people. */
 async function correctedMessages(
   ctx: AppContext,
   person: AlumniPerson,
@@ -200,7 +193,7 @@ async function correctedMessages(
   );
 }
 
-/** With why, which who proposed it reads. @throws AppError NOT_FOUND, CONFLICT */
+/** Refuses with a reason that the proposer can read. @throws AppError NOT_FOUND, CONFLICT */
 export async function refuseCorrection(ctx: AppContext, id: string, reason: string): Promise<Record<string, never>> {
   const { alumniId } = await requireCorrection(ctx, id);
   await runGuardedBatch(
@@ -220,7 +213,6 @@ export async function refuseCorrection(ctx: AppContext, id: string, reason: stri
   return {};
 }
 
-/** For the nightly cleaning. */
 export const cleanUpCorrections = ({ db, now }: Pick<AppContext, "db" | "now">) =>
   db
     .delete(alumniCorrection)

@@ -25,7 +25,6 @@ const PAGE_SIZE = 50;
 const idListSql = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 const isDeletedAmong = (ids: readonly string[]) =>
   and(inArray(alumni.id, idListSql(ids)), isNotNull(alumni.deletedDate));
-/** People in the bin with every row that was merged into theirs: all of them are one person. */
 const withMergedIn = (ids: readonly string[]) => sql`(
   WITH RECURSIVE one(id) AS (
     SELECT id FROM alumni WHERE id IN ${idListSql(ids)} AND deleted_date IS NOT NULL
@@ -33,7 +32,6 @@ const withMergedIn = (ids: readonly string[]) => sql`(
   ) SELECT id FROM one)`;
 const deletedAlumniNotFound = () => new AppError("NOT_FOUND", { message: "휴지통에 없는 사람입니다." });
 
-/** Who was deleted and can be brought back, the last first. Needs Alumni_Delete. */
 export async function listDeletedAlumni(scope: RequestScope, { page }: { page: number }): Promise<DeletedAlumniView> {
   const { ctx, rows } = await scope.readFor(
     (reader) => authorize(reader, { action: "Alumni_Delete" }),
@@ -78,7 +76,6 @@ export async function listDeletedAlumni(scope: RequestScope, { page }: { page: n
   return { ...makeCountedPage({ page, size: PAGE_SIZE }, content, counts), binDays: days };
 }
 
-/** Back into the book. Needs Alumni_Delete. */
 export async function restoreSeveralAlumni(ctx: AppContext, ids: string[]): Promise<{ restored: number }> {
   authorize(ctx, { action: "Alumni_Delete" });
   const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(isDeletedAmong(ids));
@@ -96,7 +93,7 @@ export async function restoreSeveralAlumni(ctx: AppContext, ids: string[]): Prom
   return { restored: rows.length };
 }
 
-/** For good, with what imports and merges had kept of them. Only what is in the bin already. Needs Alumni_Delete. */
+/** Destroys people in the bin, with their import and merge data. Needs Alumni_Delete. */
 export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Promise<{ destroyed: number }> {
   authorize(ctx, { action: "Alumni_Delete" });
   const people = await destroyedWith(ctx, ids);
@@ -115,19 +112,18 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
     releaseUnusedFiles(ctx.db),
     ...keepAlumniTraces(ctx, people),
   ]);
-  // Their objects go within seconds; should this fail, the scheduled job does it.
   ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours));
   return { destroyed: rows.length };
 }
 
-/** Who goes when these people of the bin are destroyed: an undo of a merge brings none of their rows back. */
+/** Merged rows of these people, which an undo can no longer restore. */
 export const destroyedWith = (ctx: AppContext, ids: readonly string[]) =>
   ctx.db
     .select(KNOWN_COLUMNS)
     .from(alumni)
     .where(inArray(alumni.id, withMergedIn(ids)));
 
-/** What else is kept of the people whom the condition finds: it stands before their deletion in a batch. */
+/** Deletes all other data of the matching people; must precede their deletion in the batch. */
 export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undefined) {
   const gone = () => db.select({ id: alumni.id }).from(alumni).where(people);
   const isGone = (id: SQL) => sql`${id} IN (SELECT id FROM alumni WHERE ${people})`;
@@ -137,7 +133,7 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
       .where(
         sql`${message.onceKey} IN (SELECT 'mailing:' || mailing_id || ':' || person_id FROM mailing_recipient WHERE ${isGone(sql`person_id`)})`,
       ),
-    // Somebody else who has the address, or the number, keeps what was said of mail there.
+    // Keeps the mail state of an address or number that another person shares.
     db.delete(mailAddress).where(
       sql`${mailAddress.address} IN (SELECT email FROM alumni WHERE ${people} UNION ALL SELECT mobile FROM alumni WHERE ${people})
           AND NOT EXISTS (SELECT 1 FROM alumni other WHERE other.email = ${mailAddress.address} AND NOT (${isGone(sql`other.id`)}))

@@ -12,19 +12,16 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
-/** The index in whose order equal rows stand side by side, its columns, and which rows it holds. */
 interface DuplicateSearch {
   index: string;
-  /** What the people have in common beside their name; none where it may be several. */
+  /** The field that the people share apart from the name; null when it varies. */
   field: AlumniField | null;
   keys: (row: string) => string[];
   where: (row: string) => string;
-  /** What a pair must have in common beside the keys. */
   pair?: (a: string, b: string, settings: AlumniSettings) => string;
 }
 const notDeletedSql = (row: string) => `${row}.deleted_date IS NULL`;
 const squeezedSql = (text: string) => `lower(replace(${text}, ' ', ''))`;
-/** As `reasonsOf` tells it. */
 const AGREEING_FIELDS: [field: AlumniField, agrees: (a: string, b: string) => string][] = [
   ["cohort", (a, b) => `${a}.cohort = ${b}.cohort`],
   ["graduationYear", (a, b) => `${a}.graduation_year = ${b}.graduation_year`],
@@ -88,17 +85,13 @@ const DUPLICATE_SEARCHES: Record<DuplicateReason, DuplicateSearch> = {
 const GROUPS = 20;
 const GROUP_PEOPLE = 10;
 const COUNT_MAX = 100;
-/** So many people under one key are compared: each of a crowd with each would take time without end. */
+/** Most people compared under one key, because the pairs grow quadratically. */
 const CROWD_MAX = 200;
 
-/** The people under a key as far as they are compared, in the order of the index: one that is spelled with a space is among the first. */
+/** People under a key in index order, up to the limit; names with spaces come first. */
 const crowdSql = ({ index }: DuplicateSearch, isUnder: string) =>
   `SELECT t.id, t.name, t.cohort, t.graduation_year, t.affiliation, t.mobile FROM alumni t INDEXED BY ${index} WHERE ${isUnder} LIMIT ${CROWD_MAX}`;
 
-/**
- * The keys that several people have, which triggers keep, in their order, so that a page ends where it is full. A group is
- * left out once every pair of it is known to be two persons.
- */
 function groupsSql(
   settings: AlumniSettings,
   reason: DuplicateReason,
@@ -119,7 +112,7 @@ function groupsSql(
     .map((key, at) => `${key} = g.${KEY_COLUMNS[at]}`)
     .join(" AND ");
   const crowd = sql.raw(crowdSql(search, `${under} AND ${search.where("t")} AND ${notDeletedSql("t")}`));
-  // From those whom an import brought, who may be few beside all that are alike; the signs take off a type by which the key is not found.
+  // Starts from the few rows of the import; unary plus removes the type affinity, which would hide the key.
   const [first, second = "''"] = search.keys("i");
   const source = importId
     ? sql`(SELECT DISTINCT ${sql.raw(first ?? "")} AS first, ${sql.raw(second)} AS second FROM alumni i INDEXED BY alumni_import_rows
@@ -137,17 +130,15 @@ function groupsSql(
     )
     ORDER BY ${keys} LIMIT ${limit}`;
 }
-/** Of `alumni_alike`. */
 const KEY_COLUMNS = ["first", "second"] as const;
 
-/** Who stands under each key: the first ten, and how many there are (a hundred at most). */
 function groupPeopleSql(settings: AlumniSettings, search: DuplicateSearch, keys: unknown[][]): SQL {
   const wanted = search
     .keys("t")
     .map((key, at) => `${key} = k.value ->> ${at}`)
     .join(" AND ");
   const crowd = crowdSql(search, `${wanted} AND ${search.where("t")} AND ${notDeletedSql("t")}`);
-  // Where the keys alone are not enough, namesakes without a counterpart stay out.
+  // Excludes namesakes without a matching pair, where the keys are not enough.
   const paired = search.pair
     ? `WHERE EXISTS (SELECT 1 FROM (${crowd}) other WHERE ${search.pair("one", "other", settings)})`
     : "";
@@ -162,13 +153,10 @@ function parseCursor(search: DuplicateSearch, after: string | undefined): unknow
     const keys: unknown = JSON.parse(after);
     const fits = Array.isArray(keys) && keys.length === search.keys("t").length;
     if (fits && keys.every((key) => ["string", "number"].includes(typeof key))) return keys as unknown[];
-  } catch {
-    // A cursor that somebody wrote by hand begins at the beginning.
-  }
+  } catch {}
   return undefined;
 }
 
-/** People who look the same, reason by reason, for somebody to judge. Needs Alumni_Write. */
 export async function listDuplicates(ctx: AppContext, query: DuplicatesQuery): Promise<DuplicatePage> {
   authorize(ctx, { action: "Alumni_Write" });
   const { importId } = query;
@@ -219,7 +207,7 @@ async function readGroupViews(
   });
 }
 
-/** Remembers that these are as many persons as rows, or forgets it. Needs Alumni_Write. */
+/** Marks rows as different people, or removes the mark. Needs Alumni_Write. */
 export async function setNotDuplicate(
   ctx: AppContext,
   { ids, distinct }: NotDuplicateInput,

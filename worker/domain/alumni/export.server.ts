@@ -29,10 +29,10 @@ import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
 import { describeConditions } from "./segment.server.ts";
 import { alumniSheetColumns, alumniSheetName, sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
-/** Rows read in one statement: of thirty columns about 600 kB, gone again before the next ones come. */
+/** Rows per statement; about 600 kB for thirty columns. */
 const CHUNK = 500;
 
-/** Needs Alumni_Export and a reason; who took how many rows, and why, is on record in the batch that hands the file out. */
+/** Needs Alumni_Export and a reason; the audit row is in the batch that releases the file. */
 export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
   authorize(ctx, { action: "Alumni_Export" });
   const me = requireSignedIn(ctx);
@@ -52,7 +52,7 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
   );
   if (columns.length === 0) throw invalidInput({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
   const book = bookForCaller(settings, ownFields(ctx), office);
-  // The ids first: whoever is added or renamed meanwhile neither doubles nor hides a row.
+  // Reads the IDs first, so that concurrent changes neither repeat nor hide a row.
   const people = (
     await ctx.db
       .select({ id: alumni.id })
@@ -144,7 +144,6 @@ const SAMPLE_ROW: Partial<Record<AlumniColumn, string | number>> = {
   memo: "예시 행입니다. 지우지 않아도 가져오지 않습니다.",
 };
 
-/** An empty book to fill in: the columns as they are, drop-downs of what is in use, one sample row. Needs Alumni_Import. */
 export async function createImportTemplate(ctx: AppContext): Promise<Blob> {
   authorize(ctx, { action: "Alumni_Import" });
   const used = (field: "affiliation" | "position" | "department") =>
@@ -181,7 +180,6 @@ export async function createImportTemplate(ctx: AppContext): Promise<Blob> {
   );
 }
 
-/** As many as a drop-down can hold. */
 function choicesThatFit(values: readonly string[]): string[] {
   let length = 0;
   return values.filter((value) => (length += value.length + 1) <= CHOICES_LENGTH);

@@ -22,17 +22,16 @@ import { describeSegment, segmentWhere } from "./segment.server.ts";
 const figuresView = (ctx: AppContext, facts: readonly CountedFact[]): AlumniFigures =>
   makeAlumniFigures(facts, (field) => isFieldUsed(alumniSettings(ctx), field), koreanDay(ctx.now()).slice(0, 7));
 
-/** A few people are told by their figures: whoever may not read the address book does not get them. */
+/** Figures can identify people in small groups, so they require access to the address book. */
 export function authorizeFigures(ctx: Pick<AppContext, "actor">): void {
   authorizeConsole(ctx);
   authorize(ctx, { action: "Alumni_Read" });
 }
 
-/** Without it SQLite would sort all affiliations. */
+/** The index avoids sorting all affiliations. */
 const MOST_FREQUENT = `SELECT kind, key, reach, count FROM alumni_figure INDEXED BY alumni_figure_affiliation
   WHERE kind = 'affiliation' AND key <> '' ORDER BY count DESC, key DESC LIMIT ${FIGURE_LIMITS.affiliations}`;
 
-/** Figures of the whole address book, out of counters: one round trip, whatever its size. */
 export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigures> {
   const { db } = scope;
   const isAffiliation = eq(alumniFigure.kind, "affiliation");
@@ -51,7 +50,7 @@ export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigur
   return figuresView(ctx, [...rows[0], ...rows[1]]);
 }
 
-/** The same of those who are chosen or found, counted over them. A filter may ask for what is closed: it is the office's. */
+/** Figures of the selected people, counted from rows. Only for the office, because filters may use closed fields. */
 export async function countSegmentFigures(
   ctx: AppContext,
   { segment, reason }: SegmentFiguresInput,

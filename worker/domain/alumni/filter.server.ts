@@ -24,23 +24,19 @@ type FieldConditions = FieldFilters;
 export type AlumniFilter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation"> &
   FieldConditions;
 
-/** How the address book is set up for whoever asks. */
 export interface BookForCaller {
   settings: AlumniSettings;
-  /** The fields of the office's own that they may ask for. */
   own: readonly OwnField[];
-  /** May they see everything? */
   office: boolean;
 }
 
-/** Of the office's own fields, members ask for those alone that all of them see of everybody. */
+/** Members can filter by own fields only where every value is visible to all of them. */
 export const bookForCaller = (settings: AlumniSettings, own: readonly OwnField[], office: boolean): BookForCaller => ({
   settings,
   own: own.filter(({ access }) => office || access === "members"),
   office,
 });
 
-/** A column that is not used is no place to look for somebody. */
 export function usableFilter(
   { settings, own }: Pick<BookForCaller, "settings" | "own">,
   filter: AlumniFilter,
@@ -58,11 +54,10 @@ export function usableFilter(
   return { keyword: filter.keyword, cohort, graduationYear, affiliation, ...conditions };
 }
 
-/** The conditions on single fields. */
 export const fieldConditions = (filter: FieldConditions): FieldFilter[] =>
   FIELD_FILTER_KEYS.flatMap((key) => filter[key] ?? []);
 
-/** Members ask nothing of what may be closed to them, nor of the memo. */
+/** Members cannot filter by closable fields or the memo. */
 export const isAskable = (field: BookField, office: boolean) => office || (!isPrivateField(field) && field !== "memo");
 
 function matchesCondition(own: readonly OwnField[], condition: FieldFilter): SQL | undefined {
@@ -86,7 +81,6 @@ function matchesCondition(own: readonly OwnField[], condition: FieldFilter): SQL
   );
 }
 
-/** The order asked for, if its column is used, or the one of the settings. */
 export function usableSort({ settings, own }: BookForCaller, asked: AlumniSortChoice | undefined): AlumniSortChoice {
   const isUsable =
     asked &&
@@ -95,7 +89,7 @@ export function usableSort({ settings, own }: BookForCaller, asked: AlumniSortCh
   return isUsable ? asked : parseAlumniSort(settings.sort);
 }
 
-/** People not in the bin. Closed contact fields are no place to search in for those who may not see them. */
+/** People outside the bin. Closed contact fields are not searched for members. */
 export function alumniWhere(book: BookForCaller, filter: AlumniFilter): SQL | undefined {
   const { settings, own, office } = book;
   const { keyword, cohort, graduationYear, affiliation, ...conditions } = usableFilter(book, filter);
@@ -118,14 +112,10 @@ const WORDS = ["name", "affiliation", "department", "major", "position"] as cons
 const NUMBERS = ["mobile", "phone"] as const;
 const CONTACTS = ["email", ...NUMBERS] as const;
 
-/** May the office ask for every column that the search text of a row holds? */
 export const searchesEverything = ({ settings, office }: BookForCaller): boolean =>
   office && [...WORDS, ...CONTACTS].every((field) => isFieldUsed(settings, field));
 
-/**
- * The search text of a row holds every column. Where the settings leave some of them out, it only says who may be
- * meant, and the word is looked for again in the columns that are left.
- */
+/** Narrows by the search text of all columns, then checks the used columns if some are disabled. */
 function matchesWord(settings: AlumniSettings, { text }: AlumniSearchWord, office: boolean): SQL | undefined {
   const hit = sql`instr(${office ? alumni.searchAll : alumni.searchOpen}, ${text}) > 0`;
   const isSeen = (field: (typeof WORDS)[number] | (typeof CONTACTS)[number]) =>
@@ -148,7 +138,7 @@ const isPrivateField = (field: string): field is PrivateField => (PRIVATE_FIELDS
 
 export function alumniOrder({ field, descending }: AlumniSortChoice): SQL[] {
   const direction = descending ? desc : asc;
-  // Whoever has no value comes last, whichever way it goes.
+  // Sorts empty values last in both directions.
   if (isOwnFieldCode(field))
     return [
       asc(isNull(ownSortValue(field))),

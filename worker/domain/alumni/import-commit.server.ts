@@ -24,9 +24,9 @@ export interface ImportToCommit {
   fileId: string;
   fileName: string;
   summary: ImportSummary;
-  /** Of the call that reads, plans and commits at once. */
+  /** Idempotent answer of the call that reads, plans and commits at once. */
   answer?: object;
-  /** Only the first part of it now, the others by `commitNextPart`. */
+  /** Commits only the first part; `commitNextPart` commits the others. */
   inSteps?: boolean;
 }
 
@@ -38,21 +38,16 @@ interface StagedPlan {
 const isStagedToCommit = ({ importId, planNo }: StagedPlan) =>
   sql`import_id = ${importId} AND plan_no = ${planNo} AND kind IN ('insert', 'update')`;
 
-/** How many parts of a plan are still to be moved. */
 export const leftPartsStatement = (ctx: AppContext, plan: StagedPlan) =>
   ctx.db
     .select({ count: sql<number>`count(*)`.as("left_parts") })
     .from(alumniImportPreviewPart)
     .where(isStagedToCommit(plan));
 
-/** The part that is next; one at a time, so that nobody else waits long and whoever watches sees how far it is. */
 const isNextPart = (plan: StagedPlan) =>
   sql`s.part_no = (SELECT min(part_no) FROM alumni_staged WHERE ${isStagedToCommit(plan)})`;
 
-/**
- * Moves staged rows into the book and forgets them.
- * @param began when, if something else may have been written since: who was changed or deleted then keeps that
- */
+/** Moves staged rows into the book. @param began start of the commit; rows changed or deleted later are kept */
 function moveStatements(ctx: AppContext, plan: StagedPlan, which: SQL, began: Date | null) {
   const { importId, planNo } = plan;
   const now = ctx.now().getTime();
@@ -79,7 +74,6 @@ function moveStatements(ctx: AppContext, plan: StagedPlan, which: SQL, began: Da
           email_hold = ${emailHoldSql(ctx, sql.raw(`u.n${STAGED_ROW_COLUMNS.indexOf("email")}`))},
           modified_date = ${now}, version = version + 1
         FROM (SELECT ${stagedValues(0, "n")} FROM ${stagedRows("update")}) u WHERE alumni.id = u.n0 AND ${isUntouched("alumni")}`),
-    // What was refused stays for the file of bad rows.
     ctx.db.run(
       sql`DELETE FROM alumni_staged WHERE rowid IN (SELECT s.rowid FROM alumni_staged s WHERE s.import_id = ${importId} AND s.kind <> 'refused' AND (s.kind = 'sent' OR ${which}))`,
     ),
@@ -87,7 +81,7 @@ function moveStatements(ctx: AppContext, plan: StagedPlan, which: SQL, began: Da
   ];
 }
 
-/** Moves the next part of a plan that was begun, unless the import is taken back. */
+/** Commits the next part of a plan, unless its undo has started. */
 export async function commitNextPart(ctx: AppContext, plan: StagedPlan, began: Date): Promise<void> {
   const isGoingOn = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${plan.importId} AND undo_started_date IS NULL)`;
   await runBatch(ctx.db, [
@@ -100,9 +94,8 @@ export async function commitNextPart(ctx: AppContext, plan: StagedPlan, began: D
 }
 
 /**
- * Moves a staged plan into the book in one batch: all of it, or none; in steps, its first part.
- * @returns false when the book, or what is staged, changed since the plan; then nothing was written
- * @throws AppError TOO_MANY_REQUESTS when this day's rows are used up
+ * Commits a staged plan in one batch: all rows, or the first part. @returns false, with nothing written, when the book
+ * or the staged rows changed @throws AppError TOO_MANY_REQUESTS at the daily row limit
  */
 export async function commitImport(
   ctx: AppContext,
@@ -153,7 +146,7 @@ export async function commitImport(
   }
 }
 
-/** What committed imports used up: one that was cut off, or a preview, uses nothing up. */
+/** Counts rows of committed imports only. */
 function importRowsLimit(ctx: AppContext, userId: string, rowCount: number) {
   const { max, windowSeconds } = rateLimitOf(ctx, "importRowsDay");
   const begin = ctx.now().getTime() - windowSeconds * 1000;
@@ -176,7 +169,6 @@ async function importRowsLimitError(
   return new AppError("TOO_MANY_REQUESTS", { message: retryAfterMessage(retryAfterSeconds), retryAfterSeconds });
 }
 
-/** The values of a staged row, in the order of its columns. */
 const stagedValues = (from: number, as = "") =>
   sql.raw(
     STAGED_ROW_COLUMNS.slice(from)

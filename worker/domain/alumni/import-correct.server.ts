@@ -11,8 +11,8 @@ import { ownFields } from "./alumni-settings.server.ts";
 import { changeSentParts, rowsHash, alreadyCommitted, requireOwnImport, isSentPart } from "./import-parts.server.ts";
 
 /**
- * Corrects cells of what was sent, for whoever has the file no longer at hand. Needs Alumni_Import.
- * @throws AppError INVALID_INPUT for a cell that the file does not have; then none is changed
+ * Corrects cells of a sent file. Needs Alumni_Import. @throws AppError INVALID_INPUT for an unknown cell; then nothing
+ * changes
  */
 export async function correctImportCells(
   ctx: AppContext,

@@ -13,7 +13,6 @@ const SAMPLES = 20;
 const KINDS_MAX = 200;
 const CONFIRMED_MAX = 1000;
 
-/** What an import says of itself beside its counts: each change of a rule, each kind of fault, what would be emptied. */
 export class ImportFacts {
   private readonly rules = new Map<string, ImportRuleChange>();
   private readonly faults = new Map<string, ImportFaultKind>();
@@ -41,7 +40,6 @@ export class ImportFacts {
 
   addRefused({ problems }: RefusedRow): void {
     for (const { row, field, fault, message: told, value } of problems) {
-      // Each number stands masked in its own message.
       const message = fault === "resident" ? "주민등록번호로 보이는 값은 저장할 수 없습니다." : told;
       const key = `${faultKind(field, fault)} ${message}`;
       let found = this.faults.get(key);

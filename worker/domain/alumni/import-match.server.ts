@@ -19,15 +19,13 @@ export interface KnownPerson extends AlumniValues {
 }
 export interface MatchedPeople {
   byId: KnownPerson | null;
-  /** Same name with the same mobile or e-mail; where the row has neither, those of the name that have neither as well. */
+  /** Same name and same mobile or e-mail; for a row without contact, namesakes without contact. */
   byName: KnownPerson[];
-  /** How many people have the name at all, as far as they are counted. */
   namesakes: number;
-  /** So many have the name and no contact that they are not compared. */
   isCrowd: boolean;
 }
 
-/** A file of one name on every line would be compared with each person of that name, line by line. */
+/** Namesakes without contact that are compared, because a file may repeat one name on every line. */
 const CROWD_SIZE = 1000;
 
 interface KnownPersonRow {
@@ -57,10 +55,8 @@ function toKnownPerson(raw: KnownPersonRow): KnownPerson {
   };
 }
 
-/** By which a row is known beside its name, as long as the book uses them. */
 const CONTACTS = ["email", "mobile"] as const;
 
-/** Who of the book a chunk of rows may mean, in one statement for all of them. */
 export async function matchImportRows(
   ctx: Pick<AppContext, "db" | "storedSettings">,
   rows: readonly ImportRow[],

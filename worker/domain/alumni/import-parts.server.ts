@@ -24,10 +24,10 @@ type ImportStagingRow = typeof alumniImportPreview.$inferSelect;
 const importNotFound = () =>
   new AppError("NOT_FOUND", { message: "보내던 가져오기를 찾을 수 없습니다. 파일을 다시 골라 주십시오." });
 export const alreadyCommitted = () => new AppError("CONFLICT", { message: "이미 가져온 파일입니다." });
-/** An import that comes in parts, not one that a call reads from a file. */
+/** An import in parts, in contrast to one read from a file in a single call. */
 const isInParts = sql`${alumniImportPreview.parts} > 0`;
 
-/** Begins an import that comes in parts; what the caller had begun before is given up. Needs Alumni_Import. */
+/** Opens an import in parts and discards the caller's earlier one. Needs Alumni_Import. */
 export async function openImport(ctx: AppContext, input: OpenImportInput): Promise<{ importId: string }> {
   authorize(ctx, { action: "Alumni_Import" });
   const { userId } = requireSignedIn(ctx);
@@ -46,7 +46,7 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
   return { importId };
 }
 
-/** The caller's import that is not finished, if there is one; before one that is being committed, the one that is being sent. Needs Alumni_Import. */
+/** The caller's unfinished import; one being sent comes before one being committed. Needs Alumni_Import. */
 export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null> {
   authorize(ctx, { action: "Alumni_Import" });
   const mine = and(
@@ -86,7 +86,6 @@ export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null>
   };
 }
 
-/** Of a plan that was begun, how many parts the book does not have yet. */
 const leftParts = sql<number>`(SELECT count(*) FROM alumni_staged WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;
 
 export const isSentPart = (importId: string | SQLWrapper) =>
@@ -99,7 +98,7 @@ const receivedPartsStatement = (ctx: AppContext, importId: string | SQLWrapper) 
     .where(isSentPart(importId))
     .orderBy(alumniImportPreviewPart.partNo);
 
-/** Another's import does not exist. */
+/** Another person's import is reported as missing. */
 export async function requireOwnImport(ctx: AppContext, importId: string): Promise<ImportStagingRow> {
   const [staging] = await ctx.db
     .select()
@@ -111,7 +110,7 @@ export async function requireOwnImport(ctx: AppContext, importId: string): Promi
   return staging;
 }
 
-/** Takes a part; the same part again replaces it, so that a lost answer does no harm. Needs Alumni_Import. */
+/** Stores a part; a repeated part replaces the first, so that retries are safe. Needs Alumni_Import. */
 export async function putImportPart(
   ctx: AppContext,
   importId: string,
@@ -142,7 +141,6 @@ export async function putImportPart(
   return { partNo, hash };
 }
 
-/** Changes what was sent, unless it was committed meanwhile. */
 export async function changeSentParts(
   ctx: AppContext,
   importId: string,
@@ -153,7 +151,7 @@ export async function changeSentParts(
     await ctx.db.batch([
       abortBatchUnless(ctx, isOpen),
       ...statements,
-      // A plan that is being made, or was, knew other rows.
+      // Invalidates any plan that was made from the earlier rows.
       ctx.db
         .update(alumniImportPreview)
         .set({ planNo: sql`${alumniImportPreview.planNo} + 1`, plannedRevision: null, touchedDate: ctx.now() })
@@ -166,7 +164,7 @@ export async function changeSentParts(
 
 export const rowsHash = (rows: string) => createHash("sha256").update(rows).digest("hex");
 
-/** Compares what was sent with the book; nothing of it is written there. Needs Alumni_Import. */
+/** Dry run that compares the sent rows with the book. Needs Alumni_Import. */
 export async function previewReceivedImport(
   ctx: AppContext,
   importId: string,
@@ -193,7 +191,7 @@ export async function previewReceivedImport(
 
 async function* readSentRows(ctx: AppContext, importId: string): AsyncGenerator<RawRow> {
   for (let partNo = 1; ; partNo++) {
-    // What is behind is noted where the next part is fetched anyway, for whoever waits to see.
+    // Records progress in the same batch that reads the next part.
     const [, [part]] = await ctx.db.batch([
       ctx.db
         .update(alumniImportPreview)
@@ -212,8 +210,8 @@ async function* readSentRows(ctx: AppContext, importId: string): AsyncGenerator<
 }
 
 /**
- * Commits what the dry run showed, a part of it a call: `left` says how many times more. Once all is there it answers as
- * before. When the book changed since and it would come to something else, nothing is committed. Needs Alumni_Import.
+ * Commits one part a call; `left` counts the rest. Refused when a changed book would alter the result. Needs
+ * Alumni_Import.
  */
 export async function commitReceivedImport(
   ctx: AppContext,
@@ -236,7 +234,6 @@ export async function commitReceivedImport(
   let planNo = staging.planNo;
   if (!(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true }))) {
     const meanwhile = await requireOwnImport(ctx, importId);
-    // A double click: the other one was quicker.
     if (meanwhile.committedDate) return committedResult(ctx, meanwhile);
     const plan = await previewImport(
       ctx,
@@ -255,7 +252,7 @@ export async function commitReceivedImport(
   return committedResult(ctx, { ...staging, planNo });
 }
 
-/** What an import came to, without the rows that the dry run showed. @throws AppError CONFLICT where it is taken back */
+/** The committed result, without the rows of the dry run. @throws AppError CONFLICT after an undo */
 async function committedResult(
   ctx: AppContext,
   { id, head, planNo, summary }: ImportStagingRow,
@@ -296,7 +293,6 @@ async function committedResult(
   };
 }
 
-/** Gives up what was sent; the book has none of it. Needs Alumni_Import. */
 export async function discardImport(ctx: AppContext, importId: string): Promise<{ importId: string }> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireOwnImport(ctx, importId);

@@ -43,15 +43,14 @@ import { beginPreview, endPreview, PreviewRows } from "./import-staging.server.t
 import { letOthersIn } from "#worker/adapters/let-others-in.ts";
 
 const CHUNK_ROWS = 500;
-/** Rows of much text make smaller chunks. */
+/** Characters per chunk, for rows with long texts. */
 const CHUNK_CHARACTERS = 500_000;
 const PROBLEMS_MAX = 1000;
 const PREVIEW_MAX = 1000;
 const WARNINGS_MAX = 300;
 
 /**
- * Compares rows with the book, a chunk at a time, and stages what they would do; the book itself is not touched.
- * @throws AppError PAYLOAD_TOO_LARGE for too many rows
+ * Compares rows with the book by chunks and stages the changes. @throws AppError PAYLOAD_TOO_LARGE for too many rows
  */
 export async function previewImport(
   ctx: AppContext,
@@ -83,7 +82,6 @@ class ImportPreviewer {
   private readonly problems: ImportProblem[] = [];
   private readonly preview: ImportPreview[] = [];
   private readonly warnings: PreviewedImport["warnings"] = [];
-  /** Who a row of the file has named already, by key to its row number. */
   private readonly seen = new Map<string, number>();
   private readonly ctx: AppContext;
   private readonly head: ImportHeader;
@@ -93,7 +91,7 @@ class ImportPreviewer {
   private readonly own: readonly OwnField[];
   private readonly isShown: (field: BookField) => boolean;
   private readonly facts: ImportFacts;
-  /** Values confirmed later are kept; all confirmed ones, where the file's own day is unknown or yet to come. */
+  /** Values confirmed later are kept; without a valid file date, every confirmed value is. */
   private readonly savedTime: number;
 
   constructor(
@@ -166,7 +164,7 @@ class ImportPreviewer {
     if (earlier)
       return { message: `${rowLabel(this.head.sources, earlier)}과 같은 사람입니다. 한 행만 남겨 주십시오.` };
     if (target === null) return this.insert(read, found.namesakes);
-    // Who was found by name alone says the same, as far as the caller may know.
+    // A match by name alone is already equal in every field visible to the caller.
     if (this.summary.mode === "insert" || !(found.byId || hasContact(read))) {
       this.summary.unchanged += 1;
       return null;
@@ -175,7 +173,7 @@ class ImportPreviewer {
   }
 
   private update(read: ImportRow, target: KnownPerson, isById: boolean): RowFault | null {
-    // By a name that found them nothing is told that the row does not say itself.
+    // A match by name reveals only the name, which the row contains.
     const isShown = (field: BookField) => this.isShown(field) || (field === "name" && !isById);
     const confirmed = readConfirmedFields(this.ctx, target, target, isShown);
     const { values, changes, emptiedFields, clears, confirmedChanges } = applyImportRow(
@@ -198,7 +196,6 @@ class ImportPreviewer {
       this.summary.unchanged += 1;
       return null;
     }
-    // What was empty before this row is no fault of it; where that may not be told, what the row empties is.
     const isFault = (field: BookField, wasFilled: boolean) =>
       isShown(field) ? wasFilled : clears && emptiedFields.includes(field);
     const [emptied] = missingRequiredFields(alumniSettings(this.ctx).required, values).filter((field) =>
@@ -218,8 +215,8 @@ class ImportPreviewer {
   }
 
   /**
-   * Never by the name alone: where a row has no contact, only an entry that says exactly the same is the same. Who sees a
-   * part of the fields has that part compared, and a row that brings any other is of somebody new.
+   * Never matches by name alone: a row without contact must equal the entry in every visible field, and be empty in the
+   * others.
    */
   private byContact(read: ImportRow, { byName, isCrowd }: MatchedPeople): KnownPerson | null | string {
     if (hasContact(read)) {
@@ -244,7 +241,7 @@ class ImportPreviewer {
     return same.find((person) => !this.seen.has(`id:${person.id}`)) ?? null;
   }
 
-  /** The row of the file that meant the same person; else this one is noted. */
+  /** Returns an earlier row for the same person, else remembers this one. */
   private earlierRow(read: ImportRow, target: KnownPerson | null): number | null {
     const { name = target?.name ?? "", email, mobile } = read.values;
     const keys = [target && `id:${target.id}`, email && `e:${name}\n${email}`, mobile && `m:${name}\n${mobile}`];

@@ -40,7 +40,6 @@ import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { RawRow } from "#worker/contract/alumni/csv.ts";
 import { CLOSED_VALUE } from "./import-visible.server.ts";
 
-/** A cell that is stored otherwise than it stands in the file. */
 export interface CellChange {
   field: BookField;
   rule: CellRule;
@@ -48,15 +47,13 @@ export interface CellChange {
   after: string;
 }
 
-/** A row of the file as it would be stored; fields that the file has no column for are absent. */
 export interface ImportRow {
   row: number;
   id: string;
   values: Partial<AlumniValues>;
-  /** Of the office's own fields that the file has a column for; empty ones too. */
   own: OwnValues;
   changed: CellChange[];
-  /** Lines that go to the memo, because somebody decided so. */
+  /** Lines added to the memo by decision. */
   memoLines: string[];
 }
 
@@ -99,13 +96,12 @@ function readCell(column: BookColumn, text: string, own: readonly OwnField[]): C
 }
 
 interface Decided {
-  /** Null leaves the field as it is. */
+  /** Null keeps the field. */
   text: string | null;
   rule: CellRule;
   memoLine?: string;
 }
 
-/** What somebody decided for all cells with this fault. */
 function decideFault(
   field: BookField,
   kind: CellFault,
@@ -126,7 +122,6 @@ function decideFault(
   return { text: first, rule: "several", memoLine: `${label}: ${others.join(", ")}` };
 }
 
-/** What a row says, or everything that is wrong with it. */
 export function readImportRow(
   head: ImportHeader,
   raw: RawRow,
@@ -186,7 +181,6 @@ function ruleOf(column: BookField, text: string, value: OwnValue, own: readonly 
   return field ? ownCellRule(field, text, value) : null;
 }
 
-/** What is wrong with a row once it is known whom it means; with no field it is the row as a whole, shown at its name. */
 export interface RowFault {
   field?: BookField;
   message: string;
@@ -206,23 +200,20 @@ export function refusedRowOf(
 
 export const isEmptyValue = (value: unknown) => value === "" || value === null;
 
-/** The memo with lines that it does not hold yet. */
 export const withMemoLines = (memo: string, lines: readonly string[]) =>
   [...memo.split("\n").filter(Boolean), ...lines.filter((line) => !memo.split("\n").includes(line))].join("\n");
 
-/** Of who does not see the memo only their own lines are measured, or the answer would tell how long it is. */
+/** Editors without access to the memo are limited by their own lines, so that the error does not reveal its length. */
 export function isMemoTooLong({ memo }: Pick<AlumniValues, "memo">, read: ImportRow, isMemoShown: boolean): boolean {
   const measured = isMemoShown ? memo : withMemoLines(read.values.memo ?? "", read.memoLines);
   return measured.length > ALUMNI_MAX_LENGTHS.memo;
 }
 
-/** Lines behind a memo that their bringer does not see may make it longer than a form takes, but not without end. */
+/** Allows lines behind a hidden memo to exceed the form's limit, up to this length. */
 const STORED_MEMO_MAX = 10 * ALUMNI_MAX_LENGTHS.memo;
 
 /**
- * What the row would change. Whether an empty cell empties the field is chosen: by itself it does in a row that names the
- * ID, and says nothing in one that was found by name, because such files often carry a part of the columns' contents.
- * A field that is not shown counts as changed by whatever the row brings for it, the same value too.
+ * Changes of a row. By default empty cells clear fields only in rows with an ID. Hidden fields always count as changed.
  */
 export function applyImportRow(
   before: AlumniValues & { own: OwnValues },
@@ -233,10 +224,8 @@ export function applyImportRow(
 ): {
   values: AlumniValues & { own: OwnValues };
   changes: ImportChange[];
-  /** Those that an empty cell empties, or would if that were chosen. */
   emptiedFields: BookField[];
   clears: boolean;
-  /** Changes of values that were confirmed after the file was saved. */
   confirmedChanges: ImportChange[];
 } {
   const after: Record<string, unknown> = { ...before };

@@ -30,16 +30,12 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 export interface ImportSource {
   head: ImportHeader;
   rows: Iterable<RawRow> | AsyncIterable<RawRow>;
-  /** Is it committed at once and not in steps? Then it may hold less. */
+  /** An import committed in one batch may contain fewer rows. */
   isOneBatch?: boolean;
-  /** What was done to find the people, once their rows are read. */
   notes?: () => string[];
 }
 
-/**
- * The columns of a header that the book uses; others are read past.
- * @throws AppError INVALID_INPUT for one that was chosen by hand
- */
+/** Ignores unused columns. @throws AppError INVALID_INPUT for one chosen by hand */
 function withoutUnusedColumns<H extends ImportHeader>(
   head: H,
   mapping: ColumnMapping | undefined,
@@ -54,7 +50,6 @@ function withoutUnusedColumns<H extends ImportHeader>(
   return { ...head, columns: head.columns.map((column) => (isOff(column) ? null : column)) };
 }
 
-/** The header of what comes in parts: the browser found it. @throws AppError as `findImportHeader` does */
 export function importHeaderOf(
   { row, texts }: Pick<ImportHeader, "row" | "texts">,
   mapping: ColumnMapping,
@@ -70,7 +65,7 @@ export function importHeaderOf(
   return { row: found.row, texts: found.texts, columns: found.columns };
 }
 
-/** The people of a table, and what its titles of groups say of them. @throws AppError for a table that has no header */
+/** Reads people and group titles of a table. @throws AppError without a header */
 export function importSourceOf(
   table: Table,
   mapping: ColumnMapping | undefined,
@@ -132,7 +127,6 @@ export function importSourceOf(
   return { head, rows: people(), notes };
 }
 
-/** Which fields the titles of groups fill, known once all rows are read. */
 function usedGroupsOf(found: FoundHeader, table: Table) {
   const scout = new TableRows(found, table.merges);
   if (scout.groupFields.length > 0) for (const _ of scout.read(table.rows));

@@ -13,12 +13,11 @@ export interface NewImportStaging {
   fileId: string;
   fileName: string;
   head: ImportHeader;
-  /** How many parts of rows will come; 0 where a file is read at once. */
   parts: number;
 }
 export type PreviewRowKind = "insert" | "update" | "refused";
 
-/** A place for the rows of an import on their way. What nobody finishes is swept after a day. */
+/** Opens the staging area of an import; unfinished ones are deleted after a day. */
 export async function openImportStaging(ctx: AppContext, { head, ...input }: NewImportStaging): Promise<ImportStaging> {
   const now = ctx.now();
   const importId = crypto.randomUUID();
@@ -36,7 +35,7 @@ export async function discardImportStaging(ctx: Pick<AppContext, "db">, importId
   await ctx.db.delete(alumniImportPreview).where(eq(alumniImportPreview.id, importId));
 }
 
-/** Begins a plan anew; one that runs at the same time can no longer become the valid one. */
+/** Starts a new plan and invalidates one that runs in parallel. */
 export async function beginPreview(ctx: AppContext, importId: string): Promise<{ planNo: number; revision: number }> {
   const [[staging], , state] = await ctx.db.batch([
     ctx.db
@@ -77,10 +76,10 @@ export async function endPreview(
     .where(and(eq(alumniImportPreview.id, importId), eq(alumniImportPreview.planNo, planNo)));
 }
 
-/** Three bytes a letter at most: below the 2 MB that D1 takes as one value. */
+/** At most three bytes a character, below D1's limit of 2 MB per value. */
 const VALUE_CHARACTERS = 600_000;
 
-/** Rows of a plan on their way into the database, of which memory holds no more than one value a kind. */
+/** Writes plan rows to the database and buffers at most one value of each kind. */
 export class PreviewRows {
   private readonly open = new Map<PreviewRowKind, { rows: string[]; length: number }>();
   private full: (typeof alumniImportPreviewPart.$inferInsert)[] = [];
@@ -113,7 +112,6 @@ export class PreviewRows {
     this.open.delete(kind);
   }
 
-  /** Writes what is full, and at the end the rest. */
   async flush(isLast = false): Promise<void> {
     if (isLast) for (const [kind, { rows }] of this.open) this.close(kind, rows);
     const [first, ...others] = this.full.map((part) => this.ctx.db.insert(alumniImportPreviewPart).values(part));
@@ -122,7 +120,6 @@ export class PreviewRows {
   }
 }
 
-/** The refused rows of a plan, one part at a time. */
 export async function* readRefusedRows(ctx: AppContext, importId: string, planNo: number) {
   for (let after = 0; ;) {
     const [part] = await ctx.db
@@ -144,7 +141,7 @@ export async function* readRefusedRows(ctx: AppContext, importId: string, planNo
   }
 }
 
-/** Rolls back what was left open: nothing of it is in the book. What was begun to be committed can be gone on with as long as undone. */
+/** Deletes uncommitted imports; a partly committed one can continue until its undo period ends. */
 export function cleanUpImportStaging(ctx: Pick<AppContext, "db">, before: Date, undoEnd: Date) {
   const isCommitting = sql`${alumniImportPreview.committedDate} IS NOT NULL AND EXISTS (SELECT 1 FROM alumni_staged
     WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;

@@ -20,7 +20,7 @@ import { bumpAlumniRevision, emailHoldSql } from "./row.server.ts";
 const KEPT_MAX = 1000;
 const isUndoExpired = (ctx: AppContext, createdDate: Date) =>
   createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= ctx.now().getTime();
-/** The sweep may have forgotten what was changed while the days were fewer than they are now. */
+/** The clean-up may have deleted undo data while `undoDays` was lower. */
 const isImportKept = sql<number>`(alumni_import.updated = 0 OR alumni_import.undo_started_date IS NOT NULL
   OR EXISTS (SELECT 1 FROM alumni_staged WHERE alumni_staged.import_id = alumni_import.id AND kind IN ('insert', 'update'))
   OR EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_import.id))`.as("is_kept");
@@ -28,7 +28,6 @@ const isImportKept = sql<number>`(alumni_import.updated = 0 OR alumni_import.und
 export const undoExpired = (ctx: AppContext) =>
   new AppError("CONFLICT", { message: `되돌릴 수 있는 ${alumniSettings(ctx).undoDays}일이 지났습니다.` });
 
-/** The newest imports, for the page. Needs Alumni_Import. */
 export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
   authorize(ctx, { action: "Alumni_Import" });
   const rows = await ctx.db
@@ -60,13 +59,12 @@ export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
   }));
 }
 
-/** People that one call takes back: with thirty columns each a second's work, after which the browser says how far it is. */
+/** People reverted per call: about one second with thirty columns, between progress updates. */
 const UNDO_STEP = 1000;
 
 /**
- * Takes an import back, some people a call: what it added goes for good, what it changed is as before. Rows that somebody
- * edited since keep their edit and are named. Each call is one batch; `left` says for how many it is to be called again,
- * by whomever. Needs Alumni_Import.
+ * Reverts an import in batches; `left` counts the remaining people. Rows edited since are kept and listed. Needs
+ * Alumni_Import.
  */
 export async function undoImport(ctx: AppContext, importId: string): Promise<ImportUndoResult> {
   authorize(ctx, { action: "Alumni_Import" });
@@ -83,7 +81,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
   const added = sql`FROM alumni WHERE import_id = ${importId} AND version = 1`;
   const step = sql`(SELECT * FROM alumni_before WHERE import_id = ${importId} ORDER BY alumni_id LIMIT ${UNDO_STEP})`;
   const isLast = sql`NOT EXISTS (SELECT 1 ${added}) AND NOT EXISTS (SELECT 1 FROM alumni_before WHERE import_id = ${importId})`;
-  // Two at once: the second finds it undone, or begun.
+  // A parallel second call finds the import already undone or started.
   const open = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL ${isFirst ? sql`AND undo_started_date IS NULL` : sql``})`;
   const traced = await ctx.db
     .select(KNOWN_COLUMNS)
@@ -119,7 +117,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
         + (SELECT count(*) FROM alumni_before WHERE import_id = ${importId}) AS people`),
     ctx.db.all(sql`SELECT id, name FROM alumni
         WHERE import_id = ${importId} AND version <> 1 AND deleted_date IS NULL AND ${isLast} LIMIT ${KEPT_MAX}`),
-    // What has not been committed yet never will.
+    // Cancels the parts that are not committed yet.
     ...(isFirst
       ? [
           ctx.db

@@ -4,12 +4,12 @@ import { type BookField, isOwnFieldCode } from "#worker/contract/alumni/own-fiel
 import { can } from "../kernel/authorize.server.ts";
 import { ownFields } from "./alumni-settings.server.ts";
 
-/** Stands for a value of the book that the caller may not see, be there one or not. */
+/** Placeholder for a hidden value, whether it exists or not. */
 export const CLOSED_VALUE = "(비공개)";
 
 /**
- * Of which fields an import may tell what is in the book, be it by a value, by a count or by a refusal: a file names people
- * and fields at will. All of them are for those alone who may write the book by hand as well.
+ * Fields whose values, counts or errors an import may reveal. A file can name any person, so all fields require
+ * Alumni_Write.
  */
 export function importFieldVisibility(ctx: Pick<AppContext, "actor" | "storedSettings">) {
   const office = can(ctx.actor, { action: "Alumni_Write" });

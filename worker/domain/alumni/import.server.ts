@@ -26,7 +26,6 @@ import { type ImportSource, importSourceOf } from "./import-source.server.ts";
 import { discardImportStaging, openImportStaging, readRefusedRows } from "./import-staging.server.ts";
 import { sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
-/** A place to PUT a file to import. Needs Alumni_Import. */
 export async function issueImportUploadUrl(
   ctx: AppContext,
   input: { fileName: string; size: number },
@@ -47,10 +46,7 @@ export async function issueImportUploadUrl(
 
 const ATTEMPTS_MAX = 3;
 
-/**
- * Reads an uploaded file, plans it against the book and, unless it is a dry run, commits the plan: all valid rows or none.
- * Whoever changes the book in between makes the plan anew.
- */
+/** Imports an uploaded file: all valid rows or none. A change of the book meanwhile triggers a new plan. */
 export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
   authorize(ctx, { action: "Alumni_Import" });
   await requireLimitRoom(ctx, ["importLookRowsDay", requireSignedIn(ctx).userId]);
@@ -107,7 +103,7 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
       };
     }
   } finally {
-    // What cannot be taken away now is swept with what nobody finished.
+    // The clean-up of unfinished imports repeats a failed deletion.
     await discardImportStaging(ctx, importId).catch(() => undefined);
   }
 }
@@ -115,13 +111,12 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
 export const alumniChangedMeanwhile = () =>
   new AppError("CONFLICT", { message: "그사이 주소록이 여러 번 바뀌었습니다. 잠시 후 다시 시도해 주십시오." });
 
-/** What the same call is answered when it is sent again: what came of it, without the rows of people. */
+/** Answer to a repeat of the same call, without personal rows. */
 const importedAgain = (plan: PreviewedImport): ImportResult => ({
   ...importResultOf({ ...plan, problems: [], preview: [], warnings: [], facts: NO_IMPORT_FACTS }, true, false),
   errorFileUrl: null,
 });
 
-/** Is there anything that may be committed? With a bad row among them none does, unless bad ones are to be left out. */
 export const hasRowsToCommit = ({ inserted, updated, rejected }: ImportSummary, skipInvalid: boolean) =>
   inserted + updated > 0 && (skipInvalid || rejected === 0);
 
@@ -162,7 +157,6 @@ export function importResultOf(
   };
 }
 
-/** The refused rows as they came, with the reason beside them, ready to be corrected and imported again. */
 export async function storeRefusedRows(
   ctx: AppContext,
   head: ImportHeader,

@@ -3,15 +3,14 @@ import { alumniGram, alumniTerm } from "#db/alumni-search.ts";
 import type { Db } from "#db/client.ts";
 import { alumniSearchWords } from "#worker/contract/alumni/search.ts";
 
-/** So many people that may be meant are looked at one by one; of more, the order of the list is the shorter way. */
+/** Up to this many matches are checked one by one; above, reading in list order is faster. */
 const NARROW_MAX = 1000;
-/** The letters of a term. */
 const GRAM = 3;
 const LAST_SIGN = sql.raw("char(0x10ffff)");
-/** Of so many terms people are counted by their lists; of more, one pass over all that stands under them is shorter. */
+/** Up to this many terms, posting lists are counted; above, one pass is faster. */
 const TERMS_MAX = 64;
 
-/** Where people stand who may be meant: under all terms of the long words, or in a stretch of terms for a short one. */
+/** Index entries of a keyword: an FTS match for long words, and term prefixes for short ones. */
 interface KeywordPlaces {
   match: string | null;
   short: string[];
@@ -30,7 +29,6 @@ const termsFrom = (least: SQL | string, word: SQL | string) =>
   sql`FROM ${alumniTerm} WHERE term >= ${least} AND term < ${word} || ${LAST_SIGN}`;
 const beginning = (word: string) => sql`SELECT doc ${termsFrom(word, word)}`;
 
-/** How many may be meant by each of the places, counted as far as it matters. */
 export function keywordStatement(db: Db, keyword: string) {
   const { match, short } = placesOf(keyword);
   const counted = (rows: SQL) => sql`(SELECT count(*) FROM (${rows} LIMIT ${NARROW_MAX + 1}))`;
@@ -43,10 +41,6 @@ export function keywordStatement(db: Db, keyword: string) {
   return db.select({ word: sql<string | null>`word`, people: sql<number>`people` }).from(sql`(${rows})`);
 }
 
-/**
- * The few rows of `alumni` among which all that a keyword finds stand; null where they are not few.
- * @param counted the answer of `keywordStatement`
- */
 export function narrowedRows(keyword: string, counted: readonly { word: string | null; people: number }[]): SQL | null {
   const { match } = placesOf(keyword);
   const [fewest] = counted.toSorted((a, b) => a.people - b.people);
@@ -55,7 +49,6 @@ export function narrowedRows(keyword: string, counted: readonly { word: string |
   return match === null ? null : sql`alumni.rowid IN (${matching(match)})`;
 }
 
-/** The terms that begin with a word, each sought from the one before: there are few, however many people stand under them. */
 function termsBeginning(word: string, name: SQL): SQL {
   const next = (least: SQL) => sql`(SELECT term ${termsFrom(least, sql`word`)} LIMIT 1)`;
   return sql`${name} (word, term) AS (SELECT word, ${next(sql`word`)} FROM (SELECT ${word} AS word)
@@ -63,9 +56,8 @@ function termsBeginning(word: string, name: SQL): SQL {
 }
 
 /**
- * How many a keyword finds, by the index alone: of words that are no longer than a term, for whoever is shown all that
- * the index was made of. Null where each row has to be asked.
- * @param byRows the count to fall back on where the index holds values of closed fields, or one of several words begins many terms
+ * Counts by the index alone, for short words and callers who see every field; null when rows must be read. @param
+ * byRows fallback for closed fields, or for several words with many terms
  */
 export function countByIndex(keyword: string, byRows: SQL): SQL | null {
   const words = [...new Set(alumniSearchWords(keyword).map(({ text }) => text))];
@@ -79,7 +71,6 @@ export function countByIndex(keyword: string, byRows: SQL): SQL | null {
     others.length > 0
       ? sql`WHEN ${isClosed} OR ${isOfMany} THEN (${byRows})`
       : sql`WHEN ${isClosed} THEN (${byRows}) WHEN ${isOfMany} THEN (SELECT count(DISTINCT doc) FROM (${beginning(only)}))`;
-  // Null where the last of them went since they were counted; two quotes find nobody.
   const oneOf = lists.map(
     ({ name }) => sql`(SELECT '(' || group_concat('"' || replace(term, '"', '""') || '"', ' OR ') || ')' FROM ${name})`,
   );

@@ -21,7 +21,7 @@ type ViewRow = typeof alumniView.$inferSelect;
 
 const viewNotFound = () => new AppError("NOT_FOUND", { message: "저장한 보기를 찾을 수 없습니다." });
 
-/** The caller's own views and the shared ones, by name. Who calls it has authorised. */
+/** The caller's own and the shared views, by name. The caller authorizes. */
 export const alumniViewsStatement = (db: Db, userId: string) =>
   db
     .select()
@@ -31,7 +31,7 @@ export const alumniViewsStatement = (db: Db, userId: string) =>
 
 const fieldOfKey = (key: string): BookField => key.replace(/^f_/, "") as BookField;
 
-/** A shared view that asks for what the caller may not know is none of theirs; of its columns they get those that they see. */
+/** Hides shared views that filter by fields closed to the caller, and removes closed columns. */
 export function seenViews(
   ctx: Pick<AppContext, "actor" | "storedSettings">,
   rows: readonly ViewRow[],
@@ -65,7 +65,7 @@ export function seenViews(
     }));
 }
 
-/** Another's own view does not exist; a shared one is changed by who corrects the address book. */
+/** Another person's view is reported as missing; changing a shared one needs Alumni_Write. */
 async function requireView(ctx: AppContext, id: string, isDeleted = false): Promise<ViewRow> {
   const [row] = await ctx.db
     .select()
@@ -77,7 +77,6 @@ async function requireView(ctx: AppContext, id: string, isDeleted = false): Prom
   return row;
 }
 
-/** As many as one list can show. */
 const hasRoom = (userId: string, isShared: boolean, field = "name") => ({
   holds: isShared
     ? sql`(SELECT count(*) FROM alumni_view WHERE is_shared = 1 AND deleted_date IS NULL) < ${ALUMNI_VIEW_LIMITS.shared}`
@@ -90,7 +89,7 @@ const hasRoom = (userId: string, isShared: boolean, field = "name") => ({
     }),
 });
 
-/** Needs Alumni_Read, and Alumni_Write to share it. @throws AppError INVALID_INPUT where there are too many */
+/** Needs Alumni_Read, and Alumni_Write to share it. @throws AppError INVALID_INPUT at the limit */
 export async function createAlumniView(ctx: AppContext, input: CreateAlumniViewInput): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni_Read" });
   if (input.isShared) authorize(ctx, { action: "Alumni_Write" });
@@ -135,7 +134,7 @@ export async function updateAlumniView(
         .update(alumniView)
         .set({ ...value, version: version + 1 })
         .where(eq(alumniView.id, id)),
-      // No keyword, in which a person may be named.
+      // Omits the keyword, which may name a person.
       auditView(ctx, "change", id, {
         ...auditDifference({ name: before.name, isShared: before.isShared }, { name: value.name, isShared }),
         content: given.content !== undefined,
@@ -145,7 +144,7 @@ export async function updateAlumniView(
   return { version: version + 1 };
 }
 
-/** It can be taken back for a day. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
+/** Soft delete, restorable for a day. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
 export async function deleteAlumniView(ctx: AppContext, id: string, version: number): Promise<{ version: number }> {
   authorize(ctx, { action: "Alumni_Read" });
   const { name } = await requireView(ctx, id);
@@ -163,7 +162,7 @@ export async function deleteAlumniView(ctx: AppContext, id: string, version: num
   return { version: version + 1 };
 }
 
-/** Takes a deletion back. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_INPUT */
+/** Restores a deleted view. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_INPUT */
 export async function restoreAlumniView(ctx: AppContext, id: string): Promise<{ version: number }> {
   authorize(ctx, { action: "Alumni_Read" });
   const { name, version, userId, isShared } = await requireView(ctx, id, true);
@@ -181,6 +180,5 @@ export async function restoreAlumniView(ctx: AppContext, id: string): Promise<{ 
   return { version: version + 1 };
 }
 
-/** For the nightly cleaning. */
 export const cleanUpAlumniViews = ({ db, now }: Pick<AppContext, "db" | "now">) =>
   db.delete(alumniView).where(lt(alumniView.deletedDate, new Date(now().getTime() - DAY_MS)));

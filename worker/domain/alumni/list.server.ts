@@ -44,10 +44,10 @@ const SORT_INDEXES: Partial<Record<AlumniSortField, string>> = {
   affiliation: "alumni_affiliation",
 };
 
-/** The index to go down, so that no whole row is read before it is known to be shown; few that are known by number need none. */
+/** Forces an index, so that only shown rows are read in full; a few known rows need none. */
 function indexFor(filter: AlumniFilter, inOrder: string | undefined, few: SQL | null): SQL {
   if (few) return sql` NOT INDEXED`;
-  // One cohort or year is few people, and which of the two is fewer the planner knows.
+  // One cohort or year is small, so the query planner chooses.
   if (filter.cohort !== undefined || filter.graduationYear !== undefined) return sql``;
   const searched = Boolean(filter.keyword || filter.affiliation);
   return sql.raw(` INDEXED BY ${searched ? "alumni_search" : (inOrder ?? "alumni_search")}`);
@@ -55,7 +55,7 @@ function indexFor(filter: AlumniFilter, inOrder: string | undefined, few: SQL | 
 
 type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSortChoice };
 
-/** All people, or those that a filter leaves: only what no counter and no index knows is counted row by row. */
+/** Counts rows only where neither a counter nor an index has the number. */
 function countOf(book: BookForCaller, filter: AlumniFilter, where: SQL | undefined, few: SQL | null): SQL {
   const isNarrowed =
     filter.affiliation ||
@@ -93,7 +93,6 @@ function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQu
   ] as const;
 }
 
-/** What is asked for, as far as the settings and the caller's rights let it be. */
 function allowedQuery(book: BookForCaller, query: ListAlumniQuery): AlumniQuery {
   const size = book.office ? query.size : Math.min(query.size, ALUMNI_LIMITS.memberPageSize);
   return { ...usableFilter(book, query), page: query.page, size, sort: usableSort(book, query.sort) };
@@ -117,7 +116,6 @@ async function listedPage(
   return makeCountedPage({ page, size }, views, counts);
 }
 
-/** The share of the limit from which on the page speaks of it. */
 const NEAR = 5 / 6;
 
 const isLimitReached = (error: unknown): error is AppError =>
@@ -140,7 +138,6 @@ function readLimitError(ctx: AppContext, { retryAfterSeconds = 0 }: AppError): A
 
 const readLimitEntry = (ctx: AppContext) => ["alumniRows", requireSignedIn(ctx).userId] as const;
 
-/** What was counted before a listing, for its batch. */
 const readLimitStatement = (ctx: AppContext) =>
   ctx.db
     .select()
@@ -165,7 +162,7 @@ function readLimitView(
   return reset && count >= max * NEAR ? { isUsedUp: reset.count >= max, max, until } : null;
 }
 
-/** A member's rows are counted, so that the book cannot be copied page by page; the office's look is on record. */
+/** Limits the rows that a member reads, which prevents copying the book; the office's reads are audited. */
 export async function recordListing(
   ctx: AppContext,
   people: readonly { id: string }[],
@@ -177,7 +174,7 @@ export async function recordListing(
   if (!can(ctx.actor, { action: "Alumni_Write" })) {
     const { userId } = requireSignedIn(ctx);
     const counted = ["alumniRows", userId, subjectCount] as const;
-    // A panel beside the list is an address of its own: the rows beside it are those that were just read.
+    // Opening a panel reloads the same rows, which are counted once.
     const rows = people.map(({ id }) => id).join();
     try {
       if (surface === "page") await countLimitOnce(ctx, ["alumniSameRows", `${userId}\n${rows}`], counted);
@@ -195,7 +192,6 @@ export async function recordListing(
 
 const authorizeReading = (ctx: AppContext) => authorize(ctx, { action: "Alumni_Read" });
 
-/** Who asks and how many a keyword may mean come with one trip: it decides which way the list is read. */
 async function openList(scope: RequestScope, { keyword }: ListAlumniQuery) {
   if (!keyword) {
     const ctx = await scope.context();
@@ -206,7 +202,6 @@ async function openList(scope: RequestScope, { keyword }: ListAlumniQuery) {
   return { ctx, few: narrowedRows(keyword, rows[0]) };
 }
 
-/** GET alumni: needs Alumni_Read. */
 export async function listAlumni(scope: RequestScope, query: ListAlumniQuery): Promise<Page<AlumniRow>> {
   const { ctx, few } = await openList(scope, query);
   const office = can(ctx.actor, { action: "Alumni_Write" });
@@ -217,7 +212,6 @@ export async function listAlumni(scope: RequestScope, query: ListAlumniQuery): P
 }
 
 const OPTIONS_MAX = 300;
-/** Each value that an index holds, by one step of it a value, in place of reading the index through. */
 function indexValues(db: Db, index: string, column: "cohort" | "graduation_year" | "affiliation", descending = false) {
   const [end, beyond] = descending ? ["max", "<"] : ["min", ">"];
   const none = column === "affiliation" ? "''" : descending ? "9999" : "-1";
@@ -236,7 +230,7 @@ const optionStatements = (db: Db) =>
     indexValues(db, "alumni_affiliation", "affiliation"),
   ] as const;
 
-/** The list with its filters' choices, the caller's own entry and rights, for the page. What is listed hangs on the settings. */
+/** Data of the list page. Listed fields depend on the settings. */
 export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQuery): Promise<AlumniListPage> {
   const { ctx, few } = await openList(scope, query);
   const office = can(ctx.actor, { action: "Alumni_Write" });

@@ -42,7 +42,7 @@ function authorizeMerge(ctx: AppContext): void {
   authorize(ctx, { action: "Alumni_Delete" });
 }
 
-/** In the order asked for. @throws AppError NOT_FOUND when one is not there, or in the bin */
+/** Keeps the given order. @throws AppError NOT_FOUND for a missing or deleted person */
 async function requirePeople(ctx: AppContext, ids: readonly string[]): Promise<AlumniPerson[]> {
   const found = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)
@@ -55,7 +55,6 @@ async function requirePeople(ctx: AppContext, ids: readonly string[]): Promise<A
   });
 }
 
-/** The rows side by side, for the screen. Needs Alumni_Write and Alumni_Delete, as one of them goes to the bin. */
 export async function getMergePage(ctx: AppContext, ids: readonly string[]): Promise<MergePage> {
   authorizeMerge(ctx);
   const people = await requirePeople(ctx, ids);
@@ -75,9 +74,8 @@ const mergePersonOf = (person: AlumniPerson): MergePerson & { createdDate: strin
 });
 
 /**
- * Makes one row of several, in one batch: the kept one gets the chosen values, the others go to the bin and say where
- * they went. What is closed to other members in one is closed in the result. Needs Alumni_Write and Alumni_Delete.
- * @throws AppError CONFLICT when one of them was changed or deleted meanwhile; then nothing happened
+ * Merges rows in one batch and bins the others; a field closed in one stays closed. Needs Alumni_Write and
+ * Alumni_Delete. @throws AppError CONFLICT when a row changed meanwhile
  */
 export async function mergeAlumni(
   ctx: AppContext,
@@ -161,7 +159,7 @@ export async function mergeAlumni(
   return answer;
 }
 
-/** Nobody chooses where he sees nothing: what columns hold that are not used is kept by itself. */
+/** Ignores choices for unused columns, which the page does not show. */
 const usedSources = (ctx: AppContext, chosen: MergeAlumniInput["source"]): MergeAlumniInput["source"] =>
   Object.fromEntries(
     Object.entries(chosen).filter(([key]) => {
@@ -183,7 +181,7 @@ function mergeSourceOf(ctx: AppContext, rows: readonly MergePerson[], chosen: Me
   return { ...defaultMergeSource(rows), ...chosen } as MergeSource;
 }
 
-/** A member keeps his entry, and two members are two persons. */
+/** Keeps a member's entry, and never merges two members. */
 function refuseMerge(people: readonly AlumniPerson[], email: string): void {
   const linked = people.filter((person) => person.ownerUserId !== null);
   if (new Set(linked.map((person) => person.ownerUserId)).size > 1)
@@ -192,10 +190,9 @@ function refuseMerge(people: readonly AlumniPerson[], email: string): void {
     throw invalidInput({ email: "회원이 로그인하는 이메일이므로 이 이메일을 남겨야 합니다." });
 }
 
-/** As for imports: the sweep may have forgotten while the days were fewer. */
+/** The clean-up may have deleted merge data while the undo period was shorter. */
 const isMergeKept = sql`EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_merge.id)`;
 
-/** The merges that can still be taken back, newest first. Needs Alumni_Write. */
 export async function listMerges(ctx: AppContext): Promise<MergeEntry[]> {
   authorize(ctx, { action: "Alumni_Write" });
   const since = new Date(ctx.now().getTime() - alumniSettings(ctx).undoDays * DAY_MS);
@@ -225,8 +222,8 @@ export async function listMerges(ctx: AppContext): Promise<MergeEntry[]> {
 }
 
 /**
- * Takes a merge back in one batch: every row is as it was, with its dates and its privacy. Rows that somebody edited
- * since, or fetched from the bin, stay as they are and are named. Needs Alumni_Write and Alumni_Delete.
+ * Reverts a merge in one batch; rows edited or restored since are kept and listed. Needs Alumni_Write and
+ * Alumni_Delete.
  */
 export async function undoMerge(ctx: AppContext, mergeId: string): Promise<MergeUndoResult> {
   authorizeMerge(ctx);

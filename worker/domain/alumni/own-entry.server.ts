@@ -9,7 +9,7 @@ import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { CONFIRMATION_COLUMN, readConfirmation } from "./confirmation.server.ts";
 import { ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
 
-/** The entry that carries the caller's verified e-mail address. Who calls it has authorised. */
+/** The entry with the caller's verified e-mail address. The caller authorizes. */
 export const ownEntryStatement = (ctx: AppContext) =>
   ctx.db
     .select({ ...ALUMNI_PERSON_COLUMNS, confirmation: CONFIRMATION_COLUMN })
@@ -24,7 +24,6 @@ export const ownEntryStatement = (ctx: AppContext) =>
     )
     .limit(1);
 
-/** The address book's entry of a person for themselves, by the names of its fields; without what is the office's alone. */
 export async function exportOwnEntry(ctx: AppContext, userId: string): Promise<Record<string, unknown> | null> {
   authorize(ctx, { action: "User.Self", userId });
   const [person] = await ownEntryStatement(ctx);

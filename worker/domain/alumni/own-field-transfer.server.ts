@@ -23,7 +23,6 @@ export const alumniFieldTransfer: RowTransfer<AlumniFieldRow, AlumniFieldDocumen
   also: ({ db }) => [bumpAlumniRevision(db)],
 };
 
-/** What the page of the fields would refuse, by where it stands in the file. */
 function importedFieldProblems(
   documents: readonly AlumniFieldDocument[],
   stored: readonly AlumniFieldRow[],
@@ -42,7 +41,7 @@ function importedFieldProblems(
   }
   for (const [at, { code, kind }] of documents.entries()) {
     const before = stored.find((row) => row.code === code);
-    // What people wrote would be read as something else.
+    // Existing values would be read as another kind.
     if (before && before.kind !== kind)
       problems[`${at}.kind`] =
         `이 사이트의 '${before.name}' 항목과 종류가 다릅니다. 파일에서 이 항목을 빼거나 그 항목을 먼저 지워 주십시오.`;

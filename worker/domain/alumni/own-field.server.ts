@@ -36,7 +36,6 @@ const ALUMNI_FIELD_ROWS = {
 
 const valueCount = sql<number>`(SELECT count(DISTINCT alumni_id) FROM alumni_value WHERE alumni_value.field = "alumni_field"."code")`;
 
-/** Every field, closed ones too. */
 export async function listAlumniFields(scope: RequestScope): Promise<AdminAlumniField[]> {
   const { rows } = await scope.readFor(authorizeAlumniSetup, [
     scope.db
@@ -95,13 +94,12 @@ export async function createAlumniField(
       ...keepAnswer(ctx, { code }),
     ]);
   } catch (cause) {
-    // Somebody took the same code a moment before.
     throw isUniqueViolation(cause) ? conflict() : cause;
   }
   return { code };
 }
 
-/** A choice goes for another one that is new; renamed back it is as before. */
+/** A renamed choice needs a new, unused name. */
 function requireRenames(
   before: readonly string[],
   { choices, renames }: Pick<UpdateAlumniFieldInput, "choices" | "renames">,
@@ -113,7 +111,7 @@ function requireRenames(
     throw invalidInput({ choices: "이름을 바꾼 말을 확인해 주십시오. 이미 있던 말로는 바꿀 수 없습니다." });
 }
 
-/** What people wrote stays as it is, whatever is changed here, but that a renamed choice is renamed there. @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
+/** Changes no stored values except renamed choices. @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
 export async function updateAlumniField(
   ctx: AppContext,
   code: string,
@@ -130,7 +128,7 @@ export async function updateAlumniField(
   return updateRow(ctx, ALUMNI_FIELD_ROWS, { key: code, version, also }, before, value);
 }
 
-/** A field with values is closed and keeps them; one that nobody ever filled in goes. @throws AppError NOT_FOUND, CONFLICT */
+/** Closes a field with values; deletes one that was never filled in. @throws AppError NOT_FOUND, CONFLICT */
 export async function removeAlumniField(
   ctx: AppContext,
   code: string,
@@ -138,7 +136,7 @@ export async function removeAlumniField(
 ): Promise<{ closed: boolean; valueCount: number }> {
   authorizeAlumniSetup(ctx);
   const before = await requireRow(ctx, ALUMNI_FIELD_ROWS, code);
-  // What an undo can bring back, or an import on its way will write, is a value as well.
+  // Undo data and open imports count as values.
   const isUsed = sql<number>`(EXISTS (SELECT 1 FROM alumni_value WHERE field = ${code})
     OR EXISTS (SELECT 1 FROM alumni_before WHERE instr("values", ${`${code}\\"`}) > 0)
     OR EXISTS (SELECT 1 FROM alumni_staging WHERE committed_date IS NULL AND instr(head, ${`"${code}"`}) > 0))`;
@@ -167,7 +165,6 @@ export async function removeAlumniField(
   return { closed: Boolean(used), valueCount: count };
 }
 
-/** The fields in the order of `codes`; those that are not named follow. */
 export async function orderAlumniFields(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
   authorizeAlumniSetup(ctx);
   return orderRows(ctx, alumniField, "alumni-field", codes);

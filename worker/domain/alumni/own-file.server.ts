@@ -13,8 +13,6 @@ import type { FileToServe } from "../file/read.server.ts";
 import type { SentFiles } from "./own-value.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleOwnValuesFor } from "./row.server.ts";
 
-// Files that hang on people: the value names the file, and whoever sees the value reads it.
-
 const isOwnUpload = (ctx: AppContext, ids: readonly string[]) =>
   and(
     idsIn(file.id, ids),
@@ -23,7 +21,6 @@ const isOwnUpload = (ctx: AppContext, ids: readonly string[]) =>
     eq(file.status, "ready"),
   );
 
-/** The caller's own uploads among what was sent, with their names. Who calls it has authorised. */
 export async function readSentFiles(ctx: AppContext, given: OwnValuesInput): Promise<SentFiles> {
   const ids = Object.values(given).flatMap((sent) => (isOwnFile(sent) ? [sent.fileId] : []));
   if (ids.length === 0) return new Map();
@@ -31,7 +28,7 @@ export async function readSentFiles(ctx: AppContext, given: OwnValuesInput): Pro
   return new Map(rows.map(({ id, fileName }) => [id, fileName]));
 }
 
-/** In the batch that writes the values: nobody else's clean-up or text has the uploads meanwhile. */
+/** Part of the batch that writes the values, so that no other use can claim the uploads. */
 export const attachOwnFiles = (ctx: AppContext, ids: readonly string[]) =>
   ids.length === 0
     ? []
@@ -43,7 +40,6 @@ export const attachOwnFiles = (ctx: AppContext, ids: readonly string[]) =>
 export const ownFileGone = (cause: unknown) =>
   Object.assign(invalidInput({ fileIds: "올리지 못한 파일이 있습니다. 다시 올려 주십시오." }), { cause });
 
-/** Claims for the clean-up what hangs on nobody any more, neither in the bin nor in what can be taken back. */
 export const releaseUnusedFiles = (db: Db) =>
   db
     .update(file)
@@ -55,7 +51,7 @@ export const releaseUnusedFiles = (db: Db) =>
         UNION ALL SELECT f.value ->> 'fileId' FROM alumni_before b, json_each(b."values" ->> 'own') f WHERE f.type = 'object')`,
     );
 
-/** Who sees the value reads the file; for others it is not there. Needs Alumni_Read. */
+/** Reading the file needs access to its value. Needs Alumni_Read. */
 export async function getOwnFile(ctx: AppContext, id: string, code: string): Promise<FileToServe> {
   authorize(ctx, { action: "Alumni_Read" });
   const [person] = await ctx.db

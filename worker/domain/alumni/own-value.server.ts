@@ -23,19 +23,17 @@ import { cleanOwnValue } from "#worker/contract/alumni/own-values.ts";
 import type { AlumniSearchWord } from "#worker/contract/alumni/search.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 
-// Conditions go down the primary key of `alumni_value`, where one field's values stand side by side.
+// Uses the primary key of `alumni_value`, which groups the values by field.
 
 const valuesOf = (field: OwnFieldCode, condition: SQL) =>
   sql`alumni.id IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${field} AND ${condition})`;
 
-/** Of a row of `alumni`, for the few that are shown. */
 export const ownSortValue = (field: OwnFieldCode) =>
   sql`coalesce(json_extract(${alumni.own}, ${`$.${field}.fileName`}), json_extract(${alumni.own}, ${`$.${field}`}))`;
 
 const hasNoValue = (field: OwnFieldCode) =>
   sql`alumni.id NOT IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${field})`;
 
-/** A text that is no number asks for nothing of a field of numbers. */
 const boundOf = ({ kind }: OwnField, text: string): string | number | null => {
   const cell = cleanOwnValue({ kind: kind === "number" || kind === "date" ? kind : "text", choices: [] }, text);
   return "value" in cell && (typeof cell.value === "string" || typeof cell.value === "number") ? cell.value : null;
@@ -61,7 +59,6 @@ export function matchesOwnCondition(
   return valuesOf(code, to === "" ? above : sql`${above} AND v.value <= ${to}`);
 }
 
-/** A word of the keyword in any field that the caller may ask for. */
 export function matchesOwnWord(own: readonly OwnField[], { text }: AlumniSearchWord): SQL | undefined {
   if (own.length === 0) return undefined;
   const codes = JSON.stringify(own.map(({ code }) => code));
@@ -71,8 +68,8 @@ export function matchesOwnWord(own: readonly OwnField[], { text }: AlumniSearchW
 }
 
 /**
- * The ids of one page in the order of a field: down its index for those who have a value, and behind them the others by name.
- * @param where what else holds of a row of `alumni`
+ * IDs of one page in the order of a field's index, then people without a value by name. @param where other conditions
+ * on `alumni`
  */
 export function idsInOwnOrder(
   { field, descending }: { field: OwnFieldCode; descending: boolean },
@@ -92,7 +89,6 @@ export function idsInOwnOrder(
   ) ORDER BY part, value ${direction}, name ${direction}, id ${direction} LIMIT ${size} OFFSET ${(page - 1) * size}`;
 }
 
-/** What is named in a call and is no field, or none that the caller may see. */
 const requireOwnField = (own: readonly OwnField[], code: OwnFieldCode, path: string): OwnField => {
   const field = own.find((each) => each.code === code);
   if (!field) throw invalidInput({ [path]: "지금 쓰지 않는 항목입니다." });
@@ -100,22 +96,16 @@ const requireOwnField = (own: readonly OwnField[], code: OwnFieldCode, path: str
 };
 
 export interface OwnChange {
-  /** All of a row's, those that are not given and those of closed fields as they were. */
   values: OwnValues;
-  /** The names of the fields that change. */
   changed: string[];
-  /** Uploads that hang on the person from now on. */
   newFiles: string[];
-  /** Does the person lose a file? */
   losesFile: boolean;
 }
 
-/** What was uploaded and may be hung on a person, by its id. */
 export type SentFiles = ReadonlyMap<string, string>;
 
 type SentValue = OwnValuesInput[OwnFieldCode];
 
-/** A value as it is stored, out of what was sent: a file by its upload, all else by what was typed. */
 function readSentValue(field: OwnField, before: OwnValue | undefined, sent: SentValue, files: SentFiles) {
   if (isOwnFile(sent)) {
     if (isOwnFile(before) && before.fileId === sent.fileId) return { value: before };
@@ -131,10 +121,8 @@ function readSentValue(field: OwnField, before: OwnValue | undefined, sent: Sent
 }
 
 /**
- * Values as they are stored, out of what was sent. One that is as it was is not judged anew: what may be chosen may have
- * changed since.
- * @param given by a person who may write these fields
- * @throws AppError INVALID_INPUT at each value that cannot be read, is missing, or has no field
+ * Values to store; unchanged ones are not validated again, because the choices may have changed. @param given by a
+ * person with write access @throws AppError INVALID_INPUT for unreadable, missing or unknown values
  */
 export function changeOwnValues(
   own: readonly OwnField[],
@@ -166,10 +154,7 @@ export function changeOwnValues(
   return { values, changed, newFiles, losesFile };
 }
 
-/**
- * Renames choices where people chose them, in the bin, in what an undo brings back and in what an import that was begun has
- * still to write. Their versions stay: it is the same choice.
- */
+/** Renames choices in entries, the bin, undo data and open imports. Versions stay, because the choice is the same. */
 export function renameChoices(db: Db, code: OwnFieldCode, renames: readonly ChoiceRename[]) {
   if (renames.length === 0) return [];
   const names = JSON.stringify(renames.map(({ from, to }) => [from, to]));
@@ -207,11 +192,10 @@ export function renameChoices(db: Db, code: OwnFieldCode, renames: readonly Choi
   ];
 }
 
-/** The required fields that a new person must have beside what is given. */
 export const missingOwnFields = (own: readonly OwnField[], values: OwnValues): OwnField[] =>
   own.filter(({ code, required }) => required && values[code] === undefined);
 
-/** Filled values alone, from those of the fields that somebody may see. */
+/** Filled values of the visible fields. */
 export const seenOwnValues = (
   own: readonly OwnField[],
   values: OwnValues,

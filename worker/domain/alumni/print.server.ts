@@ -23,13 +23,12 @@ import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
 import { describeSegment, segmentWhere } from "./segment.server.ts";
 import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
-/** Whoever may take people out as a file may put them on paper. */
+/** Printing people needs the same permission as exporting a file. */
 export function getPrintPage(ctx: AppContext): AlumniSettingsView {
   authorize(ctx, { action: "Alumni_Export" });
   return alumniSettingsView(alumniSettings(ctx), ownFields(ctx), can(ctx.actor, { action: "Alumni_Write" }));
 }
 
-/** How many would be printed, before a reason is given: numbers alone. */
 export async function countPrint(ctx: AppContext, { segment }: CountPrintInput): Promise<PrintCounts> {
   authorize(ctx, { action: "Alumni_Export" });
   const office = can(ctx.actor, { action: "Alumni_Write" });
@@ -56,7 +55,7 @@ const ORDERS: Record<PrintOrder, ReturnType<typeof asc>[]> = {
 
 const POSTAL: readonly BookField[] = ["zipCode", "address"];
 
-/** Needs Alumni_Export and a reason, as a file does: who took how many people out, and why, is on record with their ids. */
+/** Needs Alumni_Export and a reason, like a file; the audit row lists the people's IDs. */
 export async function printAlumni(ctx: AppContext, input: PrintAlumniInput): Promise<PrintedPeople> {
   authorize(ctx, { action: "Alumni_Export" });
   const me = requireSignedIn(ctx);
@@ -73,7 +72,7 @@ async function readForPrint(
   const wanted = [...new Set<BookField>(["name", "cohort", ...(needsAddress(kind) ? POSTAL : []), ...columns])].filter(
     (field) => (isOwnFieldCode(field) ? own.some(({ code }) => code === field) : isFieldUsed(settings, field)),
   );
-  // A place among others would tell a postcode that is closed.
+  // A sort position would reveal a hidden postcode.
   const isBySeen = order === "zipCode" && !office;
   const found = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)

@@ -11,12 +11,11 @@ import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { proposedFields } from "./cohort.server.ts";
 
-/** The same for somebody of another cohort and for nobody. */
 const personNotFound = () => new AppError("NOT_FOUND", { message: "맡으신 기수에 없는 사람입니다." });
 
 /**
- * What is right of a person, for the office to accept. It is not compared with what stands there: whoever proposes must
- * not learn by the answer what is closed to them. @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT
+ * Proposes values for the office without comparing them, so that the answer reveals no hidden value. @throws AppError
+ * NOT_FOUND, INVALID_INPUT, CONFLICT
  */
 export async function proposeCorrection(
   ctx: AppContext,
@@ -43,7 +42,7 @@ export async function proposeCorrection(
         holds: sql`EXISTS (SELECT 1 FROM alumni WHERE id = ${personId} AND cohort = ${cohort} AND deleted_date IS NULL)`,
         error: personNotFound,
       },
-      // The entry would be theirs from then on, with all that is closed in it.
+      // The caller's own address would make the entry theirs, with every hidden field.
       { holds: sql`NOT EXISTS (${isOwnAddress})`, error: () => invalidInput({ email: CORRECTION_OWN_EMAIL }) },
       {
         holds: sql`NOT EXISTS (SELECT 1 FROM alumni_correction WHERE alumni_id = ${personId} AND user_id = ${userId} AND state = 'waiting')`,
@@ -75,7 +74,7 @@ export async function proposeCorrection(
   return { id };
 }
 
-/** Takes one's own proposal back, as long as nobody has decided. @throws AppError NOT_FOUND, CONFLICT */
+/** Withdraws the caller's undecided proposal. @throws AppError NOT_FOUND, CONFLICT */
 export async function withdrawCorrection(ctx: AppContext, id: string): Promise<Record<string, never>> {
   const { userId } = requireSignedIn(ctx);
   authorize(ctx, { action: "User.Self", userId });
@@ -100,13 +99,13 @@ export async function withdrawCorrection(ctx: AppContext, id: string): Promise<R
   return {};
 }
 
-/** For the batch that decides: of two at once the first does. */
+/** Guard for a decision; the first of two parallel ones wins. */
 export const isWaiting = (id: string) => ({
   holds: sql`EXISTS (SELECT 1 FROM alumni_correction WHERE id = ${id} AND state = 'waiting')`,
   error: () => conflict("이미 처리하였거나 거둔 수정 요청입니다."),
 });
 
-/** What was proposed is kept no longer than somebody has to decide it; which fields it was of stays. */
+/** Erases the proposed values after the decision; the names of the fields stay. */
 export const decideStatement = (
   ctx: Pick<AppContext, "db" | "now">,
   id: string,

@@ -21,12 +21,10 @@ import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { grantRole } from "../member/role-grant.server.ts";
 import { authorizeOffice } from "./office.server.ts";
 
-/** More than a society has cohorts. */
 const REPRESENTATIVES_MAX = 1000;
 
 const iso = (date: number | null) => (date === null ? null : new Date(date).toISOString());
 
-/** Who holds such a role: for a period, or as their own. */
 const holders = (now: Date) => sql`(
   SELECT role.role_name, role.permissions, role_grant.user_id, role_grant.id AS grant_id, start_date, end_date
   FROM role JOIN role_grant ON role_grant.role_code = role.role_code
@@ -36,7 +34,6 @@ const holders = (now: Date) => sql`(
 ) held JOIN json_each(held.permissions) code ON code.value GLOB 'Alumni_Cohort_*'
 JOIN user u ON u.id = held.user_id AND u.status <> 'retired'`;
 
-/** Who represents a cohort now or will, by cohort. */
 export async function listRepresentatives(scope: RequestScope): Promise<Representative[]> {
   const { rows } = await scope.readFor(authorizeOffice, [
     scope.db
@@ -74,8 +71,8 @@ export async function listRepresentatives(scope: RequestScope): Promise<Represen
 }
 
 /**
- * A role of the cohort's own, from today to a last day. It is given as every role is: by whoever holds what it holds.
- * @throws AppError FORBIDDEN, INVALID_INPUT, CONFLICT where they have it then
+ * Grants the cohort's role from today to a last day, by the usual rules. @throws AppError FORBIDDEN, INVALID_INPUT,
+ * CONFLICT for an overlapping grant
  */
 export async function appointRepresentative(
   ctx: AppContext,
@@ -96,7 +93,7 @@ export async function appointRepresentative(
   return answer;
 }
 
-/** The role by which a cohort is represented, made with the first who does. @throws AppError INVALID_INPUT */
+/** Creates the cohort's role on first use. @throws AppError INVALID_INPUT */
 async function requireCohortRole(ctx: AppContext, cohort: number): Promise<string> {
   const roleCode = cohortRoleCode(cohort);
   const permissions = [cohortPermission(cohort)];
@@ -123,7 +120,7 @@ async function requireCohortRole(ctx: AppContext, cohort: number): Promise<strin
   return roleCode;
 }
 
-/** It is no secret, and nowhere else do they learn where their page is. */
+/** The message names the page's address, which nothing else does. */
 async function tellRepresentative(
   ctx: AppContext,
   person: { id: string; userName: string },

@@ -18,12 +18,12 @@ import {
 import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts";
 import { can } from "../kernel/authorize.server.ts";
 
-/** Who signs in with the entry's e-mail address; the entry is theirs, unless the address waits to be confirmed. */
+/** The account with the entry's e-mail address, which owns the entry unless the address is unconfirmed. */
 export const OWNER_USER_ID = sql<
   string | null
 >`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = alumni.email AND verified_date IS NOT NULL AND alumni.email_hold IS NULL)`;
 
-/** `email_hold` of a row whose address becomes another one, by import or undo: only who corrects the book is believed at once. */
+/** `email_hold` after a changed address: only a change by Alumni_Write needs no confirmation. */
 export function emailHoldSql(ctx: Pick<AppContext, "actor">, next: SQL): SQL {
   if (can(ctx.actor, { action: "Alumni_Write" }))
     return sql`CASE WHEN lower(alumni.email) = lower(${next}) THEN alumni.email_hold END`;
@@ -66,10 +66,7 @@ const MASKS: Record<PrivateField, (value: string) => string> = {
   address: () => "",
 };
 
-/**
- * The values that the caller may see: nobody those of a column that is not used; closed contact fields are masked, and
- * the memo is for the office and the person's own eyes never.
- */
+/** Visible values: unused columns are omitted, closed contacts are masked, and only the office sees the memo. */
 export function visibleValuesFor(
   ctx: Pick<AppContext, "actor" | "storedSettings">,
   person: AlumniPerson,
@@ -89,7 +86,7 @@ export function visibleValuesFor(
   return values;
 }
 
-/** Of the office's own fields, closed ones are there for nobody but the person and the office. */
+/** Only the person and the office see closed own fields. */
 export function visibleOwnValuesFor(
   ctx: Pick<AppContext, "actor" | "storedSettings">,
   person: AlumniPerson,
@@ -105,7 +102,6 @@ export function visibleOwnValuesFor(
   );
 }
 
-/** What stands in a file, by column. */
 export function visibleTextsFor(
   ctx: Pick<AppContext, "actor" | "storedSettings">,
   person: AlumniPerson,
@@ -149,12 +145,11 @@ export const EMPTY_ALUMNI_VALUES = Object.fromEntries(
   ALUMNI_FIELDS.map((field) => [field, isNumberField(field) ? null : ""]),
 ) as AlumniValues;
 
-/** The columns that are made from the others. */
 export function derivedColumns(values: AlumniValues, openFields: readonly OpenField[]) {
   return { initials: initialsOf(values.name), ...alumniSearchTexts(values, openFields) };
 }
 
-/** Every write of the address book moves the revision, so that an import planned before it is not committed. */
+/** Moves the revision, which invalidates imports planned before. Every write of the address book needs it. */
 export const bumpAlumniRevision = (db: AppContext["db"]) =>
   db.run(
     sql`INSERT INTO alumni_state (id, revision) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET revision = revision + 1`,

@@ -8,14 +8,12 @@ import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { type AlumniFilter, bookForCaller, fieldConditions } from "./filter.server.ts";
 import { alumniSelectionWhere } from "./selection.server.ts";
 
-/** Whom a segment means now: nobody from the bin. */
 export const segmentWhere = (
   ctx: Pick<AppContext, "storedSettings">,
   segment: ParsedAlumniSelection,
   office: boolean,
 ): SQL | undefined => alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), office), segment);
 
-/** Who a segment means, in words for the office: nothing for people who were chosen one by one. */
 export function segmentWords(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection): string[] {
   if ("ids" in segment) return [];
   const { keyword, cohort, graduationYear, affiliation } = segment.filter;
@@ -32,7 +30,7 @@ export function segmentWords(ctx: Pick<AppContext, "storedSettings">, segment: P
   return words.length === 0 ? ["모든 사람"] : words;
 }
 
-/** For the audit log: which view it was. The keyword stands there where a file was made alone, as somebody may be named in it. */
+/** Describes the segment for the audit log, without the keyword, which may name a person. */
 export function describeSegment(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection) {
   if ("ids" in segment) return { chosen: segment.ids.length };
   const { keyword, cohort, graduationYear, affiliation } = segment.filter;

@@ -11,14 +11,13 @@ import { alumniOrder, alumniWhere, type BookForCaller, bookForCaller, usableSort
 import { recordListing } from "./list.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
-/** People not in the bin who are meant: those that are named, or all that match but those that were unticked. */
+/** Named people, or all matches except the deselected ones; never the bin. */
 export function alumniSelectionWhere(book: BookForCaller, selection: ParsedAlumniSelection): SQL | undefined {
   if ("ids" in selection) return and(isNull(alumni.deletedDate), idsIn(alumni.id, selection.ids));
   const { filter, except } = selection;
   return and(alumniWhere(book, filter), except.length > 0 ? not(idsIn(alumni.id, except)) : undefined);
 }
 
-/** The entries of those who are selected, wherever in the list they stand: for copying, cards and acts by name. Needs Alumni_Read. */
 export async function listSelectedAlumni(ctx: AppContext, selection: ParsedAlumniSelection): Promise<SelectedAlumni> {
   authorize(ctx, { action: "Alumni_Read" });
   const office = can(ctx.actor, { action: "Alumni_Write" });

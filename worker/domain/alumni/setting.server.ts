@@ -11,7 +11,6 @@ import {
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { authorizeAlumniSetup } from "./office.server.ts";
 
-/** How the address book is set up, with the days of its bin, which the retention rules hold. */
 export async function getAlumniSetting(scope: RequestScope): Promise<AlumniSettingView> {
   const { rows } = await scope.readFor(authorizeAlumniSetup, [
     settingStatement(scope.db, ALUMNI_SETTING_KEY),
@@ -25,7 +24,7 @@ export async function getAlumniSetting(scope: RequestScope): Promise<AlumniSetti
   };
 }
 
-/** What a column holds that is switched off stays in the database. @throws AppError CONFLICT */
+/** Keeps the values of a disabled column. @throws AppError CONFLICT */
 export async function updateAlumniSetting(
   ctx: AppContext,
   input: UpdateAlumniSettingsInput,

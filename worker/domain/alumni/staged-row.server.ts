@@ -6,7 +6,6 @@ import { derivedColumns } from "./row.server.ts";
 export const filledOwnValues = (own: OwnValues): OwnValues =>
   Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ""));
 
-/** A person as a staged row holds them, with what is derived for the search. */
 export const stagedRowOf = (
   id: string,
   values: AlumniValues & { own: OwnValues },

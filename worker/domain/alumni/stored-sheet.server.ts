@@ -19,7 +19,6 @@ import { type FileToServe, getFileToServe } from "../file/read.server.ts";
 import { rowsWhileAwaited } from "../kernel/sheet-download.server.ts";
 import { newFileRow } from "../file/upload.server.ts";
 
-/** As the society calls its address book. */
 export const alumniSheetName = (ctx: Pick<AppContext, "storedSettings">) => inOwnWords(ctx, "{동문주소록}");
 const ID_WIDTH = 38;
 const OWN_WIDTH = 16;
@@ -42,13 +41,12 @@ export interface NewSheet {
 export interface StoredSheet {
   fileId: string;
   url: string;
-  /** Bytes. */
   size: number;
 }
 
 /**
- * Streams a sheet into R2, for a day at most. The row stands as `pending` before the bytes come, so that the sweep finds what a
- * cut-off leaves; `sheetReady` belongs in the caller's batch.
+ * Streams a sheet into R2 for a day. The `pending` row lets clean-up find partial uploads; the batch needs
+ * `sheetReadyStatement`.
  */
 export async function storeSheet(ctx: AppContext, { fileName, format, columns, rows }: NewSheet): Promise<StoredSheet> {
   const row = newFileRow(ctx, { fileName, size: 0 }, "alumni-export", null);
@@ -59,7 +57,6 @@ export async function storeSheet(ctx: AppContext, { fileName, format, columns, r
   return { fileId: row.id, url: signSheetUrl(ctx, row.id), size };
 }
 
-/** The statement from which on a stored sheet can be fetched. */
 export const sheetReadyStatement = (ctx: AppContext, { fileId, size }: StoredSheet) =>
   ctx.db.update(file).set({ status: "ready", size }).where(eq(file.id, fileId));
 
@@ -71,7 +68,7 @@ function signSheetUrl(ctx: AppContext, fileId: string): string {
   return `/api/alumni/export-data/${ticket}`;
 }
 
-/** A signed link and the permission are both needed. @throws AppError NOT_FOUND */
+/** Requires a signed link and the permission. @throws AppError NOT_FOUND */
 export async function getSheetToServe(scope: RequestScope, ticket: string): Promise<FileToServe> {
   const ctx = await scope.context();
   requireSignedIn(ctx);

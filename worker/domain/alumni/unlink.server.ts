@@ -4,10 +4,7 @@ import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { bumpAlumniRevision, derivedColumns, ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
 
-/**
- * Statements for the batch in which a member leaves: his entry is the office's own record and stays, but what he
- * had opened to other members is closed, as nobody is left to stand by it.
- */
+/** Keeps a leaving member's entry for the office, and closes the fields that they opened. */
 export async function unlinkAlumniStatements(ctx: AppContext, emails: readonly string[]) {
   if (emails.length === 0) return [];
   const people = await ctx.db

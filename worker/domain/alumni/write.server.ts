@@ -31,7 +31,6 @@ import {
 
 const alumniNotFound = () => new AppError("NOT_FOUND", { message: "주소록에 없는 사람입니다." });
 
-/** Needs Alumni_Write. */
 export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni_Write" });
   const now = ctx.now();
@@ -65,7 +64,7 @@ export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): P
   return { id };
 }
 
-/** What is written to a column that is not used goes nowhere. */
+/** Drops values of unused columns. */
 const usedValues = <T extends object>(ctx: AppContext, values: T) =>
   Object.fromEntries(
     Object.entries(values).filter(([field]) => isFieldUsed(alumniSettings(ctx), field as AlumniField)),
@@ -92,7 +91,7 @@ async function requireAlumni(ctx: AppContext, id: string): Promise<AlumniPerson>
   return person;
 }
 
-/** Alumni_Write corrects everything; a person his own entry, but neither his name nor the address that links it. */
+/** Alumni_Write can change everything; a person their own entry, except its name and linking address. */
 export async function updateAlumni(
   ctx: AppContext,
   id: string,
@@ -111,7 +110,7 @@ export async function updateAlumni(
   const values = { ...person, ...Object.fromEntries(wanted) };
   const writable = ownFields(ctx).filter(({ access, personEdits }) => office || (personEdits && access !== "office"));
   const own = changeOwnValues(writable, person.own, givenOwn, await readSentFiles(ctx, givenOwn));
-  // What cannot be opened now stays as it was, for when it can be again.
+  // Keeps fields open that cannot be opened at the moment.
   const mayOpen = (field: OpenField) =>
     isOwnFieldCode(field)
       ? ownFields(ctx).some(({ code, access }) => code === field && access === "openable")
@@ -136,7 +135,7 @@ export async function updateAlumni(
         .where(eq(alumni.id, id)),
       bumpAlumniRevision(ctx.db),
       ...(own.losesFile ? [releaseUnusedFiles(ctx.db)] : []),
-      // Who saves their own entry has it before their eyes.
+      // Saving the own entry confirms it.
       ...(isOwn
         ? confirmAlumniStatements(
             ctx,
@@ -157,7 +156,7 @@ export async function updateAlumni(
   return { id, version: version + 1 };
 }
 
-/** NULL where the condition fails, which no version may be: the batch is rolled back with everything that tells of it. */
+/** Rolls the whole batch back when the condition fails, because a version is never NULL. */
 const nextVersion = (condition: ReturnType<typeof sql>) => sql`CASE WHEN ${condition} THEN ${alumni.version} + 1 END`;
 
 /** @throws AppError CONFLICT where `nextVersion` refused, INVALID_INPUT where an upload is gone */
@@ -171,13 +170,12 @@ async function runVersionedBatch(batch: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Into the bin, from where it can be brought back for 30 days. Needs Alumni_Delete. */
+/** Soft delete, restorable for 30 days. Needs Alumni_Delete. */
 export async function deleteAlumni(ctx: AppContext, id: string): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni_Delete" });
   return moveAlumni(ctx, id, "alumni.delete");
 }
 
-/** Several at once; who is in the bin already is not counted. Needs Alumni_Delete. */
 export async function deleteSeveralAlumni(ctx: AppContext, ids: string[]): Promise<{ deleted: number }> {
   authorize(ctx, { action: "Alumni_Delete" });
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
@@ -197,7 +195,7 @@ export async function deleteSeveralAlumni(ctx: AppContext, ids: string[]): Promi
   return { deleted: rows.length };
 }
 
-/** Out of the bin. Needs Alumni_Delete. */
+/** Needs Alumni_Delete. */
 export async function restoreAlumni(ctx: AppContext, id: string): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni_Delete" });
   return moveAlumni(ctx, id, "alumni.restore");

@@ -22,7 +22,6 @@ import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.serv
 const EXPORT_MAX = 20_000;
 const HISTORY_MAX = 50;
 
-/** How rows of the console are called now; code and column stand in our own list, and come from nobody else. */
 const ROW_NAMES = CONSOLE_ROWS.map(
   ({ code, title }) =>
     `WHEN '${code}' THEN (SELECT t.${title} FROM ${code.replaceAll("-", "_")} AS t WHERE t.id = "audit_log"."target_id")`,
@@ -31,7 +30,7 @@ const ROW_NAMES = CONSOLE_ROWS.map(
 const GROUP = sql`substr("audit_log"."action", 1, instr("audit_log"."action" || '.', '.') - 1)`;
 const OWN = "own:";
 
-/** The permission that what a row names is read with (`AUDIT_AREAS`); an export holds what it took out. */
+/** Permission required to see the row's names (`AUDIT_AREAS`); an export needs that of its content. */
 const AREA = sql<string>`CASE
   WHEN "audit_log"."action" = 'board.export' OR ${GROUP} IN (SELECT key FROM json_each(${JSON.stringify(AUDIT_AREAS)}) WHERE value = 'board')
     THEN 'Board_' || substr("audit_log"."target_id", 1, instr("audit_log"."target_id" || '/', '/') - 1) || '_Manage'
@@ -44,13 +43,12 @@ const AREA = sql<string>`CASE
 
 const ownArea = ({ actor }: Pick<AppContext, "actor">) => (actor.kind === "guest" ? OWN : `${OWN}${actor.userId}`);
 
-/** May the reader see what rows of this area name? */
 function isAreaOpen(ctx: Pick<AppContext, "actor">, area: string): boolean {
   if (area.startsWith(OWN)) return area === ownArea(ctx);
   return hasPermission(ctx.actor.permissions, area as PermissionCode);
 }
 
-/** The same of every row of a search, which would tell by what it finds. */
+/** Areas visible to the reader; hits in other areas would reveal their content. */
 function openAreas(ctx: Pick<AppContext, "actor">): SQL {
   const { all, codes } = ctx.actor.permissions;
   if (all) return sql`(${AREA} NOT LIKE ${`${OWN}%`} OR ${AREA} = ${ownArea(ctx)})`;
@@ -83,7 +81,6 @@ const AUDIT_COLUMNS = {
   area: AREA.as("area"),
 };
 
-/** Rows of the audit log with the actor's name, newest first. */
 export const auditRowsStatement = (db: Db, where: SQL | undefined) =>
   db
     .select(AUDIT_COLUMNS)
@@ -92,7 +89,7 @@ export const auditRowsStatement = (db: Db, where: SQL | undefined) =>
     .where(where)
     .orderBy(desc(auditLog.id));
 
-/** What was done to one thing or person; that somebody looked at it (`viewAction`) left out. */
+/** History of a target, without views of it (`viewAction`). */
 export const targetHistoryStatement = (db: Db, targetType: string, targetId: string, viewAction: string) =>
   auditRowsStatement(
     db,
@@ -101,7 +98,7 @@ export const targetHistoryStatement = (db: Db, targetType: string, targetId: str
 
 type StoredAuditRow = Omit<AuditRow, "createdDate" | "lacks"> & { createdDate: Date; area: string };
 
-/** A row as the reader may see it: without the right to what it names, who did what kind of thing and when. */
+/** Without the permission, a row shows only actor, kind and time. */
 export function auditRowView(ctx: Pick<AppContext, "actor">, { area, createdDate, ...row }: StoredAuditRow): AuditRow {
   const shown = { ...row, createdDate: createdDate.toISOString(), lacks: null };
   if (isAreaOpen(ctx, area)) return shown;
@@ -111,11 +108,9 @@ export function auditRowView(ctx: Pick<AppContext, "actor">, { area, createdDate
 
 type AuditFilter = Pick<ListAuditQuery, "action" | "subject" | "actor" | "targetId" | "address" | "from" | "to">;
 
-/** Whom a filter names, with the digest by which those are found who are gone. */
 interface FoundSubject {
   subject: string;
   digest: string;
-  /** The reader may find people by what the address book keeps closed. */
   inBook: boolean;
 }
 
@@ -126,7 +121,7 @@ const foundSubject = (ctx: AppContext, subject: string | undefined): FoundSubjec
 
 const ENTRY_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Rows about a person, also one who is gone: named in them, or in the list of an export. */
+/** Rows about a person, even after destruction: as target or in an export's list. */
 function subjectWhere(
   { subject, digest, inBook }: FoundSubject,
   since: Date | undefined,
@@ -147,7 +142,10 @@ function subjectWhere(
     SELECT e.export_id FROM export_subject AS e WHERE ${time ?? sql`1`} AND EXISTS (SELECT 1 FROM ${people} AS p WHERE instr(e.ids, p.id))))`;
 }
 
-/** What a filter names is found among the rows alone that the reader may see whole. @param ctx of a filter that names something */
+/**
+ * A named subject is searched only in rows that the reader sees in full. @param ctx for filters with a subject or
+ * target
+ */
 function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefined {
   const subject = ctx ? foundSubject(ctx, filter.subject) : undefined;
   const { since, before } = koreanDayRange(filter.from, filter.to);
@@ -165,9 +163,8 @@ function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefine
   );
 }
 
-/** Newest first. No function changes or removes a row. */
 export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): Promise<AuditLogPage> {
-  // Only a search that names somebody or something waits for the reader's rights before the rows are asked for.
+  // Only a search by subject or target must know the reader's permissions first.
   const names = query.subject !== undefined || query.targetId !== undefined;
   const found = auditWhere(query, names ? await scope.context() : null);
   const isRead = sql`"audit_log"."action" IN (SELECT value FROM json_each(${JSON.stringify(AUDIT_READ_ACTIONS)}))`;

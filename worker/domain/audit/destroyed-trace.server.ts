@@ -4,38 +4,32 @@ import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 
-/** Somebody who is about to be destroyed, with what the office may still know of them afterwards. */
 export interface DestroyedPerson {
   id: string;
   type: "user" | "alumni";
-  /** When they came. */
   since: Date;
   knownAs: readonly (string | null | undefined)[];
 }
 
 const PHONE = /^[+\d().-]{9,20}$/;
 
-/** However a name or number is spaced, and in whatever case an address is typed, it is one. */
+/** Normalizes spaces and case, and the digits of phone numbers. */
 function spelledAlike(value: string): string {
   const text = normaliseUnicode(value, "NFC").toLowerCase().replaceAll(/\s/g, "");
   return PHONE.test(text) ? text.replaceAll(/\D/g, "") : text;
 }
 
-/** Only whoever has the site's key can make it, and nobody can read from it what it was made of. */
+/** Keyed hash, so that no one can derive or guess the value without the site's key. */
 export const traceDigest = (ctx: Pick<AppContext, "tokens">, value: string) =>
   ctx.tokens.hash("trace", spelledAlike(value));
 
-/** Whose rows were taken out with exports that are on record still. */
 export const exportedIds = sql`(SELECT j.value FROM export_subject AS e, json_each(e.ids) AS j)`;
 
-/** Does a backup that may still be downloaded, or is being made, hold whoever is there since then? */
+/** Checks whether a backup that exists or is running contains rows since then. */
 export const isHeldByBackup = (since: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM backup_run WHERE status <> 'failed' AND started_date >= ${since})`;
 
-/**
- * For the batch that destroys them: of who stands in an export, that they were in it is known still after a leak; of who
- * stands in a backup, it will be should that go out.
- */
+/** Keeps digests of destroyed people in exports and backups, so that a later leak can be traced to them. */
 export function keepDestroyedTraces(ctx: AppContext, people: readonly DestroyedPerson[]) {
   const now = ctx.now().getTime();
   const rows = people.flatMap(({ id, type, since, knownAs }) =>
@@ -46,7 +40,7 @@ export function keepDestroyedTraces(ctx: AppContext, people: readonly DestroyedP
       since.getTime(),
     ]),
   );
-  // In the order of the tables' columns.
+  // Values follow the column order of the tables.
   return jsonArrays(rows).flatMap((json) => [
     ctx.db
       .insert(destroyedTrace)
@@ -61,17 +55,15 @@ export function keepDestroyedTraces(ctx: AppContext, people: readonly DestroyedP
   ]);
 }
 
-/** Who stood there at that time and is gone since. */
 export const goneSince = (at: Date): SQL => sql`since_date <= ${at.getTime()} AND created_date > ${at.getTime()}`;
 
-/** For the batch in which a backup of that time goes out: whoever it holds and is gone is found by what was known of them. */
+/** Moves digests of a released backup's destroyed people to the traces; for the batch of that release. */
 export const keepBackupTraces = (ctx: AppContext, at: Date) =>
   ctx.db
     .insert(destroyedTrace)
     .select(sql`SELECT digest, subject_id, ${ctx.now().getTime()} FROM backup_trace WHERE ${goneSince(at)}`)
     .onConflictDoNothing();
 
-/** Of whom no kept backup holds any more. */
 export const dropBackupTraces = (db: AppContext["db"]) =>
   db
     .delete(backupTrace)
@@ -79,6 +71,5 @@ export const dropBackupTraces = (db: AppContext["db"]) =>
       sql`NOT EXISTS (SELECT 1 FROM backup_run WHERE status <> 'failed' AND started_date >= since_date AND started_date < backup_trace.created_date)`,
     );
 
-/** Ids of the people who were known so and are gone. */
 export const destroyedPeopleSql = (digest: string): SQL =>
   sql`SELECT subject_id FROM destroyed_trace WHERE digest = ${digest}`;

@@ -11,20 +11,18 @@ import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server
 
 interface DestructionRecord {
   kind: string;
-  /** A retention rule, `retire` for one's own doing, `request` for the office's at somebody's request. */
+  /** A retention rule, `retire` for the person's own request or `request` for the office. */
   rule: string;
   basis: string;
   fingerprint?: string;
 }
 
-/** The same person has the same reference, and nobody reads from it who that was. */
+/** Stable reference of a person that does not reveal the identity. */
 export const subjectReference = (ctx: Pick<AppContext, "tokens">, id: string) =>
   ctx.tokens.hash("destroyed", id).slice(0, 20);
 
-/** One row of the register a person, for the batch that destroys them. */
 export function registerDestroyedPeople(ctx: AppContext, ids: readonly string[], what: DestructionRecord) {
   const refs = JSON.stringify(ids.map((id) => subjectReference(ctx, id)));
-  // In the order of the table's columns.
   return ctx.db
     .insert(destruction)
     .select(
@@ -32,14 +30,11 @@ export function registerDestroyedPeople(ctx: AppContext, ids: readonly string[],
     );
 }
 
-/** One row for things that are nobody's alone. */
 export function registerDestroyedThings(ctx: AppContext, count: number, what: DestructionRecord) {
   return ctx.db.insert(destruction).values({ ...what, count, createdDate: ctx.now(), actorUserId: actorUserIdOf(ctx) });
 }
 
-/** One row for as many items as the condition finds, in front of their deletion; none where it finds none. */
 export function registerDestroyedItems(ctx: AppContext, where: SQL, what: DestructionRecord) {
-  // In the order of the table's columns.
   return ctx.db
     .insert(destruction)
     .select(
@@ -70,7 +65,6 @@ export function destructionWhere(filter: Pick<ListDestructionsQuery, "rule" | "f
   );
 }
 
-/** The register of what was destroyed, newest first: what, when, by which rule, how many. No function changes or removes a row. */
 export async function listDestructions(
   scope: RequestScope,
   query: ListDestructionsQuery,

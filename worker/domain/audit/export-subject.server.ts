@@ -9,15 +9,14 @@ import { goneSince } from "./destroyed-trace.server.ts";
 import { auditRowsStatement, auditRowView } from "./audit-log.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
-/** About 200 kB a row, far below what a row may hold. */
+/** About 200 kB a row, far below D1's limit. */
 const IDS_PER_PART = 5000;
-/** More than there are of five thousand each. */
 const EVERYBODY_PARTS = 1_000_000;
 const PAGE_SIZE = 100;
 
 /**
- * Who is in an export, for the batch of its audit row: after a breach it must be known whom to tell (법 제34조).
- * @param exportId `targetId` of that audit row
+ * Records the people of an export, who must be notified after a breach (법 제34조). @param exportId `targetId` of the
+ * audit row
  */
 export function recordExportSubjects(
   ctx: AppContext,
@@ -37,12 +36,12 @@ export function recordExportSubjects(
   );
 }
 
-/** Ids of everybody who stood in the database at that time, also of who is gone since a backup of it. */
+/** IDs of everyone in the database at that time, including people destroyed since. */
 const everybodyAt = (subjectType: "user" | "alumni", at: Date) =>
   sql`(SELECT id FROM ${sql.raw(subjectType)} WHERE created_date <= ${at.getTime()}
     UNION SELECT subject_id FROM backup_trace WHERE subject_type = ${subjectType} AND ${goneSince(at)})`;
 
-/** Who is in a backup that goes out. Parts of members and of the address book are numbered apart. */
+/** Records the people of a released backup. Members and the address book have separate part numbers. */
 export const recordEverybody = (ctx: AppContext, exportId: string, at: Date) =>
   (["user", "alumni"] as const).map((subjectType, index) =>
     ctx.db.insert(exportSubject).select(
@@ -52,7 +51,6 @@ export const recordEverybody = (ctx: AppContext, exportId: string, at: Date) =>
     ),
   );
 
-/** How many they are. */
 export async function countEverybody(ctx: AppContext, at: Date): Promise<number> {
   const [row] = await ctx.db.all<{ count: number }>(
     sql`SELECT (SELECT count(*) FROM ${everybodyAt("user", at)}) + (SELECT count(*) FROM ${everybodyAt("alumni", at)}) AS count`,
@@ -60,7 +58,7 @@ export async function countEverybody(ctx: AppContext, at: Date): Promise<number>
   return row?.count ?? 0;
 }
 
-/** One row of the audit log with the people whose data it took out, as they are called now. Looking is on record. */
+/** People of an export under their current names; the view is audited. */
 export async function listAuditSubjects(ctx: AppContext, id: number, page: number): Promise<AuditSubjectsView> {
   authorizeConsole(ctx);
   const [row] = await auditRowsStatement(ctx.db, eq(auditLog.id, id));

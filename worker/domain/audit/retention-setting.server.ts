@@ -11,7 +11,7 @@ export const privacySettingStatement = (db: Db) =>
   db.select().from(siteSetting).where(eq(siteSetting.key, PRIVACY_SETTING_KEY));
 type SiteSettingRow = typeof siteSetting.$inferSelect;
 
-/** A site that never saved them has the numbers of the contract, as version 1. */
+/** Defaults with version 1 until the first save. */
 export const privacySettingView = (row: SiteSettingRow | undefined): PrivacySettingView => ({
   value: privacySettings.parse(row?.value ?? {}),
   version: row?.version ?? 1,

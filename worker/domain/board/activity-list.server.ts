@@ -14,7 +14,6 @@ import { ITEM_ROW_COLUMNS } from "./row.server.ts";
 
 const EXCERPT_LETTERS = 120;
 
-/** GET user/{id}/activity: what concerns the person, newest first; of items alone that they may read today. */
 export async function listActivity(ctx: AppContext, userId: string, query: ListActivityQuery): Promise<ActivityPage> {
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
   const mine = eq(activity.userId, userId);

@@ -19,7 +19,6 @@ export interface ItemArchive {
   entries: { name: string; size: number; lastModified: Date; storageKey: string }[];
 }
 
-/** The attachments of an item as one archive, for those who may download each of them. */
 export async function getItemArchive(scope: RequestScope, path: ItemPath): Promise<ItemArchive> {
   const id = scope.db.select({ id: boardItem.id }).from(boardItem).where(itemWhere(path));
   const { ctx, rows } = await scope.read([
@@ -47,7 +46,7 @@ export async function getItemArchive(scope: RequestScope, path: ItemPath): Promi
   };
 }
 
-/** 안내.hwp, 안내 (2).hwp: on a disk that does not tell large letters from small ones nothing is overwritten. */
+/** Adds numbers such as 안내 (2).hwp, so that case-insensitive disks overwrite nothing. */
 export function uniqueFileNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const counts = new Map<string, number>();
@@ -64,13 +63,11 @@ export function uniqueFileNames(names: readonly string[]): string[] {
   });
 }
 
-/** Bytes on their way, by address, in this instance. */
 const inFlight = new Map<string, number>();
 
 /**
- * Counts an archive against its reader's hour and against what is on its way to the same address.
- * @returns what to call when the archive is sent or broken off
- * @throws AppError TOO_MANY_REQUESTS
+ * Counts an archive for the hourly limit and the transfers to the same address. @returns a callback for its end @throws
+ * AppError TOO_MANY_REQUESTS
  */
 export async function holdArchiveBytes(ctx: AppContext, size: number): Promise<() => void> {
   const { address } = ctx.client;
@@ -100,8 +97,8 @@ export async function holdArchiveBytes(ctx: AppContext, size: number): Promise<(
 export const archiveSize = ({ entries }: ItemArchive): number => zipSize(entries);
 
 /**
- * The archive's bytes; each file is fetched when its turn comes and passes through, none is held.
- * @throws AppError UPSTREAM_UNAVAILABLE before the first byte where the storage lacks one of the files
+ * Streams each file in turn without buffering. @throws AppError UPSTREAM_UNAVAILABLE before the first byte for a
+ * missing file
  */
 export async function streamArchive(files: R2Bucket, archive: ItemArchive): Promise<ReadableStream<Uint8Array>> {
   const found = await Promise.all(archive.entries.map(({ storageKey }) => files.head(storageKey))).catch(

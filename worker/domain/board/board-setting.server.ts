@@ -49,7 +49,6 @@ function grantChange(boardCode: string, roleCode: string, before: BoardAction[],
   };
 }
 
-/** Every board, closed ones too, with who may do what there. */
 export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
@@ -68,7 +67,6 @@ export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
   };
 }
 
-/** The six codes of a board in each named role, as `grant` says; all else in the role stays. */
 export function grantStatements(ctx: AppContext, boardCode: string, grant: BoardGrant) {
   const own = JSON.stringify(BOARD_ACTIONS.map((action) => boardPermission(boardCode, action)));
   return Object.entries(grant).map(([roleCode, actions]) => {
@@ -108,8 +106,8 @@ async function insertBoard(
 }
 
 /**
- * Closed, with its six permission codes; without `grant` the roles from the start get the default of contract section 1.
- * @throws AppError FORBIDDEN for another grant by who holds nothing of the new board
+ * Creates a closed board; without `grant`, the built-in roles get the default. @throws AppError FORBIDDEN for a grant
+ * beyond the caller's permissions
  */
 export async function createBoard(ctx: AppContext, input: CreateBoardInput): Promise<{ boardCode: string }> {
   authorizeConsole(ctx);
@@ -127,7 +125,7 @@ export async function createBoard(ctx: AppContext, input: CreateBoardInput): Pro
   return insertBoard(ctx, values, grant ?? byDefault, "board.create");
 }
 
-/** The same settings and rights under another code, closed and without the items. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Copies settings and rights to a closed board without items. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function copyBoard(ctx: AppContext, from: string, input: CopyBoardInput): Promise<{ boardCode: string }> {
   authorizeConsole(ctx);
   const { row, roles } = await readBoard(ctx, from);
@@ -183,7 +181,7 @@ export async function updateBoard(ctx: AppContext, boardCode: string, input: Upd
   return { version: version + 1 };
 }
 
-/** A closed board exists for its managers alone; its items stay. @throws AppError FORBIDDEN for who does not manage it */
+/** Only managers see a closed board; its items stay. @throws AppError FORBIDDEN without the right to manage */
 export async function setBoardClosed(
   ctx: AppContext,
   boardCode: string,
@@ -208,10 +206,7 @@ const closeBoardStatements = (
   audit(ctx, { action: isClosed ? "board.close" : "board.open", targetType: "board", targetId: boardCode }),
 ];
 
-/**
- * A board that ever had an item is closed, and nothing in it is lost; only an unused one goes, with its rights.
- * @throws AppError FORBIDDEN as when its rights are changed
- */
+/** Closes a board that ever had an item; deletes an unused one with its rights. @throws AppError FORBIDDEN */
 export async function deleteBoard(
   ctx: AppContext,
   boardCode: string,
@@ -255,7 +250,6 @@ export async function deleteBoard(
   return { deleted: true, closed: false };
 }
 
-/** The boards in the order of `codes`, which is the menu's; those that are not named follow. */
 export async function orderBoards(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
   authorizeConsole(ctx);
   return orderRows(ctx, board, "board", codes);

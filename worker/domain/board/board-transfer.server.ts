@@ -11,7 +11,7 @@ import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 type BoardRow = typeof board.$inferSelect;
 
-/** Who may do what there stands with the roles. */
+/** Rights on a board are part of the roles' transfer. */
 export const boardTransfer: RowTransfer<BoardRow, BoardDocument> = {
   select: (db) => db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
   stamp: stampOf(board, board.boardCode, board.version),
@@ -27,7 +27,6 @@ export const boardTransfer: RowTransfer<BoardRow, BoardDocument> = {
         ? [`게시판이 닫혀 글 ${formatCount(here.itemCount)}개가 보이지 않게 됩니다. 다시 열 수 있습니다.`]
         : [],
   }),
-  /** As on its own page; their order is the menu's. */
   authorize(ctx, document, here) {
     if (here) authorize(ctx, { action: "Board.Manage", board: here });
     else if (document && !document.isClosed && !can(ctx.actor, { action: "Board.Manage", board: document }))
@@ -38,13 +37,12 @@ export const boardTransfer: RowTransfer<BoardRow, BoardDocument> = {
   ordered: board,
 };
 
-/** What a role from the start may do on a new board. */
 export const newBoardCodes = (boardCode: string, roleCode: string): string[] =>
   (DEFAULT_BOARD_GRANT[roleCode as keyof typeof DEFAULT_BOARD_GRANT] ?? []).map((action) =>
     boardPermission(boardCode, action),
   );
 
-/** The rights that every new board has, for a file that says of no role what it may do there. */
+/** Default rights, for a file whose roles have none for the board. */
 export const grantNewBoard = (ctx: AppContext, boardCode: string) =>
   grantStatements(
     ctx,

@@ -20,7 +20,7 @@ const preparedBoard = prepareOnce((db) =>
     .where(eq(board.boardCode, sql.placeholder("boardCode"))),
 );
 
-/** The board, for a caller who holds the permission; a closed one exists for its managers alone. */
+/** Checks the caller's permission; only managers find a closed board. */
 export function authorizeBoard(ctx: AppContext, rows: BoardRow[], action: BoardAction): BoardRow {
   const row = rows[0];
   if (!row || (row.isClosed && !can(ctx.actor, { action: "Board.Manage", board: row }))) {
@@ -30,15 +30,14 @@ export function authorizeBoard(ctx: AppContext, rows: BoardRow[], action: BoardA
   return row;
 }
 
-/** In English, or else by the only name that it has. */
+/** Falls back to the Korean name. */
 export const boardNameIn = (language: Language, row: Pick<BoardRow, "boardName" | "englishName">): string =>
   (language === "en" && row.englishName) || row.boardName;
 
-/** The same of one of its categories. */
 export const categoryNameIn = (language: Language, row: BoardRow, category: string): string =>
   (language === "en" && ownValue(englishTextsOf(row).categoryNames, category)) || category;
 
-/** Of an English page; nothing of the Korean text fills its gaps. */
+/** English texts, without Korean ones for gaps. */
 function englishTextsOf({ categories, englishCategories, englishDescription }: BoardRow) {
   const names = categories.flatMap((category, at) => {
     const name = englishCategories[at];
@@ -66,7 +65,6 @@ export function boardView(ctx: AppContext, row: BoardRow, language: Language = "
   };
 }
 
-/** GET board/{boardCode}: what the caller may do there. */
 export async function getBoard(scope: RequestScope, boardCode: string): Promise<BoardInfo> {
   const { ctx, rows } = await scope.read([boardStatement(scope.db, boardCode)]);
   return boardView(ctx, authorizeBoard(ctx, rows[0], "List"));

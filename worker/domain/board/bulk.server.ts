@@ -14,7 +14,6 @@ async function authorizeBoardManager(ctx: AppContext, boardCode: string) {
   return authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "Manage");
 }
 
-/** Those of the named items that stand in the board, or lie in its bin. */
 function namedItemsWhere(boardCode: string, itemNos: number[], where: SQL): SQL {
   return sql`${boardItem.boardCode} = ${boardCode} AND ${boardItem.itemNo} IN (SELECT value FROM json_each(${JSON.stringify(itemNos)})) AND ${where}`;
 }
@@ -29,7 +28,7 @@ const auditItems = (ctx: AppContext, action: ItemAct, boardCode: string, itemNos
     detail: { itemNos, ...more },
   });
 
-/** POST board-item/{boardCode}/bulk: needs Manage. @returns how many it was done to; the rest had changed meanwhile */
+/** Needs Manage. @returns the number of changed items, without those changed meanwhile */
 export async function bulkItems(
   ctx: AppContext,
   boardCode: string,
@@ -61,7 +60,6 @@ async function deleteItems(ctx: AppContext, boardCode: string, itemNos: number[]
   return rows.length;
 }
 
-/** POST board-item/{boardCode}/{itemNo}/restore: needs Manage. */
 export async function restoreItem(ctx: AppContext, path: ItemPath): Promise<{ itemNo: number }> {
   await authorizeBoardManager(ctx, path.boardCode);
   const changed = await restoreItems(ctx, path.boardCode, [path.itemNo]);
@@ -82,7 +80,7 @@ async function restoreItems(ctx: AppContext, boardCode: string, itemNos: number[
   return rows.length;
 }
 
-/** The triggers have marked them stale: what is not done here, the scheduled job does. */
+/** Triggers marked the items stale, so the scheduled job completes a failed run. */
 async function reindexItems(ctx: AppContext, rows: { id: number }[]): Promise<void> {
   const [first, ...rest] = await reindexItemStatements(
     ctx.db,
@@ -105,7 +103,7 @@ async function moveItems(ctx: AppContext, from: string, itemNos: number[], to: s
       .update(boardItem)
       .set({
         boardCode: to,
-        // In their old order, behind the last number of the other board.
+        // Keeps the order and continues after the last number of the target board.
         itemNo: sql`(SELECT last_item_no FROM board WHERE board_code = ${to}) + 1 + (SELECT key FROM json_each(${list}) WHERE value = ${boardItem.itemNo})`,
         category: sql`CASE WHEN ${boardItem.category} IN (SELECT value FROM json_each((SELECT categories FROM board WHERE board_code = ${to}))) THEN ${boardItem.category} ELSE '' END`,
         version: sql`${boardItem.version} + 1`,

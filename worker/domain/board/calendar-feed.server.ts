@@ -18,7 +18,7 @@ import { authorizeItem, type ItemPath, itemWhere } from "./view.server.ts";
 
 const noEvent = () => new AppError("NOT_FOUND", { message: "일정을 찾을 수 없습니다." });
 
-/** Enough of a text for its first words, whatever its length. */
+/** Characters read for the beginning of a text. */
 const BEGINNING_LETTERS = 4000;
 const CALENDAR_COLUMNS = {
   ...ITEM_ROW_COLUMNS,
@@ -39,7 +39,7 @@ function calendarEntry(
   const path = `/board/${item.boardCode}/View/${item.itemNo}`;
   const url = ctx.origin + (language === "en" ? englishPath(ctx.config.PRODUCT_CODE, path) : path);
   return {
-    // An item that moves to another board gets another number there, and stays the same event.
+    // Stays the same after a move, which changes the item number.
     uid: `item-${item.id}@${new URL(ctx.origin).hostname}`,
     sequence: item.version,
     changedDate: item.modifiedDate,
@@ -58,7 +58,7 @@ function calendarEntry(
   };
 }
 
-/** GET board-item/{boardCode}/{itemNo}/calendar: for whom may read the item. @throws AppError NOT_FOUND where it is no event */
+/** Needs read access to the item. @throws AppError NOT_FOUND without an event */
 export async function renderItemCalendar(scope: RequestScope, path: ItemPath, language: Language): Promise<string> {
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, path.boardCode),
@@ -71,8 +71,8 @@ export async function renderItemCalendar(scope: RequestScope, path: ItemPath, la
 }
 
 /**
- * The events of a board for calendar programs, of the last year and to come, as a guest would read them, whoever asks.
- * @throws AppError NOT_FOUND for a board that guests may not read, or without events
+ * Calendar feed of a board with the guest's view for every caller. @throws AppError NOT_FOUND for a board without guest
+ * access or events
  */
 export async function renderBoardCalendar(
   scope: RequestScope,

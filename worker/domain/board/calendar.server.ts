@@ -17,10 +17,10 @@ import { eventView } from "./event.server.ts";
 import { hasFeed } from "./feed.server.ts";
 import { ITEM_ROW_COLUMNS } from "./row.server.ts";
 
-/** In the order of the index, which knows the board and the end alone. */
+/** Matches the partial index on board and end. */
 const isEvent = sql`${boardItem.eventStart} IS NOT NULL AND ${boardItem.deletedDate} IS NULL`;
 
-/** Of `boards`, so that what a reader may not read takes nobody's place. */
+/** Filters by readable boards, so that hidden events use up no place in the limit. */
 function readableEvent(ctx: AppContext, boards: readonly BoardRow[]) {
   const codes = (rows: readonly BoardRow[]) => JSON.stringify(rows.map((row) => row.boardCode));
   const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
@@ -33,7 +33,6 @@ function readableEvent(ctx: AppContext, boards: readonly BoardRow[]) {
   );
 }
 
-/** Items of the boards that stand on one of the days; none reaches further than a year. */
 const eventsBetween = (ctx: AppContext, boards: readonly BoardRow[], from: Date, to: Date) =>
   ctx.db
     .select(ITEM_ROW_COLUMNS)
@@ -49,7 +48,7 @@ const eventsBetween = (ctx: AppContext, boards: readonly BoardRow[], from: Date,
 
 const DAYS_AHEAD = 2 * EVENT_LIMITS.daysMax;
 
-/** The next ones of each board that has events, for the home page: nobody's secret ones. */
+/** Next public events of each board, for the home page. */
 export const comingEventStatements = (db: Db, now: Date) =>
   [preparedEventBoards(db, {}), preparedComing(db, { now: now.getTime() })] as const;
 
@@ -82,7 +81,6 @@ export const comingEventViews = (
   language: Language,
 ) => eventViews(ctx, boards, items, language).slice(0, EVENT_LIMITS.onHome);
 
-/** Those that the reader may read; of the others not even that they are. */
 function eventViews(
   ctx: AppContext,
   boards: readonly BoardRow[],
@@ -100,7 +98,6 @@ function eventViews(
   });
 }
 
-/** A month of all boards with events, or of one, and what comes next. */
 export async function getCalendarPage(
   scope: RequestScope,
   query: CalendarPageQuery,

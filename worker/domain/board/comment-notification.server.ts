@@ -112,7 +112,6 @@ export async function notifyAboutComments(ctx: NotificationContext, write: Templ
 
 interface NotifiedComment extends NotifiedItem {
   commentId: string;
-  /** Above 0 for one that was postponed. */
   dueDate: number;
   content: string;
   writerId: string;
@@ -120,7 +119,6 @@ interface NotifiedComment extends NotifiedItem {
   parentWriterId: string | null;
 }
 
-/** The author of the item and of the comment that is answered, but for the writer themselves. */
 function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedComment): string[] {
   return [...new Set([createdUserId, parentWriterId])].filter((id): id is string => id !== null && id !== writerId);
 }
@@ -128,7 +126,7 @@ function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedCommen
 const commentKey = ({ itemId, commentId }: NotifiedComment, userId: string) =>
   `comment:${itemId}:${commentId}:${userId}`;
 
-/** Told at once, also where the message about it waits for others. */
+/** The bell shows it at once, even while its mail is postponed. */
 const commentActivity = (comment: NotifiedComment, userId: string): NewActivity => ({
   userId,
   kind: comment.parentWriterId === userId ? "answer" : "comment",
@@ -137,7 +135,6 @@ const commentActivity = (comment: NotifiedComment, userId: string): NewActivity 
   onceKey: commentKey(comment, userId),
 });
 
-/** Of one person's comments on one item: which messages are written now, and what waits to be told in one. */
 function planMessages(thread: NotifiedComment[], sent: readonly { createdDate: Date }[], most: number, now: Date) {
   if (thread.some(({ dueDate }) => dueDate > 0)) return { messages: [thread], later: [], dueDate: 0 };
   const places = Math.max(0, most - sent.length);

@@ -5,7 +5,7 @@ import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 type CommentRow = typeof boardItemComment.$inferSelect;
 
-/** In the order of a conversation; a deleted comment stays as a tombstone while somebody answered it. */
+/** Sorted as a conversation; a deleted comment with answers stays as a tombstone. */
 export function commentViews(ctx: AppContext, rows: CommentRow[]): CommentView[] {
   const answered = new Set(rows.filter((row) => !row.deletedDate).map((row) => row.parentCommentId));
   const shown = rows.filter((row) => !row.deletedDate || answered.has(row.id));

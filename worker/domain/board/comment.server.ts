@@ -14,7 +14,6 @@ import { keepAnswer } from "../kernel/idempotency.server.ts";
 export const boardAndItemStatements = (db: RequestScope["db"], path: ItemPath) =>
   [boardStatement(db, path.boardCode), db.select().from(boardItem).where(itemWhere(path))] as const;
 
-/** GET board-item-comment: whoever may read the item. */
 export async function listComments(scope: RequestScope, path: ItemPath): Promise<CommentView[]> {
   const { ctx, rows } = await scope.read([
     ...boardAndItemStatements(scope.db, path),
@@ -28,7 +27,6 @@ export async function listComments(scope: RequestScope, path: ItemPath): Promise
   return board.useComment ? commentViews(ctx, rows[2]) : [];
 }
 
-/** The item, for whoever is signed in and may read it, and its comment where one is named. */
 export async function authorizeItemWithComment(ctx: AppContext, path: ItemPath, commentId?: string) {
   const [boards, items, comments] = await ctx.db.batch([
     ...boardAndItemStatements(ctx.db, path),
@@ -43,7 +41,6 @@ export async function authorizeItemWithComment(ctx: AppContext, path: ItemPath, 
   return { ...opened, comment, me };
 }
 
-/** Needs Comment on an item that the caller may read. One level of replies. */
 export async function createComment(
   ctx: AppContext,
   path: ItemPath,
@@ -107,7 +104,7 @@ export async function updateComment(
   return { commentId: comment.id, version: row.version };
 }
 
-/** The author or a manager; replies stay below a tombstone. */
+/** The author or a manager; a tombstone keeps the replies. */
 export async function deleteComment(
   ctx: AppContext,
   path: ItemPath & { commentId: string },
@@ -130,7 +127,7 @@ async function authorizeCommentChange(ctx: AppContext, path: ItemPath & { commen
   return { item, comment };
 }
 
-/** Behind a change of an item's comments, in its batch. */
+/** Must follow the change of comments in its batch. */
 export const recountComments = (ctx: AppContext, itemId: number) =>
   ctx.db
     .update(boardItem)

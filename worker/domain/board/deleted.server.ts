@@ -17,7 +17,6 @@ import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 
 export const isDeletedItem = isNotNull(boardItem.deletedDate);
 
-/** GET board-item/bin/{boardCode}, and the page: needs Manage; the newest deletion first. */
 export async function listDeletedItems(
   scope: RequestScope,
   boardCode: string,
@@ -54,7 +53,6 @@ export async function listDeletedItems(
   };
 }
 
-/** DELETE board-item/bin/{boardCode}: needs Manage. */
 export async function destroyDeletedItems(ctx: AppContext, boardCode: string): Promise<{ removed: number }> {
   authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "Manage");
   const { statements, destroyed } = destroyAndRegisterStatements(
@@ -68,7 +66,7 @@ export async function destroyDeletedItems(ctx: AppContext, boardCode: string): P
   return { removed: destroyed(results) };
 }
 
-/** For the batch in which somebody destroys what lies in a bin before its time: the register says how much it was. */
+/** Destroys items of the bin early and adds them to the register. */
 export function destroyAndRegisterStatements(ctx: AppContext, where: SQL) {
   const what = { kind: RETENTION_RULES["board-bin"].kind, rule: "board-bin", basis: "휴지통에서 바로 삭제" };
   const statements = [registerDestroyedItems(ctx, where, what), ...destroyItemStatements(ctx, where)] as const;
@@ -78,7 +76,7 @@ export function destroyAndRegisterStatements(ctx: AppContext, where: SQL) {
   };
 }
 
-/** Removes items for good. Their files hang on nothing then: the clean-up takes them a day later, object and row. */
+/** Destroys items; the clean-up deletes their detached files a day later. */
 export function destroyItemStatements(ctx: Pick<AppContext, "db" | "now">, where: SQL) {
   const ids = sql`(SELECT id FROM ${boardItem} WHERE ${where})`;
   return [
@@ -98,11 +96,10 @@ export function destroyItemStatements(ctx: Pick<AppContext, "db" | "now">, where
 const IS_ANSWERED = sql`EXISTS (SELECT 1 FROM board_item_comment AS answer
   WHERE answer.item_id = "board_item_comment"."item_id" AND answer.parent_comment_id = "board_item_comment"."id")`;
 
-/** Deleted comments that still hold something to remove. */
 export const isDestroyableComment = (before: number) =>
   sql`"board_item_comment"."deleted_date" < ${before} AND ("board_item_comment"."content" <> '' OR NOT ${IS_ANSWERED})`;
 
-/** Of a comment that was answered the place stays, without words and writer, so that its answers keep theirs. */
+/** Clears text and author of an answered comment and keeps its place for the answers. */
 export function destroyCommentStatements(ctx: Pick<AppContext, "db">, where: SQL) {
   const ids = sql`(SELECT id FROM ${boardItemComment} WHERE ${where})`;
   return [

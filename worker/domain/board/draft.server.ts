@@ -17,7 +17,6 @@ import { ITEM_ROW_COLUMNS } from "./row.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 import { itemWhere } from "./view.server.ts";
 
-/** A draft of a new item, or of changes to one. */
 export interface ItemDraftPath {
   boardCode: string;
   itemNo?: number | undefined;
@@ -26,7 +25,6 @@ export interface ItemDraftPath {
 const draftWhere = (userId: string, { boardCode, itemNo = 0 }: ItemDraftPath) =>
   and(eq(itemDraft.userId, userId), eq(itemDraft.boardCode, boardCode), eq(itemDraft.itemNo, itemNo));
 
-/** One's own draft, while one may still write there. */
 async function authorizeDraft(ctx: AppContext, path: ItemDraftPath) {
   const { boardCode, itemNo } = path;
   const [boards, items] = await ctx.db.batch([
@@ -51,7 +49,6 @@ export async function getItemDraft(ctx: AppContext, path: ItemDraftPath): Promis
   return readItemDraft(ctx, me, path);
 }
 
-/** For a caller whose right to write there has been seen to. */
 export async function readItemDraft(ctx: AppContext, me: string, path: ItemDraftPath): Promise<DraftView | null> {
   const [draft] = await ctx.db.select().from(itemDraft).where(draftWhere(me, path));
   if (!draft) return null;
@@ -65,7 +62,7 @@ export async function readItemDraft(ctx: AppContext, me: string, path: ItemDraft
           and(
             inArray(file.id, fileIds.slice(0, 90)),
             ne(file.status, "pending"),
-            // Numbers begin anew on each board.
+            // Item numbers are unique only within a board.
             sql`((${boardItem.boardCode} = ${path.boardCode} AND ${boardItem.itemNo} = ${path.itemNo ?? 0}) OR (${file.status} = 'ready' AND ${file.ownerUserId} = ${me}))`,
           ),
         )
@@ -80,7 +77,6 @@ export async function readItemDraft(ctx: AppContext, me: string, path: ItemDraft
   };
 }
 
-/** Keeps a form as it stands; it is published by nobody but its writer. */
 export async function saveItemDraft(
   ctx: AppContext,
   path: ItemDraftPath,
@@ -114,7 +110,6 @@ export async function deleteItemDraft(ctx: AppContext, path: ItemDraftPath): Pro
   return {};
 }
 
-/** For the batch that publishes what the draft was for. */
 export function deleteDraftStatement(db: Db, userId: string, path: ItemDraftPath) {
   return db.delete(itemDraft).where(draftWhere(userId, path));
 }

@@ -12,7 +12,6 @@ import { eventView } from "./event.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 import { itemWhere } from "./view.server.ts";
 
-/** What the write screen starts from: the board, the item when one is edited, and a draft left behind. Needs Write. */
 export async function getBoardWritePage(scope: RequestScope, path: ItemDraftPath): Promise<BoardWritePage> {
   const { boardCode, itemNo } = path;
   const where = itemNo === undefined ? sql`0` : itemWhere({ boardCode, itemNo });

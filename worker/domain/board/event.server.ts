@@ -9,7 +9,7 @@ type EventColumns = Pick<
   "eventStart" | "eventEnd" | "isEventAllDay" | "eventPlace" | "eventDeadline" | "isEventCancelled"
 >;
 
-/** The event of an item, for a reader who may read it; null where it is none, or where its board has none any more. */
+/** The item's event; null without one or on a board with events disabled. */
 export function eventView(board: { useEvents: boolean }, item: EventColumns, now: Date): EventView | null {
   const { eventStart: startDate, eventEnd: endDate } = item;
   if (!board.useEvents || !startDate || !endDate) return null;
@@ -28,7 +28,6 @@ export function eventView(board: { useEvents: boolean }, item: EventColumns, now
   };
 }
 
-/** The columns of what was sent; of nothing at all where it was not sent, of no event for null. */
 export function eventColumns(event: EventInput | null | undefined): Partial<EventColumns> {
   if (event === undefined) return {};
   return {

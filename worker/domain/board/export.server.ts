@@ -12,7 +12,6 @@ import { type BoardRow } from "../kernel/resource.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
 const CHUNK = 500;
-/** What one cell of Excel holds. */
 const CELL_MAX = 32_000;
 
 const COLUMNS: SheetColumn[] = [
@@ -37,11 +36,11 @@ export interface BoardDownload {
   bytes: Blob;
 }
 
-/** GET board-item/download-data/{boardCode}: needs Manage; 10 a day, each with its audit row. */
+/** Needs Manage; 10 a day, each with an audit row. */
 export async function exportBoard(ctx: AppContext, boardCode: string, format: "xlsx" | "csv"): Promise<BoardDownload> {
   const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "Manage");
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
-  // Written down before the bytes leave, whatever becomes of them.
+  // Audited before the bytes are sent, whatever the outcome.
   const entry = {
     action: "board.export" as const,
     targetType: "board",
@@ -60,7 +59,7 @@ export async function exportBoard(ctx: AppContext, boardCode: string, format: "x
   };
 }
 
-/** By number, some hundred at a time: the isolate never holds the board. */
+/** Reads by item number in chunks, so that memory never holds the whole board. */
 async function* exportRows(ctx: AppContext, row: BoardRow): AsyncGenerator<SheetValue[]> {
   const yes = (flag: boolean) => (flag ? "예" : "");
   for (let last = 0; ;) {

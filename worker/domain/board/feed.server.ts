@@ -13,17 +13,16 @@ import { itemResource } from "../kernel/resource.server.ts";
 
 const SIZE = 20;
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-// What XML 1.0 cannot hold is left out, or readers refuse the whole feed.
+// Removes characters that XML 1.0 forbids, because readers reject the whole feed.
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const escapeXml = (text: string) => text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
-/** Guests may read it: it has a feed. */
 export const hasFeed = (ctx: Pick<AppContext, "guest">, board: BoardResource): boolean =>
   can(ctx.guest, { action: "Board.List", board }) && can(ctx.guest, { action: "Board.View", board });
 
 /**
- * The newest items of a board as RSS 2.0, as a guest would read them, whoever asks: feeds are passed on.
- * @throws AppError NOT_FOUND for a board that guests may not read
+ * RSS 2.0 with the guest's view for every caller, because feeds are passed on. @throws AppError NOT_FOUND for a board
+ * without guest access
  */
 export async function renderBoardFeed(
   scope: RequestScope,
@@ -60,7 +59,7 @@ export async function renderBoardFeed(
     ].join("");
   });
   const { boardName: name, description } = boardView(ctx, row, language);
-  // It says the language of its items, and those are what they were written in.
+  // The feed declares the language of its items.
   const isInEnglish = language === "en" && !readable.some((item) => isKorean(item.title));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

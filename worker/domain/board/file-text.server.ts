@@ -12,8 +12,7 @@ import { countLimits } from "../kernel/limit.server.ts";
 import { reindexItemStatements } from "./search-index.server.ts";
 
 /**
- * What stands in a file of a board, taken out by the browser that holds it: for the search alone, so that a text which lies
- * changes nothing else. Of one's own file, or of a board's that one manages.
+ * Stores a file's text for the search, extracted by the browser and used for nothing else. For the owner or a manager.
  * @throws AppError UNAUTHORIZED, NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function saveFileText(
@@ -35,7 +34,7 @@ export async function saveFileText(
     found?.ownerUserId === userId || (parent && can(ctx.actor, { action: "Board.Manage", board: parent }));
   if (!isStored || !isTheirs) throw new AppError("NOT_FOUND", { message: "파일을 찾을 수 없습니다." });
   await countLimits(ctx, ["fileTextHour", userId]);
-  // Nobody can be asked to correct the text of a file.
+  // Removes resident numbers silently, because the text of a file cannot be corrected.
   const line = cleanText(input.text).replace(/\s+/g, " ").trim();
   const text = replaceResidentNumbers(line, () => "").slice(0, FILE_TEXT_LETTERS);
   const row = { text, createdDate: ctx.now() };
@@ -43,7 +42,7 @@ export async function saveFileText(
     .insert(fileText)
     .values({ fileId, ...row })
     .onConflictDoUpdate({ target: fileText.fileId, set: row });
-  // It may have been hung on an item while its text was still on the way.
+  // The file may have been attached before its text arrived.
   const [attached] = await ctx.db
     .select({ id: boardItem.id })
     .from(boardItem)

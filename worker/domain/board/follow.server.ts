@@ -19,7 +19,6 @@ const followWhere = (userId: Place<string>, boardCode: Place<string>) =>
     eq(notificationChoice.userId, userId),
   );
 
-/** Needs List and View; what appears from now on is told by mail. Twice is once. */
 export async function followBoard(ctx: AppContext, boardCode: string): Promise<{ following: boolean }> {
   const { userId } = requireSignedIn(ctx);
   const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "List");
@@ -31,14 +30,13 @@ export async function followBoard(ctx: AppContext, boardCode: string): Promise<{
   return { following: true };
 }
 
-/** Also where the right was lost meanwhile. */
+/** Works after the loss of the right, too. */
 export async function unfollowBoard(ctx: AppContext, boardCode: string): Promise<{ following: boolean }> {
   const { userId } = requireSignedIn(ctx);
   await ctx.db.delete(notificationChoice).where(followWhere(userId, boardCode));
   return { following: false };
 }
 
-/** Whether the person who looks at a board follows it. */
 export const followStatement = (db: Db, userId: string, boardCode: string) => preparedFollow(db, { userId, boardCode });
 
 const preparedFollow = prepareOnce((db) =>
@@ -50,7 +48,6 @@ const preparedFollow = prepareOnce((db) =>
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-/** GET user/{id}/notices: for the person alone. */
 export async function listNotifications(ctx: AppContext, userId: string): Promise<NotificationsView> {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const [boards, choices, addresses] = await ctx.db.batch([
@@ -87,7 +84,6 @@ export async function listNotifications(ctx: AppContext, userId: string): Promis
   };
 }
 
-/** PATCH user/{id}/notices: mail about comments on what the person wrote, mail of the office, and each kind of the bell. */
 export async function changeNotifications(
   ctx: AppContext,
   userId: string,

@@ -34,7 +34,7 @@ const historyStatements = (db: RequestScope["db"], path: ItemPath) =>
 
 type OpenedHistory = Awaited<ReturnType<typeof authorizeHistory>>;
 
-/** The item of somebody who may change it; for others neither it nor its past is there. */
+/** Only people who can change the item see its history. */
 function authorizeHistory(
   ctx: AppContext,
   boards: Parameters<typeof authorizeBoard>[1],
@@ -63,14 +63,12 @@ const revisionsStatement = (db: RequestScope["db"], path: ItemPath) =>
     .orderBy(desc(boardItemRevision.version))
     .limit(200);
 
-/** GET …/revision: the author or a manager; empty until somebody edits. */
 export async function listRevisions(scope: RequestScope, path: ItemPath): Promise<ItemRevisionRow[]> {
   const { ctx, rows } = await scope.read([...historyStatements(scope.db, path), revisionsStatement(scope.db, path)]);
   authorizeHistory(ctx, rows[0], rows[1]);
   return rows[2].map(revisionRowView);
 }
 
-/** GET …/revision/{version} */
 export async function getRevision(scope: RequestScope, path: ItemPath, revision: number): Promise<ItemRevisionView> {
   const { ctx, rows } = await scope.read([
     ...historyStatements(scope.db, path),
@@ -85,7 +83,7 @@ export async function getRevision(scope: RequestScope, path: ItemPath, revision:
   return { ...revisionRowView(found), content: found.content, category: found.category };
 }
 
-/** POST …/revision/{version}/restore: as an edit of the current version, which stays in the history. */
+/** Restores a version as a new edit; the current version stays in the history. */
 export async function restoreRevision(
   ctx: AppContext,
   path: ItemPath,
@@ -107,7 +105,6 @@ export async function restoreRevision(
   return updateItem(ctx, path, { title, content, ...(known ? { category } : {}), version });
 }
 
-/** The page: every version, and what one of them changed. */
 export async function getHistoryPage(
   scope: RequestScope,
   path: ItemPath,

@@ -11,7 +11,7 @@ import { htmlToText, isBlankHtml } from "../kernel/html-text.server.ts";
 
 type ItemFields = Omit<Partial<CreateItemInput>, "content">;
 
-/** What a board, and not the shape of the input, allows. @throws AppError FORBIDDEN, INVALID_INPUT */
+/** Checks rules of the board beyond the input schema. @throws AppError FORBIDDEN, INVALID_INPUT */
 export function checkItemFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {
   const manages = can(ctx.actor, { action: "Board.Manage", board: row });
   if (!manages && (input.isPinned || input.showItemToMain || input.publishDate || input.pinnedUntil))
@@ -39,7 +39,7 @@ export function cleanItemContent(content: string): string {
   return cleaned;
 }
 
-/** What has appeared keeps its date; what is still to come may be moved, or with null appears at once. */
+/** A published item keeps its date; a scheduled one can move, or appear now with null. */
 export function publishDateOf(createdDate: Date, wanted: Date | null | undefined, now: Date): Date {
   if (wanted === undefined || createdDate <= now) return createdDate;
   return wanted && wanted > now ? wanted : now;

@@ -16,7 +16,10 @@ export const indexedFiles = (rows: { fileName: string; text: string | null }[]):
   fileTexts: rows.flatMap(({ text }) => text ?? []),
 });
 
-/** Files that the caller uploaded for this board, or that hang on the item already. @returns what of them is indexed @throws AppError INVALID_INPUT */
+/**
+ * Accepts the caller's uploads for this board and files of the item. @returns their indexed names and texts @throws
+ * AppError INVALID_INPUT
+ */
 export async function checkItemFiles(
   ctx: AppContext,
   boardCode: string,
@@ -38,19 +41,17 @@ export async function checkItemFiles(
   return indexedFiles(usable);
 }
 
-/** Inside the batch: still all of them are there to be taken, neither cleaned up nor hung on another item since they were checked. */
+/** Guard in the batch against a clean-up or other use of the files since their check. */
 export function areFilesUsable(ctx: AppContext, itemId: number | null, fileIds: string[]) {
   const wanted = [...new Set(fileIds)];
   return sql`(SELECT count(*) FROM file WHERE id IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))
     AND ((item_id = ${itemId} AND status = 'attached') OR (status = 'ready' AND owner_user_id = ${requireSignedIn(ctx).userId}))) = ${wanted.length}`;
 }
 
-/** A batch whose first statement is the guard above. */
 export const rethrowUnusableFiles = (error: unknown): never => {
   throw isBatchAborted(error) ? unusableFiles() : error;
 };
 
-/** Statements that hang files and the pictures of the text on an item, in the order given. */
 export function attachFilesStatements(
   ctx: AppContext,
   itemId: ReturnType<typeof sql>,

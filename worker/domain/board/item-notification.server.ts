@@ -15,13 +15,11 @@ import {
   unsubscribeLink,
 } from "./notified-item.server.ts";
 
-/** Followers a batch. */
 const FOLLOWERS_PER_BATCH = 500;
 const ITEMS_PER_RUN = 50;
-/** Of all items together, so that one run stays within what an invocation may ask. */
+/** Limit for all items, so that a run stays within the subrequest limit. */
 const FOLLOWER_BATCHES = 60;
 
-/** Items that have appeared, a scheduled one at its own time. */
 export async function notifyAboutItems(ctx: NotificationContext, write: TemplateRenderer): Promise<void> {
   const due = await ctx.db
     .select({ ...ITEM_COLUMNS, doneUserId: pendingNotification.doneUserId })
@@ -38,8 +36,8 @@ export async function notifyAboutItems(ctx: NotificationContext, write: Template
 }
 
 /**
- * Messages and the mark of how far they got are one batch: killed between two, the next run goes on behind the mark.
- * @returns how many batches it took
+ * Writes messages and progress in one batch, so that an interrupted run resumes without duplicates. @returns the number
+ * of batches
  */
 async function notifyFollowers(
   ctx: NotificationContext,
@@ -69,7 +67,7 @@ async function notifyFollowers(
 const NO_FOLLOWERS = { last: null, count: 0, messages: [], activities: [] };
 
 async function followerMessages(ctx: NotificationContext, write: TemplateRenderer, item: NotifiedItem, done: string) {
-  // Who asked to be told after the item had appeared has seen it.
+  // Excludes people who followed after the item appeared.
   const chosen = sql`(SELECT user_id FROM notice_choice WHERE kind = 'item' AND target = ${item.boardCode} AND user_id > ${done} AND is_on = 1 AND created_date <= ${item.createdDate.getTime()} ORDER BY user_id LIMIT ${FOLLOWERS_PER_BATCH})`;
   const [[reach], people] = await ctx.db.batch([
     ctx.db.select({ last: sql<string | null>`max(user_id)`, count: sql<number>`count(*)` }).from(chosen),

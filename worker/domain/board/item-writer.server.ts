@@ -5,7 +5,6 @@ import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { USER_KEY_TYPES } from "#worker/contract/account/rules.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 
-/** Who writes, and what they sign in with again when the session has run out. */
 export async function getItemWriter(ctx: AppContext): Promise<BoardWritePage["writer"]> {
   const { userId, userName } = requireSignedIn(ctx);
   const keys = await ctx.db.select().from(userKey).where(eq(userKey.userId, userId));

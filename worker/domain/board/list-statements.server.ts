@@ -30,7 +30,7 @@ const SORT_COLUMNS: Record<
   itemNo: boardItem.itemNo,
 };
 
-/** In the board, not in the bin, already published: the same for every list, feed and neighbour. */
+/** The condition for every list, feed and neighbor: in the board, not deleted, already published. */
 export const isPublishedItem = (boardCode: Place<string> | SQL<string>, now: Moment): SQL | undefined =>
   and(eq(boardItem.boardCode, boardCode), isNull(boardItem.deletedDate), lte(boardItem.createdDate, now));
 
@@ -38,17 +38,16 @@ export const isPublishedItem = (boardCode: Place<string> | SQL<string>, now: Mom
 function listWhere(query: ListPlaces, now: Moment, byDate: boolean = query.sort.field === "createdDate") {
   const category = query.category ? eq(boardItem.category, query.category) : undefined;
   if (query.showItemToMain && query.sort.field !== "createdDate") {
-    // The few items of the main display are found by their own index and sorted then.
     const main = and(isPublishedItem(query.boardCode, now), sql`${boardItem.showItemToMain} = 1`, category);
     return sql`${boardItem.id} IN (SELECT ${boardItem.id} FROM ${boardItem} INDEXED BY board_item_main WHERE ${main})`;
   }
   return and(
-    // The sign keeps SQLite from going by date and sorting the whole board, or reading it down to a deep page.
+    // The unary plus keeps SQLite from scanning the board by date.
     byDate
       ? isPublishedItem(query.boardCode, now)
       : sql`${boardItem.boardCode} = ${query.boardCode} AND ${boardItem.deletedDate} IS NULL AND +${boardItem.createdDate} <= ${timeOf(now)}`,
     category,
-    // With showItemToMain pinned rows stand by date like any other (contract section 4).
+    // With showItemToMain, pinned rows are sorted by date (contract section 4).
     query.showItemToMain ? sql`${boardItem.showItemToMain} = 1` : not(isPinnedNow(now)),
   );
 }
@@ -60,12 +59,12 @@ function orderBy({ sort }: ListPlaces) {
     : [direction(SORT_COLUMNS[sort.field]), direction(boardItem.itemNo)];
 }
 
-/** The few pinned rows have an index of their own, which SQLite would not choose by itself. */
+/** Forces the index of pinned rows, which SQLite does not choose. */
 const PINNED_ITEMS = sql`${boardItem} INDEXED BY board_item_pinned`;
 const isPinnedItem = (where: SQL | undefined) =>
   sql`${boardItem.id} IN (SELECT ${boardItem.id} FROM ${PINNED_ITEMS} WHERE ${where})`;
 
-/** Rows that stand in the counters but not in the list: pinned above it, or still to come. */
+/** Rows that the counters include and the list omits: pinned and scheduled ones. */
 function absentWhere(query: ListPlaces, now: Moment) {
   const live = and(eq(boardItem.boardCode, query.boardCode), isNull(boardItem.deletedDate));
   const scheduled = and(
@@ -84,7 +83,7 @@ function absentWhere(query: ListPlaces, now: Moment) {
   return { scheduled, pinned };
 }
 
-/** The total comes from counters, less the few pinned and scheduled rows; two filters at once are counted in their index. */
+/** Reads the total from counters, minus pinned and scheduled rows; two filters are counted by index. */
 function totalStatement(db: Db, query: ListPlaces, now: Moment) {
   const scope = countScopeOf(query);
   if (scope === null) {
@@ -114,7 +113,6 @@ function rowsStatement(db: Db, query: ListPlaces, now: Moment) {
     .offset(rowsBefore(query) as unknown as number);
 }
 
-/** A page that lies deep in a counted order: from where the counters say that it begins. */
 function deepRowsStatement(db: Db, query: ListPlaces, now: Moment, order: CountedOrder) {
   const absent = absentWhere(query, now);
   const key = order.column;
@@ -128,7 +126,7 @@ function deepRowsStatement(db: Db, query: ListPlaces, now: Moment, order: Counte
     sql`SELECT ${key} FROM ${boardItem} WHERE ${absent.scheduled}${pinned}`,
   );
   const side = sql.raw(query.sort.descending ? "<" : ">=");
-  // Without a place to begin at the edge is NULL, and nothing lies behind it.
+  // Without a start row the edge is NULL, which matches no rows.
   return db
     .select(columnsOf(query))
     .from(boardItem)
@@ -141,11 +139,10 @@ function deepRowsStatement(db: Db, query: ListPlaces, now: Moment, order: Counte
 }
 
 const rowsBefore = (query: ListPlaces) => sql`(${query.page} - 1) * ${pageSizeSql(query)}`;
-/** Nothing beyond the end of an uncounted list is read, not even to be skipped. */
 const uncountedSize = (query: ListPlaces) =>
   sql`CASE WHEN ${rowsBefore(query)} < ${UNCOUNTED_ROWS_MAX} THEN ${pageSizeSql(query)} ELSE 0 END`;
 
-/** Of a gallery's item whose text has no picture: its first file that is one. Other boards do not look. */
+/** First picture among the files, for gallery items without one in the text. */
 const attachedPicture = (query: ListPlaces) => sql<string | null>`CASE
     WHEN thumbnail_file_id IS NULL AND file_count > 0
       AND (SELECT board_type FROM board WHERE board_code = ${query.boardCode}) = 'gallery'
@@ -166,7 +163,6 @@ function pinnedStatement(db: Db, query: ListPlaces) {
     .limit(50);
 }
 
-/** The form of a list's statements: its values are places. */
 const formOf = ({ sort, showItemToMain, category, size }: ListItemsQuery): ListPlaces => ({
   sort,
   showItemToMain,
@@ -185,7 +181,6 @@ const preparedDeepRows = prepareForms(
 );
 const preparedTotal = prepareForms(formKey, (db, query) => totalStatement(db, query, NOW));
 
-/** A list in one batch. */
 export function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: string) {
   const form = formOf(query);
   const values = { ...query, now: now.getTime() };
@@ -200,5 +195,5 @@ export function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerI
   ] as const;
 }
 
-/** The board's own page size is not known yet: the smallest one decides. */
+/** Assumes the smallest page size, because the board's own is not known yet. */
 const isDeepPage = (query: ListItemsQuery) => (query.page - 1) * (query.size || 10) > SHALLOW_ROWS;

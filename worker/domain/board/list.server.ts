@@ -50,12 +50,10 @@ function itemPageView({ ctx, board: row, query, items, pinned, total }: ListRead
   return { ...all, totalPages, pinned: query.showItemToMain ? [] : pinned.map(view) };
 }
 
-/** GET board-item: needs List. */
 export async function listItems(scope: RequestScope, query: ListItemsQuery): Promise<ItemPage> {
   return itemPageView(await readList(scope, query));
 }
 
-/** The list with its board, for the page. */
 export async function getBoardListPage(
   scope: RequestScope,
   query: ListItemsQuery,

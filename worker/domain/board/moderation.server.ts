@@ -19,13 +19,12 @@ import { recountComments, boardAndItemStatements } from "./comment.server.ts";
 import type { ItemPath } from "./view.server.ts";
 
 const CONTENT_LENGTH = 500;
-/** Open things are looked through for those of the caller's boards; more than anybody should leave undone. */
+/** Most open reports read for the caller's boards. */
 const THINGS_MAX = 1000;
 
 const isReportOpen = (query: ListReportsQuery) =>
   query.status === "open" ? sql`status = 'open'` : sql`status <> 'open'`;
 
-/** What was reported, each thing once, the newest report first. */
 const reportedThingsStatement = (db: Db, where: SQL | undefined) =>
   db
     .select({
@@ -42,7 +41,6 @@ const reportedThingsStatement = (db: Db, where: SQL | undefined) =>
     .limit(THINGS_MAX);
 type ReportedThingRow = Awaited<ReturnType<typeof reportedThingsStatement>>[number];
 
-/** GET admin/report: what was reported in the boards that the caller manages. */
 export async function listReports(scope: RequestScope, query: ListReportsQuery): Promise<Page<ReportedContent>> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board),
@@ -58,7 +56,6 @@ export async function listReports(scope: RequestScope, query: ListReportsQuery):
   );
 }
 
-/** GET board-item-report/{boardCode}, and the page: what was reported in one board, for who manages it. */
 export async function listBoardReports(
   scope: RequestScope,
   boardCode: string,
@@ -73,7 +70,6 @@ export async function listBoardReports(
   return { board: boardView(ctx, row), ...(await readReportedThings(ctx, rows[1], names, query)) };
 }
 
-/** How much waits in a board, to be shown to who manages it; guests manage nothing, and nothing is read for them. */
 export const openReportsStatement = (db: Db, viewerId: string, boardCode: string) =>
   preparedOpenReports(db, { viewerId, boardCode });
 
@@ -135,7 +131,6 @@ async function readReportedThings(
   return makePage(content, { page: query.page, size: query.size, totalElements: things.length });
 }
 
-/** POST admin/report: needs ADMIN_Access and Manage of the board. */
 export async function decideReport(
   ctx: AppContext,
   path: ItemPath,
@@ -145,7 +140,6 @@ export async function decideReport(
   return decideBoardReport(ctx, path, input);
 }
 
-/** POST board-item-report: needs Manage of the board. Hiding sends an item to the bin and deletes a comment. */
 export async function decideBoardReport(
   ctx: AppContext,
   path: ItemPath,
@@ -187,7 +181,7 @@ export async function decideBoardReport(
     [{ holds: sql`EXISTS (SELECT 1 FROM ${itemReport} WHERE ${open})`, error: missing }],
     [
       ...hide,
-      // Whoever reported it, without a word of who else did.
+      // Notifies the reporters without naming each other.
       ctx.db
         .insert(activity)
         .select(

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { pendingNotification } from "#db/schema/mail.ts";
 
-/** Into the batch that writes the item, behind it: the job tells the followers when it appears. */
+/** Must follow the item's insert in its batch; the job notifies followers when it appears. */
 export function queueItemNotification(db: Db, { boardCode, itemNo }: { boardCode: string; itemNo: SQL<number> }) {
   return db
     .insert(pendingNotification)
@@ -11,7 +11,6 @@ export function queueItemNotification(db: Db, { boardCode, itemNo }: { boardCode
     );
 }
 
-/** Into the batch that writes the comment: the job tells the authors of the item and of the comment above. */
 export function queueCommentNotification(db: Db, commentId: string, itemId: number) {
   return db.insert(pendingNotification).values({ kind: "comment", sourceId: commentId, itemId });
 }

@@ -7,7 +7,6 @@ import { type NotificationContext } from "./notified-item.server.ts";
 
 const COMMENT_BATCHES = 10;
 
-/** The scheduled job: what was written since is told to whom it concerns, once each. */
 export async function sendNotifications(ctx: NotificationContext): Promise<void> {
   await ctx.db
     .delete(pendingNotification)

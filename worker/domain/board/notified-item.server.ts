@@ -14,7 +14,7 @@ export type NotificationContext = Pick<
   "db" | "now" | "messages" | "tokens" | "config" | "origin" | "storedSettings"
 >;
 
-/** No two columns are called alike: a batch would give back one of them for both. */
+/** Column names are unique, because a D1 batch merges columns of the same name. */
 export const ITEM_COLUMNS = {
   itemId: boardItem.id,
   boardCode: boardItem.boardCode,
@@ -43,7 +43,7 @@ const recipientColumns = (now: Date) => ({
   email: userKey.userKeyCode,
 });
 
-/** Those among `ids` who are told: neither blocked, retired nor suspended. Without a verified address inside the site alone. */
+/** Excludes blocked, retired and suspended people; without a verified address, only the bell is used. */
 export const recipientsStatement = (ctx: NotificationContext, ids: ReturnType<typeof sql>) =>
   ctx.db
     .select(recipientColumns(ctx.now()))
@@ -58,7 +58,7 @@ export type NotifiedPerson = Awaited<ReturnType<typeof recipientsStatement>>[num
 export type AddressedPerson = NotifiedPerson & { email: string };
 export const hasAddress = (person: NotifiedPerson): person is AddressedPerson => person.email !== null;
 
-/** Asked now, whatever was allowed when the person asked to be told. */
+/** Checks the current rights, which may have changed since the person followed. */
 export const canReadItem = (ctx: NotificationContext, person: NotifiedPerson, item: NotifiedItem) =>
   can(absentActor(person), { action: "Item.Read", item: { ...item, board: item }, now: ctx.now() });
 

@@ -6,18 +6,17 @@ import { prepareOnce } from "#db/prepared.ts";
 import { selectPerson } from "../account/session.server.ts";
 import { unreadCount } from "../mail/activity.server.ts";
 
-/** Of a board's page: its board where the page is the list, and the item where it is one. */
+/** A board's page: `listedBoardCode` for a list, the other fields for an item. */
 export interface BoardPlace {
   listedBoardCode: string;
   boardCode: string;
   itemNo: number;
-  /** What it shows, whose stamps are read along (db/schema/page-stamp.ts). */
   scopes: readonly string[];
 }
 
 /**
- * Who asks, and whether a page shows them anything that it shows nobody else of the same rights: titles of their secret
- * items, what they may do with their own item and comments. Beside it, what of theirs is alike for many.
+ * The reader, and whether the page differs from that of others with the same rights: own secret items, items or
+ * comments.
  */
 export const readerStatement = (
   db: Db,
@@ -28,7 +27,7 @@ export const readerStatement = (
 
 const preparedReader = prepareOnce((db) => {
   const [userId, boardCode] = [sql.placeholder("userId"), sql.placeholder("boardCode")];
-  // The sign keeps SQLite from reading all that somebody ever commented.
+  // The unary plus keeps SQLite from reading all comments of the person.
   const isOwnItem = sql`item.created_user_id = ${userId}
     OR EXISTS (SELECT 1 FROM board_item_comment WHERE item_id = item.id AND +created_user_id = ${userId})`;
   return selectPerson(db, {

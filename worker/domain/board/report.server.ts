@@ -8,7 +8,6 @@ import { countLimits } from "../kernel/limit.server.ts";
 import { authorizeItemWithComment } from "./comment.server.ts";
 import type { ItemPath } from "./view.server.ts";
 
-/** PUT board-item-report: whoever may read it and did not write it; once a person and thing. */
 export async function createReport(
   ctx: AppContext,
   path: ItemPath,

@@ -3,7 +3,7 @@ import { boardItem, boardItemRevision } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 
-/** What the item was before anybody edited it: once, in front of the update of exactly this version. */
+/** Saves the original before its first edit; must precede the update of this version. */
 export function keepOriginalRevision(ctx: AppContext, itemId: number, version: number) {
   return ctx.db
     .insert(boardItemRevision)
@@ -12,7 +12,7 @@ export function keepOriginalRevision(ctx: AppContext, itemId: number, version: n
     );
 }
 
-/** What it is now and who made it so: right behind the update, and only if that took place. */
+/** Saves the new version and its editor; must directly follow the update, whose success it checks. */
 export function keepRevision(ctx: AppContext, itemId: number) {
   const me = requireSignedIn(ctx);
   return ctx.db

@@ -11,19 +11,16 @@ import { can } from "../kernel/authorize.server.ts";
 import { eventView } from "./event.server.ts";
 
 const { content: _content, ...listColumns } = getTableColumns(boardItem);
-/** Everything but the content, which a list never needs. */
 export const ITEM_ROW_COLUMNS = listColumns;
-/** Pinned and still within its term. */
 export const isPinnedNow = (now: Moment) =>
   sql`(${boardItem.isPinned} = 1 AND (${boardItem.pinnedUntil} IS NULL OR ${boardItem.pinnedUntil} > ${timeOf(now)}))`;
 
-/** Created within the last 24 hours; at 24:00:00 no longer. */
+/** New for 24 hours, exclusive. */
 export function isNewItem(createdDate: Date, now: Date): boolean {
   const ageMs = now.getTime() - createdDate.getTime();
   return ageMs >= 0 && ageMs < NEW_ITEM_MS;
 }
 
-/** A row of a list; a secret item that the caller may not read shows that it is one, and no more. */
 export function itemRowView(ctx: AppContext, board: BoardRow, item: ListedItem): ItemRow {
   const now = ctx.now();
   const readable = !item.isSecret || can(ctx.actor, { action: "Item.Read", item: itemResource(board, item), now });
@@ -46,7 +43,7 @@ export function itemRowView(ctx: AppContext, board: BoardRow, item: ListedItem):
   };
 }
 
-/** Nobody is pointed at a picture that they may not have: a file has its own right. */
+/** Omits pictures that the caller cannot download, because files have their own permission. */
 function thumbnailUrlOf(ctx: AppContext, board: BoardRow, item: ListedItem): string | null {
   const fileId = item.thumbnailFileId ?? item.attachedPictureId;
   if (!fileId) return null;

@@ -17,22 +17,20 @@ import { type BoardRow } from "../kernel/resource.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
-/** Hits are counted to here; one more says that there are more. */
+/** Hits are counted up to this limit; one more means "more". */
 export const HIT_COUNT_MAX = 1000;
 
-/** So few are looked at one by one, so that the total is exact. */
 const EXACT_MAX = 100;
 
-/** How many of the newest items that hold a word's pairs of syllables are read to see whether they hold the word. */
+/** Most recent items whose text is checked for a word that the syllable pairs only suggest. */
 const CANDIDATES_MAX = 5000;
 
-/** Where the texts of files are looked through as well. */
 export const INSIDE_FILES = new Set<SearchTarget>(["all", "file"]);
 
 export const downloadableBoards = (ctx: AppContext, boards: readonly BoardRow[]) =>
   boards.filter((row) => can(ctx.actor, { action: "Board.Download", board: row }));
 
-/** What a statement of a search asks with, bound once however often it stands there: one binds 100 values at most. */
+/** Binds each value once, because D1 allows 100 parameters in a statement. */
 function askedWith(ctx: AppContext, { parts, boards }: HitSearch) {
   const open = JSON.stringify(downloadableBoards(ctx, boards).map(({ boardCode }) => boardCode));
   const words = partWords(parts);
@@ -76,17 +74,16 @@ function hitsWhere(ctx: AppContext, input: SearchInput, { parts, missing }: HitS
       sql`${boardItem.deletedDate} IS NULL`,
       sql`${boardItem.createdDate} <= ${upTo}`,
       ...(input.from ? [sql`${boardItem.createdDate} >= ${input.from.getTime()}`] : []),
-      // One board alone: an author's own secret items elsewhere have the same term.
+      // Only for one board, because the author's secret items elsewhere share the term.
       ...(input.boardCode ? [sql`${boardItem.boardCode} = ${input.boardCode}`] : []),
     ],
     sql` AND `,
   );
 }
 
-/** Of an item's files, in the order in which they hang on it. */
 const FILES_LOOKED_INTO = 10;
 
-/** A title before a file's name, and that before the text; a title that begins with the word before one that holds it. */
+/** Scores title over file name over text, and a prefix over a match inside. */
 const matchScore = (parts: readonly SearchPart[], asked: AskedWith) =>
   sql.join(
     parts.flatMap((wordings) => {
@@ -104,21 +101,17 @@ const matchScore = (parts: readonly SearchPart[], asked: AskedWith) =>
     sql` + `,
   );
 
-/** Letters of HTML that the excerpts of one page of hits are made of, all together. */
+/** Characters of HTML for the excerpts of one page. */
 const EXCERPT_LETTERS = 200_000;
 
-/** So many of them before the first hit. */
 const EXCERPT_LEAD = 500;
 
-/** A stretch of the text around the first word where it stands as it was typed, or else its beginning. */
 const excerptSource = (words: readonly string[], size: number) =>
   sql<string>`substr(${boardItem.content}, max(1, ${firstPlace(sql`${boardItem.content}`, words)} - ${EXCERPT_LEAD}), ${Math.floor(EXCERPT_LETTERS / size)})`;
 
-/** Where the first of these words stands that stands there at all. */
 const firstPlace = (text: SQL, words: readonly string[]) =>
   sql`coalesce(${sql.join([...words.map((word) => sql`nullif(instr(${text}, ${word}), 0)`), sql`0`], sql`, `)})`;
 
-/** Without the rest of a tag that the stretch begins in: a tag's own signs are escaped everywhere else. */
 function withoutCutTag(html: string): string {
   const end = html.indexOf(">");
   const start = html.indexOf("<");
@@ -126,39 +119,34 @@ function withoutCutTag(html: string): string {
 }
 
 interface HitSearch {
-  /** The FTS5 expression. */
   match: string;
   parts: readonly SearchPart[];
   boards: readonly BoardRow[];
-  /** How many of the parts a hit may lack. */
   missing: 0 | 1;
-  /** Nothing is looked for unless this holds. */
   isFree: SQL;
 }
 
-/** The statements of a search, and what their answers say. */
 export function searchHitStatements(ctx: AppContext, input: SearchInput, search: HitSearch) {
   const { match, parts, isFree } = search;
   const { db } = ctx;
   const words = partWords(parts);
   const asked = askedWith(ctx, search);
   const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
-  // A pair of syllables is a term of the index: only a longer word can be missing where its pairs are.
+  // Only words longer than a syllable pair can be false hits of the index.
   const candidates = words.some((word) => [...word].length > 2)
     ? sql`board_search.rowid >= coalesce((SELECT rowid FROM board_search WHERE board_search MATCH ${match}
         ORDER BY rowid DESC LIMIT 1 OFFSET ${CANDIDATES_MAX - 1}), 0)`
     : sql`1`;
   const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, search, asked)}`;
-  // A limit of none ends a statement before it begins to look.
+  // LIMIT 0 ends the statement before it searches.
   const atMost = (rows: number) => sql`LIMIT CASE WHEN ${isFree} THEN ${rows} ELSE 0 END`;
   const range = sql`${atMost(input.size)} OFFSET ${(input.page - 1) * input.size}`;
-  // Ids are in the order of writing, which is not that of the dates once an old site was moved in.
+  // IDs follow the order of writing, which differs from the dates after a move from an old site.
   const score = input.order === "match" ? matchScore(parts, asked) : sql`${boardItem.createdDate}`;
   const newest = sql`${asked.with} SELECT board_search.rowid AS id, ${score} AS score FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC`;
-  // The best of the last that were written: how many are weighed does not grow with the board.
+  // Ranks only the latest hits, so that the cost does not grow with the board.
   const page = sql`(SELECT id, score FROM (${newest} ${atMost(HIT_COUNT_MAX)}) ORDER BY score DESC, id DESC ${range})`;
   const firstWords = (parts[0] ?? []).flatMap((wording) => wording.words.slice(0, 1));
-  // Of the first part alone and so much of it: what tells where it stands.
   const inFiles = sql<string>`(SELECT json_group_array(json_object('fileName', name, 'text', part)) FROM (
     SELECT file.file_name AS name, substr(file_text.text, max(1, ${firstPlace(sql`lower(file_text.text)`, firstWords)} - 200), 600) AS part
     FROM file JOIN file_text ON file_text.file_id = file.id

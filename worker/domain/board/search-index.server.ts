@@ -13,24 +13,21 @@ export interface IndexedItemText {
   isSecret: boolean;
   createdUserId: string;
   title: string;
-  /** Cleaned HTML. */
   content: string;
   createdUserName: string;
   createdDate: Date;
   fileNames: string[];
-  /** What stands in its files. */
   fileTexts: string[];
 }
 
-// The tokenizer takes ASCII signs for gaps and all else for letters.
+// The tokenizer treats ASCII signs as separators and all others as letters.
 const indexWord = (code: string) => code.replaceAll("-", "·").replaceAll("_", "·");
-/** Who may find an item stands among its words: readers of its board, its author alone, or managers. */
+/** Terms for access: readers of the board, the author alone, or managers. */
 export const publicTerm = (boardCode: string) => `p${indexWord(boardCode)}`;
 export const secretTerm = (boardCode: string) => `q${indexWord(boardCode)}`;
 export const ownerTerm = (userId: string) => `o${indexWord(userId)}`;
-/** Everything indexed since dates stand among the words has this one; what lacks it is looked at one by one. */
 export const DATED_TERM = "d";
-/** Months and years are Korea's, as people ask for them. */
+/** Months and years in Korean time. */
 export function koreanMonthOf(date: Date): { year: number; month: number } {
   const there = toKoreanClock(date);
   return { year: there.getUTCFullYear(), month: there.getUTCMonth() };
@@ -56,23 +53,22 @@ function termsOf(item: IndexedItemText): string {
     ...tagged("a", content),
     ...tagged("x", attachmentText(item)),
   ]);
-  // What is cut off is the end of the longest files.
+  // Cuts the end of the longest files.
   return cutToBytes([...terms].join(" "), TERMS_BYTES);
 }
 
 const encoder = new TextEncoder();
 
-/** The beginning of a text that takes at most so many bytes. */
 function cutToBytes(text: string, max: number): string {
   if (text.length * 3 <= max) return text;
   return text.slice(0, encoder.encodeInto(text, new Uint8Array(max)).read);
 }
 
-/** Of all files together. */
+/** For all files of an item. */
 const ATTACHMENT_LETTERS = 300_000;
 const attachmentText = (item: IndexedItemText) => item.fileTexts.join("\n").slice(0, ATTACHMENT_LETTERS);
 
-// D1 takes values and rows below 2,000,000 bytes; some signs fold to as many as eighteen letters.
+// D1 limits values and rows to 2,000,000 bytes, and folding expands some characters to 18 letters.
 const FOLDED_BYTES = 900_000;
 const TERMS_BYTES = 1_800_000;
 
@@ -85,8 +81,7 @@ const foldedTexts = (item: IndexedItemText) => ({
 });
 
 /**
- * Puts an item's words into the index: to stand in the batch of the write, behind it.
- * @param when nothing is written unless this holds; `changes() > 0` right behind a guarded update
+ * Indexes an item; must follow its write in the batch. @param when condition for the update, such as `changes() > 0`
  */
 export function indexItemStatements(db: Db, itemId: SQL | number, item: IndexedItemText, when: SQL = sql`1`) {
   return [
@@ -94,13 +89,13 @@ export function indexItemStatements(db: Db, itemId: SQL | number, item: IndexedI
       .update(boardItemSearch)
       .set({ ...foldedTexts(item), isStale: false })
       .where(sql`${boardItemSearch.itemId} = ${itemId} AND ${when}`),
-    // The update has taken the old words out of the FTS table (a trigger); nothing updated, nothing put in.
+    // A trigger on the update removes the old words; without an update, nothing is added.
     db.insert(boardSearch).select(sql`SELECT ${itemId}, ${termsOf(item)} WHERE changes() > 0`),
   ] as const;
 }
 
 const BATCH = 50;
-/** Of the texts of one round, which are all held in memory. */
+/** Limit for the texts of a round, which are held in memory. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 async function readIndexedItems(db: Db, itemIds: number[]) {
@@ -123,23 +118,21 @@ async function readIndexedItems(db: Db, itemIds: number[]) {
   return { items, filesOf };
 }
 
-/** Statements that index items as they stand in the database. */
 export async function reindexItemStatements(db: Db, itemIds: number[]) {
   if (itemIds.length === 0) return [];
   const { items, filesOf } = await readIndexedItems(db, itemIds);
   return items.flatMap((item) => {
-    // Changed since it was read: the next run sees it again.
+    // Skips an item that changed since it was read; the next run indexes it.
     const same = sql`EXISTS (SELECT 1 FROM ${boardItem} WHERE ${boardItem.id} = ${item.id} AND ${boardItem.version} = ${item.version} AND ${boardItem.deletedDate} IS NULL)`;
     return indexItemStatements(db, item.id, { ...item, ...filesOf(item.id) }, same);
   });
 }
 
-/** What one run of the job takes at most, every minute: 2,000 items in 280 statements; fewer when their files are long. */
+/** Limit for a run each minute: 2,000 items in 280 statements, fewer with long files. */
 const ROUNDS = 40;
-/** A round of the longest texts asks a hundred more. */
+/** A round of the longest texts needs another hundred. */
 const RUN_STATEMENTS = 390;
 
-/** The scheduled job: whatever was changed without its words (imports, renamed writers, moved or restored items). */
 export async function reindexStaleItems(ctx: { db: Db }, rounds = ROUNDS, ms = Infinity): Promise<number> {
   const until = Date.now() + ms;
   let done = 0;
@@ -153,7 +146,6 @@ export async function reindexStaleItems(ctx: { db: Db }, rounds = ROUNDS, ms = I
   return done;
 }
 
-/** As many of them as are held in memory together, at least one. */
 async function readStaleItems(db: Db): Promise<number[]> {
   const fileBytes = sql`(SELECT sum(octet_length(${fileText.text})) FROM ${file} JOIN ${fileText} ON ${fileText.fileId} = ${file.id} WHERE ${file.itemId} = ${boardItem.id})`;
   const stale = await db
@@ -170,7 +162,6 @@ async function readStaleItems(db: Db): Promise<number[]> {
   return (fitting.length > 0 ? fitting : stale.slice(0, 1)).map(({ itemId }) => itemId);
 }
 
-/** The words of many items in a few statements; one that was changed since it was read stays for the next round. @returns how many statements */
 async function reindexTogether(db: Db, itemIds: number[]): Promise<number> {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`;
   const { items, filesOf } = await readIndexedItems(db, itemIds);
@@ -180,13 +171,12 @@ async function reindexTogether(db: Db, itemIds: number[]): Promise<number> {
     .map((item) => {
       const indexed = { ...item, ...filesOf(item.id) };
       const { id, version } = item;
-      // Texts and words apart: together they are more than one value may hold.
+      // Separate values, because together they exceed D1's limit.
       return { texts: { id, version, ...foldedTexts(indexed) }, words: { id, version, terms: termsOf(indexed) } };
     });
   const texts = jsonArrays(rows.map((row) => row.texts));
   const words = jsonArrays(rows.map((row) => row.words));
   const statements = [
-    // Nothing is found of an item that is deleted or gone.
     db
       .update(boardItemSearch)
       .set({ isStale: false })
@@ -212,7 +202,6 @@ async function reindexTogether(db: Db, itemIds: number[]): Promise<number> {
         .from(sql`json_each(${json})`)
         .where(sql`${boardItemSearch.itemId} = value ->> 'id' AND ${same}`),
     ),
-    // The updates have taken the old words out of the FTS table (a trigger).
     ...words.map((json) =>
       db
         .insert(boardSearch)

@@ -37,7 +37,6 @@ import {
   searchHitStatements,
 } from "./search-hit.server.ts";
 
-/** The letters that a field's words begin with in the index. */
 const TAGS: Record<SearchTarget, readonly string[]> = {
   all: ["a", "t", "w", "f"],
   title: ["t"],
@@ -51,7 +50,6 @@ const FIRST_YEAR = 1970;
 
 const NO_HITS = { hits: [], total: 0, more: false };
 
-/** POST board-item/search: the boards that the caller may read, or one of them; hits are what they may open. */
 export async function searchItems(ctx: AppContext, input: SearchInput): Promise<SearchPage> {
   const boardCode = input.boardCode ?? undefined;
   const boards = searchableBoards(ctx, await searchedBoardsStatement(ctx.db, boardCode), boardCode);
@@ -59,12 +57,9 @@ export async function searchItems(ctx: AppContext, input: SearchInput): Promise<
 }
 
 /**
- * One batch for the hits, for what is read beside them, and behind these the count of the search; another one by its bare
- * words for a question that nothing answers as it was typed.
- * @param boards of `searchableBoards`
- * @param beside asks for nothing where `isFree` does not hold: once the searches of this minute are used up
- * @returns the page, and the rows of `beside`
- * @throws AppError TOO_MANY_REQUESTS
+ * Runs hits, extra reads and the rate limit in one batch; without a hit, searches again by bare words. Extra reads must
+ * be empty when `isFree` is false. @param boards of `searchableBoards` @returns the page, and the rows of the extra
+ * reads @throws AppError TOO_MANY_REQUESTS
  */
 export async function searchAmong(
   ctx: AppContext,
@@ -72,13 +67,12 @@ export async function searchAmong(
   input: SearchInput,
   beside: (isFree: SQL) => readonly BatchStatement[],
 ): Promise<{ page: SearchPage; rows: unknown[] }> {
-  // By account, so that a hospital behind one address does not share a member's searches.
+  // Counted by account, because members may share one network address.
   const { actor } = ctx;
   const limit = countWithin(
     ctx,
     actor.kind === "guest" ? ["searchAddress", ctx.client.address] : ["searchAccount", actor.userId],
   );
-  // What was counted ends there: nobody is led further, and nothing is read to skip it.
   const isFurther = (input.page - 1) * input.size >= HIT_COUNT_MAX;
   const prepare = (parts: readonly SearchPart[], isFree: SQL, missing: 0 | 1 = 0) => {
     const match = isFurther ? null : matchExpression(ctx, boards, input, parts, missing);
@@ -96,7 +90,6 @@ export async function searchAmong(
   let parts = typed;
   let isNear = false;
   let found = search?.read(hitResults as unknown as HitRows) ?? NO_HITS;
-  // A question that nothing answers as it was typed: by its bare words, then by all of them but one.
   const bare = askedParts(ctx, bareWords(input.keyword).join(" "));
   const near = bare.length > 0 ? bare : typed;
   for (const [asked, missing] of [[bare, 0] as const, [near.length > 2 ? near : [], 1] as const]) {
@@ -143,14 +136,10 @@ export function searchableBoards(ctx: AppContext, rows: readonly BoardRow[], boa
   return [row];
 }
 
-/** What a keyword asks for, with what the office says means the same. */
 export const askedParts = (ctx: AppContext, keyword: string): SearchPart[] =>
   searchParts(keyword, synonymGroups(identityOf(ctx).synonyms));
 
-/**
- * The FTS5 expression: every part by one of its wordings, and one of the words that say who may find it.
- * @param missing how many of the parts may be missing
- */
+/** FTS5 expression of the keyword and the access terms. @param missing how many parts may be missing */
 function matchExpression(
   ctx: AppContext,
   boards: BoardRow[],
@@ -158,7 +147,7 @@ function matchExpression(
   parts: readonly SearchPart[],
   missing: 0 | 1,
 ): string | null {
-  // A part of which one wording has no term left could stand anywhere.
+  // Skips a part with a wording without terms, which the index cannot narrow.
   const asked = parts.filter((wordings) => wordings.every(({ terms }) => terms.length > 0));
   if (asked.length === 0 || boards.length === 0) return null;
   const readersOf = (rows: readonly BoardRow[]) =>
@@ -178,7 +167,6 @@ function matchExpression(
     return `(${wanted.map((list) => `(${list.map(oneOf).join(" AND ")})`).join(" OR ")}) AND ${anyOf(who)}`;
   };
   const plain = holds(TAGS[input.target], readers);
-  // What stands in a file is found by those who may have the file.
   const open = downloadableBoards(ctx, boards);
   const match =
     INSIDE_FILES.has(input.target) && open.length > 0
@@ -189,7 +177,6 @@ function matchExpression(
   return months.length === 0 ? null : `(${match} AND ${anyOf(months)}) OR (${match} NOT "${DATED_TERM}")`;
 }
 
-/** The words of a stretch of time up to now: its whole years, and the months at its ends. */
 function monthTermsOf(from: Date | null | undefined, to: Date, now: Date): string[] {
   const first = from ? koreanMonthOf(from) : { year: FIRST_YEAR, month: 0 };
   const last = koreanMonthOf(to < now ? to : now);

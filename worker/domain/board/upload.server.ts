@@ -3,7 +3,6 @@ import { type UploadTicket } from "#worker/contract/file/view.ts";
 import { boardStatement, authorizeBoard } from "./board.server.ts";
 import { type AnnouncedFile, checkAnnouncedFile, issueUploadUrl } from "../file/upload.server.ts";
 
-/** A place to PUT a file that will hang on a board's item; the board's own limits hold. */
 export async function issueBoardUploadUrl(
   ctx: AppContext,
   input: AnnouncedFile & { boardCode: string },

@@ -9,20 +9,19 @@ interface ViewedItemPath {
 }
 export type ViewCountContext = Pick<AppContext, "db" | "tokens" | "client" | "now" | "defer">;
 
-/** After the answer, and for people alone. A bit of the day is what makes it once. @param userId none for a guest */
+/** Runs after the answer and ignores bots; a bit per day counts a viewer once. @param userId undefined for a guest */
 export function countItemView(ctx: ViewCountContext, path: ViewedItemPath, userId?: string): void {
   const viewer = viewerHashOf(ctx, userId);
   if (viewer) writeView(ctx, path, viewer);
 }
 
-/** Views that one address can add to an item in a day. */
+/** Most views a day that one network address can add to an item. */
 const BROWSERS_MAX = 16;
 
-/** Who was counted here today: a page from the edge must not cost a write each time that somebody loads it. */
+/** Cache of today's viewers, so that pages from the edge do not cause a write each. */
 const countedViewers = new Set<string>();
 const COUNTED_MAX = 5000;
 
-/** Somebody was shown the item from the edge. */
 export function countSharedView(ctx: ViewCountContext, path: ViewedItemPath, userId?: string): void {
   const viewer = viewerHashOf(ctx, userId);
   const key = `${dayOf(ctx)} ${path.boardCode} ${path.itemNo} ${viewer}`;
@@ -34,16 +33,16 @@ export function countSharedView(ctx: ViewCountContext, path: ViewedItemPath, use
 
 function viewerHashOf({ client, tokens }: ViewCountContext, userId?: string): string | null {
   if (client.userAgent === "" || isbot(client.userAgent)) return null;
-  // A guest's page asks again when it is seen (app/features/site/reader/activation.ts).
+  // A guest's prefetched page counts when it is shown (app/features/site/reader/activation.ts).
   if (client.isAhead && userId === undefined) return null;
-  // People behind one address are told apart by their browsers, into so few that making browsers up counts little.
+  // Browsers distinguish people behind one address; few buckets make forged ones useless.
   const browser = tokens.hash("browser", client.userAgent).charCodeAt(0) % BROWSERS_MAX;
   return tokens.hash("viewer", userId ?? `${client.address}\n${browser}`);
 }
 
 const dayOf = (ctx: ViewCountContext) => ctx.now().toISOString().slice(0, 10);
 
-/** A day's viewers of an item stand as bits in so few rows, whoever comes; two of a bit count as one. */
+/** Viewers of a day are bits in a fixed number of rows; a collision counts as one. */
 const PARTS = 128;
 const BITS_OF_PART = 48;
 

@@ -40,7 +40,7 @@ const preparedFiles = prepareOnce((db) =>
     .orderBy(asc(file.sortOrder)),
 );
 
-// The date alone bounds the index; the pair decides among those of one moment. The sign keeps `now` out of it.
+// The date uses the index, the pair breaks ties; unary plus keeps `now` out of the index.
 const neighbours = (db: Db, side: SQL) => {
   const date = ofItem(sql`created_date`);
   return db
@@ -80,7 +80,7 @@ function viewStatements(db: Db, { boardCode, itemNo }: ItemPath, now: Date) {
 
 type ItemViewRows = BatchRows<ReturnType<typeof viewStatements>>;
 
-/** The item of a batch, for a caller who may read it; a row that they may not know of is not there. */
+/** Returns the item for a permitted reader; others get NOT_FOUND for a hidden one. */
 export function authorizeItem<T extends ListedItem>(ctx: AppContext, boards: BoardRow[], items: readonly T[]) {
   const row = authorizeBoard(ctx, boards, "View");
   const item = items[0];
@@ -89,7 +89,7 @@ export function authorizeItem<T extends ListedItem>(ctx: AppContext, boards: Boa
   const now = ctx.now();
   const resource = itemResource(row, item);
   const author = ctx.actor.kind !== "guest" && ctx.actor.userId === item.createdUserId;
-  // A binned or scheduled item is nobody's business; a secret one stands in the list, so its refusal may be told.
+  // Deleted and scheduled items are hidden; secret ones are listed, so their refusal reveals nothing.
   if (
     (item.deletedDate || item.createdDate > now) &&
     !author &&
@@ -129,7 +129,6 @@ function itemView(ctx: AppContext, rows: ItemViewRows): { view: ItemView; opened
   return { view, opened };
 }
 
-/** GET board-item/{boardCode}/{itemNo}: needs View; counts it once per viewer and day. */
 export async function getItem(scope: RequestScope, path: ItemPath): Promise<ItemView> {
   const { ctx, rows } = await scope.read(viewStatements(scope.db, path, scope.now()));
   const { view } = itemView(ctx, rows);
@@ -137,7 +136,6 @@ export async function getItem(scope: RequestScope, path: ItemPath): Promise<Item
   return view;
 }
 
-/** The item with its board and comments, for the page. */
 export async function getBoardViewPage(
   scope: RequestScope,
   path: ItemPath,
@@ -158,7 +156,6 @@ export async function getBoardViewPage(
       change: can(ctx.actor, { action: "Item.Change", item: resource, now }),
       comment: board.useComment && can(ctx.actor, { action: "Item.Comment", item: resource, now }),
       download: can(ctx.actor, { action: "Item.Download", item: resource, now }),
-      // Who manages the board need not tell themselves.
       report: ctx.actor.kind !== "guest" && !can(ctx.actor, { action: "Board.Manage", board }),
     },
   };

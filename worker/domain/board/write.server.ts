@@ -28,7 +28,7 @@ import {
   rethrowUnusableFiles,
 } from "./item-file.server.ts";
 
-/** Needs Write; pinning, main display and dates need Manage. One batch: number, counter, item and files, or nothing. */
+/** Needs Write; pinning, main display and dates need Manage. */
 export async function createItem(
   ctx: AppContext,
   boardCode: string,
@@ -100,7 +100,7 @@ async function insertCheckedItem(
   return { itemNo };
 }
 
-/** The item for the author or a manager; for everybody else it is not there (security.md, PATCH and DELETE). */
+/** The item for its author or a manager; others get NOT_FOUND (security.md, PATCH and DELETE). */
 async function authorizeItemChange(ctx: AppContext, path: ItemPath) {
   const [boards, items, files] = await ctx.db.batch([
     boardStatement(ctx.db, path.boardCode),
@@ -191,7 +191,7 @@ export async function updateItem(
   return { itemNo: path.itemNo, version };
 }
 
-/** Into the bin. Twice is once. */
+/** Soft delete; idempotent. */
 export async function deleteItem(ctx: AppContext, path: ItemPath): Promise<Record<string, never>> {
   const { item } = await authorizeItemChange(ctx, path);
   const now = ctx.now();

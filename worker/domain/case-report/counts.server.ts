@@ -13,10 +13,9 @@ import { requireCaseReport, requireLanguage } from "../kernel/identity.server.ts
 import { requireProduct, contentStatements, contentPageView } from "../content/page.server.ts";
 
 const COUNTS_KEY = "case-report:counts";
-/** How long figures are shown without the host being asked again. */
 export const FRESH_MS = 10 * 60_000;
 const KEPT_SECONDS = 24 * 60 * 60;
-/** After a failure the older figures are given at once for a while, and the host is asked with little patience. */
+/** For this long after a failure, stale figures are served and the host gets a shorter timeout. */
 const lastFailure = { at: 0 };
 const FAILED_MS = 60_000;
 
@@ -26,14 +25,13 @@ export const maskSettingStatement = (db: RequestScope["db"]) =>
   db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "case-report"));
 const maskBelowOf = (rows: { value: unknown }[]) => caseReportSettings.parse(rows[0]?.value ?? {}).maskBelow;
 
-/** GET case-report/subject-location-count; public. @throws AppError UPSTREAM_UNAVAILABLE with nothing to fall back on */
+/** Public. @throws AppError UPSTREAM_UNAVAILABLE without stored figures */
 export async function getSubjectCounts(scope: RequestScope): Promise<SubjectCounts> {
   const { ctx, rows } = await scope.read([maskSettingStatement(scope.db)]);
   requireCaseReport(ctx);
   return maskCounts(await currentCounts(ctx), maskBelowOf(rows[0]));
 }
 
-/** The residence page: its text, and the counts or why there are none. */
 export async function getResidencePage(
   scope: RequestScope,
   { product, preview, language = "ko" }: { product: string; preview: boolean; language?: Language },
@@ -57,7 +55,6 @@ const inEnglish = (counts: SubjectCounts): SubjectCounts => ({
   locations: counts.locations.map((row) => ({ ...row, regionName: englishRegionName(row.regionCode) })),
 });
 
-/** For pages, which are shown whether or not the host answers. */
 export async function readCountsOrProblem(
   ctx: CountsContext,
   maskBelow: number,
@@ -70,13 +67,13 @@ export async function readCountsOrProblem(
   }
 }
 
-/** The kept figures alone, whatever their age within a day: never waits for the host. */
+/** Stored figures only, up to a day old; never waits for the host. */
 export async function readStoredTotal(kv: KVNamespace): Promise<{ total: number; asOfDate: string } | null> {
   const kept = await readStoredCounts(kv);
   return kept && { total: totalOf(kept.locations), asOfDate: kept.asOfDate };
 }
 
-/** The scheduled job asks anew, so that visitors find figures that are there already. */
+/** Scheduled refresh, so that visitors never wait for the host. */
 export async function refreshSubjectCounts(ctx: Omit<CountsContext, "defer">): Promise<void> {
   const writes: Promise<unknown>[] = [];
   await fetchCounts({ ...ctx, defer: (work) => void writes.push(work) }, false);
@@ -101,7 +98,7 @@ async function currentCounts(ctx: CountsContext): Promise<StoredCounts & { stale
 async function fetchCounts(ctx: CountsContext, impatient: boolean): Promise<StoredCounts> {
   const rows = await ctx.caseReport.counts(impatient);
   const counts = { locations: byProvince(rows), asOfDate: ctx.now().toISOString() };
-  // A key takes one write a second: where it is refused, another visitor's has just been kept.
+  // KV allows one write a second for a key; a refused one means that another was just stored.
   ctx.defer(ctx.kv.put(COUNTS_KEY, JSON.stringify(counts), { expirationTtl: KEPT_SECONDS }).catch(() => undefined));
   return counts;
 }
@@ -110,7 +107,7 @@ async function readStoredCounts(kv: KVNamespace): Promise<StoredCounts | null> {
   return storedCounts.safeParse(await kv.get(COUNTS_KEY, "json").catch(() => null)).data ?? null;
 }
 
-/** One row a province, in the official order; what is counted elsewhere comes last as '기타'. */
+/** One row for each province in official order; all others are summed as '기타'. */
 function byProvince(rows: readonly { location: string; count: number }[]): StoredCounts["locations"] {
   const sums = new Map<string, StoredCounts["locations"][number]>();
   for (const { location, count } of rows) {
@@ -127,7 +124,7 @@ function byProvince(rows: readonly { location: string; count: number }[]): Store
 
 const totalOf = (locations: StoredCounts["locations"]) => locations.reduce((sum, { count }) => sum + count, 0);
 
-/** A single masked cell could be reckoned back from the total, so that the smallest of the others goes with it. */
+/** Masks a second cell with a single masked one, which the total would otherwise reveal. */
 export function maskCounts(
   { locations, asOfDate, stale }: StoredCounts & { stale: boolean },
   below: number,

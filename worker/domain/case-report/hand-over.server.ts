@@ -5,7 +5,7 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { requireCaseReport } from "../kernel/identity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
-/** Hands a member with CaseReport_Access over to the service. @throws AppError UPSTREAM_UNAVAILABLE, also with no URL set */
+/** Hands a member over to the service. @throws AppError UPSTREAM_UNAVAILABLE, also without a URL */
 export async function issueCaseReportUrl(ctx: AppContext): Promise<{ url: string }> {
   authorize(ctx, { action: "CaseReport_Access" });
   requireCaseReport(ctx);

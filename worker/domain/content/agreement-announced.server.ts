@@ -11,7 +11,6 @@ import { agreementMailKey } from "./agreement-mail.server.ts";
 import { agreementNotFound, NEWEST_FIRST } from "./agreement.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 
-/** The versions to come, as a row among those of the settings that every page's shell reads; out of an index alone. */
 export const announcedAgreementsRow = (db: Db) =>
   db
     .select({
@@ -27,8 +26,8 @@ export const announcedAgreementsOf = (value: unknown): AnnouncedAgreement[] =>
     .map(({ effectiveDate, ...rest }) => ({ ...rest, effectiveDate: new Date(effectiveDate).toISOString() }));
 
 /**
- * An announced version is taken back before its day: its mails that have not gone out do not go, and of the terms the page
- * that would have shown it goes too. @throws AppError NOT_FOUND, CONFLICT once it is in force
+ * Withdraws an announced version, its unsent mails and the page version of the terms. @throws AppError NOT_FOUND,
+ * CONFLICT once it is in force
  */
 export async function withdrawAnnouncedAgreement(
   ctx: AppContext,
@@ -58,7 +57,7 @@ export async function withdrawAnnouncedAgreement(
       ctx.db
         .delete(contentVersion)
         .where(sql`code = 'terms' AND version_no = ${versionNo} AND effective_date = ${effectiveDate.getTime()}`),
-      // From the last colon to the sign after it: a stretch of the index. What is on its way to the provider stays whole.
+      // Prefix range on the key's index; mails already passed to the provider are kept.
       ctx.db
         .delete(message)
         .where(sql`status = 'queued' AND batch_id IS NULL AND once_key >= ${`${key}:`} AND once_key < ${`${key};`}`),
@@ -73,7 +72,7 @@ export async function withdrawAnnouncedAgreement(
   return { code, version };
 }
 
-/** What changes with the next version, or changed with the one in force; public, as the texts are. @throws AppError NOT_FOUND */
+/** Difference of the announced or current version to the previous one; public. @throws AppError NOT_FOUND */
 export async function getAgreementChange(scope: RequestScope, code: string): Promise<AgreementChange> {
   const { rows } = await scope.read([
     scope.db
@@ -84,7 +83,6 @@ export async function getAgreementChange(scope: RequestScope, code: string): Pro
     picturesOfKindStatement(scope.db, "agreement", "terms"),
   ]);
   const [versions, pictures] = rows;
-  // Of several to come the next one.
   const shown = versions.findLast(({ isAnnounced }) => isAnnounced) ?? versions.find(({ isCurrent }) => isCurrent);
   if (!shown) throw agreementNotFound();
   const older = versions.slice(versions.indexOf(shown) + 1)[0];

@@ -5,7 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { auditIfChanged } from "../kernel/audit-entry.server.ts";
 
-/** The terms that a new member agrees to are the ones that /terms shows: one text, published once. */
+/** Publishes the agreement from the text of /terms, so that both are identical. */
 export function publishTermsStatements(ctx: AppContext, text: string, effectiveDate: Date, when: SQL) {
   const isNow = effectiveDate <= ctx.now() ? 1 : 0;
   const hash = createHash("sha256").update(text).digest("hex");
@@ -15,8 +15,6 @@ export function publishTermsStatements(ctx: AppContext, text: string, effectiveD
       .update(agreement)
       .set({ isCurrent: false })
       .where(sql`${agreement.code} = 'terms' AND ${agreement.isCurrent} = 1 AND ${isNow} = 1 AND ${when}`),
-    // In the order of the table's columns, as drizzle writes them.
-    // The first terms of a site become the first agreement, which everybody has to agree to.
     ctx.db.insert(agreement).select(sql`
       SELECT 'terms', ${day} || '.' || (SELECT max(version_no) FROM content_version WHERE code = 'terms'), title, required,
         ${text}, ${hash}, ${effectiveDate.getTime()}, ${isNow}, sort_order, 1 - ${isNow}, ${isNow ? null : ""}, 0
@@ -26,10 +24,7 @@ export function publishTermsStatements(ctx: AppContext, text: string, effectiveD
   ];
 }
 
-/**
- * Versions that were announced for a later day come into force on it, each in the place of the one before it. One that was
- * published meanwhile for the same or a later day stays.
- */
+/** Activates announced versions that are due; a newer version published meanwhile stays current. */
 export async function activateDueAgreements(ctx: AppContext): Promise<void> {
   const due = await ctx.db
     .select({ code: agreement.code, version: agreement.version, effectiveDate: agreement.effectiveDate })

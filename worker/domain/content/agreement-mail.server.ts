@@ -12,7 +12,6 @@ import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 
 const MAILS_PER_BATCH = 500;
-/** Eight statements each. */
 const BATCHES_A_RUN = 20;
 
 const ASKED_AGAIN =
@@ -24,11 +23,10 @@ type Announced = Pick<
   "code" | "version" | "title" | "required" | "textHash" | "effectiveDate" | "mailedThrough"
 >;
 
-/** The beginning of what the mails about a version are queued under: taken back and announced anew, the same text goes once. */
+/** Idempotency key prefix, so that withdrawing and announcing the same text again sends one mail. */
 export const agreementMailKey = ({ code, version, textHash }: Pick<Announced, "code" | "version" | "textHash">) =>
   `agreement:${code}:${version}:${textHash.slice(0, 16)}`;
 
-/** The scheduled job: tells the members of each version to come, once each, five hundred in a batch. */
 export async function mailAnnouncedAgreements(ctx: AppContext): Promise<void> {
   let write: TemplateRenderer | undefined;
   for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
@@ -52,7 +50,7 @@ export async function mailAnnouncedAgreements(ctx: AppContext): Promise<void> {
   }
 }
 
-/** Of what everybody has to agree to, all members; of the rest, who agrees to it. As for all mail to many, not who wants none. */
+/** All members for a required agreement, else those who agreed; never people who refuse bulk mail. */
 const nextMembers = (ctx: AppContext, { code, required, mailedThrough }: Announced) =>
   ctx.db
     .select({ userId: user.id, userName: user.userName, address: sql<string>`address.user_key_code`.as("address") })
@@ -74,7 +72,7 @@ const nextMembers = (ctx: AppContext, { code, required, mailedThrough }: Announc
     .orderBy(user.id)
     .limit(MAILS_PER_BATCH);
 
-/** The mails and how far they are in one batch: wherever it breaks, and whoever else does it, each member gets one. */
+/** Writes mails and progress in one batch, so that each member gets exactly one. */
 async function mailNextMembers(ctx: AppContext, announced: Announced, write: TemplateRenderer): Promise<void> {
   const { code, version, title, required, effectiveDate, mailedThrough } = announced;
   const members = await nextMembers(ctx, announced);
@@ -121,7 +119,6 @@ async function mailNextMembers(ctx: AppContext, announced: Announced, write: Tem
       ...queueBulkMessages(ctx, messages),
     ]);
   } catch (cause) {
-    // Another run did it meanwhile, or it was taken back: the next look finds what is left.
     if (!isBatchAborted(cause)) throw cause;
   }
 }

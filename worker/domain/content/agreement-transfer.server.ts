@@ -12,7 +12,7 @@ type AgreementRow = typeof agreement.$inferSelect & { isOfPage: boolean };
 const memberText = (count: number) =>
   count === 0 ? "" : ` 지금 회원 ${formatCount(count)}명에게는 다음 로그인 때 동의 여부를 묻습니다.`;
 
-/** Its versions are other people's consents: a file begins one where none stood, and changes none that did. */
+/** A file can add the first version only, because versions are evidence of consent. */
 export const agreementTransfer: RowTransfer<AgreementRow, AgreementDocument> = {
   select: (db) =>
     db

@@ -27,7 +27,7 @@ const AGREEMENT_COLUMNS = {
   isMailing: sql<boolean>`${agreement.mailedThrough} IS NOT NULL`.mapWith(Boolean).as("is_mailing"),
   textHash: agreement.textHash,
 };
-/** What is to come, what holds, what held; two of one day are told apart by the one that holds now. */
+/** Announced, current, then former versions; on one day, the current one comes first. */
 export const NEWEST_FIRST = [
   desc(agreement.isAnnounced),
   desc(agreement.isCurrent),
@@ -36,7 +36,6 @@ export const NEWEST_FIRST = [
 ];
 export const agreementNotFound = () => new AppError("NOT_FOUND", { message: "약관을 찾을 수 없습니다." });
 
-/** Every version ever published, newest first within its agreement. */
 export async function listAgreements(scope: RequestScope): Promise<AdminAgreement[]> {
   const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
@@ -63,9 +62,8 @@ export async function getAgreement(
 }
 
 /**
- * A new version takes the place of the current one, at once or on the later day that it is announced for; the other stays
- * readable, and nothing that held is ever changed.
- * @throws AppError CONFLICT when another version was published since `baseVersion` was read, ALREADY_EXISTS
+ * Replaces the current version now or on the announced day; published versions never change. @throws AppError CONFLICT
+ * when `baseVersion` is outdated, ALREADY_EXISTS
  */
 export async function publishAgreement(
   ctx: AppContext,
@@ -105,7 +103,7 @@ type NewAgreementVersion = Pick<
   "code" | "version" | "title" | "required" | "content" | "textHash" | "effectiveDate"
 >;
 
-/** For a batch that is guarded already: in force at once, or announced where its day is still to come. */
+/** For a guarded batch: in force now, or announced for a later day. */
 export function newVersionStatements(ctx: AppContext, row: NewAgreementVersion, baseVersion: string) {
   const { code, version, title, required, content, textHash, effectiveDate } = row;
   const isAnnounced = effectiveDate > ctx.now();
@@ -132,7 +130,7 @@ export function newVersionStatements(ctx: AppContext, row: NewAgreementVersion, 
   ];
 }
 
-/** New members are not asked for it any more; what was agreed to stays. */
+/** Removes the agreement from sign-up; earlier consents stay. */
 export async function closeAgreement(
   ctx: AppContext,
   code: string,
@@ -162,19 +160,18 @@ const currentVersionGuard = (code: string, version: string) => ({
   error: () => conflict(),
 });
 
-/** One after the other: what is announced is compared with what holds until then. */
+/** Allows one announced version at a time, because it is compared with the current one. */
 const nothingAnnouncedGuard = (code: string) => ({
   holds: sql`NOT EXISTS (SELECT 1 FROM agreement WHERE code = ${code} AND is_announced = 1)`,
   error: () => conflict("이미 예고한 버전이 있습니다. 그 예고를 먼저 취소해 주십시오."),
 });
 
-/** The terms that /terms shows are published with that page, so that the two are one text. */
+/** The terms of /terms are published with that page, so that both are identical. */
 const notFromContentsGuard = (code: string) => ({
   holds: sql`(${code} <> 'terms' OR NOT EXISTS (SELECT 1 FROM content WHERE code = 'terms'))`,
   error: () => conflict("이용약관은 내용 관리의 이용약관에서 게시해 주십시오."),
 });
 
-/** Two versions of one agreement, sentence by sentence; without a choice the newest and the one before it. */
 export async function compareAgreements(
   scope: RequestScope,
   asked: { code: string; from?: string | undefined; to?: string | undefined },

@@ -12,7 +12,6 @@ import * as drafts from "./draft-version.server.ts";
 
 const centerSubject = (regionCode: string) => ({ code: `center.${regionCode}`, type: "center" }) as const;
 const authorizeConsole = (ctx: AppContext) => authorize(ctx, { action: "ADMIN_Access" });
-/** An administrator, or who looks after this region's page alone. */
 const authorizeCenter = (ctx: AppContext, regionCode: string) =>
   authorize(ctx, { action: "Center.Manage", regionCode });
 const EMPTY_CENTER: CenterValue = centerValue.parse({ regionName: "-", centerName: "-" });
@@ -35,7 +34,6 @@ function centerEditView(regionCode: string, row: ContentRow | undefined, publish
   };
 }
 
-/** Every region, also one that is only a draft. Needs ADMIN_Access. */
 export async function listCenters(ctx: AppContext): Promise<CenterEdit[]> {
   authorizeConsole(ctx);
   const [rows, centers] = await ctx.db.batch([
@@ -53,7 +51,7 @@ export async function listCenters(ctx: AppContext): Promise<CenterEdit[]> {
   );
 }
 
-/** Needs the region's own permission, as those below. @throws AppError NOT_FOUND for a region that nobody has begun */
+/** Needs the region's permission, as do the functions below. @throws AppError NOT_FOUND for an unknown region */
 export async function getCenterToEdit(ctx: AppContext, regionCode: string): Promise<CenterEdit> {
   authorizeCenter(ctx, regionCode);
   const [[row], [published], [newest]] = await ctx.db.batch([
@@ -65,7 +63,7 @@ export async function getCenterToEdit(ctx: AppContext, regionCode: string): Prom
   return { ...centerEditView(regionCode, row, published), versionNo: newest?.versionNo ?? null };
 }
 
-/** A draft of a centre; a new region's and another name of the region are an administrator's. @throws AppError CONFLICT */
+/** Drafts a center; a new region or a renamed one needs ADMIN_Access. @throws AppError CONFLICT */
 export async function saveCenter(ctx: AppContext, regionCode: string, input: SaveCenterInput) {
   authorizeCenter(ctx, regionCode);
   const { version, ...given } = input;
@@ -91,7 +89,7 @@ export async function dropCenterDraft(ctx: AppContext, regionCode: string, versi
   return drafts.dropSubjectDraft(ctx, centerSubject(regionCode), version);
 }
 
-/** The draft is shown at once: overview, map, region page and site information. A new region comes last. */
+/** Publishes the draft on the overview, map, region page and site information. A new region comes last. */
 export async function publishCenter(ctx: AppContext, regionCode: string, input: PublishContentInput) {
   authorizeCenter(ctx, regionCode);
   const { code } = centerSubject(regionCode);
@@ -100,7 +98,6 @@ export async function publishCenter(ctx: AppContext, regionCode: string, input: 
   const when = drafts.isDraftPublished(code, input.version);
   const { effectiveDate: _now, ...rest } = input;
   return drafts.publishSubjectDraft(ctx, centerSubject(regionCode), value, rest, [
-    // In the order of the schema's columns, as drizzle writes them.
     ctx.db
       .insert(center)
       .select(
@@ -114,12 +111,11 @@ export async function publishCenter(ctx: AppContext, regionCode: string, input: 
   ]);
 }
 
-/** The region has no centre any more; its history stays. Needs ADMIN_Access. */
+/** Removes a region's center and keeps its history. Needs ADMIN_Access. */
 export async function withdrawCenter(ctx: AppContext, regionCode: string, version: number) {
   authorizeConsole(ctx);
   const { code } = centerSubject(regionCode);
   const gone = sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1} AND status = 'draft')`;
-  // What was shown becomes the draft where there is none, so that it can be shown again as it was.
   const keep = ctx.db
     .update(content)
     .set({
@@ -132,7 +128,6 @@ export async function withdrawCenter(ctx: AppContext, regionCode: string, versio
   ]);
 }
 
-/** The centres in the order of `codes`, in the list, the map's list and the home page. Needs ADMIN_Access. */
 export async function orderCenters(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
   authorizeConsole(ctx);
   return orderRows(ctx, center, "center", codes);

@@ -6,7 +6,7 @@ import { IMPORT_NOTE, publishAtOnceStatements } from "./draft-version.server.ts"
 
 type CenterRow = typeof center.$inferSelect;
 
-/** Shown at once, with a version in its history; its picture is a file of its site, and the draft of somebody's stays. */
+/** Publishes imported centers at once, with a version; the site's picture and drafts stay. */
 export const centerTransfer: RowTransfer<CenterRow, CenterDocument> = {
   select: (db) => db.select().from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
   stamp: stampOf(center, center.regionCode, center.version),

@@ -35,14 +35,12 @@ const preparedCenterLinks = prepareOnce((db) =>
 
 type CenterLinkRow = Omit<CenterLink, "isKorean"> & { englishName: string; englishAddress: string };
 
-/** As the pages of one language name it. */
 export function centerLinkView({ englishName, englishAddress, ...row }: CenterLinkRow, language: Language): CenterLink {
   if (language === "ko") return row;
   const english = { ...row, regionName: englishRegionName(row.regionCode), address: englishAddress };
   return englishName === "" ? { ...english, isKorean: true } : { ...english, centerName: englishName };
 }
 
-/** The centres and the page that stands over them; public. */
 export async function getCenterOverview(
   scope: RequestScope,
   { product, preview, language = "ko" }: { product: string; preview: boolean; language?: Language },
@@ -67,7 +65,7 @@ export interface CenterPageQuery {
   language?: Language;
 }
 
-/** One region's centre, with the others to go on to; public. @throws AppError NOT_FOUND for a region without one */
+/** Public. @throws AppError NOT_FOUND for a region without a center */
 export async function getCenterPage(
   scope: RequestScope,
   { product, regionCode, preview, language = "ko" }: CenterPageQuery,
@@ -109,7 +107,7 @@ export async function getCenterPage(
   };
 }
 
-/** Its English texts in place of the Korean ones, none of which fills a gap; without a name there is no such page. */
+/** English texts only, without Korean ones for gaps; NOT_FOUND without a name. */
 function englishCenter(written: CenterView): CenterView {
   const { englishName, englishDirector, englishAddress, englishDirections, englishIntroduction, englishImageAlt } =
     written;

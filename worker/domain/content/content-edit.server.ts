@@ -39,7 +39,7 @@ import { compareHtmlTexts } from "./html-text.server.ts";
 const contentSubject = (code: ContentCode) => ({ code, type: "content" }) as const;
 const authorizeConsole = (ctx: AppContext) => authorize(ctx, { action: "ADMIN_Access" });
 
-/** Its row is a text of the site only where the site has such a page. @throws AppError FORBIDDEN, NOT_FOUND */
+/** Also checks that the site has such a page. @throws AppError FORBIDDEN, NOT_FOUND */
 function authorizePage(ctx: AppContext, code: ContentCode): void {
   authorizeConsole(ctx);
   if (code === "banner" || isLegalPage(code) || infoPagesOf(ctx).some((page) => page.code === code)) return;
@@ -71,7 +71,6 @@ function contentInfoOf(
   };
 }
 
-/** Every page that can be edited, in the order of the menu. Needs ADMIN_Access, like all below. */
 export async function listContents(ctx: AppContext): Promise<ContentInfo[]> {
   authorizeConsole(ctx);
   const [rows, versions] = await ctx.db.batch([
@@ -97,7 +96,6 @@ export async function listContents(ctx: AppContext): Promise<ContentInfo[]> {
   );
 }
 
-/** What the editor opens: the draft, or else what is published. */
 export async function getContentToEdit(ctx: AppContext, code: ContentCode): Promise<ContentEdit> {
   authorizePage(ctx, code);
   const [[row], [inForce], files] = await ctx.db.batch([
@@ -127,7 +125,7 @@ function cleanedText(html: string): string {
   return cleaned;
 }
 
-/** Keeps a draft; readers see nothing of it. @throws AppError CONFLICT, PAYLOAD_TOO_LARGE */
+/** Saves a draft, which readers do not see. @throws AppError CONFLICT, PAYLOAD_TOO_LARGE */
 export async function saveContent(ctx: AppContext, code: ContentCode, input: SaveContentInput) {
   authorizePage(ctx, code);
   const [cleaned, englishContent] = [cleanedText(input.content), cleanedText(input.englishContent)];
@@ -153,7 +151,7 @@ const picturesIn = ({ content: korean, englishContent }: ContentValue) => [
   ...imageFileIds(englishContent),
 ];
 
-/** The draft becomes the newest version, in force at once or from a later day. */
+/** Publishes the draft as the newest version, in force now or from a later day. */
 export async function publishContent(ctx: AppContext, code: ContentCode, input: PublishContentInput) {
   authorizePage(ctx, code);
   const value = contentValue.parse(await drafts.readDraftToPublish(ctx, contentSubject(code), input.version));
@@ -168,7 +166,7 @@ export async function publishContent(ctx: AppContext, code: ContentCode, input: 
   ]);
 }
 
-/** Takes a page off; it says '서비스 준비중입니다' until something is published again. */
+/** Withdraws a page, which shows '서비스 준비중입니다' until it is published again. */
 export async function withdrawContent(ctx: AppContext, code: ContentCode, version: number) {
   authorizePage(ctx, code);
   return drafts.withdrawSubject(ctx, contentSubject(code), version);
@@ -183,7 +181,6 @@ export async function listContentHistory(
   return rows.map((row) => ({ ...drafts.versionInfoOf(row), title: contentValue.parse(row.value).title }));
 }
 
-/** One version, and what the draft (or else the newest version) changed since. */
 export async function getContentVersion(
   ctx: AppContext,
   { code, versionNo }: { code: ContentCode; versionNo: number },

@@ -9,13 +9,12 @@ import type { ItemFile } from "#worker/contract/file/view.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 
-// The pictures and files of pages, centres and popups. Who may is the callers' first line.
+// Files of pages, centers and popups. The caller authorizes.
 
 type FileRow = typeof file.$inferSelect;
 const isAmongFiles = (fileIds: readonly string[]) => idsIn(file.id, fileIds);
 const isOwnFile = (ctx: AppContext) => sql`${file.ownerUserId} = ${requireSignedIn(ctx).userId}`;
 
-/** Files and pictures that hang on a page, in drafts and older texts too. */
 export const contentFilesStatement = (db: Db, code: string) => preparedContentFiles(db, { code });
 
 const preparedContentFiles = prepareOnce((db) =>
@@ -28,7 +27,6 @@ const preparedContentFiles = prepareOnce((db) =>
     ),
 );
 
-/** Those that a text names, in its order. */
 export function contentFileViews(rows: readonly FileRow[], fileIds: readonly string[]): ItemFile[] {
   return fileIds.flatMap((fileId) => {
     const row = rows.find(({ id }) => id === fileId);
@@ -52,7 +50,7 @@ export async function checkContentFiles(ctx: AppContext, code: string, fileIds: 
     throw invalidInput({ fileIds: "올리지 못한 파일이 있습니다. 다시 올려 주십시오." });
 }
 
-/** The same for a picture of its own. @throws AppError INVALID_INPUT */
+/** Accepts the caller's upload or a picture already linked to the page. @throws AppError INVALID_INPUT */
 export async function checkContentPicture(ctx: AppContext, code: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const [known] = await ctx.db
@@ -65,7 +63,7 @@ export async function checkContentPicture(ctx: AppContext, code: string, fileIds
   if (!known) throw invalidInput({ imageFileId: "사진을 다시 올려 주십시오." });
 }
 
-/** In the batch of the saving: what a draft shows is kept, and hangs on its page. @param when the saving happened */
+/** Links a draft's files to its page, in the batch that saves it. @param when true if the draft was saved */
 export const keepContentFiles = (ctx: AppContext, code: string, fileIds: readonly string[], when: SQL) => [
   ctx.db
     .insert(contentFile)
@@ -81,7 +79,7 @@ export const keepContentFiles = (ctx: AppContext, code: string, fileIds: readonl
     .where(sql`${isAmongFiles(fileIds)} AND ${file.status} = 'ready' AND ${isLinkedTo(code)} AND ${when}`),
 ];
 
-/** In the batch of the publication: with the text that shows them, everybody may see them. */
+/** Makes a page's files public, in the batch that publishes its text. */
 export const publishContentFiles = (ctx: AppContext, code: string, fileIds: readonly string[], when: SQL) =>
   ctx.db.update(file).set({ status: "attached", purpose: "content" })
     .where(sql`${isAmongFiles(fileIds)} AND ${file.purpose} IN ('image', 'general')
@@ -90,6 +88,5 @@ export const publishContentFiles = (ctx: AppContext, code: string, fileIds: read
 const isLinkedTo = (code: string) =>
   sql`EXISTS (SELECT 1 FROM content_file AS l WHERE l.code = ${code} AND l.file_id = ${file.id})`;
 
-/** Of a thing that is gone. */
 export const dropContentFileLinks = (ctx: AppContext, code: string) =>
   ctx.db.delete(contentFile).where(eq(contentFile.code, code));

@@ -11,11 +11,11 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditIfChanged } from "../kernel/audit-entry.server.ts";
 
-// Drafts and versions of anything that is published: pages, legal texts, centres. Who may is the callers' first line.
+// Drafts and versions of pages, legal texts and centers. The caller authorizes.
 
 type DraftValue = Record<string, unknown>;
 type ContentVersionRow = typeof contentVersion.$inferSelect;
-/** `action` of the audit row is `{type}.publish` and so on. */
+/** `type` prefixes the audit action, as in `{type}.publish`. */
 interface ContentSubject {
   code: string;
   type: "content" | "center";
@@ -30,7 +30,6 @@ const preparedContentRow = prepareOnce((db) =>
     .where(eq(content.code, sql.placeholder("code"))),
 );
 
-/** The newest version in force, which is what readers see. */
 export const versionInForceStatement = (db: Db, code: string, now: Date) =>
   preparedVersionInForce(db, { code, now: now.getTime() });
 
@@ -48,7 +47,6 @@ const preparedVersionInForce = prepareOnce((db) =>
     .limit(1),
 );
 
-/** Of a select over both tables: the version that readers see. */
 export const isVersionInForce = (now: Date) =>
   and(
     eq(contentVersion.code, content.code),
@@ -67,7 +65,6 @@ export const versionInfoOf = (row: Omit<ContentVersionRow, "value" | "code">): C
   note: row.note,
 });
 
-/** What its editors are told of a row: whether a draft waits, and who was here last. */
 export const editStateOf = (row: typeof content.$inferSelect | undefined) => ({
   hasDraft: row?.draft != null,
   modifiedDate: row?.modifiedDate.toISOString() ?? null,
@@ -84,7 +81,6 @@ function modifierOf(ctx: AppContext) {
   return { modifiedUserId: userId, modifiedUserName: userName };
 }
 
-/** True in the batch of `saveDraft` once it has changed the row that showed `version`. */
 export const isDraftSaved = (code: string, version: number) =>
   sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1})`;
 
@@ -114,12 +110,11 @@ export async function saveSubjectDraft(
   return saved[0];
 }
 
-/** Back to what is published. */
 export async function dropSubjectDraft(ctx: AppContext, subject: ContentSubject, version: number): Promise<NewVersion> {
   return changeSubject(ctx, subject, version, { draft: null }, "dropDraft");
 }
 
-/** Nothing of it is shown any more; its versions stay. @param also statements that only run after the change */
+/** Withdraws the published text and keeps its versions. @param also statements that run only after the change */
 export async function withdrawSubject(
   ctx: AppContext,
   subject: ContentSubject,
@@ -150,11 +145,10 @@ async function changeSubject(
   return changed[0];
 }
 
-/** True in the batch of `publishDraft` once it has changed the row that showed `version`. */
 export const isDraftPublished = (code: string, version: number) =>
   sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1} AND status = 'published')`;
 
-/** The draft as it would be published. @throws AppError CONFLICT when it changed, INVALID_INPUT when there is none */
+/** The draft to publish. @throws AppError CONFLICT when it changed, INVALID_INPUT without one */
 export async function readDraftToPublish(
   ctx: AppContext,
   subject: ContentSubject,
@@ -166,7 +160,7 @@ export async function readDraftToPublish(
   return row.draft;
 }
 
-/** One batch: the version, the row that shows it, the log, and what else hangs on it. @throws AppError CONFLICT */
+/** Publishes the version, its row, the audit row and `also` in one batch. @throws AppError CONFLICT */
 export async function publishSubjectDraft(
   ctx: AppContext,
   subject: ContentSubject,
@@ -202,10 +196,9 @@ export async function publishSubjectDraft(
   return { ...inserted[0], ...changed[0] };
 }
 
-/** In the history of what came with a file of settings. */
 export const IMPORT_NOTE = "설정 파일에서 불러옴";
 
-/** For a batch that is guarded already: a text is shown at once, with a version in its history; the draft of somebody's stays. */
+/** For a guarded batch: publishes a text with a new version and keeps any draft. */
 export function publishAtOnceStatements(ctx: AppContext, code: string, value: DraftValue, note: string) {
   const { userId, userName } = requireSignedIn(ctx);
   const now = ctx.now();
@@ -228,7 +221,6 @@ export function publishAtOnceStatements(ctx: AppContext, code: string, value: Dr
   ];
 }
 
-/** An old version becomes the draft; nothing is shown of it before it is published again. */
 export async function restoreSubjectVersion(
   ctx: AppContext,
   subject: ContentSubject,

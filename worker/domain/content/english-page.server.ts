@@ -7,7 +7,6 @@ import { isVersionInForce } from "./draft-version.server.ts";
 
 const englishTitle = sql<string>`coalesce(json_extract(${contentVersion.value}, '$.englishTitle'), '')`;
 
-/** The published pages that are written in English too, as they are called there. */
 export const englishTitlesStatement = (db: Db, now: Date) =>
   db
     .select({ code: content.code, title: englishTitle })
@@ -17,7 +16,6 @@ export const englishTitlesStatement = (db: Db, now: Date) =>
 
 export type EnglishTitles = readonly { code: string; title: string }[];
 
-/** Which of the legal pages stand beside the Korean texts of a sign-up in the reader's language; public. */
 export async function listLegalPages(scope: RequestScope, language: Language): Promise<("terms" | "privacy")[]> {
   if (language === "ko") return [];
   const { rows } = await scope.read([englishTitlesStatement(scope.db, scope.now())]);

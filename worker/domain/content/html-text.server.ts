@@ -5,7 +5,7 @@ import { htmlLines, htmlToText } from "../kernel/html-text.server.ts";
 import { readHtml, writeHtml } from "../kernel/html-tree.server.ts";
 import { sentenceDifference } from "../kernel/sentence-difference.ts";
 
-/** Gives the headings of a cleaned text ids as link targets. */
+/** Adds IDs to the headings as link targets. */
 export function withSections(cleaned: string): { content: string; sections: ContentSection[] } {
   const document = readHtml(cleaned);
   const sections = DomUtils.getElementsByTagName("h2", document).map((heading, at) => {
@@ -16,7 +16,6 @@ export function withSections(cleaned: string): { content: string; sections: Cont
   return { content: writeHtml(document), sections };
 }
 
-/** What changed from the older HTML to the newer one. */
 export function compareHtmlTexts(older: string, newer: string): DiffLine[] {
   return sentenceDifference(htmlLines(older, { pictures: true }), htmlLines(newer, { pictures: true }));
 }

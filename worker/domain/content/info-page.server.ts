@@ -14,7 +14,6 @@ type Site = Pick<AppContext, "storedSettings">;
 
 const parsed = new WeakMap<AppContext["storedSettings"], readonly InfoPage[]>();
 
-/** Every information page of the site in its order, named in the society's words; hidden ones too. */
 export function infoPagesOf(ctx: Site): readonly InfoPage[] {
   const known = parsed.get(ctx.storedSettings);
   if (known) return known;
@@ -27,13 +26,12 @@ export function infoPagesOf(ctx: Site): readonly InfoPage[] {
 const OF_CENTERS = ["center"];
 const OF_CASE_REPORT = ["residence", "registry"];
 
-/** A society without centres or without the linked service has none of their pages. */
 export function isWithout(ctx: Site, code: string): boolean {
   const { hasCenters, hasCaseReport } = identityOf(ctx);
   return (!hasCenters && OF_CENTERS.includes(code)) || (!hasCaseReport && OF_CASE_REPORT.includes(code));
 }
 
-/** May anybody find it? What stands under a hidden page is hidden with it. */
+/** A page below a hidden page is hidden, too. */
 function isPageShown(ctx: Site, { code, isHidden, parent }: InfoPage): boolean {
   if (isHidden || isWithout(ctx, code)) return false;
   const above = infoPagesOf(ctx).find((page) => page.code === parent);
@@ -46,20 +44,18 @@ export const shownPagesOf = (ctx: Site): readonly InfoPage[] =>
 export const shownPage = (ctx: Site, code: string): InfoPage | undefined =>
   shownPagesOf(ctx).find((page) => page.code === code);
 
-/** The page under an address that visitors may find. @throws AppError NOT_FOUND */
+/** @throws AppError NOT_FOUND for a page that visitors cannot find */
 export function requireShownPage(ctx: Site, code: string): InfoPage {
   const page = shownPage(ctx, code);
   if (page) return page;
   throw new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
 }
 
-/** The page that another stands under, for its breadcrumb. */
 export function parentsOf(ctx: Pick<AppContext, "storedSettings" | "config">, { parent }: InfoPage): PageParent[] {
   const above = shownPage(ctx, parent);
   return above ? [{ label: above.label, href: infoPath(ctx.config.PRODUCT_CODE, above.code) }] : [];
 }
 
-/** All pages as the console orders them, and which of them hold a text. */
 export async function getInfoPages(scope: RequestScope): Promise<InfoPagesView> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     settingStatement(scope.db, "pages"),
@@ -96,8 +92,8 @@ export async function requireWrittenPagesKept(
 }
 
 /**
- * Adds, orders, nests, hides pages and takes away those without a text.
- * @throws AppError CONFLICT, INVALID_INPUT for one that holds a text and is left out
+ * Saves the list of pages; only pages without a text can be removed. @throws AppError CONFLICT, INVALID_INPUT for a
+ * removed page with a text
  */
 export async function updateInfoPages(ctx: AppContext, input: UpdateInfoPagesInput): Promise<NewVersion> {
   authorizeConsole(ctx);

@@ -6,7 +6,7 @@ import { readHtml, writeHtml } from "../kernel/html-tree.server.ts";
 const FILE_PATH = "/api/file/";
 const FRAMES = new Set(["p", "figure"]);
 
-/** A text of a file as it can stand here: without the pictures that are on no page of this site, which are named. */
+/** Removes pictures that this site lacks, and returns their names. */
 export function withoutMissingPictures(html: string, files: ReadonlySet<string>): { html: string; left: string[] } {
   const left: string[] = [];
   const cleaned = cleanHtml(html);
@@ -23,7 +23,6 @@ export function withoutMissingPictures(html: string, files: ReadonlySet<string>)
   return { html: left.length === 0 ? cleaned : cleanHtml(writeHtml(document)), left };
 }
 
-/** The same of a text in both languages. */
 export function withoutMissingPicturesIn(
   texts: { content: string; englishContent: string },
   files: ReadonlySet<string>,

@@ -19,7 +19,6 @@ import { IMPORT_NOTE, isVersionInForce, publishAtOnceStatements } from "./draft-
 import { withoutMissingPicturesIn } from "./left-files.server.ts";
 import { hasEnglishText } from "./page.server.ts";
 
-/** A page as its editors see it, with the text that readers see. */
 const pageTextsStatement = (db: Db, now: Date) =>
   db
     .select({
@@ -39,12 +38,11 @@ const pageTextsStatement = (db: Db, now: Date) =>
     .orderBy(content.code);
 type PageTextRow = Awaited<ReturnType<typeof pageTextsStatement>>[number];
 
-/** How much the texts of all pages come to. */
 export const pageTextLength = sql<number>`(SELECT coalesce(sum(length(CAST(value AS BLOB))), 0) FROM content_version AS v
   JOIN content AS c ON c.code = v.code WHERE c.status = 'published' AND c.code NOT LIKE 'center.%'
     AND v.version_no = (SELECT max(version_no) FROM content_version AS n WHERE n.code = v.code))`;
 
-/** A legal text is never changed by a file: where one stood already, it comes as a draft that somebody publishes for a day. */
+/** A file never changes a legal text: an existing one gets a draft, to publish for a day. */
 const comesAsDraft = ({ code }: PageTextDocument, here: PageTextRow | undefined, { agreements }: TransferSite) =>
   isLegalPage(code) && ((here?.versionCount ?? 0) > 0 || agreements.has(code));
 

@@ -21,20 +21,16 @@ type ContentVersionRow = typeof contentVersion.$inferSelect;
 export const contentStatements = (db: RequestScope["db"], code: string, now: Date) =>
   [contentRowStatement(db, code), versionInForceStatement(db, code, now), contentFilesStatement(db, code)] as const;
 
-/** What a page is called that has no text yet. */
 function labelOf(ctx: AppContext, code: ContentCode): string {
   if (isLegalPage(code)) return LEGAL_PAGES[code].label;
   return infoPagesOf(ctx).find((page) => page.code === code)?.label ?? "";
 }
 
-/** Pages that show something even without a text. */
 const isMoreThanText = (code: ContentCode) => code === "center" || code === "residence";
 
-/** Has the page been written in English, too? */
 export const hasEnglishText = (code: ContentCode, value: ContentValue): boolean =>
   value.englishTitle !== "" && (isMoreThanText(code) || !isBlankHtml(value.englishContent));
 
-/** What is stored of a page; an administrator who asks for it sees the draft. */
 export interface StoredPage {
   row: ContentRow | undefined;
   version: ContentVersionRow | undefined;
@@ -42,7 +38,7 @@ export interface StoredPage {
   wantsPreview: boolean;
 }
 
-/** The text in one language. Nothing of the other one fills its gaps. */
+/** The text in one language, without the other one for gaps. */
 export function contentPageView(
   ctx: AppContext,
   code: ContentCode,
@@ -71,7 +67,7 @@ export function contentPageView(
   };
 }
 
-/** Under another first segment than the site's own product code there is nothing. @throws AppError NOT_FOUND */
+/** Accepts only the site's product code as the first path segment. @throws AppError NOT_FOUND */
 export function requireProduct(ctx: AppContext, product: string | undefined): void {
   if (product !== undefined && product.toLowerCase() !== ctx.config.PRODUCT_CODE) {
     throw new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
@@ -80,13 +76,11 @@ export function requireProduct(ctx: AppContext, product: string | undefined): vo
 
 export interface InfoPageQuery {
   code: ContentCode;
-  /** The first segment of the address, where the page has one that is the product's. */
   product?: string | undefined;
   preview?: boolean;
   language?: Language;
 }
 
-/** An information page; public. A preview needs ADMIN_Access. */
 export async function getInfoPage(
   scope: RequestScope,
   { code, product, preview = false, language = "ko" }: InfoPageQuery,
@@ -95,7 +89,7 @@ export async function getInfoPage(
   requireProduct(ctx, product);
   requireLanguage(ctx, language);
   if (preview) authorize(ctx, { action: "ADMIN_Access" });
-  // Whoever prepares a page looks at it before anybody else can.
+  // A preview includes pages that visitors cannot find yet.
   const page = preview ? infoPagesOf(ctx).find((each) => each.code === code) : undefined;
   const { look, ...place } = page ?? requireShownPage(ctx, code);
   const stored = { row: rows[0][0], version: rows[1][0], files: rows[2], wantsPreview: preview };
@@ -111,7 +105,7 @@ export interface LegalPageQuery {
   language?: Language;
 }
 
-/** Terms or privacy notice: the version in force or the one asked for, with the list of all; public. */
+/** Public; the version in force or the requested one, with the list of all versions. */
 export async function getLegalPage(scope: RequestScope, question: LegalPageQuery): Promise<LegalPage> {
   const { code, versionNo, compareWith, preview = false, language = "ko" } = question;
   const one = (number: number | undefined) =>

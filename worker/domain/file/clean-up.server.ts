@@ -8,13 +8,11 @@ import { storageKeysOf } from "./thumbnail.server.ts";
 
 const BATCH = 90;
 
-/** Does a draft still refer to the file? */
 const isInDraft = sql`EXISTS (SELECT 1 FROM ${itemDraft}, json_each(${itemDraft.fileIds}) WHERE ${itemDraft.userId} = ${file.ownerUserId} AND json_each.value = ${file.id})`;
 
 /**
- * Removes uploads that neither an item nor a draft refers to after 24 hours, exports after theirs, and at once what others claimed. It claims the rows first, so that nothing
- * can be attached whose object is about to go; the rows go last, so that a failure leaves them to the next run.
- * @param exportHours how long an export of the address book is kept
+ * Deletes unreferenced uploads after 24 hours and expired exports. Claiming rows first prevents attaching them;
+ * deleting them last allows a retry. @param exportHours lifetime of an address book export
  */
 export async function cleanUpFiles(ctx: Pick<AppContext, "db" | "files" | "now">, exportHours: number): Promise<void> {
   const now = ctx.now().getTime();

@@ -8,7 +8,6 @@ import type { PicturePlace } from "#worker/contract/file/view.ts";
 export type FileRow = typeof file.$inferSelect;
 type MeasuredFile = Pick<FileRow, "id" | "pixelWidth" | "pixelHeight" | "contentType">;
 
-/** What a page needs to keep the places of a text's pictures and to ask for them in the right size. */
 export function picturePlacesOf(files: readonly MeasuredFile[]): PicturePlace[] {
   return files.flatMap(({ id, pixelWidth: width, pixelHeight: height, contentType }) =>
     width && height ? [{ fileId: id, width, height, isAnimated: contentType === "image/gif" }] : [],
@@ -22,9 +21,9 @@ export const PICTURE_PLACE_COLUMNS = {
   contentType: file.contentType,
 };
 
-/** The pictures of all things of a kind, as `popup` or `agreement`, and those of a page. */
+/** Pictures of a kind, such as `popup` or `agreement`, and of one page. */
 export const picturesOfKindStatement = (db: Db, kind: string, page = "") =>
-  // From the dot to the sign after it: a stretch of the primary key.
+  // Prefix range on the primary key: "/" follows "." in ASCII.
   preparedPictures(db, { first: `${kind}.`, end: `${kind}/`, page });
 
 const preparedPictures = prepareOnce((db) =>
@@ -37,6 +36,5 @@ const preparedPictures = prepareOnce((db) =>
     ),
 );
 
-/** Those that a text shows. */
 export const picturePlacesIn = (html: string, places: readonly PicturePlace[]): PicturePlace[] =>
   html.includes("<img") ? places.filter(({ fileId }) => html.includes(fileId)) : [];

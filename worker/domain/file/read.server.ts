@@ -20,16 +20,16 @@ export interface FileToServe {
   etag: string;
   pixelWidth: number | null;
   pixelHeight: number | null;
-  /** Alike for every guest: no session was needed to read it. */
+  /** Readable without a session, so a shared cache can keep it. */
   isPublic: boolean;
 }
 
 const fileNotFound = () => new AppError("NOT_FOUND", { message: "파일을 찾을 수 없습니다." });
 
-/** A file obeys the right of what it hangs on; what hangs on nothing is its owner's alone. For others it is not there. */
+/** A file has the permissions of its owner object; an unattached one is its uploader's. Others get NOT_FOUND. */
 export async function getFileToServe(scope: RequestScope, id: string): Promise<FileToServe> {
   const now = scope.now().getTime();
-  // Five statements, no join: a D1 batch answers with objects, in which columns of one name are lost.
+  // Separate statements, because a D1 join loses columns of the same name.
   const itemId = sql`(SELECT item_id FROM ${file} WHERE ${file.id} = ${id})`;
   const { ctx, rows } = await scope.read([
     scope.db.select().from(file).where(eq(file.id, id)),
@@ -61,15 +61,12 @@ export async function getFileToServe(scope: RequestScope, id: string): Promise<F
   };
 }
 
-/**
- * The pages that a file hangs on, and whether everybody may see it there: in the text that holds or is announced, of terms
- * and privacy in every one. What an older text showed is its writers'.
- */
+/** Pages of a file, and whether it is public: in a current or announced text, or any version of a legal page. */
 const pagesOfFileStatement = (db: RequestScope["db"], id: string, now: number) =>
   db
     .select({
       code: contentFile.code,
-      // By their table's name: within the subqueries a bare column would be theirs.
+      // Qualified names, because a bare column would refer to the subquery's table.
       isShown: sql<number>`(EXISTS (SELECT 1 FROM content AS c JOIN content_version AS v ON v.code = c.code
           WHERE c.code = content_file.code AND c.status = 'published' AND instr(v.value, content_file.file_id) > 0
             AND (c.code IN ('terms', 'privacy') OR v.effective_date >= coalesce(
@@ -86,7 +83,6 @@ type PageOfFile = { code: string; isShown: number };
 type FileRow = typeof file.$inferSelect;
 type BoardItemRow = typeof boardItem.$inferSelect;
 
-/** What a file hangs on. */
 interface FilePlace {
   item: BoardItemRow | undefined;
   parent: BoardRow | undefined;
@@ -106,7 +102,7 @@ function canReadFile(ctx: AppContext, row: FileRow, { item, parent, pages, asked
 
 const PAGE_PURPOSES: FileRow["purpose"][] = ["content", "image", "general"];
 
-/** A published page shows its files to everybody; a draft's are its writers' own. */
+/** Files of a published page are public; those of a draft are for its editors. */
 function canReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): boolean {
   if (row.purpose === "content" && pages.some((page) => page.isShown)) return true;
   if (can(ctx.actor, { action: "ADMIN_Access" })) return row.purpose !== "general" || pages.length > 0;
@@ -117,7 +113,7 @@ function canReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): bo
   );
 }
 
-/** What holds personal data is gone after its time, even before the clean-up, and for whoever lost the permission since. */
+/** Ends access to files with personal data on time, even before the clean-up, and after a lost permission. */
 function canReadAlumniFile(ctx: AppContext, { purpose, createdDate }: FileRow): boolean {
   if (purpose !== "alumni-export" && purpose !== "alumni-import") return true;
   const keptMs = purpose === "alumni-export" ? exportHoursOf(ctx) * HOUR_MS : DAY_MS;
@@ -130,7 +126,7 @@ const exportHoursSetting = z
   .object({ exportHours: z.number().positive().catch(EXPORT_HOURS) })
   .catch({ exportHours: EXPORT_HOURS });
 
-/** How long an export can be fetched, out of the address book's settings, which a later area owns. */
+/** Hours from the address book's settings; parsed here, because this area must not import a later one. */
 const exportHoursOf = ({ storedSettings: { alumni } }: Pick<AppContext, "storedSettings">): number =>
   exportHoursSetting.parse(alumni === null ? {} : JSON.parse(alumni)).exportHours;
 
@@ -141,8 +137,8 @@ export const fileUnavailable = (cause: unknown) =>
   });
 
 /**
- * The bytes of a file that `fileToServe` allowed, or a part of them.
- * @throws AppError UPSTREAM_UNAVAILABLE where the storage does not have or does not give what the database knows of
+ * Streams a file, or a range, that `fileToServe` allowed. @throws AppError UPSTREAM_UNAVAILABLE when R2 fails or lacks
+ * the object
  */
 export async function fetchStoredFile(
   files: R2Bucket,

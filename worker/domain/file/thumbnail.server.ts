@@ -8,23 +8,22 @@ import { THUMBNAIL_WIDTHS, type ThumbnailWidth } from "#worker/contract/file/thu
 import { logError } from "#worker/log.ts";
 import { fetchStoredFile, type FileToServe } from "./read.server.ts";
 
-/** So small that a small version saves nothing. */
+/** Below this size, a thumbnail saves nothing. */
 const SMALL_BYTES = 64 * 1024;
-/** Still bearable where a list wanted a small version that cannot be made. */
+/** Largest original that replaces a thumbnail which cannot be created. */
 const BEARABLE_BYTES = 1024 * 1024;
 
 export const isPictureFileName = (fileName: string): boolean => IMAGE_EXTENSIONS.includes(extensionOf(fileName));
 
-/** Beside the original, under a prefix of its own: all of them can be thrown away and are made again. */
+/** Stored under a separate prefix, so that all thumbnails can be deleted and recreated. */
 const thumbnailKey = (storageKey: string, width: number) => `thumbnail/${width}/${storageKey}`;
 
-/** Everything that R2 holds of a file. */
 export const storageKeysOf = ({ storageKey, fileName }: { storageKey: string; fileName: string }): string[] =>
   isPictureFileName(fileName)
     ? [storageKey, ...THUMBNAIL_WIDTHS.map((width) => thumbnailKey(storageKey, width))]
     : [storageKey];
 
-/** The smallest size that fills the box asked for; null where the original is right as it is. */
+/** Returns the smallest width that fills the box, or null for the original. */
 export function chooseThumbnailWidth(
   { fileName, size, pixelWidth, pixelHeight }: FileToServe,
   box: { width?: number | undefined; height?: number | undefined },
@@ -36,7 +35,6 @@ export function chooseThumbnailWidth(
   return pixelWidth && pixelWidth <= width && size <= SMALL_BYTES ? null : width;
 }
 
-/** The same file in that size: what is told about it before its bytes are there. */
 export function thumbnailFile(original: FileToServe, width: ThumbnailWidth): FileToServe {
   return {
     ...original,
@@ -47,9 +45,8 @@ export function thumbnailFile(original: FileToServe, width: ThumbnailWidth): Fil
 }
 
 /**
- * The small version from R2, or made now and kept there. For callers that `fileToServe` let through.
- * @returns null where it cannot be made and the original will do
- * @throws AppError UPSTREAM_UNAVAILABLE where it cannot be made and the original is too big for its place
+ * Reads the thumbnail from R2 or creates it, for callers that `fileToServe` allowed. @returns null when the original
+ * must be used @throws AppError UPSTREAM_UNAVAILABLE when the original is too large for that
  */
 export async function fetchThumbnail(
   ctx: AppContext,
@@ -58,7 +55,7 @@ export async function fetchThumbnail(
   isHead: boolean,
 ): Promise<{ body: ReadableStream | Uint8Array<ArrayBuffer> | null; size: number } | null> {
   const key = thumbnailKey(original.storageKey, width);
-  // For the head alone no body is opened that nobody would read.
+  // HEAD must not open a body that no one reads.
   const stored = isHead
     ? ctx.files.head(key).then((head) => head && { body: null, size: head.size })
     : ctx.files.get(key);
@@ -81,7 +78,7 @@ export async function fetchThumbnail(
   }
 }
 
-/** Not for a file that the clean-up took meanwhile: nothing would know of the object. */
+/** Deletes the thumbnail again when the file was cleaned up meanwhile, which would orphan it. */
 async function storeThumbnail(
   ctx: AppContext,
   { id }: FileToServe,

@@ -23,13 +23,11 @@ import { isPictureFileName } from "./thumbnail.server.ts";
 
 export interface AnnouncedFile {
   fileName: string;
-  /** Bytes. */
   size: number;
 }
 type FileRow = typeof file.$inferSelect;
 type FilePurpose = FileRow["purpose"];
 
-/** A place to PUT a file of one's own that hangs on nothing yet. */
 export async function issueOwnUploadUrl(ctx: AppContext, input: AnnouncedFile): Promise<UploadTicket> {
   requireSignedIn(ctx);
   checkAnnouncedFile(input, { maxSize: SIZE_LIMITS.documentBytes, extensions: Object.keys(FILE_TYPES) });
@@ -87,13 +85,12 @@ export function newFileRow(ctx: AppContext, input: AnnouncedFile, purpose: FileP
 
 export interface IncomingUpload {
   body: ReadableStream<Uint8Array> | null;
-  /** What the client says it sends; null when it does not say. */
   contentLength: number | null;
 }
 
 /**
- * Takes the bytes for a signed path, once. What is too long, too short or of another kind leaves no object.
- * @throws AppError NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_FILE, INVALID_INPUT
+ * Receives the bytes for a signed path, once; a wrong size or type leaves no object. @throws AppError NOT_FOUND,
+ * CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_FILE, INVALID_INPUT
  */
 export async function receiveUpload(
   ctx: AppContext,
@@ -117,17 +114,16 @@ export async function receiveUpload(
   return { fileId: id, size: stored.size };
 }
 
-/** Not there any more, not the writer's, or hanging on something else already. */
+/** The file is missing, belongs to another person, or is attached elsewhere. */
 export const unusableFiles = () =>
   invalidInput({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
 
 const fileTooLong = () => new AppError("PAYLOAD_TOO_LARGE", { message: "알려 주신 크기보다 큰 파일입니다." });
 
 type ExpectedFile = Pick<FileRow, "purpose" | "fileName" | "size" | "contentType" | "storageKey">;
-/** What is known of a file once its bytes are there. */
 type StoredBytes = Pick<FileRow, "size" | "hash" | "pixelWidth" | "pixelHeight">;
 
-/** A picture is held and cleaned, which 10 MB allow; everything else streams through. */
+/** Buffers and sanitizes pictures, limited to 10 MB; streams everything else. */
 async function storeUpload(ctx: AppContext, row: ExpectedFile, body: IncomingUpload["body"]): Promise<StoredBytes> {
   try {
     const stored = isPictureFileName(row.fileName)
@@ -176,14 +172,14 @@ async function storePicture(
 }
 
 function checkFirstBytes({ purpose, fileName }: ExpectedFile, head: Uint8Array): void {
-  // An xlsx with a password is an OLE file: let in, so that its reader can say what is wrong with it.
+  // A password-protected xlsx is an OLE file; accepted, so that the import can explain the problem.
   const locked =
     purpose === "alumni-import" && extensionOf(fileName) === "xlsx" && contentMatchesExtension("locked.xls", head);
   if (!locked && !contentMatchesExtension(fileName, head))
     throw new AppError("UNSUPPORTED_FILE", { message: "파일의 내용이 이름의 형식과 다릅니다." });
 }
 
-/** A picture for the editor: stored at once, owned by the caller until an item shows it. Needs the right to write something. */
+/** Stores a picture for the editor, owned by the caller until an item uses it. Needs any write permission. */
 export async function storeEditorImage(
   ctx: AppContext,
   input: { fileName: string; bytes: Uint8Array<ArrayBuffer> },
@@ -199,7 +195,7 @@ export async function storeEditorImage(
     throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림은 10MB까지 올릴 수 있습니다." });
   await countUpload(ctx, input.bytes.byteLength);
   const row = newFileRow(ctx, { fileName: input.fileName, size: input.bytes.byteLength }, "image", null);
-  // The row first: an object that nothing knows of would never be cleaned up.
+  // Inserts the row first, because the clean-up finds no object without one.
   await ctx.db.insert(file).values({ ...row, status: "pending" });
   const stored = await storeUpload(ctx, row, new Blob([input.bytes]).stream());
   await ctx.db

@@ -10,7 +10,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 
-/** Inside the batch: all of them were uploaded by whoever writes, and hang on nothing. */
+/** Guard in the batch: the caller uploaded all files, and none is attached. */
 export function filesUsableGuard(ctx: AppContext, fileIds: readonly string[]): BatchGuard {
   const { userId } = requireSignedIn(ctx);
   return {
@@ -21,7 +21,7 @@ export function filesUsableGuard(ctx: AppContext, fileIds: readonly string[]): B
   };
 }
 
-/** Still open, with room for another message; @param version what was read, where that matters */
+/** Guards: still open, with room for a message. @param version the expected version, if it matters */
 const openInquiryGuards = (id: string, version?: number): BatchGuard[] => [
   {
     holds: sql`EXISTS (SELECT 1 FROM inquiry WHERE id = ${id} AND status <> 'closed')`,
@@ -39,7 +39,6 @@ const inquiryUnchangedGuard = (id: string, version: number): BatchGuard => ({
   error: () => conflict(),
 });
 
-/** The words of whoever writes, with their files. */
 export function messageStatements(
   ctx: AppContext,
   inquiryId: string,
@@ -57,7 +56,6 @@ export function messageStatements(
       .update(file)
       .set({ status: "attached", purpose: "inquiry" })
       .where(sql`${file.id} IN (SELECT value FROM json_each(${wanted}))`),
-    // In the order of the table's columns.
     ctx.db.insert(inquiryFile).select(sql`SELECT value, ${inquiryId}, ${id}, key FROM json_each(${wanted}) WHERE 1`),
   ];
 }
@@ -68,7 +66,6 @@ const inquiryStatusStatement = (ctx: AppContext, id: string, status: InquiryStat
     .set({ status, lastDate: ctx.now(), version: sql`${inquiry.version} + 1` })
     .where(sql`${inquiry.id} = ${id}`);
 
-/** Another message in an inquiry that is still open, as the guards and the first statements of a batch. */
 export const furtherMessage = (
   ctx: AppContext,
   id: string,
@@ -79,7 +76,6 @@ export const furtherMessage = (
   statements: [inquiryStatusStatement(ctx, id, status), ...messageStatements(ctx, id, status === "answered", input)],
 });
 
-/** Closed by its member or by the office. */
 export async function closeInquiryBatch(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
   await runGuardedBatch(
     ctx,

@@ -28,7 +28,7 @@ const officeRowView = (row: InquiryRecord, userName: string): OfficeInquiryRow =
   userName,
 });
 
-/** What waits, the longest first, then the rest, the last touched first. Looking at them is on record. */
+/** Waiting inquiries first, longest wait on top, then the rest by last change. The view is audited. */
 export async function listInquiries(scope: RequestScope, query: ListInquiriesQuery): Promise<Page<OfficeInquiryRow>> {
   const { page, size, status, category } = query;
   const where = and(
@@ -68,10 +68,9 @@ export async function listInquiries(scope: RequestScope, query: ListInquiriesQue
   );
 }
 
-/** How many wait for an answer, for the dashboard. */
 export const waitingInquiriesStatement = (db: Db) => countRows(db, inquiry, eq(inquiry.status, "waiting"));
 
-/** One with all that was written; looking is on record. @throws AppError NOT_FOUND */
+/** The view is audited. @throws AppError NOT_FOUND */
 export async function getInquiry(ctx: AppContext, id: string): Promise<OfficeInquiry> {
   authorizeAnswering(ctx);
   const [found, messages, files, keys, history] = await ctx.db.batch([
@@ -94,7 +93,7 @@ export async function getInquiry(ctx: AppContext, id: string): Promise<OfficeInq
 const keysOfAskerStatement = (ctx: AppContext, id: string) =>
   userKeysStatement(ctx, sql`(SELECT user_id FROM inquiry WHERE id = ${id})`);
 
-/** The answer stands in the member's page, in their bell and in a mail. @throws AppError NOT_FOUND, CONFLICT */
+/** Publishes the answer on the member's page, in the bell and by mail. @throws AppError NOT_FOUND, CONFLICT */
 export async function answerInquiry(
   ctx: AppContext,
   id: string,
@@ -130,7 +129,7 @@ export async function answerInquiry(
 
 type UserKeys = Awaited<ReturnType<typeof userKeysStatement>>;
 
-/** An SMS would not hold it: nothing for somebody without a mail address. */
+/** Sent by mail only, because an answer is too long for an SMS. */
 async function queueAnswerMessage(
   ctx: AppContext,
   { id, userId, subject }: InquiryRecord,
@@ -150,7 +149,7 @@ async function queueAnswerMessage(
   return queueMessage(ctx, { ...contact, ...text, userId });
 }
 
-/** Closed without a word: what needs no answer, or was settled by telephone. @throws AppError NOT_FOUND, CONFLICT */
+/** Closes without an answer, such as after a phone call. @throws AppError NOT_FOUND, CONFLICT */
 export async function closeInquiry(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
   authorizeAnswering(ctx);
   const [row] = await ctx.db.select({ id: inquiry.id }).from(inquiry).where(eq(inquiry.id, id));

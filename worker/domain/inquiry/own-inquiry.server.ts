@@ -13,7 +13,7 @@ import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts
 import { closeInquiryBatch, filesUsableGuard, furtherMessage, messageStatements } from "./message.server.ts";
 import { type InquiryRecord, inquiryNotFound, inquiryRowView, messageView, threadStatements } from "./row.server.ts";
 
-/** POST inquiry: a member asks the office. @throws AppError TOO_MANY_REQUESTS, INVALID_INPUT for files of others */
+/** @throws AppError TOO_MANY_REQUESTS, INVALID_INPUT for another person's files */
 export async function submitInquiry(ctx: AppContext, input: SubmitInquiryInput): Promise<{ id: string }> {
   const { userId } = requireSignedIn(ctx);
   await countLimits(ctx, ["inquiryDay", userId]);
@@ -41,7 +41,6 @@ export async function submitInquiry(ctx: AppContext, input: SubmitInquiryInput):
   return { id };
 }
 
-/** Their own, the last touched first. */
 export async function listOwnInquiries(ctx: AppContext, query: ListOwnInquiriesQuery): Promise<Page<InquiryRow>> {
   const { userId } = requireSignedIn(ctx);
   const mine = eq(inquiry.userId, userId);
@@ -52,7 +51,7 @@ export async function listOwnInquiries(ctx: AppContext, query: ListOwnInquiriesQ
   return makeCountedPage(query, rows.map(inquiryRowView), counts);
 }
 
-/** One of their own; for everybody else, the office included, it is not there under this address. @throws AppError NOT_FOUND */
+/** Only the member's own; everyone else, including the office, gets NOT_FOUND. @throws AppError NOT_FOUND */
 export async function getOwnInquiry(ctx: AppContext, id: string): Promise<OwnInquiry> {
   requireSignedIn(ctx);
   const [[row], messages, files] = await ctx.db.batch([
@@ -73,7 +72,7 @@ async function requireOwnInquiry(ctx: AppContext, id: string): Promise<InquiryRe
   return requireOwn(ctx, row);
 }
 
-/** POST inquiry/{id}/message: something more; it waits for the office again. @throws AppError NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
+/** Sets the inquiry to waiting again. @throws AppError NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
 export async function addInquiryMessage(
   ctx: AppContext,
   id: string,
@@ -91,14 +90,13 @@ export async function addInquiryMessage(
   return { id };
 }
 
-/** POST inquiry/{id}/close: nothing more is asked. @throws AppError NOT_FOUND, CONFLICT */
+/** @throws AppError NOT_FOUND, CONFLICT */
 export async function closeOwnInquiry(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
   requireSignedIn(ctx);
   await requireOwnInquiry(ctx, id);
   return closeInquiryBatch(ctx, id, version);
 }
 
-/** All of them with their words, for the person's own data. */
 export async function exportOwnInquiries(ctx: AppContext): Promise<OwnInquiry[]> {
   const { userId } = requireSignedIn(ctx);
   const [rows, messages, files] = await ctx.db.batch([

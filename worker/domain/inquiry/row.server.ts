@@ -20,7 +20,6 @@ export const inquiryRowView = (row: InquiryRecord): InquiryRow => ({
   version: row.version,
 });
 
-/** The messages of inquiries and what hangs on them, oldest first. */
 export const threadStatements = (db: Db, within: SQL) =>
   [
     db
@@ -70,7 +69,7 @@ export const messageView = (row: MessageRecord, files: readonly FileRecord[]): I
     })),
 });
 
-/** What destroys inquiries, with their words; their files are left to the clean-up of uploads. @param which ids */
+/** Destroys inquiries with their messages; the upload clean-up deletes their files. @param which IDs */
 export const destroyInquiryStatements = (db: Db, which: SQL) => [
   db
     .update(file)

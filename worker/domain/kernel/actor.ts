@@ -1,17 +1,15 @@
 import { type PermissionSet } from "#worker/contract/kernel/permissions.ts";
 
-/** What a session has shown of its person beside the password. */
 export interface SecondFactorProof {
   hasFactor: boolean;
-  /** The permissions ask for one. */
   isRequired: boolean;
-  /** When it was last shown; the password, where there is no second factor. */
+  /** Last proof of the second factor, or of the password without one. */
   provenDate: Date | null;
-  /** What the person may once a second factor is set up: till then without the sensitive ones. */
+  /** Full permissions after a second factor is set up; until then the sensitive ones are withheld. */
   withheld?: PermissionSet;
 }
 
-/** Whose password was right and whose second factor is still to come: a guest until then. */
+/** A person after the password but before the second factor, treated as a guest. */
 export interface PendingPerson {
   userId: string;
   userName: string;
@@ -28,9 +26,8 @@ export type Actor =
       roleCode: string;
       roleName: string;
       permissions: PermissionSet;
-      /** Those of the own role. What is held for a period is used and not handed on, or it would outlast the period. */
+      /** Codes of the own role. Temporary ones cannot be granted to others, or they would outlast their period. */
       lastingCodes: ReadonlySet<string>;
-      /** Of a session; who is not here has none. */
       secondFactor?: SecondFactorProof;
     };
 

@@ -15,7 +15,6 @@ import {
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
 
-/** What an account, or several, may do now or from a day to come by more than the role that comes with a sign-up. */
 export interface AccountAuthority {
   userType: UserType;
   codes: readonly string[];
@@ -36,7 +35,6 @@ export interface ItemResource {
 export type AccessQuestion =
   | { action: SitePermission }
   | { action: `Board.${BoardAction}`; board: BoardResource }
-  /** May the actor know that the item exists? */
   | {
       action: "Item.Know" | "Item.Read" | "Item.Download" | "Item.Comment" | "Item.Change";
       item: ItemResource;
@@ -49,27 +47,19 @@ export type AccessQuestion =
       now: Date;
     }
   | { action: "User.Read" | "User.Change" | "User.Self"; userId: string }
-  /** `ownerUserId`: who signs in with the entry's e-mail address. */
   | { action: "Alumni.ReadPrivate" | "Alumni.Change"; ownerUserId: string | null }
-  /** The people of one cohort, for who represents it; `any` where it is not known yet which. */
   | { action: "Alumni.Represent"; cohort: number | "any" }
   | { action: "Upload.Use"; ownerUserId: string }
-  /** What a member and the office wrote to each other. */
   | { action: "Inquiry.Read"; ownerUserId: string }
-  /** The page of one region's centre: its texts and picture. */
   | { action: "Center.Manage"; regionCode: string }
-  /** A picture for something that the person may write. */
   | { action: "Picture.Store" }
-  /** Everything that is here, of everybody. */
   | { action: "Site.Export" }
-  /** Every act on the account of another person: state, role, sessions, addresses, name, end. */
   | { action: "Account.Administer"; account: AccountAuthority }
-  /** Giving rights, or taking them away, by whatever way: a role, a grant, the guest's role, a board, a file of settings. */
+  /** Every way to grant or revoke permissions: role, grant, guest role, board or settings file. */
   | { action: "Permission.Grant"; codes: readonly string[] };
 
 export interface AccessDecision {
   allowed: boolean;
-  /** The rule that decided, for the log and the permission simulator. */
   rule: string;
 }
 
@@ -78,7 +68,7 @@ const allow = (rule: string): AccessDecision => ({ allowed: true, rule });
 const deny = (rule: string): AccessDecision => ({ allowed: false, rule });
 const decideByCode = (allowed: boolean, code: string): AccessDecision => ({ allowed, rule: `permission ${code}` });
 
-/** The one place where rights are decided; every page, call, file, feed and search hit asks it. */
+/** The only place that decides permissions, for every page, call, file, feed and search hit. */
 export function decideAccess(actor: Actor, question: AccessQuestion): AccessDecision {
   switch (question.action) {
     case "Board.List":
@@ -165,7 +155,7 @@ export function authorize(
   throw new AppError("FORBIDDEN", message ? { message } : {});
 }
 
-/** For those who are in the console rightly and meet an account or a right above theirs. */
+/** Messages for console users who lack the rights of the target account. */
 const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
   "Account.Administer":
     "관리자님에게 없는 권한을 가진 회원이 있어 처리할 수 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
@@ -188,7 +178,7 @@ function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): v
   if (withheld && can({ ...actor, permissions: withheld }, question)) throw secondFactorError("SECOND_FACTOR_SETUP");
 }
 
-/** The signed-in person. @throws AppError UNAUTHORIZED for a guest */
+/** @throws AppError UNAUTHORIZED for a guest */
 export function requireSignedIn(ctx: Pick<AppContext, "actor">): SignedInActor {
   if (ctx.actor.kind === "guest") {
     throw ctx.actor.pending ? secondFactorError("SECOND_FACTOR_REQUIRED") : new AppError("UNAUTHORIZED");

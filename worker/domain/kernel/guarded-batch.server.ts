@@ -13,15 +13,15 @@ import { isBatchAborted, abortBatchUnless } from "./guard.server.ts";
 type BatchStatement = BatchItem<"sqlite">;
 
 export interface BatchGuard {
-  /** Must be true inside the batch, whatever was read before it. */
+  /** Checked inside the batch, so that an earlier read cannot be stale. */
   holds: SQL;
   error: () => AppError;
 }
 
-/** First line of every administration function. @throws AppError UNAUTHORIZED, FORBIDDEN */
+/** @throws AppError UNAUTHORIZED, FORBIDDEN */
 export const authorizeConsole = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "ADMIN_Access" });
 
-/** One batch, all or nothing; a guard that does not hold gives its own error, and CONFLICT where it is bare SQL. */
+/** Runs one atomic batch; a failed guard throws its own error, a bare SQL guard CONFLICT. */
 export async function runGuardedBatch(
   ctx: AppContext,
   guardsOrSql: readonly (BatchGuard | SQL)[],
@@ -47,7 +47,6 @@ export async function runGuardedBatch(
 
 export const conflict = (message?: string) => new AppError("CONFLICT", message ? { message } : {});
 
-/** What differs, as it was and as it is: the audit log's `before` and `after`. */
 export function auditDifference(before: Record<string, unknown>, after: Record<string, unknown>) {
   const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   const pick = (from: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, shortened(from[key])]));
@@ -57,17 +56,16 @@ export function auditDifference(before: Record<string, unknown>, after: Record<s
 const shortened = (value: unknown) =>
   typeof value === "string" && value.length > 500 ? `${value.slice(0, 500)}…` : value;
 
-/** One appended row for each person or thing of a bulk change. */
 export function auditEach(ctx: AppContext, ids: readonly string[], entry: Omit<AuditEntry, "targetId">) {
   const actorUserId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
-  // In the order of the table's columns.
+  // Columns follow the table's order.
   return ctx.db.insert(auditLog).select(
     sql`SELECT NULL, ${ctx.now().getTime()}, ${actorUserId}, ${ctx.client.address}, ${entry.action}, ${entry.targetType}, value, 1,
       ${entry.reason ?? ""}, ${entry.detail ? JSON.stringify(entry.detail) : null}, ${ctx.requestId} FROM json_each(${JSON.stringify(ids)})`,
   );
 }
 
-/** Midnight in Korea at the beginning of a day, and of the day after it. */
+/** Midnight in Korea at the start of `from` and of the day after `to`. */
 export function koreanDayRange(from: string | undefined, to: string | undefined) {
   return {
     since: from ? startOfKoreanDay(from) : undefined,
@@ -75,7 +73,7 @@ export function koreanDayRange(from: string | undefined, to: string | undefined)
   };
 }
 
-/** Finds a text in a column, and a number however it is typed. */
+/** Also finds numbers regardless of spaces and hyphens. */
 export function holdsText(value: SQL, text: string): SQL {
   const digits = numberDigits(text);
   return digits === null

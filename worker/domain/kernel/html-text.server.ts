@@ -1,17 +1,14 @@
 import { Parser } from "htmlparser2";
 
-/** A word stays whole when a part of it is bold; every other tag ends a line. */
+/** Inline tags keep a word whole; every other tag ends a line. */
 const INLINE = new Set(["a", "b", "code", "em", "i", "mark", "s", "span", "strong", "sub", "sup", "u"]);
 const SUMMARY_LENGTH = 120;
 
 interface LineOptions {
-  /** Pictures too, by their alternative texts. */
   pictures?: boolean;
-  /** Reads no further once the lines have this many letters. */
   enough?: number;
 }
 
-/** The lines that a reader sees, one a paragraph, heading, list entry and table cell. */
 export function htmlLines(html: string, { pictures = false, enough = Infinity }: LineOptions = {}): string[] {
   const lines: string[] = [];
   let letters = 0;
@@ -40,17 +37,14 @@ export function htmlLines(html: string, { pictures = false, enough = Infinity }:
   return lines;
 }
 
-/** What a reader sees, on one line. */
 export function htmlToText(html: string): string {
   return htmlLines(html).join(" ");
 }
 
-/** The first words, for search engines and shared links. */
 export function summaryOf(html: string): string {
   return htmlLines(html, { enough: SUMMARY_LENGTH }).join(" ").slice(0, SUMMARY_LENGTH);
 }
 
-/** Has the text neither anything to read nor to look at? */
 export function isBlankHtml(html: string): boolean {
   return htmlLines(html, { pictures: true, enough: 0 }).length === 0;
 }

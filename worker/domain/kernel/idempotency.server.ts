@@ -4,9 +4,9 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, KeyedCall } from "#worker/domain/kernel/context.ts";
 
 /**
- * Makes something once: what the same person sends again under the same key is answered like the first, also when both
- * come together or the first was killed behind its batch. `create` writes its answer in that batch by `keepAnswer`.
- * @param sent the call and everything it was sent @throws AppError CONFLICT where the key came with something else before
+ * Creates once per idempotency key, even for parallel calls; `create` must store its answer in its batch with
+ * `keepAnswer`. @param sent the call and its whole input @throws AppError CONFLICT when the key was used with other
+ * input
  */
 export async function answerOnce<T>(
   ctx: AppContext,
@@ -16,7 +16,7 @@ export async function answerOnce<T>(
 ): Promise<T> {
   if (idempotencyKey === null) return create(ctx);
   const fingerprint = ctx.tokens.hash("idempotency-body", JSON.stringify(sent));
-  // A guest is known by what they send: a sign-up says which verified address it is for.
+  // Guests are identified by their input: a sign-up names its verified address.
   const sender = ctx.actor.kind === "guest" ? fingerprint : ctx.actor.userId;
   const call: KeyedCall = {
     key: ctx.tokens.hash("idempotency", `${sender}\n${idempotencyKey}`),
@@ -27,7 +27,7 @@ export async function answerOnce<T>(
   try {
     return await create({ ...ctx, keyedCall: call });
   } catch (error) {
-    // The other sending was quicker: it took what this one wanted, or its kept answer undid this batch.
+    // A parallel call with the same key won: return its stored answer.
     const made = await findKeptAnswer<T>(ctx, call);
     if (!made) throw error;
     return made.answer;
@@ -44,11 +44,10 @@ async function findKeptAnswer<T>(ctx: AppContext, { key, fingerprint }: KeyedCal
   return { answer: kept.answer as T };
 }
 
-/** What a quicker sending of the call that runs was answered, for one that finds its work done instead of failing at it. */
+/** Returns the stored answer of a parallel call with the same idempotency key. */
 export const answerOfSameCall = async <T>(ctx: AppContext): Promise<T | null> =>
   ctx.keyedCall ? ((await findKeptAnswer<T>(ctx, ctx.keyedCall))?.answer ?? null) : null;
 
-/** For the batch that makes what the call creates; nothing where the call came without a key. */
 export function keepAnswer(ctx: Pick<AppContext, "db" | "now" | "keyedCall">, answer: object | SQL) {
   return ctx.keyedCall ? [ctx.db.insert(keptAnswer).values({ ...ctx.keyedCall, answer, createdDate: ctx.now() })] : [];
 }

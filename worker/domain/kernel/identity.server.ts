@@ -8,7 +8,6 @@ type StoredSettings = Pick<AppContext, "storedSettings">;
 
 const parsed = new WeakMap<AppContext["storedSettings"], IdentitySettings>();
 
-/** By what this society's site differs from another's: read with the session, parsed once a request for those that ask. */
 export function identityOf({ storedSettings }: StoredSettings): IdentitySettings {
   const known = parsed.get(storedSettings);
   if (known) return known;
@@ -17,7 +16,6 @@ export function identityOf({ storedSettings }: StoredSettings): IdentitySettings
   return settings;
 }
 
-/** A text of ours in the society's words: "{동문:을/를} 찾을 수 없습니다." */
 export const inOwnWords = (ctx: StoredSettings, text: string): string => fillWords(identityOf(ctx).words, text);
 
 const notHere = () =>

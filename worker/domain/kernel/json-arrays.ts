@@ -1,8 +1,8 @@
-/** D1 takes values below 2,000,000 bytes. */
+/** D1 limits values to 2,000,000 bytes. */
 const VALUE_BYTES = 1_500_000;
 const encoder = new TextEncoder();
 
-/** Values as JSON arrays that D1 takes as parameters, in their order; one that is larger alone stands alone. */
+/** Splits values into JSON arrays that fit a D1 parameter; an oversized value gets its own. */
 export function jsonArrays(values: readonly unknown[]): string[] {
   const arrays: string[] = [];
   let waiting: string[] = [];

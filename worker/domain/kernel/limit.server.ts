@@ -13,13 +13,12 @@ import {
 } from "#worker/contract/kernel/limit-rules.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 
-/** `weight` is how much one act counts, 1 unless told; with 0 a place must be free, but none is taken. `max` lowers the limit. */
+/** `weight` defaults to 1; with 0 a free place is required but not taken. `max` lowers the limit. */
 export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number, max?: number];
 type LimitEntries = readonly [LimitEntry, ...LimitEntry[]];
 
 const parsedLimits = new WeakMap<AppContext["storedSettings"], LimitSettings>();
 
-/** What a limit lets through here: as the office set it, else as a site starts; parsed once a request. */
 export function rateLimitOf(ctx: Pick<AppContext, "storedSettings">, name: RateLimitName): RateLimit {
   if (!(name in LIMIT_RULES)) return RATE_LIMITS[name];
   let limits = parsedLimits.get(ctx.storedSettings);
@@ -32,7 +31,6 @@ export function rateLimitOf(ctx: Pick<AppContext, "storedSettings">, name: RateL
   return limitOfSetting(editable, limits[editable]);
 }
 
-/** How much an entry lets through. */
 export const limitMax = (ctx: AppContext, [name, , , max = Infinity]: LimitEntry): number =>
   Math.min(rateLimitOf(ctx, name).max, max);
 
@@ -46,9 +44,8 @@ export const limitsWhere = (ctx: AppContext, entries: readonly LimitEntry[]) =>
   inArray(rateLimit.key, limitKeys(ctx, entries));
 
 /**
- * Counts one act against all limits, or against none when one of them is used up; parallel calls are counted exactly.
- * @returns how much is counted now, this act included
- * @throws AppError TOO_MANY_REQUESTS with the longest wait
+ * Counts one act against all limits or none; exact for parallel calls. @returns the counts including this act @throws
+ * AppError TOO_MANY_REQUESTS with the longest wait
  */
 export async function countLimits(ctx: AppContext, ...entries: LimitEntries): Promise<(entry: LimitEntry) => number> {
   const { taken, usedUp, rows } = await takePlaces(ctx, entries, "count");
@@ -57,8 +54,8 @@ export async function countLimits(ctx: AppContext, ...entries: LimitEntries): Pr
 }
 
 /**
- * Takes a place for a try that counts only if it fails. While other tries hold the places it waits for their outcome.
- * @throws AppError TOO_MANY_REQUESTS
+ * Holds a place for an attempt that counts only on failure; waits while other attempts hold the places. @throws
+ * AppError TOO_MANY_REQUESTS
  */
 export async function reserveAttempt(ctx: AppContext, ...entries: LimitEntries): Promise<void> {
   for (let poll = 0; ; poll += 1) {
@@ -71,8 +68,8 @@ export async function reserveAttempt(ctx: AppContext, ...entries: LimitEntries):
 }
 
 /**
- * Counts one act within a batch that does it, behind what it reads, so that it costs no trip of its own. Whatever is read
- * has to hang on `isFree`, or a used up limit would cost as much as one that is not.
+ * Counts an act inside its own batch, saving a round trip. Reads must depend on `isFree`, so that refused calls stay
+ * cheap.
  */
 export function countWithin(ctx: AppContext, ...entries: LimitEntries) {
   const { isFree, statements, judge } = placeStatements(ctx, entries, "count");
@@ -93,7 +90,6 @@ async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count
   return judge(...(await ctx.db.batch(statements)));
 }
 
-/** One statement takes every place or none, so that a refused act uses up nothing. */
 function placeStatements(ctx: AppContext, entries: LimitEntries, column: "count" | "held") {
   const now = ctx.now().getTime();
   const keys = limitKeys(ctx, entries);
@@ -153,7 +149,6 @@ function tooManyRequests(ctx: AppContext, rows: { resetDate: Date }[]): AppError
   return new AppError("TOO_MANY_REQUESTS", { message: retryAfterMessage(retryAfterSeconds), retryAfterSeconds });
 }
 
-/** The statement that turns held places into failures. @returns by key how many there are now */
 export function failAttemptStatement(ctx: AppContext, entries: readonly LimitEntry[]) {
   return ctx.db
     .update(rateLimit)
@@ -162,7 +157,6 @@ export function failAttemptStatement(ctx: AppContext, entries: readonly LimitEnt
     .returning();
 }
 
-/** The statement that frees the places of a try that did not fail. */
 export function releaseAttemptStatement(ctx: AppContext, entries: readonly LimitEntry[]) {
   return ctx.db
     .update(rateLimit)
@@ -170,7 +164,6 @@ export function releaseAttemptStatement(ctx: AppContext, entries: readonly Limit
     .where(limitsWhere(ctx, entries));
 }
 
-/** Gives back what was counted for an act that did not take place. */
 export async function refundLimits(ctx: AppContext, ...entries: LimitEntry[]): Promise<void> {
   await ctx.db
     .update(rateLimit)
@@ -178,7 +171,7 @@ export async function refundLimits(ctx: AppContext, ...entries: LimitEntry[]): P
     .where(limitsWhere(ctx, entries));
 }
 
-/** Counts an act and does it; one that comes to nothing is given back. @throws AppError TOO_MANY_REQUESTS, and what the act throws */
+/** Counts an act and refunds it when the act throws. @throws AppError TOO_MANY_REQUESTS, and errors of the act */
 export async function actWithinLimit<T>(ctx: AppContext, entry: LimitEntry, act: () => Promise<T>): Promise<T> {
   await countLimits(ctx, entry);
   try {
@@ -189,13 +182,12 @@ export async function actWithinLimit<T>(ctx: AppContext, entry: LimitEntry, act:
   }
 }
 
-/** Refuses where nothing is left and counts nothing: for what is counted by what it came to. @throws AppError TOO_MANY_REQUESTS */
+/** Counts nothing; for acts that are charged by their result. @throws AppError TOO_MANY_REQUESTS */
 export async function requireLimitRoom(ctx: AppContext, entry: LimitEntry): Promise<void> {
   const { usedUp } = await takePlaces(ctx, [[entry[0], entry[1], 0]], "count");
   if (usedUp.length > 0) throw tooManyRequests(ctx, usedUp);
 }
 
-/** Is the limit used up? Counts nothing. */
 export async function isLimitUsedUp(ctx: AppContext, entry: LimitEntry): Promise<boolean> {
   const [row] = await ctx.db
     .select()
@@ -204,7 +196,7 @@ export async function isLimitUsedUp(ctx: AppContext, entry: LimitEntry): Promise
   return row !== undefined && row.resetDate > ctx.now() && row.count >= limitMax(ctx, entry);
 }
 
-/** The statement that counts what an act came to, be it more than was left: whatever follows waits. */
+/** Charges the result of an act, even above the limit: later acts wait. */
 export function chargeLimit(ctx: AppContext, [name, subject, weight = 1]: LimitEntry) {
   const now = ctx.now().getTime();
   const resetDate = new Date(now + rateLimitOf(ctx, name).windowSeconds * 1000);
@@ -221,7 +213,7 @@ export function chargeLimit(ctx: AppContext, [name, subject, weight = 1]: LimitE
     });
 }
 
-/** Counts an act for the first time in its window alone: what was counted under `seen` already costs nothing more. @throws AppError TOO_MANY_REQUESTS */
+/** Counts an act only once per window, remembered under `seen`. @throws AppError TOO_MANY_REQUESTS */
 export async function countLimitOnce(ctx: AppContext, seen: LimitEntry, counted: LimitEntry): Promise<void> {
   const [known] = await ctx.db
     .select({ key: rateLimit.key })
@@ -230,7 +222,7 @@ export async function countLimitOnce(ctx: AppContext, seen: LimitEntry, counted:
   if (!known) await countLimits(ctx, seen, counted);
 }
 
-/** A key that tells whether somebody is a member: each one asked for anew counts for the address. @throws AppError TOO_MANY_REQUESTS */
+/** Limits how many different keys an address can test for membership. @throws AppError TOO_MANY_REQUESTS */
 export async function countMemberLookup(ctx: AppContext, keyHash: string): Promise<void> {
   const seen: LimitEntry = ["lookupKeyAddress", `${keyHash}@${ctx.client.address}`];
   await countLimitOnce(ctx, seen, ["lookupAddress", ctx.client.address]);

@@ -11,7 +11,6 @@ import { auditDifference, type BatchGuard, conflict, runGuardedBatch } from "./g
 type NumberColumn = AnySQLiteColumn<{ data: number }>;
 type OrderedTable = SQLiteTable & { sortOrder: NumberColumn };
 
-/** Rows that administrators edit in a table: their key, their name in audit codes, and what is said where there is none. */
 export interface RowKind<T extends OrderedTable & { version: NumberColumn }> {
   table: T;
   key: AnySQLiteColumn<{ data: string }>;
@@ -36,11 +35,10 @@ export async function requireRow<T extends OrderedTable & { version: NumberColum
 interface RowChange {
   key: string;
   version: number;
-  /** What else happens in the same batch. */
   also?: readonly BatchStatement[];
 }
 
-/** Writes `value` over a row that nobody else has changed since. Who calls it has authorised. @throws AppError CONFLICT */
+/** Updates a row under an optimistic lock. The caller authorises. @throws AppError CONFLICT */
 export async function updateRow<T extends OrderedTable & { version: NumberColumn }>(
   ctx: AppContext,
   { table, key: keyColumn, auditName }: RowKind<T>,
@@ -69,7 +67,7 @@ export async function updateRow<T extends OrderedTable & { version: NumberColumn
   return { version: version + 1 };
 }
 
-/** Who calls it has authorised. @throws AppError CONFLICT */
+/** The caller authorises. @throws AppError CONFLICT */
 export async function deleteOrderedRow<T extends OrderedTable & { version: NumberColumn }>(
   ctx: AppContext,
   { table, key: keyColumn, auditName }: RowKind<T>,
@@ -88,11 +86,10 @@ export async function deleteOrderedRow<T extends OrderedTable & { version: Numbe
   return { id: key };
 }
 
-/** The `sortOrder` of a new row: behind all others. */
 export const lastPlace = (table: OrderedTable): SQL<number> =>
   sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM ${sql.identifier(getTableName(table))})`;
 
-/** Puts the rows in the order of `codes`; those that are not named follow. Who calls it has authorised. */
+/** Rows that `codes` does not name follow. The caller authorises. */
 export async function orderRows(
   ctx: AppContext,
   table: OrderedTable,
@@ -106,7 +103,6 @@ export async function orderRows(
   return { codes };
 }
 
-/** Guards a change of a row against another's that came first. */
 export const unchangedRow = (
   table: SQLiteTable & { version: NumberColumn },
   key: string | number,

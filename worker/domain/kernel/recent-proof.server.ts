@@ -8,9 +8,8 @@ const RECENT_MS = 5 * 60_000;
 type ProofContext = Pick<AppContext, "actor" | "now">;
 
 /**
- * Before an act that cannot be taken back: who has a second factor has shown it within five minutes, who must have one has one.
- * Guests are left to the act's own authorisation.
- * @throws AppError FORBIDDEN with the reason
+ * Guards an irreversible act: a second factor was shown within five minutes. Guests need only the act's own
+ * authorisation. @throws AppError FORBIDDEN with the reason
  */
 export function requireRecentSecondFactor(ctx: ProofContext): void {
   const { actor } = ctx;
@@ -23,8 +22,8 @@ export function requireRecentSecondFactor(ctx: ProofContext): void {
 }
 
 /**
- * Before a change of one's own second factor: whoever has none shows the password.
- * @throws AppError UNAUTHORIZED, FORBIDDEN with the reason
+ * Guards a change of one's own second factor; accounts without one prove their password. @throws AppError UNAUTHORIZED,
+ * FORBIDDEN with the reason
  */
 export function requireRecentIdentity(ctx: ProofContext): SignedInActor {
   const actor = requireSignedIn(ctx);

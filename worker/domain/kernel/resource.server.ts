@@ -4,7 +4,6 @@ import type { boardItem, board } from "#db/schema/board.ts";
 export type BoardRow = typeof board.$inferSelect;
 
 export type ListedItem = Omit<typeof boardItem.$inferSelect, "content"> & {
-  /** Where a list looked for one: a file that may stand for the item if its text has no picture. */
   attachedPictureId?: string | null;
 };
 

@@ -5,7 +5,6 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { audit } from "./audit-entry.server.ts";
 import { runGuardedBatch, auditDifference } from "./guarded-batch.server.ts";
 
-/** Settings that a site has no row of until somebody changes them. */
 type OptionalSettingKey =
   | "menu"
   | "case-report"
@@ -20,9 +19,8 @@ export const settingStatement = (db: RequestScope["db"], key: OptionalSettingKey
   db.select().from(siteSetting).where(eq(siteSetting.key, key));
 
 /**
- * The row is made with the first change; other keys of its document stay.
- * @param defaults what holds where nothing is stored, so that the log tells of no change that is none
- * @throws AppError CONFLICT
+ * Creates the row with the first change and keeps other keys. @param defaults values without a stored row, so that the
+ * audit log shows real changes only @throws AppError CONFLICT
  */
 export async function storeSetting(
   ctx: AppContext,

@@ -9,7 +9,7 @@ export interface SheetDownload {
   body: Blob;
 }
 
-/** The rows of a sheet while somebody waits for it: what a client broke off ends with the next row. @throws AppError CONFLICT */
+/** Stops at the next row after the client disconnects. @throws AppError CONFLICT */
 export async function* rowsWhileAwaited<T>(
   ctx: Pick<AppContext, "client">,
   rows: AsyncIterable<T> | Iterable<T>,
@@ -35,8 +35,8 @@ type DownloadCell = string | number;
 const sheetColumnsOf = (header: readonly string[]) => header.map((title) => ({ header: title, width: 18 }));
 
 /**
- * As the one or the other, as it was asked for, row by row while its client is there. csv is UTF-8 with the mark that Excel needs for Korean, and a cell that a
- * spreadsheet would run as a formula is quoted with `'`; in a workbook every cell is text, so that nothing in it runs.
+ * Streams csv or a workbook. CSV has a BOM for Korean in Excel and quotes formulas with `'`; workbook cells are always
+ * text.
  */
 export async function sheetDownload<T>(
   ctx: Pick<AppContext, "client" | "now">,
@@ -51,7 +51,7 @@ export async function sheetDownload<T>(
   const isWorkbook = format === "xlsx";
   const written = isWorkbook ? writeXlsx(name, columns, rows) : writeCsv(columns, rows);
   const body = await written.catch((cause: unknown) => {
-    // A stream that deflates gives another error than it was given.
+    // A deflating stream replaces the original error.
     requireAwaited(ctx);
     throw cause;
   });

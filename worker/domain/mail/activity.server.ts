@@ -19,14 +19,12 @@ export interface NewActivity {
   onceKey?: string;
 }
 
-/** Whether a person is told of such a thing in the bell: unless they switched that kind off. */
+/** True unless the person switched this kind off. */
 export const isBellOn = (kind: SQL, userId: SQL) =>
   sql`NOT EXISTS (SELECT 1 FROM notice_choice AS off WHERE off.kind = 'bell' AND off.target = ${kind} AND off.user_id = ${userId} AND off.is_on = 0)`;
 
-/** For the batch of the change that they are about. */
 export function activityStatements(ctx: Pick<AppContext, "db" | "now">, activities: readonly NewActivity[]) {
   const now = ctx.now().getTime();
-  // In the order of the table's columns, as drizzle writes them.
   return jsonArrays(activities).map((json) =>
     ctx.db
       .insert(activity)
@@ -39,10 +37,8 @@ export function activityStatements(ctx: Pick<AppContext, "db" | "now">, activiti
   );
 }
 
-/** How many a person has not read, for the frame of every page; more than `UNREAD_COUNT_MAX` are one more. */
 export const unreadStatement = (db: Db, userId: string) => preparedUnread(db, { userId });
 
-/** For a statement that reads more of the person. */
 export const unreadCount = (userId: Place<string>) =>
   sql<number>`(SELECT count(*) FROM (SELECT 1 FROM activity INDEXED BY activity_unread WHERE user_id = ${userId} AND read_date IS NULL LIMIT ${UNREAD_COUNT_MAX + 1}))`;
 
@@ -50,7 +46,6 @@ const preparedUnread = prepareOnce((db) =>
   db.select({ count: unreadCount(sql.placeholder("userId")) }).from(sql`(SELECT 1)`),
 );
 
-/** POST user/{id}/activity/read: one's own, twice is once. */
 export async function readActivity(
   ctx: AppContext,
   userId: string,
@@ -71,6 +66,5 @@ export async function readActivity(
   return { unread: left?.count ?? 0 };
 }
 
-/** The scheduled job: what is too old goes, read or not. */
 export const cleanUpActivity = (ctx: Pick<AppContext, "db" | "now">) =>
   ctx.db.delete(activity).where(lt(activity.createdDate, new Date(ctx.now().getTime() - ACTIVITY_DAYS * DAY_MS)));

@@ -4,11 +4,10 @@ import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
-/** Is it the person's last word that they agree? False for nobody's account, too. */
+/** True if the person's latest answer is yes; false without an account. */
 export const isConsentGivenBy = (userId: SQL, code: string) =>
   sql`coalesce((SELECT agreed FROM user_consent WHERE user_consent.user_id = ${userId} AND code = ${code} ORDER BY created_date DESC LIMIT 1), 0) = 1`;
 
-/** The same of the person in the row of `user`. */
 export const isConsentGiven = (code: string) => isConsentGivenBy(sql`"user"."id"`, code);
 
 export async function hasConsented(ctx: Pick<AppContext, "db">, userId: string, code: string): Promise<boolean> {
@@ -21,7 +20,6 @@ export async function hasConsented(ctx: Pick<AppContext, "db">, userId: string, 
   return row?.agreed ?? false;
 }
 
-/** Adds to the record that the person agrees no more; what they agreed to before stays in it. */
 export async function withdrawConsent(ctx: AppContext, userId: string, code: string): Promise<void> {
   if (!(await hasConsented(ctx, userId, code))) return;
   const [current] = await ctx.db

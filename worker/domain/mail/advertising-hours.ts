@@ -6,12 +6,11 @@ const MORNING = 8;
 
 const koreanHour = (date: Date) => toKoreanClock(date).getUTCHours();
 
-/** From 21 to 8 o'clock in Korea nobody is sent advertising without a consent of its own (망법 제50조). */
+/** Advertising between 21:00 and 08:00 in Korea needs its own consent (망법 제50조). */
 export function isNightInKorea(date: Date): boolean {
   return koreanHour(date) >= EVENING || koreanHour(date) < MORNING;
 }
 
-/** The moment itself by day, else the next eight o'clock in Korea. */
 export function nextDaytime(date: Date): Date {
   if (!isNightInKorea(date)) return date;
   const hours = (MORNING - koreanHour(date) + 24) % 24;

@@ -9,18 +9,18 @@ import { fillSecretToken } from "./secret-address.server.ts";
 import { takeOutUnwantedStatement } from "./unwanted-message.server.ts";
 
 const MESSAGES_PER_BATCH = 100;
-/** What one run sends at most: 2,500 mails a minute, in fewer than 500 statements. */
+/** 2,500 mails a minute, in fewer than 500 statements. */
 const BATCHES_PER_RUN = 25;
 
 export type BulkDeliveryContext = Pick<AppContext, "db" | "messages" | "now" | "tokens">;
 
 /**
- * Sends the mails that go to many, a hundred a request. A hundred keeps its id and its members over every retry: the provider
- * knows it by that, so that a run that was killed behind the request sends nobody a second message.
+ * Sends bulk mail, a hundred per request. A batch keeps its id and members over every retry: the id is the provider's
+ * idempotency key.
  */
 export async function deliverBulkMessages(
   ctx: BulkDeliveryContext,
-  /** Takes out of a hundred, right before it goes, those mails of a mailing that may not be sent any more. */
+  /** Removes mails that may not be sent any more, right before the batch is sent. */
   takeOut: (batchId: string) => Promise<void> = async () => {},
 ): Promise<void> {
   for (let sent = 0; sent < BATCHES_PER_RUN; sent += 1) {
@@ -34,7 +34,6 @@ export async function deliverBulkMessages(
 const isDue = (ctx: BulkDeliveryContext) =>
   sql`status = 'queued' AND is_bulk = 1 AND next_attempt_date <= ${ctx.now().getTime()}${isNightInKorea(ctx.now()) ? sql` AND is_advertising = 0` : sql``}`;
 
-/** The hundred that is the next to go by one of the channels: one that was begun, or else a new one of one sort. */
 export async function nextBatch(ctx: BulkDeliveryContext, channels: readonly MessageChannel[]): Promise<string | null> {
   const started = await findStartedBatch(ctx, channels);
   if (started !== null) return started;
@@ -55,7 +54,7 @@ async function findStartedBatch(ctx: BulkDeliveryContext, channels: readonly Mes
   return row?.batchId ?? null;
 }
 
-/** Of one sort, so that at night all of it waits or nothing. */
+/** One sort per batch, so that at night all of it waits or nothing. */
 async function claimNewBatch(
   ctx: BulkDeliveryContext,
   channel: MessageChannel,
@@ -73,8 +72,8 @@ async function claimNewBatch(
 }
 
 /**
- * Counts another attempt of a hundred, which is due again after a wait. One that was tried too often has failed, or is held
- * where it may have gone out all the same. @returns all of them in the order of their ids
+ * Counts an attempt and schedules the next. After too many, the batch fails, or is held if it may have been sent.
+ * @returns its messages by id
  */
 export async function claimBatch(ctx: BulkDeliveryContext, batchId: string) {
   const waits = JSON.stringify(RETRY_MINUTES);
@@ -94,7 +93,7 @@ export async function claimBatch(ctx: BulkDeliveryContext, batchId: string) {
 async function deliverBatch(ctx: BulkDeliveryContext, batchId: string): Promise<boolean> {
   await ctx.db.batch([
     takeOutUnwantedStatement(ctx, batchId),
-    // Where mail bounced, or was complained of, nothing goes that nobody waits for.
+    // Addresses with a bounce or complaint get no bulk mail.
     ctx.db
       .update(message)
       .set({ status: "failed" })
@@ -116,7 +115,7 @@ async function deliverBatch(ctx: BulkDeliveryContext, batchId: string): Promise<
         .set({
           status: "sent",
           sentDate: ctx.now(),
-          // By the table's name: an id stands in json_each, too.
+          // Uses the table's name because json_each has an `id` too.
           providerId: sql`(SELECT value FROM json_each(${JSON.stringify(providerIds)}) WHERE key = "message"."id")`,
         })
         .where(sql`${eq(message.batchId, batchId)} AND status = 'queued'`),

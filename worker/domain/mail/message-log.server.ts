@@ -11,7 +11,7 @@ import { deliverDueMessages } from "./message.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { auditEach, authorizeConsole, holdsText } from "../kernel/guarded-batch.server.ts";
 
-/** Of a mailing as it was written: filled in, it holds what the address book tells to its own office alone. */
+/** Shows the mailing's unfilled subject: the filled one contains address book data for its own office only. */
 const shownSubject = sql<string>`CASE WHEN coalesce(${message.onceKey}, '') LIKE 'mailing:%'
   THEN coalesce((SELECT mailing.subject FROM mailing WHERE mailing.id = substr(${message.onceKey}, 9, 36)), '') ELSE ${message.subject} END`;
 
@@ -24,7 +24,7 @@ const MESSAGE_COLUMNS = {
     sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${message.userId} AND user.status <> 'retired'), '')`.as(
       "reader_name",
     ),
-  // The column is written out: an index stands behind it.
+  // Written as a bare column so that its index is used.
   alumni: sql<string | null>`CASE WHEN ${message.userId} IS NULL AND ${message.channel} = 'email' THEN
     (SELECT json_object('id', alumni.id, 'name', alumni.name) FROM alumni WHERE alumni.email <> '' AND alumni.email = ${message.recipient} AND alumni.deleted_date IS NULL LIMIT 1) END`.as(
     "alumni_person",
@@ -35,15 +35,15 @@ const MESSAGE_COLUMNS = {
   createdDate: message.createdDate,
   sentDate: message.sentDate,
   nextAttemptDate: message.nextAttemptDate,
-  // Those of a mailing are sent again from there, with another look at who may be written to.
+  // A mailing retries its own messages, because it checks again who may be written to.
   isElsewhere: sql<number>`coalesce(${message.onceKey}, '') LIKE 'mailing:%'`,
   isLost: sql<number>`${message.status} IN ('failed', 'held') AND instr(${message.body}, '******') > 0`,
 };
-/** As many as a person looks through; the number above them stops there, so that no page counts a whole year. */
+/** The count stops here, so that no page counts a whole year. */
 const COUNT_MAX = 10_000;
 const RETRY_MAX = 1000;
 
-/** Mail and SMS, newest first, without their texts: a code stands in some of them. An address is found, and shown masked. */
+/** Newest first. Omits texts, because some contain codes; addresses are searchable but masked. */
 export async function listMessages(scope: RequestScope, query: ListMessagesQuery): Promise<Page<MessageRow>> {
   const where = and(
     query.status ? eq(message.status, query.status) : undefined,
@@ -68,7 +68,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
     ...row,
     person: personOf({ userId, userName, alumni }),
     recipient: maskRecipient(row.recipient),
-    // A code in a subject is as good as the code itself.
+    // Hides codes in subjects.
     subject: row.subject.replace(/\d{6}/g, "******"),
     createdDate: row.createdDate.toISOString(),
     sentDate: row.sentDate?.toISOString() ?? null,
@@ -78,14 +78,11 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
   return makeCountedPage(query, content, rows[1]);
 }
 
-/**
- * Failed messages go out again at once, the named ones or all. One that carried a code is not kept and cannot: its reader
- * asks for a new one.
- */
+/** Retries the named or all failed messages at once. Messages that carried a code cannot be retried. */
 export async function retryMessages(ctx: AppContext, input: RetryMessagesInput): Promise<BulkResult> {
   authorizeConsole(ctx);
   const named = "ids" in input ? idsIn(message.id, input.ids) : sql`1`;
-  // What a restore held may have gone out before it: somebody names it.
+  // Held messages may have been sent before a restore, so they must be named.
   const states = "ids" in input ? sql`status IN ('failed', 'held')` : sql`status = 'failed'`;
   const rows = await ctx.db
     .select({ id: message.id })
@@ -97,12 +94,12 @@ export async function retryMessages(ctx: AppContext, input: RetryMessagesInput):
   await ctx.db.batch([
     ctx.db
       .update(message)
-      // In a hundred of its own: the provider would take the old one for what it has sent.
+      // Starts a new batch: the provider would treat the old id as already sent.
       .set({ status: "queued", attempts: 0, nextAttemptDate: ctx.now(), batchId: null })
       .where(sql`${idsIn(message.id, ids)} AND ${states}`),
     auditEach(ctx, ids, { action: "message.retry", targetType: "message" }),
   ]);
-  // What goes to many waits for its job, which looks again who may still be written to.
+  // Bulk messages wait for their job, which checks again who may still be written to.
   ctx.defer(deliverDueMessages(ctx));
   return { changed: ids.length };
 }

@@ -20,21 +20,19 @@ export interface NewMessage {
   recipient: string;
   subject: string;
   text: string;
-  /** Whom it tells of; retirement destroys it. */
+  /** The person the message is about; retirement deletes the message. */
   userId?: string | null;
-  /** Whose names stand in the text beside the reader's. */
   about?: readonly NamedPerson[];
   alimtalk?: AlimtalkContent | null;
 }
 
 export const RETRY_MINUTES = [1, 5, 30, 120, 720];
 
-/** One recipient and one subject line, whatever a name brought in. */
+/** Prevents header injection through names. */
 function safeHeader(value: string): string {
   return value.replace(/[\r\n\u2028\u2029]+/g, " ").slice(0, 200);
 }
 
-/** The row to put into the batch of the change that the message tells of; `deliverSoon` sends it afterwards. */
 export function queueMessage(ctx: AppContext, newMessage: NewMessage) {
   const id = crypto.randomUUID();
   const now = ctx.now();
@@ -54,22 +52,19 @@ export function queueMessage(ctx: AppContext, newMessage: NewMessage) {
   return { id, statement };
 }
 
-/** One of many messages alike, by mail unless another channel is said. */
 export interface NewBulkMessage {
   channel?: MessageChannel;
-  /** The account of the reader, if they have one. */
   userId: string | null;
   recipient: string;
   subject: string;
   text: string;
-  /** The same message to the same person is queued once, however often it is asked for. */
+  /** Idempotency key: a message is queued once per key. */
   onceKey: string;
   offToken: string | null;
   about?: readonly NamedPerson[];
   alimtalk?: AlimtalkContent | null;
 }
 
-/** As few statements as D1 lets hold all of them, for the batch of what they tell of; the scheduled job sends them. */
 export function queueBulkMessages(
   ctx: Pick<AppContext, "db" | "now" | "messages">,
   messages: readonly NewBulkMessage[],
@@ -85,7 +80,6 @@ export function queueBulkMessages(
     subject: safeHeader(newMessage.subject),
   }));
   const isSent = ctx.messages.isLocal && notBefore.getTime() <= now;
-  // In the order of the table's columns, as drizzle writes them.
   return jsonArrays(rows).map((json) =>
     ctx.db
       .insert(message)
@@ -98,15 +92,12 @@ export function queueBulkMessages(
   );
 }
 
-/** Sends after the answer; what fails is tried again by the scheduled job, and never undoes the change. */
+/** Sends after the response; the scheduled job retries failures. */
 export function deliverMessageSoon(ctx: AppContext, id: string): void {
   if (!ctx.messages.isLocal) ctx.defer(deliverDueMessages(ctx, id));
 }
 
-/**
- * Sends a message with a code at once. A code is not kept in the database and not tried again: the person asks for a new one.
- * @throws when the provider did not take it
- */
+/** Sends a code at once; the code is neither stored nor retried. @throws when the provider refuses it */
 export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, pincode: string | null): Promise<void> {
   const id = crypto.randomUUID();
   const now = ctx.now();
@@ -125,7 +116,6 @@ export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, p
       .values({ ...row, body: newMessage.text, pincode, status: "sent", attempts: 1, sentDate: now });
     return;
   }
-  // What is kept tells that a code was sent, not which.
   const hidden = (text: string) => (pincode ? text.replaceAll(pincode, "******") : text);
   const kept = { ...row, subject: hidden(row.subject), body: hidden(newMessage.text) };
   let providerId: string | null;
@@ -150,7 +140,7 @@ export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, p
 
 type DeliveryContext = Pick<AppContext, "db" | "messages" | "now">;
 
-/** Sends what is due, or one message; the guarded update claims a row, so that two runs never send it twice. */
+/** Sends due messages or one; a guarded update claims each row, so that none is sent twice. */
 export async function deliverDueMessages(ctx: DeliveryContext, id?: string): Promise<void> {
   const now = ctx.now();
   const single = sql`${message.status} = 'queued' AND ${message.isBulk} = 0`;
@@ -194,7 +184,6 @@ export interface OutboxEntry {
   createdDate: string;
 }
 
-/** Newest first; the page /dev/outbox, on this machine alone. */
 export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens">): Promise<OutboxEntry[]> {
   const rows = await ctx.db
     .select()
@@ -211,7 +200,6 @@ export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens">): Promis
   }));
 }
 
-/** The same for somebody who waits for it. @throws AppError UPSTREAM_UNAVAILABLE with `failed` */
 export async function sendCodeMessageNow(
   ctx: AppContext,
   newMessage: NewMessage,

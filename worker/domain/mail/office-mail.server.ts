@@ -7,7 +7,6 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 
-/** The verified address and number of a person with what was said of mail there, as a statement of a batch. */
 export const ownMailAddressStatement = (ctx: Pick<AppContext, "db">, userId: string) =>
   ctx.db
     .select({
@@ -26,13 +25,12 @@ type OwnMailAddress = Awaited<ReturnType<typeof ownMailAddressStatement>>[number
 
 const isOnAt = ({ refusedDate, complainedDate }: OwnMailAddress) => refusedDate === null && complainedDate === null;
 
-/** Whether the office's messages to many go to all of them: refused by the way off in one, or complained of, they do not. */
 export const isOfficeMailOn = (own: readonly OwnMailAddress[]): boolean | null =>
   own.length === 0 ? null : own.every(isOnAt);
 
 /**
- * On or off by the person themselves, who is signed in with the address or the number. On takes back their refusal and their
- * complaint; that mail bounced there stays known. @throws AppError INVALID_INPUT without a verified one
+ * Switching on clears the refusal and the complaint; a bounce stays recorded. @throws AppError INVALID_INPUT without a
+ * verified address or number
  */
 export async function setOfficeMail(ctx: AppContext, userId: string, isOn: boolean): Promise<void> {
   authorize(ctx, { action: "User.Self", userId });
@@ -46,7 +44,6 @@ export async function setOfficeMail(ctx: AppContext, userId: string, isOn: boole
       .insert(mailAddress)
       .values(changed.map((address) => ({ address, ...set })))
       .onConflictDoUpdate({ target: mailAddress.address, set }),
-    // Of an address of which nothing is known any more no row is kept.
     ctx.db
       .delete(mailAddress)
       .where(

@@ -7,7 +7,6 @@ import { type NewMessage, queueMessage } from "./message.server.ts";
 
 type ContactKey = Pick<typeof userKey.$inferSelect, "userKeyType" | "userKeyCode" | "verifiedDate">;
 
-/** Where a person is reached: the verified e-mail, else the verified mobile. */
 export function contactOf(keys: readonly ContactKey[]): Pick<NewMessage, "channel" | "recipient"> | null {
   const verified = (type: ContactKey["userKeyType"]) =>
     keys.find((key) => key.userKeyType === type && key.verifiedDate);
@@ -24,7 +23,6 @@ export function userKeysStatement(ctx: Pick<AppContext, "db">, userId: string | 
     .where(sql`${userKey.userId} = ${userId}`);
 }
 
-/** A message to the owner of an account, for the batch of the change it tells of; nothing without a verified address. */
 export function queueOwnerMessage(
   ctx: AppContext,
   userId: string,
@@ -35,7 +33,7 @@ export function queueOwnerMessage(
   return contact ? queueMessage(ctx, { ...contact, ...text, userId }) : null;
 }
 
-/** An SMS holds 90 bytes; a longer one costs several times as much: it has a wording of its own. */
+/** An SMS holds 90 bytes; a longer one costs several times as much, so it has its own wording. */
 export function codeMessage(
   write: TemplateRenderer,
   channel: "email" | "sms",

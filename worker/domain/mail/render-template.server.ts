@@ -20,7 +20,6 @@ import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
 
-/** How messages are worded now: by the office where it did so, else as they come. */
 export async function loadTemplateRenderer(
   ctx: Pick<AppContext, "db" | "origin">,
   language: Language = "ko",
@@ -30,7 +29,7 @@ export async function loadTemplateRenderer(
   return language === "en" ? englishRenderer(identityIn(rows).english.siteName, ctx.origin, korean) : korean;
 }
 
-/** To whoever asks on an English page. A site without an English name has none, and writes in Korean. */
+/** For requests from an English page; Korean if the site has no English name. */
 function englishRenderer(siteName: string, origin: string, korean: TemplateRenderer): TemplateRenderer {
   if (siteName === "") return korean;
   return (kind, values) => {
@@ -40,7 +39,6 @@ function englishRenderer(siteName: string, origin: string, korean: TemplateRende
   };
 }
 
-/** What the wording of messages is read by, to be read with something else. */
 export const templateStatements = (db: AppContext["db"]) =>
   [
     db.select().from(mailTemplate),
@@ -52,7 +50,6 @@ export const templateStatements = (db: AppContext["db"]) =>
 
 type TemplateRows = BatchRows<ReturnType<typeof templateStatements>>;
 
-/** The settings of the site, as they were read for the wording. */
 export const siteOf = ([, settings]: TemplateRows): unknown => settings.find(({ key }) => key === "site")?.value ?? {};
 
 const identityIn = ([, settings]: TemplateRows) =>
@@ -62,7 +59,6 @@ export function rendererOf(rows: TemplateRows, origin: string): TemplateRenderer
   return templateRenderer(rows[0], siteOf(rows), origin, identityIn(rows).words);
 }
 
-/** The same from rows that were read elsewhere. @param settings the stored settings of the site @param words its own */
 export function templateRenderer(
   own: readonly { kind: string; subject: string; body: string }[],
   settings: unknown,
@@ -71,10 +67,10 @@ export function templateRenderer(
 ): TemplateRenderer {
   const { siteName } = siteSettings.parse(settings);
   return (kind, values) => {
-    // Empty where the office went back to the text in the code.
+    // The subject is empty after the office restored the default.
     const row = own.find((each) => each.kind === kind && each.subject !== "");
     const text = row && { subject: row.subject, text: row.body };
-    // One that no longer fits its kind would go out with holes in it.
+    // An outdated template would leave placeholders unfilled.
     const usable = text && Object.keys(ownTemplateProblems(kind, text, origin)).length === 0;
     return renderTemplate(usable ? text : defaultTemplateText(kind, words), {
       [SITE_NAME_FIELD]: siteName,

@@ -20,7 +20,7 @@ const OUTCOMES: Record<string, Outcome> = {
   "email.complained": "complained",
 };
 
-/** From which states a report leads on: what is worse is not taken back by what comes late. */
+/** States that each outcome replaces; a late report never improves a worse state. */
 const REPLACED: Record<Outcome, string> = {
   delivered: "'queued', 'sent', 'failed'",
   bounced: "'queued', 'sent', 'failed', 'delivered'",
@@ -28,15 +28,14 @@ const REPLACED: Record<Outcome, string> = {
 };
 
 /**
- * A report may be here before the answer to the sending, which tells what the provider calls the mail. Later on it is of
- * another site on the same account, or of a mail that was forgotten: asked for again for days, it would stop all reports.
+ * A report can arrive before the provider returned the id. Later, unknown ids are accepted, since endless retries would
+ * block all reports.
  */
 const UNKNOWN_YET_MS = 10 * 60_000;
 
 /**
- * What the provider says became of a mail, by its signature alone. One that is forged, too old, or of nothing that went out
- * from here changes nothing; the same one again is answered and changes nothing.
- * @throws AppError UNAUTHORIZED, NOT_FOUND for a mail that is not known yet: the provider asks again
+ * Applies a delivery report, authenticated by its signature alone. Repeated reports change nothing. @throws AppError
+ * UNAUTHORIZED, NOT_FOUND for a mail not known yet, so that the provider retries
  */
 export async function takeMailReport(
   ctx: AppContext,
@@ -95,7 +94,6 @@ function addressStatement(ctx: AppContext, address: string, column: "bouncedDate
     .onConflictDoUpdate({ target: mailAddress.address, set });
 }
 
-/** A complaint says no more plainly than any link. */
 async function withdrawConsentOf(ctx: AppContext, address: string): Promise<void> {
   const [owner] = await ctx.db
     .select({ userId: userKey.userId })

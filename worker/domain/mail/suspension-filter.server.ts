@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Nothing that rests on the person's choice is done while this is false: asked wherever mail goes to many. */
+/** Required in every bulk mail query. */
 export const isNotSuspended = (userId: SQL) =>
   sql`NOT EXISTS (SELECT 1 FROM suspension WHERE suspension.user_id = ${userId})`;

@@ -4,7 +4,7 @@ import type { MailTemplateDocument } from "#worker/contract/mail/input.ts";
 import { MAIL_TEMPLATES, type MailTemplateKind, mailTemplateProblems } from "#worker/contract/mail/templates.ts";
 import { type RowTransfer, stampOf, writeRow } from "../kernel/row-transfer.server.ts";
 
-/** What the office worded anew: without a subject the text in the code is back. */
+/** An empty subject means the default text. */
 export const mailTemplateTransfer: RowTransfer<typeof mailTemplate.$inferSelect, MailTemplateDocument> = {
   select: (db) => db.select().from(mailTemplate).orderBy(asc(mailTemplate.kind)),
   stamp: stampOf(mailTemplate, mailTemplate.kind, mailTemplate.version),

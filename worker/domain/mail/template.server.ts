@@ -34,7 +34,6 @@ const templateStatement = (db: RequestScope["db"], kind: string) =>
 const siteStatement = (db: RequestScope["db"]) =>
   db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
 
-/** Every message that goes out by itself. */
 export async function listMailTemplates(scope: RequestScope): Promise<MailTemplateRow[]> {
   const { rows } = await scope.readFor(authorizeConsole, [scope.db.select().from(mailTemplate)]);
   return MAIL_TEMPLATE_KINDS.map((kind) => {
@@ -84,7 +83,7 @@ function checkTemplate(ctx: AppContext, kind: MailTemplateKind, text: MailTempla
   if (Object.keys(problems).length > 0) throw invalidInput(problems);
 }
 
-/** The texts of a settings file; those that are stored already need no permission. @throws AppError FORBIDDEN, INVALID_INPUT */
+/** Unchanged texts of a settings file need no permission. @throws AppError FORBIDDEN, INVALID_INPUT */
 export function authorizeImportedTemplates(
   ctx: AppContext,
   documents: readonly MailTemplateDocument[],
@@ -122,7 +121,7 @@ export async function updateMailTemplate(
   return storeTemplate(ctx, kind, version, text, "mail-template.change");
 }
 
-/** Back to the text in the code. @throws AppError CONFLICT */
+/** @throws AppError CONFLICT */
 export async function restoreMailTemplate(ctx: AppContext, given: string, version: number): Promise<NewVersion> {
   return storeTemplate(ctx, authorizeTemplate(ctx, given), version, null, "mail-template.restore");
 }
@@ -165,7 +164,7 @@ async function ownAddressOf(ctx: AppContext): Promise<string | null> {
   return row?.address ?? null;
 }
 
-/** The wording as it stands in the form, with examples in its places, to the caller alone. */
+/** Sends the unsaved wording with example values to the caller only. */
 export async function sendTestMail(
   ctx: AppContext,
   given: string,

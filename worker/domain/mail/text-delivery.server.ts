@@ -4,13 +4,12 @@ import { idsIn } from "#db/sql.ts";
 import { type BulkDeliveryContext, claimBatch, nextBatch, warnOfFailure } from "./bulk-delivery.server.ts";
 import { fillSecretToken } from "./secret-address.server.ts";
 
-/** What one run sends at most: 2,500 texts a minute, in fewer than 500 statements. */
+/** 2,500 texts a minute, in fewer than 500 statements. */
 const BATCHES_PER_RUN = 25;
 
 /**
- * Sends the text messages that go to many. The provider knows no keys of ours, but sends a group of messages once: a hundred
- * is handed over, its group noted, and then sent by one word. Whoever finds a noted group asks first what became of it.
- * @param takeOut takes out of a hundred, right before it is handed over, what may not be sent any more
+ * Sends bulk text messages. The provider has no idempotency keys, so the group is stored before it is sent, and checked
+ * on retry. @param takeOut removes messages that may not be sent any more, right before the batch is handed over
  */
 export async function deliverTextMessages(
   ctx: BulkDeliveryContext,
@@ -43,18 +42,18 @@ async function deliverTextBatch(
   }
 }
 
-/** Those of which it is not known what became of them: held ones were tried too often. */
+/** Messages with an unknown result; held ones ran out of retries. */
 const waiting = (batchId: string) => sql`${eq(message.batchId, batchId)} AND ${message.status} IN ('queued', 'held')`;
 
-/** Of a hundred that is known not to have gone out, and was tried too often. */
+/** For a batch that was certainly not sent and ran out of retries. */
 async function giveUp(ctx: BulkDeliveryContext, batchId: string): Promise<true> {
   await ctx.db.update(message).set({ status: "failed" }).where(waiting(batchId));
   return true;
 }
 
 /**
- * What became of a hundred that was handed over before. From one that still waits at the provider nobody could be taken out
- * who may not be written to any more: it is dropped there, and handed over anew. @returns whether nothing is left to do
+ * Resolves a group that was handed over before. An open one is dropped, because its recipients may have changed.
+ * @returns whether nothing is left to do
  */
 async function settleGroup(ctx: BulkDeliveryContext, batchId: string, groupId: string): Promise<boolean> {
   const state = await ctx.messages.texts.readGroup(groupId);
@@ -77,14 +76,14 @@ async function sendAsGroup(ctx: BulkDeliveryContext, batchId: string): Promise<v
   if (rows.length === 0) return;
   const texts = rows.map((row) => ({ ...row, text: fillSecretToken(ctx, row) }));
   const { groupId, refused, providerIds } = await ctx.messages.texts.openGroup(texts);
-  // Nothing has gone out yet: were this lost, the group would never be sent.
+  // Stored before sending: without its id the group would never be sent.
   await ctx.db.batch([
     ctx.db.update(message).set({ status: "failed" }).where(idsIn(message.id, refused)),
     ctx.db
       .update(message)
       .set({
         providerGroup: groupId,
-        // By the table's name: an id stands in json_each, too.
+        // Uses the table's name because json_each has an `id` too.
         providerId: sql`(SELECT value FROM json_each(${JSON.stringify(providerIds)}) WHERE key = "message"."id")`,
       })
       .where(waiting(batchId)),

@@ -10,19 +10,18 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { hasConsented, withdrawConsent } from "./advertising-consent.server.ts";
 import { ownMailAddressStatement } from "./office-mail.server.ts";
 
-/** What one link turns off, for one person alone. */
 export interface UnsubscribeTarget {
   kind: UnsubscribeView["kind"];
-  /** The board of new items, the agreement of advertising, the mailing of the office (none of what goes to members by itself). */
+  /** Board, agreement or mailing; empty for automatic mails to members. */
   target: string;
-  /** Whose account; of a mailing, whom among its people. */
+  /** Account id; for a mailing, the recipient's person id. */
   userId: string;
 }
 
 const PURPOSE = "mail-off";
 const SEPARATOR = "~";
 
-/** For as long as messages lie in mailboxes: the token does not run out, it can only turn off. */
+/** Tokens never expire, because mails stay in mailboxes and a token can only switch off. */
 export const signUnsubscribeToken = (ctx: Pick<AppContext, "tokens">, { kind, target, userId }: UnsubscribeTarget) =>
   ctx.tokens.sign(PURPOSE, [kind, target, userId].join(SEPARATOR));
 
@@ -40,8 +39,8 @@ const unsubscribeNotFound = () =>
   });
 
 /**
- * Where the mail went that carries the link, whoever has that address by now; without a mailing, the address of the account.
- * @throws AppError NOT_FOUND
+ * Uses the address of the mail, even after a change of owner; without a mailing, the account's address. @throws
+ * AppError NOT_FOUND
  */
 async function readMailedAddress(ctx: AppContext, { target, userId }: UnsubscribeTarget) {
   if (target === "") {
@@ -58,7 +57,6 @@ async function readMailedAddress(ctx: AppContext, { target, userId }: Unsubscrib
   return row;
 }
 
-/** From now on no mail to many goes to the address. */
 async function refuseMailing(ctx: AppContext, off: UnsubscribeTarget): Promise<void> {
   const { address, refusedDate } = await readMailedAddress(ctx, off);
   if (refusedDate) return;
@@ -78,7 +76,7 @@ type NotificationChoice = Pick<typeof notificationChoice.$inferSelect, "kind" | 
 const notificationChoiceWhere = ({ kind, target, userId }: NotificationChoice) =>
   and(eq(notificationChoice.kind, kind), eq(notificationChoice.target, target), eq(notificationChoice.userId, userId));
 
-/** What the link in a message is about, for whoever holds it; not whose it is. */
+/** Describes the link to its holder without naming its owner. */
 export async function getUnsubscribe(ctx: AppContext, token: string): Promise<UnsubscribeView> {
   const off = readUnsubscribeToken(ctx, token);
   if (off.kind === "advertising")
@@ -103,7 +101,7 @@ export async function getUnsubscribe(ctx: AppContext, token: string): Promise<Un
   return { kind: off.kind, channel: "email", boardName: boards[0]?.boardName ?? "", isOn };
 }
 
-/** The link itself is the right to do it: no sign-in, and twice is once. */
+/** Idempotent; the token authorises, without a sign-in. */
 export async function unsubscribeByToken(ctx: AppContext, token: string): Promise<Record<string, never>> {
   const off = readUnsubscribeToken(ctx, token);
   const { kind, target, userId } = off;
@@ -117,7 +115,7 @@ export async function unsubscribeByToken(ctx: AppContext, token: string): Promis
 export const setCommentNotifications = async (ctx: AppContext, userId: string, isOn: boolean): Promise<void> =>
   void (await standardChoiceStatement(ctx, { kind: "comment", target: "", userId }, isOn));
 
-/** On is the rule, so that only a person who is there and turned it off has a row. */
+/** On is the default, so only active opt-outs have a row. */
 export const standardChoiceStatement = (ctx: AppContext, choice: NotificationChoice, isOn: boolean) =>
   isOn
     ? ctx.db.delete(notificationChoice).where(notificationChoiceWhere(choice))

@@ -7,7 +7,7 @@ import { isNotSuspended } from "./suspension-filter.server.ts";
 
 const READER = sql`"message"."user_id"`;
 const startsWith = (kind: string) => sql`once_key >= ${`${kind}:`} AND once_key < ${`${kind};`}`;
-/** The first part of the key behind its kind: the cast reads a number up to the next colon. */
+/** The CAST reads a number up to the next colon. */
 const KEY_ITEM = sql`CAST(substr(once_key, instr(once_key, ':') + 1) AS INTEGER)`;
 
 const isAddressTheirs = sql`EXISTS (SELECT 1 FROM user JOIN user_key ON user_key.user_id = user.id
@@ -22,10 +22,7 @@ const tookBackConsent = sql`EXISTS (SELECT 1 FROM agreement WHERE required = 0
   AND coalesce((SELECT agreed FROM user_consent WHERE user_consent.user_id = ${READER} AND user_consent.code = agreement.code
     ORDER BY user_consent.created_date DESC LIMIT 1), 0) = 0)`;
 
-/**
- * Takes out of a hundred, right before it goes, what its reader has refused since it was queued, or may not be sent any more.
- * The mails of a mailing are looked at by the mailing itself.
- */
+/** Drops messages refused or disallowed since they were queued. Mailings have their own check. */
 export const takeOutUnwantedStatement = ({ db }: Pick<AppContext, "db">, batchId: string) =>
   db.delete(message).where(
     sql`${eq(message.batchId, batchId)} AND status = 'queued' AND NOT (${startsWith("mailing")}) AND (

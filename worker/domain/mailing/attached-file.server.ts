@@ -11,7 +11,6 @@ import { itemResource } from "../kernel/resource.server.ts";
 
 const isAttached = and(eq(file.status, "attached"), eq(file.purpose, "board"), isNull(boardItem.deletedDate));
 
-/** Those of the files that hang on an item still. */
 const attachedFiles = (db: AppContext["db"], chosen: SQL) =>
   db
     .select({ id: file.id, fileName: file.fileName, size: file.size })
@@ -19,7 +18,7 @@ const attachedFiles = (db: AppContext["db"], chosen: SQL) =>
     .innerJoin(boardItem, eq(boardItem.id, file.itemId))
     .where(and(chosen, isAttached));
 
-/** Those of a mailing, to be read with it: of the files alone, since in a batch no two columns may have one name. */
+/** Selects file columns only, since columns in a batch need unique names. */
 export const mailingFilesStatement = (db: AppContext["db"], mailingId: string) =>
   attachedFiles(
     db,
@@ -50,7 +49,7 @@ export async function readAttachedFiles(ctx: Pick<AppContext, "db">, ids: readon
   return ids.length === 0 ? [] : mailingFiles(await attachedFiles(ctx.db, idsIn(file.id, ids)), ids);
 }
 
-/** What stands under the text of a mail: the links ask for the right of the item that each file hangs on. */
+/** Links to files; each link requires access to the file's item. */
 export function describeAttachedFiles(files: readonly MailingFile[], origin: string): string {
   if (files.length === 0) return "";
   const lines = files.map(({ id, fileName, size }) => `${fileName} (${formatBytes(size)})\n${origin}/api/file/${id}`);

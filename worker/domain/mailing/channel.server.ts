@@ -21,7 +21,6 @@ import { conflict } from "../kernel/guarded-batch.server.ts";
 import { type Mailing, mailingText, usableFields } from "./people.server.ts";
 import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
-/** Whether each channel is set up, outside the console. */
 export const channelsSetUp = ({ messages }: Pick<AppContext, "messages">): Record<MessageChannel, boolean> => ({
   email: true,
   sms: messages.hasSms,
@@ -37,7 +36,6 @@ export function requireSetUp(ctx: Pick<AppContext, "messages">, channel: Message
   });
 }
 
-/** What keeps a mailing from being sent, by field of the form. @throws AppError INVALID_INPUT */
 export function requireUsable(ctx: AppContext, row: Mailing): void {
   requireSetUp(ctx, row.channel);
   const fields = {
@@ -72,9 +70,8 @@ interface TemplateText {
 }
 
 /**
- * The text of an approved template, as the provider has it now, with what its variables are filled with: a field of the
- * person by its name, or what the office wrote for it.
- * @throws AppError INVALID_INPUT for a template that is not there or not approved, UPSTREAM_UNAVAILABLE
+ * Reads the provider's current approved template; variables come from the person or the office. @throws AppError
+ * INVALID_INPUT for a missing or unapproved template, UPSTREAM_UNAVAILABLE
  */
 export async function readTemplateText(
   ctx: AppContext,
@@ -102,7 +99,7 @@ export async function readTemplateText(
   };
 }
 
-/** What was previewed is what goes out: a template that was changed meanwhile is looked at again. */
+/** Refuses a template that changed after the preview. */
 export async function requireSameTemplate(ctx: AppContext, row: Mailing): Promise<void> {
   if (row.channel !== "alimtalk") return;
   const now = await readTemplateText(ctx, row);
@@ -110,7 +107,7 @@ export async function requireSameTemplate(ctx: AppContext, row: Mailing): Promis
     throw conflict("그사이 템플릿이 바뀌었습니다. 다시 저장하고 미리 보아 주십시오.");
 }
 
-/** The bytes of a text message; null by another channel. @throws AppError INVALID_INPUT for one that does not fit */
+/** Null for other channels. @throws AppError INVALID_INPUT for a text that does not fit */
 export function fittingBytes({ channel }: Pick<Mailing, "channel">, text: string): number | null {
   if (channel !== "sms") return null;
   const bytes = textMessageBytes(text);
@@ -121,7 +118,6 @@ export function fittingBytes({ channel }: Pick<Mailing, "channel">, text: string
   });
 }
 
-/** What the provider fills the variables of its template with. */
 export const templateVariables = (
   { templateValues }: Pick<Mailing, "templateValues">,
   values: Readonly<Record<string, string>>,

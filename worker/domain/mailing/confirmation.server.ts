@@ -17,26 +17,24 @@ import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 
-/** Whose entry a link is for, as long as it may be answered. */
 export interface LinkedEntry {
   roundId: string;
   endDate: Date;
-  /** Where the link was sent; still theirs. */
+  /** The link's recipient address, still theirs. */
   address: string;
   person: AlumniPerson;
 }
 
 const OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = lower(alumni.email) AND verified_date IS NOT NULL)`;
 
-/** True while the link leads somewhere: asked when it is opened and again inside the batch of what it does. */
 const isLinkOpen = (ctx: Pick<AppContext, "now">) => sql`
   confirmation_round.status = 'open' AND confirmation_round.end_date > ${ctx.now().getTime()}
   AND alumni.deleted_date IS NULL AND lower(alumni.email) = mailing_recipient.address AND ${isNotSuspended(OWNER)}
   AND NOT EXISTS (SELECT 1 FROM confirmation_answer WHERE round_id = confirmation_round.id AND person_id = alumni.id)`;
 
 /**
- * The link itself is the right to be shown masked lines and to say yes, and nothing more. One answer for all that lead
- * nowhere, and each counts against its address. @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
+ * The link authorises masked lines and a confirmation only. All dead links get the same answer and count against their
+ * address. @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function requireLink(ctx: AppContext, token: string): Promise<LinkedEntry> {
   const [row] = await ctx.db
@@ -58,7 +56,6 @@ export async function requireLink(ctx: AppContext, token: string): Promise<Linke
 
 export const linkNotFound = () => new AppError("NOT_FOUND", { message: CONFIRMATION_REFUSED });
 
-/** Holds while nobody has answered by this link or another, and the entry is the one that was shown. */
 export const linkStillOpen = (ctx: AppContext, token: string, version: number) => [
   {
     holds: sql`EXISTS (SELECT 1 FROM mailing_recipient JOIN mailing ON mailing.id = mailing_recipient.mailing_id
@@ -76,7 +73,7 @@ export const linkStillOpen = (ctx: AppContext, token: string, version: number) =
 export const isOwnerOf = (ctx: Pick<AppContext, "actor">, person: AlumniPerson) =>
   ctx.actor.kind !== "guest" && ctx.actor.userId === person.ownerUserId;
 
-/** What the address in the mail shows; looking changes nothing, since mail programs look ahead. */
+/** Changes nothing, since mail programs prefetch links. */
 export async function getConfirmation(ctx: AppContext, token: string): Promise<ConfirmationPage> {
   const { person, address, endDate } = await requireLink(ctx, token);
   return {
@@ -92,7 +89,6 @@ export async function getConfirmation(ctx: AppContext, token: string): Promise<C
   };
 }
 
-/** Yes, without a sign-in, once. */
 export async function confirmEntry(ctx: AppContext, token: string, version: number): Promise<Record<string, never>> {
   const { person, roundId } = await requireLink(ctx, token);
   await runGuardedBatch(ctx, linkStillOpen(ctx, token, version), [

@@ -28,7 +28,7 @@ import { sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { isOwnerOf, type LinkedEntry, linkStillOpen, requireLink } from "./confirmation.server.ts";
 
-/** The entry behind a link, where people may correct theirs. @throws AppError NOT_FOUND, FORBIDDEN */
+/** @throws AppError NOT_FOUND, FORBIDDEN */
 async function requireCorrectable(ctx: AppContext, token: string): Promise<LinkedEntry> {
   const entry = await requireLink(ctx, token);
   if (alumniSettings(ctx).ownEntry !== "correct") throw new AppError("FORBIDDEN", { message: MY_ENTRY_REFUSED });
@@ -38,8 +38,8 @@ async function requireCorrectable(ctx: AppContext, token: string): Promise<Linke
 const usedFields = (ctx: AppContext) => CORRECTED_FIELDS.filter((field) => isFieldUsed(alumniSettings(ctx), field));
 
 /**
- * Sends a code to the address that the link was sent to: whoever was passed the link does not get it.
- * @throws AppError TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
+ * Sends a code to the link's address, so that a forwarded link is not enough. @throws AppError TOO_MANY_REQUESTS,
+ * UPSTREAM_UNAVAILABLE
  */
 export async function sendEntryCode(ctx: AppContext, token: string) {
   const { address, person } = await requireCorrectable(ctx, token);
@@ -61,7 +61,6 @@ export async function sendEntryCode(ctx: AppContext, token: string) {
   }
 }
 
-/** What may be corrected, for who is signed in with the address or has the code that went there. */
 export async function openEntry(
   ctx: AppContext,
   token: string,
@@ -89,7 +88,6 @@ export async function openEntry(
   };
 }
 
-/** Corrects and confirms in one: the second proof is used up by it. */
 export async function correctEntry(
   ctx: AppContext,
   token: string,

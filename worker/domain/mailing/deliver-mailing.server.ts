@@ -14,15 +14,15 @@ import { type Mailing, mailingPeople, type MailingPerson, readMailingPerson } fr
 import { readFrame } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL, mailingMessage, mailingOnceKey } from "./render-mailing.server.ts";
 
-/** People a step: their mails are one parameter, which may hold two megabytes. */
+/** One step's mails are one D1 parameter of at most 2 MB. */
 const PEOPLE_PER_STEP = 200;
-/** Four thousand a minute, as many as the provider's queue takes. */
+/** 4,000 mails a minute, the capacity of the provider's queue. */
 const STEPS_PER_RUN = 20;
 const DRAFT_DAYS = 30;
 
 /**
- * Writes the mails of what is being sent, some hundreds of people a step; each step is one batch, so that a run that is
- * killed goes on where it was. Whoever may not be written to any more, or has another address by now, is left out.
+ * Queues mails in steps, one batch each, so that a killed run can resume. Leaves out recipients who are refused or
+ * changed address.
  */
 export async function writeMailings(ctx: AppContext): Promise<void> {
   for (let step = 0; step < STEPS_PER_RUN; step += 1) {
@@ -32,7 +32,6 @@ export async function writeMailings(ctx: AppContext): Promise<void> {
   }
 }
 
-/** Drafts that nobody has worked on for a month. */
 export async function deleteOldDrafts(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
   await ctx.db
     .delete(mailing)
@@ -68,7 +67,7 @@ async function writeStep(ctx: AppContext, row: Mailing, waiting: WaitingPerson[]
   const frame = await readFrame(ctx, row);
   const { reached, left } = await lookAgain(ctx, row, waiting);
   const [begin, ...rest] = [
-    // A cancellation meanwhile has left these people out already.
+    // Aborts after a cancellation, which already left these people out.
     abortBatchUnless(ctx, sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${row.id} AND status = 'sending')`),
     ...queueBulkMessages(
       ctx,
@@ -101,7 +100,6 @@ async function writeStep(ctx: AppContext, row: Mailing, waiting: WaitingPerson[]
   }
 }
 
-/** What is kept of the link that each of them gets. */
 function linkHashOf(ctx: AppContext, row: Mailing, people: readonly MailingPerson[]) {
   const hashes = people.map(({ personId }) => [
     personId,
@@ -115,7 +113,6 @@ interface LeftPerson {
   cause: MailingCause;
 }
 
-/** As they are now: who may be written to at the address that was previewed, and why the others may not. */
 async function lookAgain(ctx: AppContext, row: Mailing, waiting: readonly WaitingPerson[]) {
   const ids = waiting.map(({ personId }) => personId);
   const rows = await ctx.db.all<Record<string, string | null>>(mailingPeople(ctx, row, ids));
@@ -144,10 +141,7 @@ const leaveOutStatement = (ctx: AppContext, mailingId: string, left: readonly Le
       sql`mailing_id = ${mailingId} AND state IN ('waiting', 'queued') AND person_id IN (SELECT value ->> 'personId' FROM json_each(${JSON.stringify(left)}))`,
     );
 
-/**
- * Before a hundred is handed to the provider: mails of a mailing whose reader was deleted, suspended, moved or said no since
- * they were written are taken out of it.
- */
+/** Removes readers who were deleted, suspended, moved or refused since the mails were queued. */
 export async function takeOutRefused(ctx: AppContext, batchId: string): Promise<void> {
   const rows = await ctx.db
     .select({ onceKey: message.onceKey, recipient: message.recipient })
@@ -173,7 +167,6 @@ export async function takeOutRefused(ctx: AppContext, batchId: string): Promise<
 
 const MESSAGE_OF_RECIPIENT = sql.raw(`message.once_key = ${MAILING_ONCE_KEY_SQL}`);
 
-/** What the queue made of the mails stands with the people; a mailing with nobody left to write to is done. */
 export async function settleMailings(ctx: AppContext): Promise<void> {
   const now = ctx.now().getTime();
   const [open] = await ctx.db
@@ -195,7 +188,7 @@ export async function settleMailings(ctx: AppContext): Promise<void> {
       .where(
         sql`${queued} AND EXISTS (SELECT 1 FROM message WHERE ${MESSAGE_OF_RECIPIENT} AND message.status <> 'queued')`,
       ),
-    // Suspended, retired or destroyed meanwhile: the message went with them.
+    // The message was deleted with a suspended or retired account.
     ctx.db
       .update(mailingRecipient)
       .set({ state: "left", cause: "inactive", stateDate: ctx.now() })

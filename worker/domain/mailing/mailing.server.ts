@@ -29,13 +29,12 @@ import { type Mailing, mailingText, usableFields } from "./people.server.ts";
 
 export const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
 
-/** The console, and for people of the address book what it takes to see and change all of it. */
+/** Requires console access, and full address book access for alumni. */
 export function authorizeMailing(ctx: Pick<AppContext, "actor">, source: MailingSource): void {
   authorizeConsole(ctx);
   if (source === "alumni") authorize(ctx, { action: "Alumni_Write" });
 }
 
-/** The mailing, for whoever may work on it. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function requireMailing(ctx: AppContext, id: string): Promise<Mailing> {
   authorizeConsole(ctx);
   const [row] = await ctx.db.select().from(mailing).where(eq(mailing.id, id));
@@ -53,7 +52,6 @@ export const stillDraft = (id: string, version: number): BatchGuard => ({
   error: () => conflict("그사이 다른 관리자가 고쳤거나 보냈습니다. 화면을 새로 확인해 주십시오."),
 });
 
-/** A mail is begun with whom it is for; its text comes later. */
 export async function createMailing(ctx: AppContext, input: CreateMailingInput): Promise<{ id: string }> {
   authorizeMailing(ctx, input.source);
   const id = crypto.randomUUID();
@@ -127,7 +125,6 @@ const MAILING_ROW_COLUMNS = {
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${mailing.createdUserId}), '')`,
 };
 
-/** All of them, the newest first. */
 export async function listMailings(scope: RequestScope, query: ListMailingsQuery): Promise<Page<MailingRow>> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     rowsOfPage(
@@ -148,7 +145,6 @@ export async function listMailings(scope: RequestScope, query: ListMailingsQuery
   return makeCountedPage(query, content, rows[1]);
 }
 
-/** One of them, as it is being written or as far as it has gone out. */
 export async function getMailing(scope: RequestScope, id: string): Promise<MailingView> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, (viewerId) => [
     scope.db
@@ -186,7 +182,6 @@ export async function getMailing(scope: RequestScope, id: string): Promise<Maili
     channel: row.channel,
     kind: row.kind,
     subject: row.subject,
-    // Of a template, once it went out, with what the office wrote for its variables.
     text: row.status === "draft" ? row.body : mailingText(row).text,
     files: mailingFiles(files, row.fileIds),
     isEach: row.isEach,
@@ -219,7 +214,6 @@ export async function getMailing(scope: RequestScope, id: string): Promise<Maili
   };
 }
 
-/** Whom a draft is for, in words. Once it is sent, its people stand for themselves. */
 function segmentOf(
   ctx: AppContext,
   { source, target }: Mailing,
@@ -230,7 +224,7 @@ function segmentOf(
   return "filter" in target ? memberSegmentWords(target.filter as MemberFilter, roleName, profileName) : [];
 }
 
-/** What became of each of its people. Their addresses are masked. */
+/** Addresses are masked. */
 export async function listMailingRecipients(
   scope: RequestScope,
   id: string,

@@ -19,31 +19,26 @@ import { memberWhere } from "../member/list.server.ts";
 
 export type Mailing = typeof mailing.$inferSelect;
 
-/** Of whom a mailing is, as far as it is known by now. */
 export interface MailingPerson {
   personId: string;
   address: string;
-  /** Who signs in with the address. */
   userId: string | null;
-  /** Why they are not written to; empty where they are. */
+  /** The reason to leave the person out; empty if written to. */
   cause: MailingCause;
   name: string;
   [field: string]: string | null;
 }
 
-/** What a text to these people may be filled in with now. */
 export const usableFields = (ctx: Pick<AppContext, "storedSettings">, source: MailingSource) =>
   mailingFields(source, usedFields(alumniSettings(ctx)));
 
 const FIELD_BY_LABEL = new Map(ALUMNI_WHO_FIELDS.map((field) => [ALUMNI_COLUMN_LABELS[field], field]));
 
-/** As it is before people's fields are filled in: of a template of Kakao with what the office wrote for its variables. */
 export const mailingText = ({ channel, subject, body, templateValues }: Mailing): MailTemplateText =>
   channel === "alimtalk"
     ? { subject, text: renderTemplate({ subject: "", text: body }, templateValues).text }
     : { subject, text: body };
 
-/** The fields that the text of a mailing asks for, by name and column. */
 export function usedPlaces(ctx: Pick<AppContext, "storedSettings">, mailing: Mailing) {
   const fields = usableFields(ctx, mailing.source);
   const { subject, text } = mailingText(mailing);
@@ -56,10 +51,9 @@ export function usedPlaces(ctx: Pick<AppContext, "storedSettings">, mailing: Mai
 
 const EMAIL_OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = lower(alumni.email) AND verified_date IS NOT NULL)`;
 const MOBILE_OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Mobile' AND user_key_code = alumni.mobile AND verified_date IS NOT NULL)`;
-// A pattern of D1 has 50 bytes at most.
+// D1 limits patterns to 50 bytes.
 const IS_MOBILE = sql`(alumni.mobile GLOB '01[016789]-*-[0-9][0-9][0-9][0-9]' AND alumni.mobile NOT GLOB '*[^0-9-]*' AND length(alumni.mobile) IN (12, 13))`;
 
-/** Where a message to an entry goes, whose account that is, and another account of theirs. */
 const alumniAddress = (channel: MessageChannel) =>
   channel === "email"
     ? sql`lower(alumni.email) AS address, ${EMAIL_OWNER} AS user_id, NULL AS other_id`
@@ -73,12 +67,10 @@ const alumniColumns = sql.join(
   sql`, `,
 );
 
-/** Who has answered is not asked again, nor anybody once the round is over. */
 const roundCauses = (roundId: string) =>
   sql`WHEN EXISTS (SELECT 1 FROM confirmation_answer WHERE round_id = ${roundId} AND person_id = p.person_id) THEN 'answered'
       WHEN NOT EXISTS (SELECT 1 FROM confirmation_round WHERE id = ${roundId} AND status = 'open') THEN 'cancelled'`;
 
-/** Who was asked by the first mailing of a round, whether or not it could be sent to them. */
 const askedOf = (roundId: string) =>
   sql`alumni.id IN (SELECT person_id FROM mailing JOIN mailing_recipient ON mailing_id = mailing.id WHERE round_id = ${roundId} AND wave = 0)`;
 
@@ -90,7 +82,6 @@ function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly 
   return alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), selection);
 }
 
-/** People as they are now: those that were chosen, or some by their ids. */
 function foundPeople(ctx: AppContext, { source, target, channel }: Mailing, ids: readonly string[] | null): SQL {
   if (source === "alumni") {
     const where = chosenAlumni(ctx, target, ids);
@@ -106,12 +97,12 @@ function foundPeople(ctx: AppContext, { source, target, channel }: Mailing, ids:
 const wasNoted = (dates: SQL) =>
   sql`EXISTS (SELECT 1 FROM mail_address WHERE mail_address.address = p.address AND ${dates})`;
 
-/** With why each of them is not written to: asked for the preview, when it is sent off, and again when each mail goes out. */
+/** Evaluated for the preview, on sending, and again before each mail. */
 export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] | null = null): SQL {
   const isAdvertising = mailing.kind === "advertising";
   const empty = usedPlaces(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
   const owner = sql`p.user_id`;
-  // A variable of an approved template may not be empty.
+  // A variable of an approved template must not be empty.
   const keepsEmpty = mailing.keepsEmpty && mailing.channel !== "alimtalk";
   return sql`SELECT p.*, CASE
       ${mailing.roundId ? roundCauses(mailing.roundId) : sql``}
@@ -126,7 +117,7 @@ export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly s
     FROM (${foundPeople(ctx, mailing, ids)}) p`;
 }
 
-/** The same, where of those who share an address the first gets it, unless each is to get one. */
+/** Same, but only the first person of a shared address unless `isEach`. */
 export function mailingPeopleOnce(ctx: AppContext, mailing: Mailing): SQL {
   const people = mailingPeople(ctx, mailing);
   if (mailing.isEach) return people;
@@ -143,7 +134,6 @@ const usedColumns = (ctx: AppContext, mailing: Mailing) =>
       .map(({ column }) => sql`${sql.identifier(column)}, `),
   );
 
-/** What `mailingPeople` selects, read. */
 export const readMailingPerson = ({
   person_id: personId,
   user_id: userId,

@@ -42,7 +42,6 @@ export async function readFrame(ctx: Pick<AppContext, "db">, { fileIds }: Mailin
   return { site: siteSettings.parse(settings[0]?.value ?? {}), files };
 }
 
-/** How many get it and why others do not, and what three of them get: read in two steps, by whom it is for and then of them. */
 export async function previewMailing(scope: RequestScope, id: string): Promise<MailingPreview> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(mailing).where(eq(mailing.id, id)),
@@ -84,7 +83,7 @@ export async function previewMailing(scope: RequestScope, id: string): Promise<M
     samples: samples.map((person) => ({
       name: person.name,
       address: maskRecipient(person.address),
-      // Nobody's way off: the preview must not be able to turn off somebody's mail.
+      // Renders a dummy token, so that a preview cannot unsubscribe anyone.
       ...renderMailing(ctx, row, frame, person, "…"),
     })),
     notBefore: start > ctx.now() ? start.toISOString() : null,
@@ -93,7 +92,6 @@ export async function previewMailing(scope: RequestScope, id: string): Promise<M
 
 export type CauseCount = { cause: MailingCause; count: number } & Record<string, unknown>;
 
-/** How many get it, and why others do not: first those who cannot be reached at all, then the most. */
 export function reachedOf(counts: readonly CauseCount[]) {
   const leftOut = counts.flatMap(({ cause, count }) => (cause === "" ? [] : { cause, count }));
   const isUnreachable = ({ cause }: { cause: MailingCause }) => UNREACHABLE_CAUSES.includes(cause);
@@ -103,7 +101,6 @@ export function reachedOf(counts: readonly CauseCount[]) {
   };
 }
 
-/** By cause, with how often each field of the text is empty among those who could be written to, and how long it is. */
 export function countPeople(ctx: AppContext, row: Mailing) {
   const fields: [string, SQL.Aliased<number>][] = usedPlaces(ctx, row).flatMap(({ column }) => {
     const value = sql`p.${sql.identifier(column)}`;
@@ -126,7 +123,7 @@ export function countPeople(ctx: AppContext, row: Mailing) {
     .orderBy(sql`count(*) DESC, p.cause`);
 }
 
-/** How many bytes a text message has at most. @throws AppError INVALID_INPUT for one that does not fit */
+/** @throws AppError INVALID_INPUT for a text that does not fit */
 export function longestText(
   ctx: AppContext,
   row: Mailing,
@@ -136,7 +133,7 @@ export function longestText(
   const longest = (column: string) =>
     "가".repeat(Math.max(0, ...counts.map((each) => Number(each[`longest_${column}`] ?? 0))));
   const values = Object.fromEntries(usedPlaces(ctx, row).map(({ column }) => [column, longest(column)]));
-  // Everybody's id is as long as that of the mailing.
+  // The mailing's id replaces the person's: all ids have the same length.
   const person = {
     ...values,
     name: values["name"] ?? "",
@@ -148,7 +145,6 @@ export function longestText(
   return fittingBytes(row, renderMailing(ctx, row, frame, person, offTokenOf(ctx, row, person)).text);
 }
 
-/** What is read of one of the people. */
 const personColumns = (ctx: AppContext, row: Mailing) => {
   const names = ["person_id", "address", "user_id", "name", ...usedPlaces(ctx, row).map(({ column }) => column)];
   return Object.fromEntries(
@@ -172,7 +168,7 @@ const unreachableStatement = (ctx: AppContext, row: Mailing) =>
     .orderBy(sql`p.name, p.person_id`)
     .limit(UNREACHABLE_NAMED);
 
-/** Where a test of a channel goes. @throws AppError INVALID_INPUT */
+/** @throws AppError INVALID_INPUT without an address or number */
 async function ownAddress(ctx: AppContext, userId: string, channel: Mailing["channel"]): Promise<string> {
   const [own] = await ctx.db
     .select({ address: userKey.userKeyCode })
@@ -187,7 +183,6 @@ async function ownAddress(ctx: AppContext, userId: string, channel: Mailing["cha
   });
 }
 
-/** What they would get, with examples in the places of their fields, to the caller alone. */
 export async function testMailing(ctx: AppContext, id: string): Promise<{ recipient: string }> {
   const row = await requireMailing(ctx, id);
   requireUsable(ctx, row);
@@ -228,6 +223,6 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
   return { recipient: address };
 }
 
-/** At once and never again: the provider of text messages would take it for another one. */
+/** Never retried: the text provider would send a second message. */
 const sendTestText = (ctx: AppContext, newMessage: NewMessage): Promise<void> =>
   sendCodeMessageNow(ctx, newMessage, null, "시험 문자를 보내지 못했습니다. 잠시 후 다시 시도해 주십시오.");

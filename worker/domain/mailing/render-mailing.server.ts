@@ -16,20 +16,17 @@ import { describeAttachedFiles } from "./attached-file.server.ts";
 import { templateVariables } from "./channel.server.ts";
 import { type Mailing, type MailingPerson, mailingText, usedPlaces } from "./people.server.ts";
 
-/** By which a message of a mailing is known: the unique index gives each person one. */
+/** Idempotency key; a unique index allows one message per person. */
 export const mailingOnceKey = (mailingId: string, personId: string) => `mailing:${mailingId}:${personId}`;
 
-/** The SQL of the same, for a row of `mailing_recipient`. */
 export const MAILING_ONCE_KEY_SQL =
   "('mailing:' || mailing_recipient.mailing_id || ':' || mailing_recipient.person_id)";
 
-/** What is alike in all mails of a mailing. */
 export interface MailingFrame {
   site: SiteSettings;
   files: MailingFile[];
 }
 
-/** What the places of a text are filled with. */
 const placeValues = (
   ctx: AppContext,
   mailing: Mailing,
@@ -45,7 +42,7 @@ const placeValues = (
 
 const offAddress = (ctx: AppContext, token: string) => `${ctx.config.SITE_ORIGIN}/mail/off/${token}`;
 
-/** What one of the people gets. @param token of the way off; `…` where it is looked at alone */
+/** @param token unsubscribe token; `…` in a preview */
 export function renderMailing(
   ctx: AppContext,
   mailing: Mailing,
@@ -64,7 +61,6 @@ export function renderMailing(
   return kind === "advertising" ? markAsAdvertising(text, site, off) : signAsOffice(text, site, off);
 }
 
-/** What goes to Kakao beside the text; null by another channel. */
 export const alimtalkOf = (ctx: AppContext, mailing: Mailing, frame: MailingFrame, person: MailingPerson) =>
   mailing.channel === "alimtalk"
     ? {
@@ -73,7 +69,6 @@ export const alimtalkOf = (ctx: AppContext, mailing: Mailing, frame: MailingFram
       }
     : null;
 
-/** By which one of the people turns off what a mailing brought: the office's at their address, or their consent. */
 export const offTokenOf = (
   ctx: AppContext,
   { id, kind, channel }: Mailing,

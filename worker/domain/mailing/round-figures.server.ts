@@ -14,8 +14,8 @@ import { authorizeMailing } from "./mailing.server.ts";
 import { roundNotFound } from "./round.server.ts";
 
 /**
- * Everybody of a round, once: their newest mail of it, and their answer. Whoever left the address book counts as excluded,
- * and so does whoever asked not to be written to or to be left alone.
+ * Each person once, with their newest mail and answer. Deleted entries, refusals, complaints and suspensions count as
+ * excluded.
  */
 export const roundPeople = (roundId: string): SQL => sql`
   SELECT latest.person_id, latest.address, latest.state, latest.cause, alumni.name, alumni.cohort, CASE
@@ -44,7 +44,6 @@ const ROUND_COLUMNS = {
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${confirmationRound.createdUserId}), '')`,
 };
 
-/** All of them, the newest first. */
 export async function listRounds(scope: RequestScope, query: ListRoundsQuery): Promise<Page<RoundRow>> {
   const { rows } = await scope.readFor(
     (ctx) => authorizeMailing(ctx, "alumni"),
@@ -77,7 +76,6 @@ export async function listRounds(scope: RequestScope, query: ListRoundsQuery): P
   return makeCountedPage(query, content, rows[1]);
 }
 
-/** One of them, by cohort as far as it has come. */
 export async function getRound(scope: RequestScope, id: string): Promise<RoundView> {
   const { ctx, rows } = await scope.readFor(mayMail, [
     scope.db
@@ -133,7 +131,7 @@ export async function getRound(scope: RequestScope, id: string): Promise<RoundVi
   };
 }
 
-/** What became of each of its people. Their addresses are masked. */
+/** Addresses are masked. */
 export async function listRoundPeople(
   scope: RequestScope,
   id: string,

@@ -15,18 +15,14 @@ import { countFrozenStatement, freezeStatement } from "./send-mailing.server.ts"
 
 export type Round = typeof confirmationRound.$inferSelect;
 
-/** Rounds that one run of the job leads on. */
 const ROUNDS_PER_RUN = 5;
 
-/** From the first mail to the end: the request, two reminders, and as long again. */
 export const roundEnd = (start: Date, reminderDays: number) =>
   new Date(start.getTime() + ROUND_WAVES * reminderDays * DAY_MS);
 
-/** The words of the office for a wave, with the name left for each person and the token for the sending. */
 export const waveText = async (ctx: AppContext, wave: number, end: Date): Promise<MailTemplateText> =>
   writeWave(ctx, await loadTemplateRenderer(ctx), wave, end);
 
-/** The same by words that were read elsewhere. */
 export const writeWave = (ctx: AppContext, write: TemplateRenderer, wave: number, end: Date): MailTemplateText =>
   write(wave === 0 ? "confirmRequest" : "confirmReminder", {
     이름: "{{이름}}",
@@ -34,7 +30,7 @@ export const writeWave = (ctx: AppContext, write: TemplateRenderer, wave: number
     기한: koreanLongDay(end),
   });
 
-/** A wave as a mailing: of the office, to each person by themselves. @param roundId null while it is only looked at */
+/** An office mail to each person separately. @param roundId null for a preview */
 export function waveMailing(
   ctx: AppContext,
   round: Pick<Round, "target" | "reason" | "createdUserId">,
@@ -69,14 +65,13 @@ export function waveMailing(
   };
 }
 
-/** Freezes whom a wave goes to and lets it go out, for the batch in which the round is led on. */
 export const beginWaveStatements = (ctx: AppContext, wave: Mailing): BatchStatement[] => [
   ctx.db.insert(mailing).values({ ...wave, target: { ids: [] } }),
   freezeStatement(ctx, wave),
   countFrozenStatement(ctx, wave.id),
 ];
 
-/** Reminds, ends and begins anew what is due: the guard in each batch lets one of two runs do it. */
+/** Sends reminders, ends and repeats due rounds; a guard per batch lets one of two parallel runs win. */
 export async function runRounds(ctx: AppContext): Promise<void> {
   const now = ctx.now().getTime();
   const due = await ctx.db
@@ -97,7 +92,6 @@ export async function runRounds(ctx: AppContext): Promise<void> {
   }
 }
 
-/** As the round was read: what was led on by somebody else meanwhile is left alone. */
 const isUnmoved = ({ id, version }: Round) =>
   sql`EXISTS (SELECT 1 FROM confirmation_round WHERE id = ${id} AND version = ${version})`;
 
@@ -120,7 +114,6 @@ async function remind(ctx: AppContext, round: Round): Promise<void> {
   );
 }
 
-/** Nothing more is sent or answered; whoever waited for a mail is left out of it. */
 export function endRoundStatements(ctx: AppContext, round: Round): BatchStatement[] {
   const now = ctx.now();
   return [
@@ -135,7 +128,7 @@ export function endRoundStatements(ctx: AppContext, round: Round): BatchStatemen
 const endRound = (ctx: AppContext, round: Round) =>
   runGuardedBatch(ctx, [isUnmoved(round)], endRoundStatements(ctx, round));
 
-/** The same people by the filter, asked anew; the new round is the one that is repeated from now on. */
+/** Applies the filter again; only the new round repeats from now on. */
 async function beginNextRound(ctx: AppContext, round: Round): Promise<void> {
   const now = ctx.now();
   const id = crypto.randomUUID();
@@ -170,7 +163,6 @@ async function beginNextRound(ctx: AppContext, round: Round): Promise<void> {
   );
 }
 
-/** The same day of the year, the next time after `now`. */
 export function yearAfter(date: Date, now = date): Date {
   const inYear = (year: number) => new Date(new Date(date).setUTCFullYear(year));
   const next = inYear(now.getUTCFullYear());

@@ -32,15 +32,12 @@ import {
 } from "./round-wave.server.ts";
 import { requireSamePeople } from "./same-people.server.ts";
 
-/** Nobody in particular: the office reads here how the mail is worded. */
 const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
 
-/** How long a draft that nobody started is kept. */
 const DRAFT_DAYS = 30;
 
 export const roundNotFound = () => new AppError("NOT_FOUND", { message: "정보 확인 요청을 찾을 수 없습니다." });
 
-/** The round, for whoever may see and change all of the address book in the console. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function requireRound(ctx: AppContext, id: string): Promise<Round> {
   authorizeMailing(ctx, "alumni");
   const [row] = await ctx.db.select().from(confirmationRound).where(eq(confirmationRound.id, id));
@@ -72,10 +69,7 @@ export async function createRound(ctx: AppContext, { target }: CreateRoundInput)
   return { id };
 }
 
-/**
- * How many get it and why others do not, and what one of them gets; null of one that was started. Whom it is for is known
- * with the round alone, so that they are counted in a second step.
- */
+/** Null for a started round. Counts people in a second step, because their filter comes with the round. */
 export async function previewDraftRound(scope: RequestScope, id: string): Promise<RoundPreview | null> {
   const { ctx, rows } = await scope.readFor((asked) => authorizeMailing(asked, "alumni"), [
     scope.db.select().from(confirmationRound).where(eq(confirmationRound.id, id)),
@@ -94,14 +88,14 @@ export async function previewDraftRound(scope: RequestScope, id: string): Promis
   };
 }
 
-/** The same for a call. @throws AppError CONFLICT of one that was started */
+/** @throws AppError CONFLICT for a started round */
 export async function previewRound(scope: RequestScope, id: string): Promise<RoundPreview> {
   const preview = await previewDraftRound(scope, id);
   if (!preview) throw conflict("이미 시작한 정보 확인입니다.");
   return preview;
 }
 
-/** Freezes whom it asks and lets the first mail go out. Of two who press at once the version lets one through. */
+/** Freezes the recipients and sends the first mail; the version lets one of two parallel calls win. */
 export async function startRound(
   ctx: AppContext,
   id: string,
@@ -162,7 +156,6 @@ export async function closeRound(ctx: AppContext, id: string, version: number): 
   return {};
 }
 
-/** Whether the same people are asked again in a year. */
 export async function repeatRound(
   ctx: AppContext,
   id: string,
@@ -199,7 +192,6 @@ export async function deleteRound(ctx: AppContext, id: string, version: number):
   return {};
 }
 
-/** Drafts that nobody has started for a month. */
 export async function deleteOldRoundDrafts(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
   await ctx.db
     .delete(confirmationRound)

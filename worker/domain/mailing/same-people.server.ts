@@ -13,8 +13,8 @@ const NOBODY_REACHED: Record<Mailing["channel"], string> = {
 };
 
 /**
- * Whom a mailing goes to, as long as they are as many as the preview said.
- * @returns how many are meant, those left out included, and the guard that asks once more inside the batch
+ * Compares the recipients with the previewed count. @returns the count including those left out, and a guard for the
+ * batch
  */
 export async function requireSamePeople(
   ctx: AppContext,

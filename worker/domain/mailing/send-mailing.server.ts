@@ -18,10 +18,7 @@ import { longestText, readFrame } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
 import { requireSamePeople } from "./same-people.server.ts";
 
-/**
- * Freezes whom it is for and lets it go out: the job writes and sends the mails in steps. Of two who press at once the
- * version lets one through; with another number of people than the preview said nothing is sent.
- */
+/** Freezes the recipients; a job writes and sends in steps. Requires the current version and the previewed count. */
 export async function sendMailing(
   ctx: AppContext,
   id: string,
@@ -29,7 +26,7 @@ export async function sendMailing(
 ): Promise<{ count: number; sendDate: string }> {
   const row = await requireMailing(ctx, id);
   const draft = stillDraft(id, version);
-  // Before its people are counted, who are no longer told by a filter once it is sent off.
+  // Checked before counting: a sent mailing no longer has a filter.
   if (row.status !== "draft" || row.version !== version) throw draft.error();
   requireUsable(ctx, row);
   await requireSameTemplate(ctx, row);
@@ -70,7 +67,7 @@ export async function sendMailing(
   return { count, sendDate: start.toISOString() };
 }
 
-/** Every person with whether they get it; a reminder keeps those alone who do. In the order of the table's columns. */
+/** Stores every person; a reminder only those it reaches. Columns follow the table's order. */
 export const freezeStatement = (ctx: AppContext, row: Mailing) =>
   ctx.db.insert(mailingRecipient).select(
     sql`SELECT ${row.id}, p.person_id, p.address, iif(p.cause = '', 'waiting', 'left'), p.cause,
@@ -78,14 +75,13 @@ export const freezeStatement = (ctx: AppContext, row: Mailing) =>
       FROM (${mailingPeopleOnce(ctx, row)}) p WHERE ${row.wave} = 0 OR p.cause = ''`,
   );
 
-/** Behind it in the batch. */
 export const countFrozenStatement = (ctx: Pick<AppContext, "db">, id: string) =>
   ctx.db
     .update(mailing)
     .set({ people: sql`(SELECT count(*) FROM mailing_recipient WHERE mailing_id = ${id} AND state = 'waiting')` })
     .where(eq(mailing.id, id));
 
-/** For the audit log: no keyword, in which a person may be named. */
+/** Omits keywords, which may contain a person's name. */
 function describeMailing(ctx: AppContext, { source, channel, kind, subject, target }: Mailing) {
   if (source === "alumni")
     return { source, channel, kind, subject, ...describeSegment(ctx, target as ParsedAlumniSelection) };
@@ -93,7 +89,7 @@ function describeMailing(ctx: AppContext, { source, channel, kind, subject, targ
   return { source, channel, kind, subject, chosen: "ids" in target ? target.ids.length : undefined, filter };
 }
 
-/** Whoever was not written to yet is not written to any more. What stands in the provider's queue is sent. */
+/** Cancels every message that is not sent yet. */
 export async function cancelMailing(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
   await requireMailing(ctx, id);
   const now = ctx.now();
@@ -121,8 +117,8 @@ export async function cancelMailing(ctx: AppContext, id: string, version: number
 }
 
 /**
- * Once more to those to whom it failed: as new messages, because the provider would take the old ones for sent. To those of
- * whom nobody knows whether they got it only where the office says so.
+ * Retries failures as new messages, since the provider treats old ids as sent. Includes unknown results only on
+ * request.
  */
 export async function resendMailing(
   ctx: AppContext,

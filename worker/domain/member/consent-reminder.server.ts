@@ -22,7 +22,7 @@ import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { authorizeConsole, auditEach } from "../kernel/guarded-batch.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
-/** By mail and by text message: each is a consent of its own. */
+/** E-mail and text messages need separate consents. */
 const CODES = [ADVERTISING_AGREEMENT, TEXT_ADVERTISING_AGREEMENT];
 const DUE_SHOWN = 50;
 const SENT_SHOWN = 5;
@@ -30,7 +30,7 @@ const REMINDERS_PER_BATCH = 500;
 const BATCHES_A_RUN = 20;
 const AUTOMATIC_REASON = "동의한 지 2년이 되어 자동으로 보냄";
 
-/** The last consent of each who agrees still, and was neither asked nor reminded for two years. */
+/** Latest consents still given, neither renewed nor reminded for two years. */
 function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) {
   const since = new Date(now);
   since.setUTCFullYear(since.getUTCFullYear() - CONSENT_REMINDER_YEARS);
@@ -62,7 +62,6 @@ function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) 
     .limit(limit);
 }
 
-/** GET consent/due: whom the law wants reminded now, and when it was done last. */
 export async function listDueConsents(scope: RequestScope): Promise<DueConsents> {
   const { rows } = await scope.readFor(authorizeConsole, [
     dueConsentsStatement(scope.db, scope.now(), DUE_SHOWN),
@@ -91,20 +90,20 @@ export async function listDueConsents(scope: RequestScope): Promise<DueConsents>
   };
 }
 
-/** PATCH consent/setting: whether the job reminds by itself. @throws AppError CONFLICT */
+/** PATCH consent/setting: toggles automatic reminders. @throws AppError CONFLICT */
 export async function updateConsentSetting(ctx: AppContext, input: UpdateConsentReminderInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, ...value } = input;
   return storeSetting(ctx, "consent", version, value);
 }
 
-/** POST consent/remind: those who are due now, five hundred at a time. */
+/** POST consent/remind: at most 500 per call. */
 export async function remindConsents(ctx: AppContext): Promise<BulkResult> {
   authorizeConsole(ctx);
   return { changed: await remindBatch(ctx, "") };
 }
 
-/** The scheduled job, by day alone: everybody who is due, unless the office keeps it to itself. */
+/** Scheduled job, by day only, unless the office sends by hand. */
 export async function remindDueConsents(ctx: AppContext): Promise<void> {
   if (isNightInKorea(ctx.now())) return;
   const [setting] = await settingStatement(ctx.db, "consent");
@@ -113,7 +112,7 @@ export async function remindDueConsents(ctx: AppContext): Promise<void> {
     if ((await remindBatch(ctx, AUTOMATIC_REASON)) < REMINDERS_PER_BATCH) return;
 }
 
-/** The messages and the date of them in one batch: nobody is reminded twice, whoever else does it and wherever it breaks. */
+/** Stores messages and their date in one batch, so that no one is reminded twice. */
 async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
   const [due, titles] = await ctx.db.batch([
     dueConsentsStatement(ctx.db, ctx.now(), REMINDERS_PER_BATCH),
@@ -157,7 +156,7 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
       ...queueBulkMessages(ctx, messages),
     ]);
   } catch (cause) {
-    // Somebody else did it meanwhile, or one of them is gone: the next run looks again.
+    // A parallel run or a deletion aborted the batch: the next run retries.
     if (!isBatchAborted(cause)) throw cause;
     return 0;
   }

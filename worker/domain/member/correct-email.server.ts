@@ -19,8 +19,8 @@ import { memberNotFound } from "./list.server.ts";
 import { type MemberTarget, endSessionsOf, authorizeMemberTargets } from "./member-target.server.ts";
 
 /**
- * For a mailbox that is lost for good. Both addresses are told, and all sessions end.
- * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, ALREADY_EXISTS
+ * For a mailbox that is lost for good. Notifies both addresses and ends all sessions. @throws AppError NOT_FOUND,
+ * FORBIDDEN, CONFLICT, ALREADY_EXISTS
  */
 export async function correctMemberEmail(ctx: AppContext, id: string, input: MemberEmailInput): Promise<NewVersion> {
   authorizeConsole(ctx);
@@ -78,8 +78,8 @@ export async function correctMemberEmail(ctx: AppContext, id: string, input: Mem
 }
 
 /**
- * Who signs in with an entry's e-mail address owns that entry of the address book: the address is given by who may
- * change the entry. @throws AppError FORBIDDEN
+ * An account with an entry's address owns that entry, so assigning it requires the right to change entries. @throws
+ * AppError FORBIDDEN
  */
 async function authorizeAddressOfBook(ctx: AppContext, target: MemberTarget, email: string): Promise<void> {
   if (email === target.email || can(ctx.actor, { action: "Alumni_Write" })) return;

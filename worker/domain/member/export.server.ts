@@ -15,7 +15,6 @@ import { membersStatement, memberRowView, memberWhere, profileValueText } from "
 
 const EXPORT_MAX = 50_000;
 
-/** What the list shows, as a file; the reason and the number of persons go to the audit log. */
 export async function exportMembers(ctx: AppContext, input: ExportMembersInput): Promise<SheetDownload> {
   authorizeConsole(ctx);
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);

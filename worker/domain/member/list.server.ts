@@ -42,11 +42,10 @@ export type MemberFilter = Pick<
   "keyword" | "status" | "roleCode" | "profileCode" | "profileValue" | "from" | "to"
 >;
 
-/** In what stands in one sign-up field, or in any; the fields' own codes are no text of the member's. */
 const inProfile = (text: string, code?: string): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each("user"."profile") WHERE ${code ? sql`key = ${code} AND ` : sql``}${holdsText(sql`lower(value)`, text)})`;
 
-/** instr, because LIKE takes no pattern over 50 bytes here. */
+/** Uses instr, because D1 limits LIKE patterns to 50 bytes. */
 export function memberWhere(filter: MemberFilter): SQL | undefined {
   const { since, before } = koreanDayRange(filter.from, filter.to);
   const keyword = filter.keyword?.toLowerCase();
@@ -96,7 +95,7 @@ export interface MembersPageData extends Page<MemberListRow> {
   waitingCount: number;
 }
 
-/** Looking at members is looked at: one audit row with how many were shown. */
+/** Audits each view with the number of members shown. */
 export async function listMembers(scope: RequestScope, query: ListMembersQuery): Promise<MembersPageData> {
   const where = memberWhere(query);
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
@@ -196,7 +195,6 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
   };
 }
 
-/** A profile value as a person reads it. */
 export function profileValueText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (value === true) return "예";

@@ -17,7 +17,6 @@ export interface MemberTarget {
   email: string | null;
 }
 
-/** Those of the named who are in one of the states. */
 async function readMemberTargets(
   ctx: AppContext,
   ids: readonly string[],
@@ -41,7 +40,7 @@ async function readMemberTargets(
   return known.filter((row) => states.includes(row.status));
 }
 
-/** Those of the named who are in one of the states, for whoever may act on all named; `stillTheirs` guards the batch. */
+/** The caller must have rights over all ids; `stillTheirs` guards the batch. */
 export async function authorizeMemberTargets(ctx: AppContext, ids: readonly string[], states: readonly MemberStatus[]) {
   const stillTheirs = await authorizeAccounts(ctx, ids);
   return { stillTheirs, targets: await readMemberTargets(ctx, ids, states) };
@@ -72,7 +71,6 @@ async function touchesAdministrators(
   return targets.some((target) => entering.has(target.roleCode));
 }
 
-/** Messages to the administrators where a change makes somebody one of them, or no longer; queued with the change. */
 export const administratorMessages = async (
   ctx: AppContext,
   targets: MemberTarget[],

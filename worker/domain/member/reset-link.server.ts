@@ -16,8 +16,8 @@ import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
 /**
- * Mails a link, good once and for a day, behind which the member sets a new password themselves; the old one stays till then.
- * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, INVALID_INPUT, TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
+ * Mails a link, valid once for a day, for setting a new password; the old one works until then. @throws AppError
+ * NOT_FOUND, FORBIDDEN, CONFLICT, INVALID_INPUT, TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
  */
 export async function mailResetLink(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   authorizeConsole(ctx);
@@ -44,7 +44,7 @@ export async function mailResetLink(ctx: AppContext, userId: string): Promise<Re
   const sealed = { purpose: "reset" as const, ...key, userId };
   const { token } = await issueVerificationCode(ctx, sealed, pincode, TOKEN_LIMITS.resetLinkTtlSeconds);
   const write = await loadTemplateRenderer(ctx);
-  // Behind the #, which no server and no log gets to see.
+  // After the #, so that no server or log receives the token.
   const link = `${ctx.config.SITE_ORIGIN}/Account/FindPassword#${token}.${pincode}`;
   const outgoing = { ...contact, userId, ...write("resetLink", { 이름: target.userName, 주소: link }) };
   await sendCodeMessageNow(ctx, outgoing, pincode, "메일을 보내지 못했습니다. 잠시 후 다시 시도해 주십시오.");

@@ -26,8 +26,8 @@ async function requireGrantee(ctx: AppContext, userId: string) {
 }
 
 /**
- * A role beside the person's own, from the beginning of one day in Korea to the end of another, or until it is ended.
- * @throws AppError NOT_FOUND, FORBIDDEN for rights that the caller lacks, INVALID_INPUT, CONFLICT where they hold it then
+ * Grants an additional role for whole days in Korea, or until it is ended. @throws AppError NOT_FOUND, FORBIDDEN for
+ * rights that the caller lacks, INVALID_INPUT, CONFLICT for an overlapping grant
  */
 export async function grantRole(ctx: AppContext, userId: string, input: GrantRoleInput): Promise<{ grantId: string }> {
   authorizeConsole(ctx);
@@ -82,7 +82,7 @@ export async function grantRole(ctx: AppContext, userId: string, input: GrantRol
   return { grantId };
 }
 
-/** Ends it now, or calls it off before it began. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is over */
+/** Ends a grant now or cancels a future one. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is over */
 export async function endRoleGrant(ctx: AppContext, userId: string, grantId: string): Promise<{ grantId: string }> {
   authorizeConsole(ctx);
   const person = await requireGrantee(ctx, userId);

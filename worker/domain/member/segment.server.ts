@@ -1,7 +1,6 @@
 import { MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";
 import type { MemberFilter } from "./list.server.ts";
 
-/** Which members a filter of their list means, in words for the office; a role and a sign-up field are known by their codes there. */
 export function memberSegmentWords(
   filter: MemberFilter,
   roleName: string | null,

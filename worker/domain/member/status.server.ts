@@ -31,7 +31,6 @@ function setStatus(ctx: AppContext, targets: MemberTarget[], status: MemberStatu
     .where(sql`${isAmongMembers(targets)} AND "user"."status" IN (SELECT value FROM json_each(${was}))`);
 }
 
-/** They may sign in from now on; the messages about it go out with the change. */
 async function activate(
   ctx: AppContext,
   targets: MemberTarget[],
@@ -48,7 +47,7 @@ async function activate(
   return { changed: targets.length };
 }
 
-/** Their sessions end at once; what they wrote stays. @throws AppError CONFLICT for the last administrator or oneself */
+/** Ends their sessions; their content stays. @throws AppError CONFLICT for the last administrator or oneself */
 export async function blockMembers(ctx: AppContext, input: { ids: string[]; reason: string }): Promise<BulkResult> {
   authorizeConsole(ctx);
   const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["active", "waiting"]);
@@ -83,7 +82,6 @@ export async function unblockMembers(ctx: AppContext, input: { ids: string[] }):
   return activate(ctx, targets, "member.unblock", [stillTheirs], queuedMessages);
 }
 
-/** Each is told by mail that they can sign in now. */
 export async function approveMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
   const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["waiting"]);
@@ -102,7 +100,7 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
         ]
       : [],
   );
-  // Guarded, so that two administrators do not both write to the same person.
+  // Prevents two administrators from mailing the same person.
   const stillWaiting = {
     holds: sql`(SELECT count(*) FROM user WHERE ${isAmongMembers(targets)} AND status = 'waiting') = ${targets.length}`,
     error: () => conflict("다른 관리자가 먼저 처리한 회원이 있습니다. 목록을 새로 고쳐 주십시오."),

@@ -24,7 +24,7 @@ export const archiveView = (row: ArchiveDbRow, parts: readonly number[]): Archiv
 
 const partCount = ({ size }: { size: number }) => Math.ceil(size / MOVING_LIMITS.partBytes);
 
-/** A place for the parts of a zip. The same file again goes on with what is here of it. */
+/** Opens a multipart upload; the same file resumes its earlier one. */
 export async function openArchive(ctx: AppContext, movingId: string, input: OpenArchiveInput): Promise<ArchiveView> {
   authorizeConsole(ctx);
   const known = await ctx.db.select().from(movingArchive).where(eq(movingArchive.movingId, movingId));
@@ -89,7 +89,7 @@ export interface IncomingPart {
   contentLength: number | null;
 }
 
-/** Takes a part straight to the storage; the same part again replaces it, so that a lost answer does no harm. */
+/** Streams a part to storage; idempotent per part, for lost responses. */
 export async function putArchivePart(
   ctx: AppContext,
   movingId: string,
@@ -122,7 +122,6 @@ export async function putArchivePart(
   return { partNo };
 }
 
-/** All parts are here: they become one object. */
 export async function completeArchive(
   ctx: AppContext,
   movingId: string,
@@ -138,7 +137,7 @@ export async function completeArchive(
     .orderBy(movingPart.partNo);
   if (parts.length !== partCount(row))
     throw conflict(`아직 올라오지 않은 부분이 있습니다(${parts.length}/${partCount(row)}). 이어서 올려 주십시오.`);
-  // Done before, where the answer to it was lost.
+  // Already completed by a call whose response was lost.
   const there = await ctx.files.head(row.storageKey);
   if (there?.size !== row.size) await ctx.files.resumeMultipartUpload(row.storageKey, row.uploadId).complete(parts);
   await ctx.db.update(movingArchive).set({ status: "ready" }).where(eq(movingArchive.id, archiveId));
@@ -159,11 +158,10 @@ export async function removeArchive(
   return {};
 }
 
-/** What the storage has of it, whole or in parts. */
 export async function dropArchive(ctx: Pick<AppContext, "files">, row: ArchiveDbRow): Promise<void> {
   if (row.status === "uploading") {
     const upload = ctx.files.resumeMultipartUpload(row.storageKey, row.uploadId);
-    // The storage itself gives up what nobody completes.
+    // The storage itself expires incomplete uploads.
     await upload.abort().catch(() => undefined);
   }
   await ctx.files.delete(row.storageKey);

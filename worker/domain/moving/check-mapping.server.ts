@@ -10,7 +10,7 @@ export type BoardDbRow = typeof board.$inferSelect;
 
 export type NewBoard = Extract<BoardTarget, { to: "new" }>;
 
-/** A board that an earlier move brought is where it went then, whatever is asked for: its items are there. */
+/** Boards of an earlier move keep their target, because their items are there. */
 export function withMovedBoards(mapping: MovingMapping, moved: { oldKey: string; targetId: string }[]): MovingMapping {
   const boards = Object.entries(mapping.boards).map(([key, target]): [string, BoardTarget] => {
     const earlier = moved.find(({ oldKey }) => oldKey === key);

@@ -9,7 +9,6 @@ import { countRecords } from "./count-records.server.ts";
 
 const UNLISTED_NAMED = 1000;
 
-/** The archive cannot be read at all: the whole move ends here. */
 class ArchiveRefused extends Error {
   readonly code: ArchiveProblemCode;
   readonly fileName: string;
@@ -22,7 +21,6 @@ class ArchiveRefused extends Error {
   }
 }
 
-/** Reads through the archives: what is in them, and what of it cannot come. Nothing is committed yet. */
 export async function checkArchives(step: MovingStep): Promise<void> {
   try {
     while (step.state.phase !== "done" && !step.isSpent()) {
@@ -80,7 +78,9 @@ const isDump = ({ code }: ZipProblem, { fileName }: ArchiveDbRow) =>
 const FOLDERS =
   "folder(name) AS (VALUES ('data/file/'), ('data/editor/'), ('files/attach/'), ('wp-content/uploads/'), ('storage/app/'))";
 
-/** Who packs a folder packs what lies above it as well, `public_html/data/file/…`, or a folder within it alone, `uploads/…`. */
+/**
+ * Normalises paths: archives may contain parent folders, `public_html/data/file/…`, or a subfolder alone, `uploads/…`.
+ */
 function prefixStatements({ d1 }: MovingStep, archive: ArchiveDbRow): D1PreparedStatement[] {
   return [
     `WITH ${FOLDERS} UPDATE OR IGNORE moving_entry SET name = CASE WHEN name LIKE 'uploads/%' THEN 'wp-content/' WHEN name GLOB '[12][0-9][0-9][0-9]/[01][0-9]/*' THEN 'wp-content/uploads/'
@@ -104,7 +104,6 @@ async function readIndexes(step: MovingStep): Promise<void> {
     entries.push(...index.entries.map((entry) => ({ ...entry, archiveId: archive.id })));
     await nameUnlisted(step, archive, index.entries);
   }
-  // Members first, whatever the order of the index: items are theirs.
   const order = { member: 0, message: 2, board: 1 } as const;
   entries.sort((a, b) => order[a.type] - order[b.type]);
   if (entries.length === 0) throw new ArchiveRefused("empty", step.archives[0]?.fileName ?? "");
@@ -113,7 +112,6 @@ async function readIndexes(step: MovingStep): Promise<void> {
   step.row.entries = entries;
 }
 
-/** What somebody took for RDX. */
 async function guessContents(step: MovingStep, archive: ArchiveDbRow): Promise<ArchiveProblemCode> {
   step.spend(1);
   const found = await step.d1
@@ -128,7 +126,7 @@ async function guessContents(step: MovingStep, archive: ArchiveDbRow): Promise<A
   return found?.hasSheets ? "sheets" : "no-index";
 }
 
-/** Lists of records that no index names: their rows would be missing without a word. */
+/** Reports lists missing in the index, which would be lost silently. */
 async function nameUnlisted(step: MovingStep, archive: ArchiveDbRow, entries: { name: string }[]): Promise<void> {
   step.spend(1);
   const { results } = await step.d1

@@ -6,12 +6,12 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { dropArchive } from "./archive.server.ts";
 import { clearWorkStatements } from "./commit-archives.server.ts";
 
-/** In one run; there is one move at a time. */
+/** Per run; only one move is active at a time. */
 const MOVES = 5;
 
 /**
- * Takes away what serves no move any more: the archives, which hold everybody's data, of one that could not be read or that
- * nobody went on with, and the names of what did not come, once nothing can be taken back. Where old things are now is kept.
+ * Deletes archives with personal data of failed or abandoned moves, and skip lists after the undo period. Keeps the map
+ * of old addresses.
  */
 export async function cleanUpMovings(ctx: AppContext): Promise<void> {
   const now = ctx.now();

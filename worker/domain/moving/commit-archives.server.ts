@@ -17,7 +17,6 @@ const PORTIONS = {
   message: { records: 300, bytes: 1024 * 1024 },
 } as const;
 
-/** Brings in what the archives hold, list by list, then the files, then tidies up behind itself. */
 export async function commitArchives(step: MovingStep): Promise<void> {
   while (!step.isSpent() && step.row.status === "committing") {
     const { phase } = step.state;
@@ -100,7 +99,6 @@ async function portionCommitOf(step: MovingStep, entry: RdxEntry): Promise<Porti
   return (lines) => commitItems(step, target, readAll(lines, readDocument));
 }
 
-/** What served the work alone goes, the archives with it: they hold everybody's data. */
 async function tidyUp(step: MovingStep): Promise<void> {
   await step.ctx.files.delete(step.archives.map(({ storageKey }) => storageKey));
   step.state.phase = "done";

@@ -16,11 +16,11 @@ import { type MovedRow, movedStatement } from "./moved-key.server.ts";
 type FileToCommit = typeof movingFile.$inferSelect;
 
 const PORTION = 20;
-/** R2 takes one write a second of a key: an archive that comes again soon after an undo writes the same ones. */
+/** R2 allows one write per second per key; a move repeated after an undo reuses keys. */
 const STORE_TRIES = 3;
 const STORE_PAUSE_MS = 1100;
 const DOWNLOAD_TYPE = "application/octet-stream";
-/** Shown in the page by their names: what only pretends to be one is handed out as nothing. */
+/** Shown inline, so a file with wrong content is refused. */
 const SHOWN = new Set(["png", "jpg", "jpeg", "gif", "webp", "pdf"]);
 
 interface CommittedFile {
@@ -33,7 +33,6 @@ interface CommittedFile {
   storageKey: string;
 }
 
-/** The next files out of the archives; false when none is left. */
 export async function commitFiles(step: MovingStep): Promise<boolean> {
   step.spend(1);
   const waiting = await step.ctx.db
@@ -92,7 +91,7 @@ async function withTries<T>(store: () => Promise<T>): Promise<T> {
 
 export type StoredInline = Omit<InlineFile, "bytes"> & Omit<CommittedFile, "file" | "pixelWidth" | "pixelHeight">;
 
-/** Pictures that stood in texts are stored before the rows of their items: what is cut off is written again. */
+/** Stores inline pictures before their items: an interrupted run writes them again. */
 export async function storeInlinePictures(step: MovingStep, pictures: readonly InlineFile[]): Promise<StoredInline[]> {
   const stored: StoredInline[] = [];
   for (const { bytes, ...picture } of pictures) {
@@ -105,7 +104,7 @@ export async function storeInlinePictures(step: MovingStep, pictures: readonly I
   return stored;
 }
 
-/** What the storage was given broke off, because the archive did. */
+/** The upload failed because unzipping failed. */
 const isUnzipFailure = (cause: unknown): boolean =>
   cause instanceof Error && (cause instanceof ZipProblem || isUnzipFailure(cause.cause));
 
@@ -221,7 +220,7 @@ function fileStatements(step: MovingStep, committed: CommittedFile[], done: File
          WHERE id IN (SELECT value FROM json_each(?1))`,
       )
       .bind(itemIds, JSON.stringify(failed)),
-    // The names of files are words of the search.
+    // File names are part of the search index.
     d1
       .prepare(
         "UPDATE board_item_search SET is_stale = 1 WHERE is_stale = 0 AND item_id IN (SELECT value FROM json_each(?1))",

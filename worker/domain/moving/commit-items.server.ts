@@ -9,7 +9,6 @@ import { addressesIn } from "./old-body.server.ts";
 import { oldFilePaths } from "./old-link.server.ts";
 import type { OldDocument } from "./rdx-record.server.ts";
 
-/** A portion of a board's items with their comments; the bytes of their files come later, one by one. */
 export async function commitItems(
   step: MovingStep,
   target: ItemTarget,
@@ -19,7 +18,6 @@ export async function commitItems(
   return itemStatements(step, target, rows, await storeInlinePictures(step, rows.inline));
 }
 
-/** What becomes of a portion of items, of which nothing is written yet; what does not come is named. */
 export async function prepareItems(
   step: MovingStep,
   target: ItemTarget,

@@ -17,7 +17,6 @@ import type { OldMember } from "./rdx-record.server.ts";
 interface KeyOwner {
   userId: string;
   isVerified: boolean;
-  /** Than who signs up. */
   holdsMore: boolean;
 }
 
@@ -34,8 +33,8 @@ interface MemberToCommit {
 const keyName = (type: "Id" | "Email", code: string) => `${type} ${code}`;
 
 /**
- * A portion of members with the keys they sign in with. Who is here already is neither changed nor doubled.
- * @param takenMails addresses of members before them who are not here yet
+ * Existing accounts are neither changed nor duplicated. @param takenMails addresses of earlier members who are not
+ * imported yet
  */
 export async function commitMembers(
   step: MovingStep,
@@ -71,7 +70,6 @@ export async function commitMembers(
       userKeyProblem("Email", emails[index] ?? "", WIDEST_ACCOUNT_RULES) === null ? (emails[index] ?? "") : "";
     const idOwner = owners.get(keyName("Id", oldKey));
     const mailOwner = email === "" ? undefined : owners.get(keyName("Email", email));
-    // The verified address is the same: the same person, who has an account here.
     if (mailOwner?.isVerified) {
       if (mailOwner.holdsMore) {
         step.addIssue("member-office", member.userId);
@@ -148,7 +146,7 @@ function memberToCommit(step: MovingStep, member: OldMember, oldKey: string): Om
     id: movedId(ctx, row.site, "member", oldKey),
     name: member.name,
     roleCode: role ?? SIGNUP_ROLE_CODE,
-    // Nobody signs in with an empty one; a new password is then chosen by mail.
+    // An empty hash never matches; the member resets the password by mail.
     passwordHash: hash === null ? "" : importedPassword(hash, ctx.config.PASSWORD_PEPPER),
     profile,
     createdDate: (member.signupDate ?? ctx.now()).getTime(),

@@ -6,10 +6,7 @@ import { MovedBody, ownFiles } from "./moved-body.server.ts";
 import { findAccounts, findMoved, findSeen, movedId, type MovedRow, movedStatement } from "./moved-key.server.ts";
 import type { OldNote } from "./rdx-record.server.ts";
 
-/**
- * A portion of notes between members, each for whose box it lay in; the other is named by the ID of the old site.
- * @param owners accounts by the IDs of the old site, where they are not to be looked for
- */
+/** Commits a portion of notes, one per mailbox owner. @param owners accounts by old ID, to skip the lookup */
 export async function commitNotes(
   step: MovingStep,
   notes: readonly OldNote[],

@@ -14,7 +14,7 @@ import {
 } from "./rdx-record.server.ts";
 import { recordChunks, type RecordChunk } from "./record-stream.server.ts";
 
-/** As much as the commit takes, which the preview goes through. */
+/** Same portion size as the commit, which the preview simulates. */
 const PORTION = { records: 100, bytes: 1024 * 1024 } as const;
 
 export async function countRecords(step: MovingStep): Promise<void> {
@@ -88,7 +88,7 @@ function countRecord(
   return true;
 }
 
-/** Of endless kinds the first are kept. A list, as a name may be one that every object has. */
+/** Keeps the first kinds only. An array, since a name may equal an Object property. */
 function tally(counts: NamedCount[], name: string): void {
   const known = counts.find((each) => each.name === name);
   if (known) known.count += 1;
@@ -119,7 +119,7 @@ function boardOf(step: MovingStep, entry: RdxEntry): MovingBoard {
     pictures: 0,
     categories: [],
   };
-  // One more than a move takes says that it takes none.
+  // One more than the limit makes the check fail.
   if (step.state.preview.boards.length <= MOVING_LIMITS.boards) step.state.preview.boards.push(board);
   return board;
 }

@@ -15,17 +15,15 @@ import { noteTextFindings } from "./old-text-issue.server.ts";
 import { escapeHtml } from "./old-text.server.ts";
 import type { OldAuthor, OldComment, OldDocument } from "./rdx-record.server.ts";
 
-/** Whose account is not here: a guest of the old site, or a member who had left it. Nobody signs in as it. */
+/** Owner of content by guests and departed members; no one can sign in with it. */
 export const NOBODY = "moved-in";
-/** D1 takes values below 2,000,000 bytes, and the portion's other columns stand beside the text. */
+/** D1 limits values to 2,000,000 bytes, shared with the portion's other columns. */
 const CONTENT_BYTES_MAX = 1_200_000;
-/** Where neither the item nor its change has a date that can be. */
+/** Used when neither the item nor its change has a valid date. */
 const FALLBACK_DATE = Date.UTC(2000, 0, 1);
 
 export interface Authors {
-  /** Accounts here by the IDs of the old site. */
   accounts: ReadonlyMap<string, string>;
-  /** IDs of people who left the old site. */
   left: ReadonlySet<string>;
 }
 
@@ -45,12 +43,10 @@ export interface ItemFileToCommit {
   sortOrder: number;
   ownerUserId: string;
   createdDate: number;
-  /** Place of its item in the portion, or the item itself where it is here already. */
   index: number | null;
   itemId: number | null;
 }
 
-/** Rows to be written; `index` is the place of their item in the portion. */
 export interface ItemRows {
   items: Record<string, unknown>[];
   itemKeys: { oldKey: string; oldNumber: number }[];
@@ -60,7 +56,6 @@ export interface ItemRows {
   inline: InlineFile[];
 }
 
-/** A picture out of a text, with the place of its item in the portion. */
 export interface InlineFile extends InlinePicture {
   index: number;
   purpose: "board" | "image";
@@ -68,7 +63,6 @@ export interface InlineFile extends InlinePicture {
   createdDate: number;
 }
 
-/** What a portion of old items becomes here, with what of it does not come and why. */
 export class ItemPortion {
   readonly rows: ItemRows = { items: [], itemKeys: [], comments: [], movedComments: [], files: [], inline: [] };
   #step: MovingStep;
@@ -91,7 +85,7 @@ export class ItemPortion {
     this.#movedFiles = movedFiles;
   }
 
-  /** What had come with an earlier import: files alone that were not to be had then. */
+  /** Adds only files that an earlier import could not read. */
   addKnownItem(oldKey: string, itemId: number, old: OldDocument): void {
     this.#step.count("already", "items");
     this.#step.count("already", "comments", old.comments.length);
@@ -158,7 +152,6 @@ export class ItemPortion {
     }
   }
 
-  /** Links, tags and further fields, which an item here has no place of their own for. */
   #appendix({ links, tags, fields }: OldDocument): string {
     const tagLine = tags.length === 0 ? "" : `<p>${tags.map((tag) => `#${escapeHtml(tag)}`).join(" ")}</p>`;
     const lines =
@@ -228,7 +221,6 @@ export class ItemPortion {
     return text || "(내용 없음)";
   }
 
-  /** Files that a text links to, and pictures that stood in it. */
   #addAttached(itemKey: string, old: OldDocument, files: OwnFiles, body: MovedBody, index: number): void {
     for (const [path, id] of body.attached)
       this.#addBodyFile(itemKey, old, files, { path, id, index, purpose: "board" });
@@ -300,7 +292,7 @@ export class ItemPortion {
   }
 }
 
-/** The first comment of each one's thread: here answers are one level deep. Each comment is visited once. */
+/** Replies are one level deep here. Visits each comment once. */
 export function threadFirsts(comments: readonly OldComment[]): Map<OldComment, OldComment> {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const firsts = new Map<OldComment, OldComment>();

@@ -4,7 +4,6 @@ import type { StoredInline } from "./commit-files.server.ts";
 import { movedStatement } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 
-/** The statements that write a portion, its numbers taken first. */
 export function itemStatements(
   step: MovingStep,
   { boardCode }: ItemTarget,
@@ -13,7 +12,6 @@ export function itemStatements(
 ): D1PreparedStatement[] {
   const { d1, row } = step;
   const count = rows.items.length;
-  /** Of the item at a place of the portion, whose numbers were taken by the first statement. */
   const itemIdAt = (index: string) =>
     `(SELECT id FROM board_item WHERE board_code = ?1 AND item_no = (SELECT last_item_no FROM board WHERE board_code = ?1) - ?2 + 1 + ${index})`;
   const arrays = (sql: string, values: readonly unknown[], ...more: unknown[]) =>

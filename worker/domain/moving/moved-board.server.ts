@@ -25,7 +25,6 @@ const MEMBER_ACTIONS: Record<"write" | "read" | "none", readonly BoardAction[]> 
   none: [],
 };
 
-/** What each role gets on a new board; those that are not named get nothing. */
 export function newBoardGrantOf(
   target: NewBoard,
   roleCodes: readonly string[],
@@ -52,7 +51,6 @@ export const newBoardGuards = (made: { target: NewBoard }[]) => [
   },
 ];
 
-/** As many categories as a board takes, the most used first. */
 export const foundCategoriesOf = (found: MovingBoard[], key: string): string[] =>
   (found.find((each) => each.key === key)?.categories ?? [])
     .filter(({ name }) => name.length <= BOARD_LIMITS.category)
@@ -77,7 +75,6 @@ export function newBoardStatement(
   });
 }
 
-/** One for each role, however many boards there are. */
 export function newBoardGrantStatements(ctx: AppContext, grants: Record<string, string[]>[]): BatchStatement[] {
   const roleCodes = [...new Set(grants.flatMap((grant) => Object.keys(grant)))];
   return roleCodes.map((roleCode) => {

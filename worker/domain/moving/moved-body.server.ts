@@ -16,7 +16,6 @@ import { cutTo, escapeHtml, type TextFindings } from "./old-text.server.ts";
 import { videoAddress } from "./old-video.server.ts";
 import type { OldFile } from "./rdx-record.server.ts";
 
-/** A picture that stood in the text itself. */
 export interface InlinePicture {
   id: string;
   oldKey: string;
@@ -26,7 +25,6 @@ export interface InlinePicture {
   height: number;
 }
 
-/** The files that an item lists. */
 export interface OwnFiles {
   all: readonly OldFile[];
   byPath: ReadonlyMap<string, OldFile>;
@@ -42,10 +40,9 @@ export const ownFiles = (all: readonly OldFile[]): OwnFiles => ({
 interface Surroundings {
   itemKey: string;
   title: string;
-  /** Files that the archives hold. */
   stored: ReadonlySet<string>;
   files: OwnFiles;
-  /** Comments and notes are text: what they show hangs on the item, or is an address. */
+  /** Comments and notes are plain text: media become attachments or addresses. */
   isText: boolean;
 }
 
@@ -54,13 +51,10 @@ const INLINE_TYPES = ["png", "jpg", "gif", "webp"];
 const TOO_COMPLEX = "(서식이 지나치게 복잡하여 옮기지 않았습니다)";
 const HTTP = /^(?:https?:)?\/\//i;
 
-/** What becomes of an old text's elements here; each that does not come as it was is named. */
 export class MovedBody {
-  /** By the paths in the archives. */
   readonly pictures = new Map<string, string>();
   readonly attached = new Map<string, string>();
   readonly inline: InlinePicture[] = [];
-  /** What is neither in the text nor a file. */
   readonly lost: string[] = [];
   #step: MovingStep;
   #around: Surroundings;
@@ -73,14 +67,12 @@ export class MovedBody {
     this.#around = around;
   }
 
-  /** HTML that is still to be cleaned. */
   render(pieces: readonly OldPiece[]): string {
     this.#html = [];
     for (const piece of pieces) this.#html.push(typeof piece === "string" ? piece : this.#element(piece));
     return this.#html.join("");
   }
 
-  /** The lines of a comment or a note. */
   renderText(pieces: readonly OldPiece[] | null, max: number, findings: TextFindings): string {
     if (pieces === null) {
       findings.isCut = true;
@@ -90,7 +82,6 @@ export class MovedBody {
     return text || this.remains();
   }
 
-  /** What is said in place of a text of which nothing came. */
   remains(): string {
     return this.lost.length === 0 ? "" : `(옮기지 못한 내용: ${this.lost.join(", ").slice(0, 1000)})`;
   }
@@ -194,7 +185,6 @@ export class MovedBody {
     return isText ? ` [그림: ${escapeHtml(alt || fileName)}] ` : imageTag(id, alt);
   }
 
-  /** The file here, which hangs on the item. */
   #fileId(path: string): string {
     const id = movedId(this.#step.ctx, this.#step.row.site, "file", pictureKeyOf(this.#around.itemKey, path));
     this.attached.set(path, id);
@@ -233,7 +223,6 @@ export class MovedBody {
       : this.#drop(tag, address);
   }
 
-  /** A link by its title, or by itself where it has none; within another link as text. */
   #address(address: string, title: string): string {
     const href = localAddress(address, "");
     const text = title.trim();

@@ -4,7 +4,7 @@ import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { MovedKind } from "#worker/contract/moving/rules.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 
-/** The id here of a thing there: always the same one, so that work that was cut off goes on with it. */
+/** Deterministic, so that an interrupted move can resume. */
 export function movedId(ctx: Pick<AppContext, "tokens">, site: string, kind: MovedKind, oldKey: string): string {
   const digest = ctx.tokens.hash("moving", `${site}\n${kind}\n${oldKey}`);
   const hex = Buffer.from(digest, "base64url").toString("hex");
@@ -12,8 +12,8 @@ export function movedId(ctx: Pick<AppContext, "tokens">, site: string, kind: Mov
 }
 
 /**
- * True for an account that may do more than who signs up, now or from a day to come: an archive, which anybody can write,
- * is no word of theirs. @param userId a column of the statement @param now its parameter
+ * True for an account with more rights than a new sign-up, now or later; archives are untrusted and must not act as it.
+ * @param userId a column of the statement @param now its parameter
  */
 export const holdsMoreSql = (
   userId: string,
@@ -25,14 +25,13 @@ export const holdsMoreSql = (
     AND held.value NOT IN (SELECT common.value FROM role AS member_role, json_each(member_role.permissions) AS common
       WHERE member_role.role_code = '${SIGNUP_ROLE_CODE}'))))`;
 
-/** What of these things is here already. */
 export const findMoved = async (
   step: MovingStep,
   kind: Exclude<MovedKind, "member">,
   oldKeys: readonly string[],
 ): Promise<Map<string, string>> => (await findMovedOrTwice(step, kind, oldKeys)).known;
 
-/** Accounts in whose name this move writes: of those with rights only the ones that it makes itself. */
+/** Accounts that this move may write as; privileged ones only if it created them. */
 export async function findAccounts(step: MovingStep, oldKeys: readonly string[]): Promise<Map<string, string>> {
   if (oldKeys.length === 0) return new Map();
   step.spend(1);
@@ -47,7 +46,7 @@ export async function findAccounts(step: MovingStep, oldKeys: readonly string[])
   return new Map(results.map(({ oldKey, targetId }) => [oldKey, targetId]));
 }
 
-/** As above, and those that came with this very move: whoever has their key again stands in it twice. */
+/** `twice` holds keys already imported by this move, so duplicates in the archive. */
 export async function findMovedOrTwice(
   step: MovingStep,
   kind: MovedKind,
@@ -70,7 +69,6 @@ export async function findMovedOrTwice(
 
 export type SeenKind = "member" | "left" | "mail" | "blocked" | `item ${string}`;
 
-/** Keys of a kind that the check of the archives noted. */
 export async function findSeen(step: MovingStep, kind: SeenKind, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   step.spend(1);

@@ -14,7 +14,7 @@ import { undoMove } from "./undo.server.ts";
 
 const WORK = { checking: checkArchives, committing: commitArchives, undoing: undoMove } as const;
 
-/** The job, and the page of whoever looks on: the next step of the move that has work to do, if there is one. */
+/** Runs the next step of a pending move; called by the job and the progress page. */
 export async function moveInSteps(ctx: AppContext, budget: MovingBudget = MOVING_STEP_BUDGET): Promise<void> {
   const row = await findMovingWork(ctx);
   const step = row && (await claimMovingStep(ctx, row, budget));
@@ -23,7 +23,7 @@ export async function moveInSteps(ctx: AppContext, budget: MovingBudget = MOVING
   await takeMovingStep(step, work);
 }
 
-/** The first step, behind the answer that began the work; where it fails the scheduled job takes it again. */
+/** Runs the first step after the response; the scheduled job retries a failure. */
 export const beginMovingSteps = (ctx: AppContext): void =>
   ctx.defer(
     moveInSteps(ctx).catch((cause: unknown) =>

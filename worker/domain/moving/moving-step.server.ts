@@ -12,7 +12,7 @@ import { LEASE_MS, isBatchAborted, isLeaseOver } from "../kernel/guard.server.ts
 export type MovingDbRow = typeof moving.$inferSelect;
 export type ArchiveDbRow = typeof movingArchive.$inferSelect;
 
-/** What one step does at most: an invocation has 1,000 statements and 30 seconds of CPU. */
+/** An invocation is limited to 1,000 statements and 30 seconds of CPU. */
 export interface MovingBudget {
   statements: number;
   bytes: number;
@@ -20,7 +20,7 @@ export interface MovingBudget {
 }
 export const MOVING_STEP_BUDGET: MovingBudget = { statements: 400, bytes: 64 * 1024 * 1024, ms: 12_000 };
 
-/** A step that ends without a word that often will not get further. */
+/** Steps that may end without a result before the move stops. */
 const INTERRUPTIONS_MAX = 30;
 
 interface NamedIssue {
@@ -30,10 +30,8 @@ interface NamedIssue {
   count: number;
 }
 
-/** Somebody else works on it by now. */
 class LeaseLost extends Error {}
 
-/** One step of a move: what it works on, what it has spent, and how a portion of work becomes whole or nothing. */
 export class MovingStep {
   readonly ctx: AppContext;
   readonly row: MovingDbRow;
@@ -53,7 +51,7 @@ export class MovingStep {
     this.#until = ctx.now().getTime() + budget.ms;
   }
 
-  /** Its directory says what lies above the old site's folders. */
+  /** Reloads the archives, whose prefix is found while reading their directory. */
   async readArchivesAgain(): Promise<void> {
     this.spend(1);
     this.archives = await readArchives(this.ctx, this.row.id);
@@ -100,8 +98,8 @@ export class MovingStep {
   }
 
   /**
-   * A portion of work with how far it came, all or nothing, and only while this step holds the lease.
-   * @param ended what the move is now, where this portion was the last
+   * Commits work and progress atomically while the step holds the lease. @param ended the final state with the last
+   * portion
    */
   async commit(statements: readonly D1PreparedStatement[], ended: Partial<MovingDbRow> = {}): Promise<D1Result[]> {
     const issues = this.#issues;
@@ -147,7 +145,6 @@ export class MovingStep {
   }
 }
 
-/** The move that has work to do. */
 export async function findMovingWork(ctx: AppContext): Promise<MovingDbRow | null> {
   const [row] = await ctx.db
     .select()
@@ -190,11 +187,10 @@ async function readArchives(ctx: AppContext, movingId: string): Promise<ArchiveD
     .from(movingArchive)
     .where(and(eq(movingArchive.movingId, movingId), eq(movingArchive.status, "ready")))
     .orderBy(movingArchive.kind, movingArchive.createdDate);
-  // The export first: `files` sorts before `rdx`.
   return archives.toReversed();
 }
 
-/** Takes the work of a step, and gives the lease back whatever comes of it. */
+/** Runs a step and always releases the lease. */
 export async function takeMovingStep(step: MovingStep, work: (step: MovingStep) => Promise<void>): Promise<void> {
   const { ctx, row } = step;
   const release = (error: string) =>

@@ -69,7 +69,6 @@ export function movingView(
   };
 }
 
-/** Of what was committed, until its days are over. */
 export function undoUntil(
   { status, committedDate }: Pick<MovingDbRow, "status" | "committedDate">,
   now: Date,

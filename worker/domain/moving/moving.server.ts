@@ -30,7 +30,6 @@ const SAMPLES = 5;
 const UNKNOWN_SHOWN = 20;
 const OPEN = ["uploading", "checking", "checked", "committing", "undoing"];
 
-/** The first subjects of each kind. */
 const samplesStatement = (db: RequestScope["db"], movingId: ReturnType<typeof sql>) =>
   db
     .select({ code: movingIssue.code, subject: movingIssue.subject })
@@ -41,7 +40,6 @@ const samplesStatement = (db: RequestScope["db"], movingId: ReturnType<typeof sq
     .orderBy(asc(movingIssue.code), asc(movingIssue.subject))
     .limit(SAMPLES * Object.keys(MOVING_ISSUES).length);
 
-/** The list of the blocked of a move, beside the members whom the check of its archives noted. */
 const blockedStatement = (db: RequestScope["db"], movingId: SQL) => {
   const isFound = sql`EXISTS (SELECT 1 FROM moving_seen AS known WHERE known.moving_id = ${movingSeen.movingId} AND known.kind IN ('member', 'mail') AND known.key = ${movingSeen.key})`;
   return db
@@ -54,7 +52,6 @@ const blockedStatement = (db: RequestScope["db"], movingId: SQL) => {
     .where(sql`${movingSeen.movingId} = ${movingId} AND ${movingSeen.kind} = 'blocked'`);
 };
 
-/** Every move there was, the newest or the named one whole, and where things could go. */
 export async function getMovingPage(scope: RequestScope, id: string | null): Promise<MovingPageData> {
   const shown = id === null ? sql`(SELECT id FROM moving ORDER BY created_date DESC LIMIT 1)` : sql`${id}`;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
@@ -101,7 +98,7 @@ export async function getMovingPage(scope: RequestScope, id: string | null): Pro
   };
 }
 
-/** Begins a move; one at a time, whoever begins it. @throws AppError CONFLICT */
+/** Only one move can be open at a time. @throws AppError CONFLICT */
 export async function openMoving(ctx: AppContext, input: OpenMovingInput): Promise<{ id: string }> {
   authorizeConsole(ctx);
   const me = requireSignedIn(ctx);
@@ -148,7 +145,6 @@ export const hasStatus = (id: string, ...statuses: MovingDbRow["status"][]) => (
   error: () => conflict("이사의 상태가 그사이 바뀌었습니다. 화면을 새로 불러와 주십시오."),
 });
 
-/** The archives are here: looks through them, in steps. */
 export async function checkMoving(ctx: AppContext, id: string): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   await readMoving(ctx, id);
@@ -171,7 +167,7 @@ export async function checkMoving(ctx: AppContext, id: string): Promise<Record<s
   return {};
 }
 
-/** Takes the next step while somebody looks on, and says how far it is; without them the scheduled job takes it. */
+/** Runs a step while the page is open; otherwise the scheduled job does. */
 export async function advanceMoving(
   ctx: AppContext,
   id: string,
@@ -182,7 +178,7 @@ export async function advanceMoving(
   return { status, progress, progressText };
 }
 
-/** Replaces the list of the blocked, who come as blocked: the archives have no sign of them. */
+/** Archives do not mark blocked members, so the office lists them. */
 export async function setBlockedMembers(
   ctx: AppContext,
   id: string,
@@ -205,7 +201,6 @@ export async function setBlockedMembers(
   return {};
 }
 
-/** Gives up a move of which nothing was committed yet; its archives go at once. */
 export async function cancelMoving(ctx: AppContext, id: string): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   await readMoving(ctx, id);
@@ -226,7 +221,6 @@ export async function cancelMoving(ctx: AppContext, id: string): Promise<Record<
   return {};
 }
 
-/** Goes on with a move that stopped after too many interruptions. */
 export async function retryMoving(ctx: AppContext, id: string): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   await readMoving(ctx, id);
@@ -238,7 +232,7 @@ export async function retryMoving(ctx: AppContext, id: string): Promise<Record<s
   return {};
 }
 
-/** Takes from boards and accounts what only they may who could have brought it there. @throws AppError FORBIDDEN */
+/** Requires the rights needed to import the same content. @throws AppError FORBIDDEN */
 async function authorizeUndo(ctx: AppContext, { mapping }: MovingDbRow): Promise<void> {
   const codes = Object.values(mapping?.boards ?? {}).flatMap((target) =>
     target.to === "skip" ? [] : [target.boardCode],
@@ -258,11 +252,10 @@ async function authorizeUndo(ctx: AppContext, { mapping }: MovingDbRow): Promise
   authorize(ctx, { action: "Permission.Grant", codes: grantedCodes(roles) });
 }
 
-/** What the roles of moved members hold by more than who signs up. */
 export const grantedCodes = (roles: readonly { roleCode: string; permissions: string[] }[]) =>
   roles.filter(({ roleCode }) => roleCode !== SIGNUP_ROLE_CODE).flatMap(({ permissions }) => permissions);
 
-/** Takes back all that a move brought, in steps; what was changed here since stays. @throws AppError CONFLICT after its days */
+/** Undoes a move in steps; later changes stay. @throws AppError CONFLICT after the undo period */
 export async function undoMoving(
   ctx: AppContext,
   id: string,
@@ -295,7 +288,6 @@ export async function undoMoving(
   return {};
 }
 
-/** What did not come, or not as it was, one a row. */
 export async function exportMovingIssues(ctx: AppContext, id: string): Promise<SheetDownload> {
   authorizeConsole(ctx);
   const rows = await ctx.db

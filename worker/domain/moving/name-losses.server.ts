@@ -7,17 +7,13 @@ import { findAccounts, findSeen, type SeenKind, seenStatement } from "./moved-ke
 import type { MovingStep } from "./moving-step.server.ts";
 import type { OldDocument, OldMember, OldNote } from "./rdx-record.server.ts";
 
-/** Records of one portion; all but one of the lists are empty. */
 export interface ReadRecords {
   members: OldMember[];
   documents: OldDocument[];
   notes: OldNote[];
 }
 
-/**
- * Goes through the commit of a portion without writing it, so that the preview says what would not come, or not as it was.
- * @returns what keeps its keys for the portions behind it
- */
+/** Simulates the commit of a portion for the preview. @returns a function that stores its keys for later portions */
 export async function nameLosses(
   step: MovingStep,
   entry: RdxEntry,
@@ -60,7 +56,7 @@ async function nameItemLosses(
   const keys = documents.map(({ id }) => `${boardKey}/${id}`);
   const isFirst = firstOf(keys, await findSeen(step, kind, keys));
   for (const [index, key] of keys.entries()) if (!isFirst[index]) step.addIssue("item-twice", key);
-  // Which categories come is known when it is known where the board goes.
+  // Categories depend on the target board, which is not known yet.
   const categories = new Set(documents.map(({ category }) => category));
   await prepareItems(
     step,

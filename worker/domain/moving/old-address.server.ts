@@ -7,13 +7,13 @@ import type { OldAddress } from "#worker/contract/moving/old-address.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
 
-/** Ways that are this site's own, and no board of an old one. */
+/** Paths of this site, never a board of an old one. */
 const OWN_NAMES =
   /^(?:account|admin|alumni|api|assets|board|dev|health|mail|mypage|pid|privacy|registry|research|search|terms|tos)$/i;
 
 /**
- * Where what an old address names is now, for whoever may know of it; null where nothing is known of it. What somebody may
- * not know is answered like what never was: by the list of its board, which says itself who may see it.
+ * Returns the item's new page, or null if unknown. Items the viewer may not read lead to the board's list, like missing
+ * ones.
  */
 export async function findOldAddress(
   scope: RequestScope,
@@ -79,7 +79,6 @@ function movedStatementFor(address: OldAddress) {
     case "board":
       return sql`0`;
     case "item":
-      // In gnuboard comments have numbers of the same row; XE numbers all things of a site.
       return address.board === ""
         ? sql`moved_thing.kind IN ('item', 'comment') AND moved_thing.old_number = ${address.number}`
         : sql`moved_thing.kind IN ('item', 'comment') AND moved_thing.old_number = ${address.number} AND moved_thing.old_key = ${`${address.board}/${address.number}`}`;

@@ -4,21 +4,18 @@ import { HTML_LIMITS } from "#worker/adapters/clean-html.server.ts";
 import { escapeHtml } from "./old-text.server.ts";
 import { videoAddress } from "./old-video.server.ts";
 
-/** A part of an old text that is not text: what becomes of it is decided where the archives are known. */
 export type OldElement =
-  /** Addresses of the same picture, the likeliest first. */
+  /** Addresses of the same picture, most likely first. */
   | { kind: "picture"; addresses: string[]; alt: string }
-  /** A frame, a film or a sound, by the tag that showed it. */
   | { kind: "media"; tag: string; addresses: string[]; title: string }
   | { kind: "link"; address: string }
   | { kind: "link-end"; address: string }
-  /** Pictures of the item's own files, by their numbers on the old site; null for all of them. */
+  /** Old ids of the item's pictures; null for all. */
   | { kind: "gallery"; ids: number[] | null }
   | { kind: "dropped"; tag: string; address: string };
 
 export type OldPiece = string | OldElement;
 
-/** The addresses in a text that a file of the archives may lie at. */
 export const addressesIn = (pieces: readonly OldPiece[] | null): string[] =>
   (pieces ?? []).flatMap((piece) => {
     if (typeof piece === "string") return [];
@@ -27,10 +24,9 @@ export const addressesIn = (pieces: readonly OldPiece[] | null): string[] =>
   });
 
 const VOID = new Set("br hr col wbr img input embed source track area param link meta base frame".split(" "));
-/** Kept by the cleaning of texts, where the tag has them. */
+/** Attributes that the sanitiser keeps. */
 const KEPT_ATTRIBUTES = ["style", "colspan", "rowspan", "scope", "span", "start"];
 const MEDIA = new Set(["iframe", "object", "video", "audio", "applet"]);
-/** Gone with what stands in them. */
 const SILENT = new Set([
   "script",
   "style",
@@ -43,7 +39,7 @@ const SILENT = new Set([
   "template",
   "noembed",
 ]);
-/** Named where they stand; their text stays, unless they are silent as well. */
+/** Reported in place; their text stays unless they are silent too. */
 const DROPPED = new Set(
   "script style textarea select svg canvas math template form input button area link meta base frame".split(" "),
 );
@@ -58,10 +54,7 @@ interface Frame {
   before: OldPiece[];
 }
 
-/**
- * The pieces of an old text in their order: HTML without attributes that nothing here reads, and elements to be decided about.
- * @returns null where it is more complex than a text here may be
- */
+/** Splits a text into HTML and elements. @returns null for a text that is too complex */
 export function parseOldBody(html: string, isWordPress: boolean): OldPiece[] | null {
   const reader = new BodyReader(isWordPress);
   const parser = new Parser({
@@ -70,7 +63,7 @@ export function parseOldBody(html: string, isWordPress: boolean): OldPiece[] | n
     ontext: (text) => reader.text(text),
     oncomment: (text) => reader.comment(text),
   });
-  // In pieces, so that a text beyond the limits is not read to its end.
+  // Parses in chunks, so that parsing stops at the limits.
   for (let at = 0; at < html.length && !reader.isTooComplex; at += PIECE) parser.write(html.slice(at, at + PIECE));
   if (!reader.isTooComplex) parser.end();
   reader.flush();
@@ -139,7 +132,6 @@ class BodyReader {
     } else if (!VOID.has(name) && !DROPPED.has(name)) this.#add(`</${name}>`);
   }
 
-  /** The parser hands texts out in parts. */
   text(text: string): void {
     if (!this.isTooComplex && this.#silence === null) this.#text.push(text);
   }
@@ -152,7 +144,7 @@ class BodyReader {
     else this.#plain(text);
   }
 
-  /** Blocks of WordPress stand in comments; one that closes itself is all there is of it. */
+  /** WordPress blocks are comments; a self-closing one has no other content. */
   comment(given: string): void {
     this.flush();
     const text = given.trim();
@@ -185,7 +177,7 @@ class BodyReader {
 
   #picture(attributes: Record<string, string>): void {
     const { alt = "", multimedia_src: film, images_list: list, editor_component: component } = attributes;
-    // XE writes its films, galleries and polls as pictures.
+    // XE writes films, galleries and polls as `img`.
     if (film) return this.#add({ kind: "media", tag: "img", addresses: [film], title: alt });
     if (list) {
       for (const address of list.split(/\s+/).filter(Boolean))
@@ -216,7 +208,7 @@ class BodyReader {
     this.pieces = [];
   }
 
-  /** What stands in a frame is shown where it cannot be: of that, text alone goes. */
+  /** Drops text inside a frame: it is only a fallback. */
   #closeFrame(isImplied: boolean): void {
     const frame = this.#frames.pop();
     if (!frame) return;
@@ -239,7 +231,7 @@ class BodyReader {
     else if (name === "embed") this.#add({ kind: "dropped", tag: name, address });
   }
 
-  /** Text, in which the address of a film stands for it, as WordPress shows it. */
+  /** A bare video address becomes the video, as in WordPress. */
   #plain(text: string): void {
     if (this.#links.length > 0) return this.#add(escapeHtml(text));
     let done = 0;
@@ -271,7 +263,7 @@ class BodyReader {
     this.#plain(text.slice(done));
   }
 
-  /** Words in brackets are text, unless WordPress itself knows them or they are written as nothing but a shortcode is. */
+  /** Brackets are text unless they are a core shortcode or have its syntax. */
   #isShortcode(code: string, rest: string): boolean {
     return (
       CORE_SHORTCODE.test(code) || FILMS.test(code) || this.#isInShortcodeBlock || /=/.test(rest) || /[_-]/.test(code)

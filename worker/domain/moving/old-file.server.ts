@@ -5,7 +5,7 @@ import { jsonArrays } from "../kernel/json-arrays.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import type { OldComment, OldDocument, OldFile } from "./rdx-record.server.ts";
 
-/** Here whoever reads an item reads its comments: what was said to one person is not shown to all. */
+/** Readers of an item see all its comments, so secret comments on public items are left out. */
 export const isShownBelow = (item: OldDocument, { state }: OldComment): boolean =>
   state === "public" || (state === "secret" && item.state === "secret");
 
@@ -23,7 +23,6 @@ export function isTakenFile(fileName: string): boolean {
   return ownValue(FILE_TYPES, extension) !== undefined || OLD_FILE_EXTENSIONS.includes(extension);
 }
 
-/** Which of these paths an archive holds; pictures in texts may lie below either. */
 export async function findStoredPaths(step: MovingStep, paths: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   const parts = jsonArrays([...new Set(paths)]);

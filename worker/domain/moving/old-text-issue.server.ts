@@ -1,7 +1,6 @@
 import type { MovingStep } from "./moving-step.server.ts";
 import type { TextFindings } from "./old-text.server.ts";
 
-/** Names what had to be done to the texts of an item, with its comments and the names of its files, or of a note. */
 export function noteTextFindings(step: MovingStep, subject: string, findings: TextFindings, detail = ""): void {
   if (findings.hasResidentNumber) step.addIssue("item-resident", subject, detail);
   if (findings.isRepaired) step.addIssue("text-repaired", subject, detail);

@@ -1,7 +1,6 @@
 import { cleanLine, cleanText, stripControlCharacters } from "#worker/contract/kernel/text.ts";
 import { replaceResidentNumbers } from "#worker/contract/kernel/resident-number.ts";
 
-/** What had to be done to the texts of one record. */
 export interface TextFindings {
   isRepaired: boolean;
   isBroken: boolean;
@@ -16,14 +15,12 @@ export const noFindings = (): TextFindings => ({
   isCut: false,
 });
 
-/** The signs that Windows-1252 has where Latin-1 has control characters: who misread a text left these in it. */
 const WINDOWS_1252 = new Map(
   [..."€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"].map((sign, index) => [sign, 0x80 + index]),
 );
 const HIGH_LETTERS = /[\u0080-\u00ff]{2}/;
 const BEYOND_LATIN = /[\u0100-\uffff]/;
 
-/** Bytes that somebody took for Latin letters; null where the text has others. */
 function bytesOfMisread(text: string): Uint8Array | null {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {
@@ -35,7 +32,7 @@ function bytesOfMisread(text: string): Uint8Array | null {
   return bytes;
 }
 
-/** Korean that was stored as UTF-8 or EUC-KR and read as Latin letters, as old tables do; null where it is none. */
+/** Repairs UTF-8 or EUC-KR Korean that was decoded as Latin; null if it was not. */
 export function repairMisread(text: string): string | null {
   if (!HIGH_LETTERS.test(text) && !BEYOND_LATIN.test(text)) return null;
   const bytes = bytesOfMisread(text);
@@ -46,9 +43,7 @@ export function repairMisread(text: string): string | null {
       const hangul = read.match(/[가-힣]/g)?.length ?? 0;
       const strange = read.match(/[^\u0000-\u007f가-힣ㄱ-ㅣ\u3000-\u303f\uff00-\uffef]/g)?.length ?? 0;
       if (hangul >= 2 && hangul > strange) return read;
-    } catch {
-      // Not of this encoding.
-    }
+    } catch {}
   }
   return null;
 }
@@ -61,7 +56,7 @@ function repaired(value: string, findings: TextFindings): string {
   return maskResidentNumbers(text, findings);
 }
 
-/** The part behind the birthday, of what looks like a resident registration number: such numbers may not be stored. */
+/** Masks resident registration numbers after the birthday, since storing them is illegal. */
 function maskResidentNumbers(text: string, findings: TextFindings): string {
   return replaceResidentNumbers(text, ({ birthday, between }) => {
     findings.hasResidentNumber = true;
@@ -97,7 +92,7 @@ const LINE_TAG = /<(?:p|br|div|table|li|tr|h[1-6]|pre|blockquote)\b/i;
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** HTML of what an old site stored: it does not say whether that was HTML, and whether the ends of lines counted. */
+/** Old sites do not say whether text is HTML or whether line breaks count. */
 export function oldHtml(value: unknown, findings: TextFindings): string {
   if (typeof value !== "string") return "";
   const text = stripControlCharacters(repaired(value, findings)).replace(/\r\n?/g, "\n");
@@ -120,7 +115,7 @@ export const decodeEntities = (text: string): string =>
 
 const EARLIEST = Date.UTC(1990, 0, 1);
 
-/** A moment in the form `YmdHis` by the clock of the old site; null for none, and for what no post can have. */
+/** Parses `YmdHis` in the old site's time zone; null for missing or impossible dates. */
 export function oldDate(value: unknown, timeZone: string, now: Date): Date | null {
   const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(typeof value === "string" ? value : "");
   if (!match) return null;
@@ -139,7 +134,6 @@ const offsets = new Map([
   ["Etc/UTC", 0],
 ]);
 
-/** How far the clock of a zone is ahead at a moment; Korea's where the zone has no name that is known. */
 function zoneOffsetMs(timeZone: string, clock: number): number {
   const known = offsets.get(timeZone);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 const HOST = /^(?:https?:)?\/\/(?:www\.|m\.)?([a-z0-9.-]+)(?::\d+)?(\/[^\s]*)?$/i;
 
-/** Where a film of a known host is watched, out of the address that showed it in a page; null for other addresses. */
+/** Converts an embed address into the watch page; null for unknown hosts. */
 export function videoAddress(address: string): string | null {
   const [, host = "", rest = "/"] = HOST.exec(address.trim()) ?? [];
   const page = HOSTS.get(host.toLowerCase());

@@ -34,7 +34,6 @@ function indexEntry(ctx: AppContext, entries: IndexLine[]): ZipEntry {
   return textEntry(ctx, "index.json", bytesOf(JSON.stringify(index, null, 2)));
 }
 
-/** Members and the notes that they had brought with them. */
 export async function rdxMemberEntries(
   ctx: AppContext,
   range: Range & Pick<SiteExportInput, "withPasswords">,
@@ -95,6 +94,5 @@ async function* documentLines(ctx: AppContext, stretches: readonly ItemStretch[]
       yield jsonLine(documentRecord(item, comments, files, ctx.now()));
 }
 
-/** The files where the records say that they lie. */
 export const rdxFileEntries = async (ctx: AppContext, range: Range): Promise<Iterable<ZipEntry>> =>
   storedEntries(ctx, await listFiles(ctx, range), exportedPath);

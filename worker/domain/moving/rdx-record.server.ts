@@ -4,7 +4,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type OldPiece, parseOldBody } from "./old-body.server.ts";
 import { noFindings, oldDate, oldHtml, oldLine, oldPlainText, type TextFindings } from "./old-text.server.ts";
 
-// Records of the exchange format, version 1.0, read so that whatever stands in them has the form that is expected.
+// Records of RDX 1.0, coerced to the expected types.
 
 export interface OldMember {
   userId: string;
@@ -14,18 +14,15 @@ export interface OldMember {
   signupDate: Date | null;
   isAdmin: boolean;
   isDenied: boolean;
-  /** The sign that the person left the old site or was deleted there; empty for members. */
+  /** Mark of a departed or deleted member; otherwise empty. */
   leftBy: string;
   groups: string[];
-  /** A picture or a signature, which nobody has here. */
   hasPicture: boolean;
-  /** Texts by the names of the old site's further fields. */
   fields: Record<string, string>;
   findings: TextFindings;
 }
 
 export interface OldAuthor {
-  /** Empty for a guest. */
   userId: string;
   name: string;
 }
@@ -33,7 +30,6 @@ export interface OldAuthor {
 export interface OldFile {
   id: number;
   fileName: string;
-  /** Where its bytes lie below the old site's folder. */
   path: string;
   size: number;
   isCover: boolean;
@@ -55,7 +51,6 @@ export interface OldDocument {
   parentId: number | null;
   category: string;
   title: string;
-  /** Null where it is too complex. */
   body: OldPiece[] | null;
   viewCount: number;
   date: Date | null;
@@ -87,14 +82,13 @@ export interface OldNote {
 export interface RecordContext {
   timeZone: string;
   now: Date;
-  /** The program of the old site, as its exporter names it. */
   source: string;
 }
 
-/** Hidden is what nobody read on the old site, or what no driver writes. */
+/** `hidden` was unreadable on the old site, or is an unknown state. */
 export type OldState = "public" | "secret" | "hidden";
 
-/** Drivers that write SECRET for whatever is not published: drafts, private items, the bin. */
+/** Exporters that write SECRET for anything unpublished: drafts, private items, the bin. */
 const HIDDEN_BY_SECRET = { item: /^(?:WordPress|XE3)$/, comment: /^(?:WordPress|XE3|XE1|Rhymix)$/ } as const;
 
 function stateOf(status: unknown, kind: keyof typeof HIDDEN_BY_SECRET, source: string): OldState {
@@ -120,7 +114,7 @@ const FIELDS_MAX = 100;
 
 const CODES = { quote: 0x22, comma: 0x2c, open: [0x5b, 0x7b], close: [0x5d, 0x7d], escape: 0x5c };
 
-/** Values of a few letters each take ten times the memory of their text: they are counted before any is built. */
+/** Dense JSON needs ten times its size in memory, so values are counted before parsing. */
 export function isTooDense(text: string): boolean {
   let values = 0;
   let depth = 0;
@@ -157,7 +151,7 @@ export function parseRecord(text: string): Fields | null {
   }
 }
 
-/** A body of JSON cannot say where this one name goes: parsers drop it. */
+/** JSON parsers drop `__proto__`. */
 export const mappableName = (name: string): string => (name === "__proto__" ? "_proto_" : name);
 
 function readFields(value: unknown, findings: TextFindings): Record<string, string> {
@@ -179,14 +173,11 @@ function readFields(value: unknown, findings: TextFindings): Record<string, stri
 
 const LEFT_STATUS = /^(?:DELETED|LEFT|LEAVE|WITHDRAWN|WITHDRAWAL|RETIRED|SPAM|TRASH)$/i;
 const LEAVE_FIELD = /^(?:mb_)?(?:leave|left|withdraw|withdrawal|retire)_?date$|^(?:deleted|withdrawn)_at$/i;
-/** WordPress marks deleted accounts and spammers by numbers. */
 const LEFT_FLAG = /^(?:deleted|spam|user_status)$/i;
-/** gnuboard's own mark, in the first line of its memo. */
 const LEAVE_MARK = /^\d{8} *(?:탈퇴|삭제)함/;
 const LEAVE_WORD = /탈퇴|(?:^|[^가-힣])삭제 ?(?:함|됨|처리|회원|계정)/;
 const CAME_BACK = /재가입|복귀|취소|철회|반려|만류|문의/;
 
-/** What says that a member left or was deleted: a state, a date, or a line of the administrator's memo; else empty. */
 function leftBy(record: Fields, findings: TextFindings): string {
   if (typeof record.status === "string" && LEFT_STATUS.test(record.status)) return record.status;
   const more = isFields(record.extra_vars) ? Object.entries(record.extra_vars) : [];
@@ -201,7 +192,7 @@ function leftBy(record: Fields, findings: TextFindings): string {
   return lines.find((line) => LEAVE_MARK.test(line) || (LEAVE_WORD.test(line) && !CAME_BACK.test(line))) ?? "";
 }
 
-/** A day alone lasts to its end. */
+/** A date without a time lasts until its end. */
 function isInFuture(value: unknown, timeZone: string, now: Date): boolean {
   const digits = typeof value === "string" ? value.replaceAll(/\D/g, "") : "";
   const until = oldDate(digits.length === 8 ? `${digits}235959` : digits, timeZone, new Date(8.64e15));

@@ -4,17 +4,15 @@ import { koreanDateTime, koreanDay } from "#worker/contract/kernel/korea.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";
 import { escapeHtml } from "./old-text.server.ts";
 
-// Records of the exchange format RDX, version 1.0, as its exporters write them: it wants every property, known here or not.
+// Records of RDX 1.0; its importers require every property.
 
 export interface MemberRow {
   id: string;
   userName: string;
   userType: "Member" | "Admin";
   status: MemberStatus;
-  /** JSON. */
   profile: string;
   createdDate: number;
-  /** Empty where passwords stay. */
   passwordHash: string;
   roleName: string;
   userId: string | null;
@@ -34,12 +32,10 @@ export interface ItemRow {
   createdDate: number;
   modifiedDate: number;
   viewCount: number;
-  /** Of an item that is an event. */
   eventStart: number | null;
   eventEnd: number | null;
   isEventAllDay: number;
   eventPlace: string;
-  /** Null for who has left. */
   userId: string | null;
 }
 export interface CommentRow {
@@ -75,7 +71,6 @@ export interface OldNoteRow {
   email: string | null;
 }
 
-/** 20261122090500, as Korea's clocks show it. */
 const digits = (time: number) => koreanDateTime(new Date(time)).replaceAll(/\D/g, "");
 const flag = (value: unknown) => (value ? "Y" : "N");
 const author = (userId: string | null, userName: string) => ({
@@ -95,16 +90,15 @@ const counts = (comments: number, files: number) => ({
   file_count: files,
 });
 
-/** Where a file stands in its archive: where Rhymix keeps it, so that other programs find it as well. */
+/** Rhymix's own path, so that other importers find the file. */
 export const exportedPath = ({ id, purpose, fileName }: { id: string; purpose: string; fileName: string }): string =>
   `files/attach/${purpose === "image" ? "images" : "binaries"}/${id}.${extensionOf(fileName) || "bin"}`;
 
-/** By what records name a member. */
 const memberKey = ({ userId, email, id }: Pick<MemberRow, "id" | "userId" | "email">) => userId ?? email ?? id;
 
 const RDX_STATUS = { active: "APPROVED", retired: "DELETED", blocked: "DENIED", waiting: "UNAUTHED" } as const;
 
-/** Passwords go as they are stored, where they are asked for: what hashes them needs a secret of this site to be tried. */
+/** Password hashes are exported as stored; they are useless without this site's secret. */
 export const memberRecord = (row: MemberRow) => ({
   user_id: memberKey(row),
   password: isPortablePassword(row.passwordHash) ? row.passwordHash : "",
@@ -128,7 +122,7 @@ export const memberRecord = (row: MemberRow) => ({
   birthday: null,
   profile_image: null,
   signature: null,
-  // Consent to mailings is asked for anew: it was given to this site.
+  // Consent to mailings was given to this site, so it must be asked again.
   allow_mailing: "N",
   allow_message: "Y",
   extra_vars: JSON.parse(row.profile) as Record<string, unknown>,
@@ -177,11 +171,11 @@ const fileRecord = (file: FileRow) => ({
 
 export const koreanMinutes = (time: number) => koreanDateTime(new Date(time)).slice(0, 16);
 
-/** When and where an event is, by names that people read: other programs know no events, and show further fields as they are. */
+/** Other programs have no events but show extra fields, so the names are readable. */
 export function eventFields({ eventStart, eventEnd, isEventAllDay, eventPlace }: ItemRow): Record<string, string> {
   if (eventStart === null || eventEnd === null) return {};
   const show = (time: number) => (isEventAllDay ? koreanDay(new Date(time)) : koreanMinutes(time));
-  // What lasts all day ends with the midnight behind it.
+  // An all-day event ends at the following midnight.
   const last = isEventAllDay ? eventEnd - 1 : eventEnd;
   const times = show(eventStart) === show(last) ? show(eventStart) : `${show(eventStart)} ~ ${show(last)}`;
   return { 일시: times, ...(eventPlace !== "" && { 장소: eventPlace }) };
@@ -193,7 +187,7 @@ export function documentRecord(item: ItemRow, comments: CommentRow[], files: Fil
     /\/api\/file\/([0-9a-f-]{36})/g,
     (address, id: string) => pictures.get(id) ?? address,
   );
-  // What is not out yet must not be out elsewhere.
+  // Scheduled items must not be published early elsewhere.
   const isClosed = item.isSecret || item.createdDate > now.getTime();
   const attachments = files.filter(({ purpose }) => purpose === "board");
   return {

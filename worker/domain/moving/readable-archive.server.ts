@@ -36,7 +36,6 @@ import {
 
 const column = (header: string): SheetColumn => ({ header, width: 18 });
 
-/** Members as a sheet, what they were asked for at their sign-up behind what all have. */
 export async function readableMemberEntries(ctx: AppContext, range: Range, partNo: number): Promise<ZipEntry[]> {
   const fields = await readProfileFields(ctx);
   const headers = ["아이디", "이름", "이메일", "휴대전화", "역할", "상태", "가입일", ...fields.map(({ name }) => name)];
@@ -66,7 +65,6 @@ const readBoards = (ctx: AppContext) =>
     sql`SELECT board_code AS boardCode, board_name AS boardName, item_count AS itemCount, last_item_no AS lastItemNo FROM board ORDER BY sort_order`,
   );
 
-/** The page to begin with, and the lists of some boards as pages and as sheets. */
 export async function readableListEntries(ctx: AppContext, { first, last }: Range): Promise<Iterable<ZipEntry>> {
   const all = await readBoards(ctx);
   const boards = all.filter(({ boardCode }) => boardCode >= first && boardCode <= last);
@@ -87,7 +85,7 @@ function* listEntries(ctx: AppContext, all: ExportedBoard[], boards: ExportedBoa
   }
 }
 
-/** Items of a board by their numbers; a stretch is read once for the pages that stand in it. */
+/** Reads one stretch for all pages inside it. */
 class ListedItems {
   static readonly stretch = LIST_ROWS * 10;
   #ctx: AppContext;
@@ -139,7 +137,6 @@ async function* listRows({ lastItemNo }: ExportedBoard, listed: ListedItems): As
       ];
 }
 
-/** A page of each item, read stretch by stretch while the archive is sent. */
 export async function readableItemEntries(ctx: AppContext, range: Range): Promise<Iterable<ZipEntry>> {
   const stretches = await listItemStretches(ctx, range, "id");
   const boards = await readBoards(ctx);
@@ -185,7 +182,6 @@ async function* itemBytes(
   );
 }
 
-/** The files where the pages say that they lie. */
 export async function readableFileEntries(ctx: AppContext, range: Range): Promise<Iterable<ZipEntry>> {
   const rows = await listFiles(ctx, range);
   const boards = new Map((await readBoards(ctx)).map((board) => [board.boardCode, board]));

@@ -8,7 +8,7 @@ import { escapeHtml } from "./old-text.server.ts";
 import { groupedBy } from "./site-rows.server.ts";
 import { type CommentRow, eventFields, type FileRow, type ItemRow, koreanMinutes } from "./rdx-write.server.ts";
 
-// Pages that a browser shows from a folder: no script, nothing from outside, every link relative.
+// Pages for a browser without a server: no scripts, no external resources, relative links only.
 
 export interface BoardName {
   boardCode: string;
@@ -23,9 +23,9 @@ export interface ListedItem extends Omit<
   fileCount: number;
 }
 
-/** Items on one page of a board's list, by their numbers: a page keeps its name whatever is written later. */
+/** Pages are split by item number, so that their names never change. */
 export const LIST_ROWS = 500;
-/** File systems take names of 255 bytes, which are 85 Korean letters. */
+/** File systems limit names to 255 bytes, which are 85 Korean letters. */
 const FILE_NAME_LETTERS = 60;
 const FOLDER_NAME_LETTERS = 40;
 
@@ -39,7 +39,6 @@ export const listName = (itemNo: number): string => {
 
 export const itemName = (itemNo: number): string => `${itemNo}.html`;
 
-/** Below the folder of its board; the number keeps two files of one name apart. */
 export function attachmentName(itemNo: number, { no, fileName }: { no: number; fileName: string }): string {
   const name = cleanFileName(fileName);
   const extension = extensionOf(name);
@@ -55,7 +54,7 @@ const STYLE =
   "table{border-collapse:collapse;width:100%}th,td{border:1px solid #cdd1d5;padding:.3rem .5rem;text-align:left;vertical-align:top}article{margin:1.5rem 0;overflow-x:auto}" +
   "ol.comments{list-style:none;padding:0}ol.comments ol{list-style:none;padding-left:1.5rem}.comments p{margin:.2rem 0 .8rem}";
 
-/** Scripts do not run even where a page is opened by a program that takes more than a browser would. */
+/** Blocks scripts in programs that are less strict than a browser. */
 const POLICY = "default-src 'none'; img-src 'self' file: data:; style-src 'unsafe-inline'; form-action 'none'";
 
 export function pageHtml(title: string, trail: readonly [text: string, path: string][], body: string): string {
@@ -87,7 +86,6 @@ export function indexPage(title: string, boards: readonly (BoardName & { itemCou
 const marks = (item: Pick<ListedItem, "isPinned" | "isSecret">) =>
   `${item.isPinned ? "[공지] " : ""}${item.isSecret ? "[비밀글] " : ""}`;
 
-/** The items of one page of a list, the newest first, with the ways to the pages beside it. */
 export function listPage(board: BoardName & { lastItemNo: number }, first: number, items: readonly ListedItem[]) {
   const rows = items.map(
     (item) =>
@@ -113,7 +111,6 @@ export interface ItemPageData {
   item: ItemRow;
   comments: CommentRow[];
   files: FileRow[];
-  /** Folders of all boards by their codes, for links between items. */
   folders: ReadonlyMap<string, string>;
   origin: string;
   now: number;
@@ -151,7 +148,7 @@ function eventLine(item: ItemRow): string {
   return facts.length === 0 ? "" : `<p>${facts.join(" · ")}</p>`;
 }
 
-/** An answer whose comment was deleted stands where that stood. */
+/** Answers to a deleted comment take its place. */
 function commentList(comments: readonly CommentRow[]): string {
   const below = groupedBy(comments, ({ parentId }) => parentId);
   const listOf = (parentId: number | null): string =>
@@ -167,7 +164,6 @@ function commentList(comments: readonly CommentRow[]): string {
 
 const fileIdOf = (address = "") => /^\/api\/file\/([0-9a-f-]{36})$/.exec(address)?.[1] ?? "";
 
-/** The text, clean as it is stored, with its pictures beside it and its links to items as links to their pages. */
 function localContent({ item, files, folders, origin }: ItemPageData): string {
   const paths = new Map(files.map((file) => [file.id, linkTo(attachmentName(item.itemNo, file))]));
   const document = readHtml(item.content);

@@ -7,21 +7,18 @@ import { isTooDense, parseRecord } from "./rdx-record.server.ts";
 export interface RecordLine {
   lineNo: number;
   record: Record<string, unknown> | null;
-  /** Why there is no record. */
   issue: MovingIssueCode | null;
 }
 
 export interface RecordChunk {
   lines: RecordLine[];
-  /** The last line that is in it or before it. */
   position: number;
   bytes: number;
   isEnd: boolean;
-  /** The list breaks off here. */
   isBroken: boolean;
 }
 
-/** The records of a list behind a line, in portions; what cannot be inflated ends it, with what was read until then. */
+/** Yields records after a line, in portions; an inflate error ends the list with the records so far. */
 export async function* recordChunks(
   source: ByteSource,
   entry: StoredEntry,
@@ -55,7 +52,6 @@ export async function* recordChunks(
 
 function readLine(lineNo: number, text: string | null): RecordLine {
   if (text === null) return { lineNo, record: null, issue: "line-long" };
-  // The exporter writes an empty line where the encoding of a record is broken.
   if (text.trim() === "") return { lineNo, record: null, issue: "line-empty" };
   const record = parseRecord(text);
   return { lineNo, record, issue: record ? null : isTooDense(text) ? "line-long" : "line-broken" };

@@ -3,8 +3,6 @@ import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import type { AppContext } from "../kernel/context.ts";
 import type { ExportedFile } from "./site-rows.server.ts";
 
-// What the archives of a site export are put together of.
-
 const encoder = new TextEncoder();
 export const encodeText = (text: string) => encoder.encode(text);
 
@@ -19,7 +17,7 @@ export const textEntry = (ctx: AppContext, name: string, contents: ZipEntry["con
   deflate: true,
 });
 
-/** Files under the names that the records or pages give them. What the storage has lost comes empty, and is named in a list at the end. */
+/** Missing files become empty and are listed in a file at the end. */
 export function* storedEntries(
   ctx: AppContext,
   rows: readonly ExportedFile[],

@@ -25,7 +25,6 @@ import {
   stretches,
 } from "./site-rows.server.ts";
 
-/** The archives that the site as a whole makes: members, boards with their items, then the files. */
 export async function listSiteExport(ctx: AppContext, { format }: ListSiteExportInput): Promise<SiteExportPart[]> {
   authorize(ctx, { action: "Site.Export" });
   const listOf = async (
@@ -93,15 +92,12 @@ function entriesOf(ctx: AppContext, part: SiteExportInput, memberCount: number):
   }
 }
 
-/**
- * One of these archives: RDX 1.0 and a zip in which its files stand where the records say, or pages and sheets for people.
- * Rows are read as the archive is sent; none of it is held.
- */
+/** Streams one archive, without holding its rows in memory. */
 export async function exportSite(ctx: AppContext, part: SiteExportInput) {
   authorize(ctx, { action: "Site.Export" });
-  // Everybody's passwords, if only for whoever has the pepper as well: who has no second factor shows their own password.
+  // Exports all password hashes, so it requires a second factor or the password.
   if (part.withPasswords) requireRecentIdentity(ctx);
-  // Files follow the records that name them: a large site has many archives of them.
+  // File archives belong to counted exports and are not counted again.
   if (part.kind !== "files") await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const people = part.kind === "members" ? await listMemberIds(ctx, part) : [];
   const exportId = crypto.randomUUID();

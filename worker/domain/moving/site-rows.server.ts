@@ -5,21 +5,18 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "../kernel/context.ts";
 import type { CommentRow, FileRow, ItemRow, MemberRow, OldNoteRow } from "./rdx-write.server.ts";
 
-// What a site export reads, in portions that memory and one invocation hold, whatever it is written as.
-
-/** What one answer reads and sends: statements, objects and bytes below what one invocation may. */
+/** Limits of one response, below those of an invocation. */
 export const PART = {
   items: 40_000,
   contentBytes: 200 * 1024 * 1024,
   members: 40_000,
   files: 2000,
   bytes: 300 * 1024 * 1024,
-  /** Numbers of items that the lists of some boards go through. */
   listed: 400_000,
   boards: 100,
 } as const;
 const PORTION = { rows: 200, bytes: 4 * 1024 * 1024, notes: 500 } as const;
-/** D1's own limit of a value: what the last item of a stretch may add to it. */
+/** D1's limit of a value, the most that a stretch's last item adds. */
 const ITEM_BYTES_MAX = 2_000_000;
 
 export type Range = Pick<SiteExportInput, "first" | "last">;
@@ -28,7 +25,6 @@ export const noSuchPart = () => invalidInput({ first: "없는 묶음입니다. �
 
 export type PartRow = { first: string | number; last: string | number; count: number; bytes: number };
 
-/** Rows in stretches of at most so many and so many bytes, by their order. */
 export const stretches = (key: string, size: string, from: string, most: { rows: number; bytes: number }): SQL =>
   sql.raw(
     `SELECT min(id) AS first, max(id) AS last, count(*) AS count, sum(size) AS bytes FROM (
@@ -38,7 +34,6 @@ export const stretches = (key: string, size: string, from: string, most: { rows:
 
 export const EXPORTED_MEMBERS = "user WHERE status <> 'retired'";
 export const EXPORTED_ITEMS = "board_item WHERE deleted_date IS NULL";
-/** Attachments and pictures of items that are there. */
 export const EXPORTED_FILES =
   "file WHERE status = 'attached' AND purpose IN ('board', 'image') AND item_id IN (SELECT id FROM board_item WHERE deleted_date IS NULL)";
 
@@ -70,7 +65,6 @@ export async function* readMembers(
   }
 }
 
-/** Notes of an old site whose owners are in the range. */
 export async function* readOldNotes(ctx: AppContext, { first, last }: Range): AsyncGenerator<OldNoteRow> {
   for (let after = 0; ;) {
     const rows = await ctx.db.all<OldNoteRow>(sql`
@@ -91,7 +85,6 @@ export const readProfileFields = (ctx: AppContext) =>
     .from(profileField)
     .orderBy(profileField.sortOrder);
 
-/** A stretch of items that memory holds whatever stands in them. */
 export interface ItemStretch {
   ids: number[];
   itemNos: number[];
@@ -139,7 +132,6 @@ export interface WholeItem {
   files: FileRow[];
 }
 
-/** The items of a stretch with what belongs to them, in its order. */
 export async function readItems(ctx: AppContext, { ids }: ItemStretch): Promise<WholeItem[]> {
   const within = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const items = await ctx.db.all<ItemRow>(sql`

@@ -24,12 +24,11 @@ import {
 } from "./moved-board.server.ts";
 import { type BoardDbRow, checkMapping, withMovedBoards } from "./check-mapping.server.ts";
 
-/** Found in the archives themselves, which are not looked through again. */
 const ARCHIVE_ISSUES = ["entry-bad", "entry-unlisted"] as const;
 
 /**
- * Makes the boards, rights and fields that the mapping asks for, at once and as a whole; what fills them comes in steps.
- * @throws AppError FORBIDDEN where it would hand on what the caller does not hold, INVALID_INPUT, CONFLICT
+ * Creates boards, rights and fields in one batch; content follows in steps. @throws AppError FORBIDDEN for rights the
+ * caller lacks, INVALID_INPUT, CONFLICT
  */
 export async function startMoving(ctx: AppContext, id: string, input: MappingInput): Promise<Record<string, never>> {
   authorizeConsole(ctx);
@@ -160,12 +159,11 @@ const movedStatement = (
   ctx.db
     .insert(movedThing)
     .select(
-      // In the order of the table's columns.
+      // Columns follow the table's order.
       sql`SELECT ${site}, value ->> 'kind', value ->> 'oldKey', NULL, NULL, value ->> 'targetId', value ->> 'wasHere', ${id} FROM json_each(${JSON.stringify(rows)}) WHERE true`,
     )
     .onConflictDoNothing();
 
-/** Boards that are here, with what they were and what they take over: changed only where something is to change. */
 function boardsBefore(known: { key: string; found: BoardDbRow }[], previews: MovingBoard[]) {
   const firsts = known.filter(({ found }, index) => known.findIndex((each) => each.found === found) === index);
   return firsts.map(({ found }) => {

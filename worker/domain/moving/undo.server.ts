@@ -9,7 +9,7 @@ interface ThingToUndo {
   targetId: string;
 }
 
-/** Takes back what a move brought, portion by portion; what was changed here since stays, and is named. */
+/** Undoes a move in portions; later changes stay and are reported. */
 export async function undoMove(step: MovingStep): Promise<void> {
   while (!step.isSpent() && step.row.status === "undoing") {
     const kind = KINDS[step.state.phase];
@@ -26,7 +26,6 @@ interface KindToUndo {
   next: Phase;
 }
 
-/** What goes in each phase, in their order. */
 const KINDS: Partial<Record<Phase, KindToUndo>> = {
   records: { kind: "item", undo: undoItems, next: "index" },
   index: { kind: "note", undo: undoNotes, next: "directory" },
@@ -34,7 +33,6 @@ const KINDS: Partial<Record<Phase, KindToUndo>> = {
   boards: { kind: "board", undo: undoBoards, next: "tidy" },
 };
 
-/** The next of a kind behind the last key; those that stay are passed over. */
 async function undoKind(step: MovingStep, { kind, undo, next }: KindToUndo): Promise<void> {
   step.spend(1);
   const { results } = await step.d1
@@ -53,7 +51,7 @@ async function undoKind(step: MovingStep, { kind, undo, next }: KindToUndo): Pro
 
 const targetsOf = (things: ThingToUndo[]) => things.map(({ targetId }) => targetId);
 
-/** Nothing that was written here hangs on it: no change, no comment, no file of somebody here. */
+/** No one has changed the item, commented or attached a file here. */
 const UNTOUCHED_ITEM = `i.version = 1
   AND NOT EXISTS (SELECT 1 FROM board_item_comment AS c WHERE c.item_id = i.id AND (c.version > 1 OR c.deleted_date IS NOT NULL
     OR NOT EXISTS (SELECT 1 FROM moved_thing AS m WHERE m.kind = 'comment' AND m.target_id = c.id AND m.moving_id = ?2)))
@@ -79,7 +77,6 @@ async function undoItems(step: MovingStep, things: ThingToUndo[]): Promise<D1Pre
   const ids = new Set(untouched?.results.map(({ id }) => String(id)));
   nameKept(step, things, ids, "글");
   const gone = (files?.results ?? []).filter(({ itemId }) => ids.has(String(itemId)));
-  // The rows go last: what fails here is done again by the next step.
   const objects = gone.flatMap((file) =>
     storageKeysOf({ storageKey: String(file.storageKey), fileName: String(file.fileName) }),
   );
@@ -119,7 +116,7 @@ async function undoNotes(step: MovingStep, things: ThingToUndo[]): Promise<D1Pre
   ].map((sql) => step.d1.prepare(sql).bind(json));
 }
 
-/** Who never came in here, and of whom nothing is left here that was not taken back. */
+/** The member never signed in, and all their remaining content is part of the undo. */
 const UNTOUCHED_MEMBER = `u.version = 1 AND u.last_signin_date IS NULL AND (u.password_hash = '' OR u.password_hash LIKE 'imported$%')
   AND NOT EXISTS (SELECT 1 FROM board_item WHERE created_user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM board_item_comment WHERE created_user_id = u.id)
@@ -131,7 +128,7 @@ const UNTOUCHED_MEMBER = `u.version = 1 AND u.last_signin_date IS NULL AND (u.pa
   AND NOT EXISTS (SELECT 1 FROM session WHERE user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_id = u.id AND verified_date IS NOT NULL)`;
 
-/** Those that nobody has touched since, as JSON; the others are named as kept. */
+/** JSON keys of untouched rows; the others are reported as kept. */
 async function keysToRemove(
   step: MovingStep,
   things: ThingToUndo[],
@@ -157,7 +154,7 @@ async function undoMembers(step: MovingStep, things: ThingToUndo[]): Promise<D1P
   ].map((sql) => step.d1.prepare(sql).bind(json));
 }
 
-/** Made once a statement: asked for each right anew, the work would grow with the square of the boards. */
+/** Computed once per statement; per right, the cost would be quadratic in the boards. */
 const RIGHTS_ON_GONE = `(SELECT 'Board_' || gone.value || '_' || act.value FROM json_each(?1) AS gone, json_each('${JSON.stringify(BOARD_ACTIONS)}') AS act)`;
 const IS_RIGHT_ON_GONE = `held.value IN ${RIGHTS_ON_GONE}`;
 
@@ -169,7 +166,6 @@ async function undoBoards(step: MovingStep, things: ThingToUndo[]): Promise<D1Pr
   return [
     `DELETE FROM board_item_count WHERE board_code IN (SELECT value FROM json_each(?1))`,
     `DELETE FROM notice_choice WHERE kind = 'item' AND target IN (SELECT value FROM json_each(?1))`,
-    // The rights on a board go with it, out of every role.
     `UPDATE role SET version = version + 1, permissions = (SELECT json_group_array(held.value) FROM json_each(role.permissions) AS held WHERE NOT ${IS_RIGHT_ON_GONE})
      WHERE EXISTS (SELECT 1 FROM json_each(role.permissions) AS held WHERE ${IS_RIGHT_ON_GONE})`,
     "DELETE FROM board WHERE board_code IN (SELECT value FROM json_each(?1))",
@@ -177,7 +173,6 @@ async function undoBoards(step: MovingStep, things: ThingToUndo[]): Promise<D1Pr
   ].map((sql) => step.d1.prepare(sql).bind(json));
 }
 
-/** Boards that were here before are as they were, unless somebody changed them since. */
 async function finishUndo(step: MovingStep): Promise<void> {
   const { d1, row, state } = step;
   const boards = Object.entries(state.before.boards).flatMap(([boardCode, before]) => [
@@ -203,7 +198,6 @@ async function finishUndo(step: MovingStep): Promise<void> {
     d1.prepare("DELETE FROM board_item_count WHERE board_code = ?1 AND count = 0").bind(boardCode),
   ]);
   const rest = [
-    // Whoever was here before is no part of the old site any more.
     d1.prepare("DELETE FROM moved_thing WHERE moving_id = ?1 AND was_here = 1").bind(row.id),
     d1
       .prepare(

@@ -26,16 +26,14 @@ interface Problem {
 const BACKUP_LATE_MS = 26 * HOUR_MS;
 const DRILL_LATE_MS = 40 * DAY_MS;
 const FAILED_MAIL_MIN = 5;
-/** What R2 is asked to hold before somebody looks at the bill: nothing ends there. */
+/** Warns about R2 costs; uploads continue. */
 const STORAGE_WARN_BYTES = 50 * 1024 ** 3;
 
-/** What a day holds of messages that strangers ask for. */
 const DAY_LIMITS = [
   [["codeSignupSiteDay", "site"], "가입 인증번호"],
   [["codeResetSiteDay", "site"], "비밀번호 재설정 인증번호"],
 ] as const satisfies [LimitEntry, string][];
 
-/** What an administrator has to know now. */
 export async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
   const now = ctx.now().getTime();
   const [jobs, [backup], [failedRun], [drill], [mail], [stored], [first], counted, { meta }] = await ctx.db.batch([
@@ -105,7 +103,7 @@ export async function findOperationProblems(ctx: AppContext): Promise<Problem[]>
 
 const hours = (ms: number) => Math.floor(ms / HOUR_MS);
 
-/** The job: a new problem is mailed to every administrator once; one that is over is closed, and is new when it comes again. */
+/** Mails a new problem to every administrator once; a closed problem is new when it returns. */
 export async function raiseAlarms(ctx: AppContext): Promise<void> {
   const problems = await findOperationProblems(ctx);
   const open = await ctx.db.select().from(alarm).where(isNull(alarm.endedDate));
@@ -154,7 +152,6 @@ export const openAlarmsStatement = (db: AppContext["db"]) =>
     .where(and(isNull(alarm.acknowledgedDate), isNull(alarm.endedDate)))
     .orderBy(asc(alarm.startedDate));
 
-/** Somebody has seen it. @throws AppError NOT_FOUND */
 export async function acknowledgeAlarm(ctx: AppContext, key: string): Promise<{ key: string }> {
   authorizeConsole(ctx);
   const acknowledgedUserId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;

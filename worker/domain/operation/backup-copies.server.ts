@@ -8,8 +8,8 @@ import { FILE_COPY_PREFIX } from "./backup-files.server.ts";
 import { BackupError, type OpenedBackup, openBackup, readBackupPart } from "./backup-manifest.server.ts";
 
 /**
- * Takes away copies that are older than the lock of the bucket and that no kept backup names, a stretch of the bucket
- * a step. What the oldest kept backup does not name, no later one does: a file that is gone never comes back.
+ * Deletes copies past the bucket lock that no kept backup names, in steps. Checking the oldest backup suffices: deleted
+ * files never return.
  */
 export async function removeOrphanCopies(
   ctx: BackupContext,
@@ -21,7 +21,7 @@ export async function removeOrphanCopies(
   const oldest = await openOldest(ctx, secret);
   if (!oldest) return done;
   const { part, after, removed } = state.copies ?? { part: 0, after: "", removed: 0 };
-  // Parts without rows are lists of files, in the order of their keys.
+  // Parts without rows are file lists, ordered by key.
   const lists = [...oldest.manifest.parts.keys()].filter((index) => oldest.manifest.parts[index]?.rows === 0);
   const index = lists[part];
   const list = index === undefined ? [] : await namedFiles(oldest, index);
@@ -48,7 +48,6 @@ export async function removeOrphanCopies(
   return { ...state, copies: { part: part + 1, after: end, removed: total } };
 }
 
-/** The oldest backup that is kept; null before the first, or when it was made with another key. */
 async function openOldest(ctx: BackupContext, secret: string): Promise<OpenedBackup | null> {
   const [oldest] = await ctx.db
     .select({ name: backupRun.name })

@@ -14,9 +14,8 @@ import { countLimits } from "../kernel/limit.server.ts";
 import { DUMP_PREFIX, manifestKey } from "./backup-manifest.server.ts";
 
 /**
- * A finished backup as it lies in its bucket, every part encrypted: `npm run restore` reads the unpacked folder. Each part
- * is fetched when its turn comes and passes through.
- * @throws AppError NOT_FOUND, PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE before the first byte where a part is gone
+ * Streams an encrypted backup part by part; `npm run restore` reads the unpacked folder. @throws AppError NOT_FOUND,
+ * PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE before the first byte when a part is missing
  */
 export async function downloadBackup(ctx: AppContext, name: string, { reason }: { reason: string }) {
   authorize(ctx, { action: "Site.Export" });
@@ -41,7 +40,7 @@ export async function downloadBackup(ctx: AppContext, name: string, { reason }: 
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const bytes = keys.reduce((sum, key) => sum + (stored.get(key) ?? 0), 0);
   const exportId = crypto.randomUUID();
-  // Whoever has the key has everybody in it: after a leak it must be known whom to tell.
+  // Records everyone in the backup, so that a leak can be reported to them.
   const subjectCount = await countEverybody(ctx, run.startedDate);
   await ctx.db.batch([
     audit(ctx, {
@@ -71,7 +70,6 @@ async function* contentsOf(backups: R2Bucket, key: string): AsyncGenerator<Uint8
   yield* await fetchStoredFile(backups, key, null);
 }
 
-/** The objects below a prefix with their sizes. */
 async function listStored(backups: R2Bucket, prefix: string): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   let cursor: string | undefined;

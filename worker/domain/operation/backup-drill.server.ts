@@ -18,9 +18,8 @@ import {
 } from "./restore.server.ts";
 
 const EVERY_MS = 30 * DAY_MS;
-/** A drill that failed is tried again with the next night's backup. */
 const RETRY_MS = DAY_MS;
-/** Of two megabytes each, a minute. */
+/** Per minute, 2 MB each. */
 const PARTS_PER_STEP = 4;
 
 type DrillRow = typeof backupDrill.$inferSelect;
@@ -28,13 +27,12 @@ type DrillRow = typeof backupDrill.$inferSelect;
 export const lastDrillStatement = (db: BackupContext["db"]) =>
   db.select().from(backupDrill).orderBy(desc(backupDrill.startedDate)).limit(1);
 
-/** From when another backup is tried: at once where none was. */
 export const nextDrillDate = (last: Pick<DrillRow, "status" | "startedDate"> | undefined, now: Date): Date =>
   new Date(
     last && last.startedDate <= now ? last.startedDate.getTime() + (last.status === "failed" ? RETRY_MS : EVERY_MS) : 0,
   );
 
-/** The job: once a month the newest backup is restored into the scratch database, a few parts a minute, and emptied again. */
+/** Restores the newest backup monthly into the scratch database, a few parts a minute, then empties it. */
 export async function drillInSteps(ctx: AppContext, partsPerStep = PARTS_PER_STEP): Promise<void> {
   const [last] = await lastDrillStatement(ctx.db);
   const now = ctx.now();
@@ -72,7 +70,7 @@ async function takeDrillStep(
     const backup = await openBackup((key) => readObject(ctx.backups, key), drill.name, ctx.config.BACKUP_KEY);
     const target = bindingTarget(ctx.scratch);
     let { state } = drill;
-    // Killed inside a part, a step leaves half of it behind: the drill begins anew.
+    // A killed step leaves half a part, so the drill restarts.
     if (wasKilled) state = { part: 0, rows: 0, bytes: 0 };
     if (state.part === 0) await buildScratch(ctx.scratch, backup);
     const { parts } = backup.manifest;
@@ -82,7 +80,7 @@ async function takeDrillStep(
       const { rows, bytes } = await restorePart(backup, state.part, target);
       state = { part: state.part + 1, rows: state.rows + rows, bytes: state.bytes + bytes };
     }
-    // What compares and empties is a run of its own, unless there was little to restore.
+    // Comparing and emptying get their own run unless the restore was short.
     if (state.part < parts.length || until - from > 1) {
       await ctx.db.update(backupDrill).set({ state, leaseDate: null }).where(eq(backupDrill.id, drill.id));
       return;
@@ -105,7 +103,6 @@ async function endDrill(ctx: AppContext, drill: DrillRow, result: Partial<DrillR
     .update(backupDrill)
     .set({ ...result, finishedDate: ctx.now(), leaseDate: null })
     .where(eq(backupDrill.id, drill.id));
-  // People's data does not stay in a second place.
   await emptyDatabase(ctx.scratch);
 }
 
@@ -114,10 +111,9 @@ async function readObject(bucket: R2Bucket, key: string): Promise<Uint8Array | n
   return object && new Uint8Array(await object.arrayBuffer());
 }
 
-/** The schema that the backup itself carries. */
 async function buildScratch(d1: D1Database, backup: OpenedBackup): Promise<void> {
   const found = await databaseObjects(d1);
-  // Bound by mistake to the database that people use, it would be emptied.
+  // Protects the live database from being bound as SCRATCH and emptied.
   if (found.length > 0 && !found.some(({ name }) => name === MARKER))
     throw new Error("연습용 데이터베이스(SCRATCH)에 다른 자료가 있습니다. 비어 있는 데이터베이스를 연결해 주십시오.");
   await emptyDatabase(d1);
@@ -130,7 +126,6 @@ async function buildScratch(d1: D1Database, backup: OpenedBackup): Promise<void>
   await d1.batch(statements.map((sql) => d1.prepare(sql)));
 }
 
-/** Says that what is in a database was put there by a drill. */
 const MARKER = "_restore_scratch";
 
 async function databaseObjects(d1: D1Database): Promise<{ type: string; name: string }[]> {

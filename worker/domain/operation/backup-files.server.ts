@@ -6,12 +6,11 @@ import type { BackupState, FileListState } from "#worker/contract/operation/back
 import type { BackupContext, PartLines } from "./backup-context.ts";
 
 export const FILE_COPY_PREFIX = "files/";
-/** The key of the copies is one for all backups, because a copy is made once. */
+/** Shared by all backups, because a file is copied only once. */
 const FILE_CIPHER_ID = "files";
 const PAGE = 500;
 const NAMED = 5;
 
-/** What one step copies at most. */
 export interface FileCopyBudget {
   objects: number;
   bytes: number;
@@ -20,8 +19,8 @@ export interface FileCopyBudget {
 export const fileCopyCipher = (secret: string) => createBackupCipher(secret, FILE_CIPHER_ID);
 
 /**
- * The next stretch of the files in the order of their keys: each with the size and digest that the storage has, copied
- * into the bucket of the backups if it is not there yet. One that the storage does not hold is counted and named.
+ * Lists the next files by key with size and digest, and copies new ones. Files missing in storage are counted and
+ * reported.
  */
 export async function listFilesStep(
   ctx: BackupContext,
@@ -39,7 +38,7 @@ export async function listFilesStep(
         and(
           gt(file.storageKey, after),
           inArray(file.status, ["ready", "attached"]),
-          // They live for a day and hold many people.
+          // Deleted after a day, and they contain many people's data.
           notInArray(file.purpose, ["alumni-import", "alumni-export"]),
         ),
       )
@@ -82,13 +81,11 @@ export async function listFilesStep(
     budget.bytes -= size;
   }
   const isEnd = !isCut && wanted.length < PAGE && within.length === wanted.length;
-  // Nothing of ours in the stretch that was listed: on behind it.
   if (!isCut && within.length < wanted.length && within.length === 0) files.after = reach;
   if (lines.length > 0) lines.unshift(JSON.stringify({ files: true }));
   return { state: { ...state, phase: isEnd ? "copies" : "files", files }, lines, rows: 0, bytes: 0 };
 }
 
-/** Objects behind a key, as many as one call lists. */
 async function listKeys(bucket: R2Bucket, prefix: string, after: string) {
   const found = await bucket.list({ prefix, ...(after && { startAfter: `${prefix}${after}` }) });
   const objects = new Map(found.objects.map((object) => [object.key.slice(prefix.length), object]));

@@ -13,18 +13,16 @@ export const partPlace = (index: number) => `part ${index}`;
 const MANIFEST_PLACE = "manifest";
 const FORMAT = 2;
 
-/** What must be there. It is written last: a backup without one is not finished. */
+/** Written last: a backup without a manifest is unfinished. */
 export interface BackupManifest {
   id: string;
   name: string;
-  /** The moment that the backup shows. */
   createdDate: string;
   appVersion: string;
   migrations: string[];
-  /** Statements that make the schema, so that a trial needs nothing but the backup. */
   schema: string[];
   fingerprint: string;
-  /** Of the pepper without which no password in the backup is worth anything. */
+  /** Fingerprint of the pepper that the password hashes need. */
   pepper: string;
   sequences: Record<string, number>;
   tables: DumpedTable[];
@@ -35,7 +33,7 @@ export interface BackupManifest {
 interface ManifestHead {
   hoewonBackup: number;
   id: string;
-  /** Tells which key is needed; nothing rests on it. */
+  /** Identifies the required key; not used for security. */
   key: string;
 }
 
@@ -55,7 +53,6 @@ export async function sealManifest(secret: string, manifest: BackupManifest): Pr
   return whole;
 }
 
-/** Reads an object of a backup by its key; null where there is none. */
 export type BackupReader = (key: string) => Promise<Uint8Array | null>;
 
 export interface OpenedBackup {
@@ -88,7 +85,6 @@ export async function openBackup(read: BackupReader, name: string, secret: strin
   return { manifest, cipher, read };
 }
 
-/** The lines of one part. @throws BackupError when it is missing, cut, changed or another one */
 export async function readBackupPart({ manifest, cipher, read }: OpenedBackup, index: number): Promise<string[]> {
   const part = requirePresent(manifest.parts[index]);
   const bytes = await read(part.key);

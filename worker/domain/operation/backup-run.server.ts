@@ -19,23 +19,22 @@ import {
 
 const HOUR = 3;
 const NIGHT_TRIES = 3;
-/** A step that ends without a word that often will not get further. */
+/** Steps that may end without a result before the backup fails. */
 const INTERRUPTIONS_MAX = 20;
 
-/** The day that a night's work belongs to; null before three o'clock in Korea. */
+/** Null before 03:00 in Korea. */
 export function nightlyBackupDay(now: Date): string | null {
   const korea = toKoreanClock(now);
   return korea.getUTCHours() < HOUR ? null : korea.toISOString().slice(0, 10);
 }
 
-/** When the night's backup after the last good one begins; at once where there was none. */
 export function nextNightlyBackupDate(last: Date | undefined): Date {
   if (!last) return new Date(0);
   const hour = startOfKoreanDay(koreanDay(last)).getTime() + HOUR * HOUR_MS;
   return new Date(last.getTime() < hour ? hour : hour + DAY_MS);
 }
 
-/** The job: begins the night's backup after three o'clock in Korea, and takes the next step of one that has begun. */
+/** Starts the backup after 03:00 in Korea, or runs its next step. */
 export async function backUpInSteps(ctx: BackupContext, budget = STEP_BUDGET): Promise<void> {
   const running = await findRunningBackup(ctx);
   if (!running && !(await beginNightlyBackup(ctx))) return;
@@ -62,7 +61,6 @@ async function beginNightlyBackup(ctx: BackupContext): Promise<boolean> {
   return true;
 }
 
-/** One more backup, at somebody's wish: its first step is taken now, the job takes the others. */
 export async function backUpNow(ctx: BackupContext, budget = STEP_BUDGET): Promise<void> {
   if (!(await findRunningBackup(ctx))) {
     const korea = toKoreanClock(ctx.now()).toISOString();
@@ -77,7 +75,6 @@ async function beginBackup(ctx: BackupContext, kind: "night" | "manual", name: s
   const fingerprint = await schemaFingerprint(d1);
   const id = crypto.randomUUID();
   const start = d1
-    // A unique index lets one run at a time: the batch of a second one fails as a whole.
     .prepare(
       "INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES (?1, ?2, ?3, 'running', ?4, 'null')",
     )
@@ -118,7 +115,7 @@ async function claimStep(ctx: BackupContext, run: RunRow): Promise<RunRow | null
   return claimed ?? null;
 }
 
-/** Takes a backup as far as the budget allows. @throws Error when it cannot be made; it is marked so */
+/** @throws Error when the backup fails; it is marked as failed */
 export async function advanceBackup(ctx: BackupContext, budget = STEP_BUDGET): Promise<void> {
   const running = await findRunningBackup(ctx);
   const run = running && (await claimStep(ctx, running));
@@ -137,7 +134,7 @@ export async function advanceBackup(ctx: BackupContext, budget = STEP_BUDGET): P
   }
 }
 
-/** The platform's, and gone at the next try: the step is left as if it had been killed. */
+/** Transient platform errors: the step is retried as if it had been killed. */
 const isTransient = (cause: unknown) =>
   /network connection lost|reset|overloaded|timed? ?out|internal error|please try again/i.test(
     String(cause instanceof Error ? cause.message + String(cause.cause ?? "") : cause),
@@ -158,7 +155,6 @@ async function removeOldBackups(ctx: BackupContext): Promise<void> {
   await dropBackupTraces(ctx.db);
 }
 
-/** The newest finished backup. */
 export const lastBackupStatement = (db: BackupContext["db"]) =>
   db
     .select({ name: backupRun.name, finishedDate: backupRun.finishedDate })

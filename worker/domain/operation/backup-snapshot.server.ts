@@ -2,11 +2,11 @@ import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
 import { sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
 
-/** SQLite's, D1's and the local runner's own. */
+/** Tables of SQLite, D1 and the local runner. */
 const FOREIGN = /^(sqlite_|_cf_|d1_|_local_|_restore_)/;
-/** D1 refuses any look at tables of its own. */
+/** D1 refuses any access to its internal tables. */
 export const OPEN = "m.name NOT GLOB '_cf*' AND m.name NOT GLOB 'sqlite_*'";
-/** Triggers make it anew from the rows that it is derived from. */
+/** Rebuilt by triggers during a restore. */
 const DERIVED = [
   "board_item_count",
   "board_item_search",
@@ -15,7 +15,7 @@ const DERIVED = [
   "alumni_alike",
   "alumni_figure",
 ];
-/** Runs out by itself, or tells of this database alone. Without sessions nobody is signed in after a restore. */
+/** Expiring or local data; without sessions everyone is signed out after a restore. */
 const PASSING = [
   "session",
   "refresh_token",
@@ -43,7 +43,7 @@ const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 export type Cell = string | number | null;
 
-/** Tables that a dump holds, parents before those that refer to them. @throws Error for one that has no rowid */
+/** Parents before referring tables. @throws Error for a table without rowid */
 async function tablesInOrder(d1: D1Database): Promise<{ name: string; columns: string[] }[]> {
   const [tables, parents, columns] = await d1.batch([
     d1.prepare("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name"),
@@ -73,9 +73,8 @@ async function tablesInOrder(d1: D1Database): Promise<{ name: string; columns: s
   }));
 }
 
-/** The statements that make the schema, the triggers of a running backup left out. */
 export async function readSchema(d1: D1Database): Promise<string[]> {
-  // Shadow tables of the full-text index come with it.
+  // Shadow tables are created with the full-text index.
   const { results } = await d1
     .prepare(
       `SELECT s.name AS name, s.sql AS sql FROM sqlite_master AS s LEFT JOIN pragma_table_list AS t ON t.schema = 'main' AND t.name = s.name
@@ -96,12 +95,11 @@ export interface Snapshot {
 }
 
 /**
- * Marks a moment, together with `start` in one transaction. From then on triggers keep what a row was before it is
- * changed or deleted, and new rows have a higher rowid, so that the moment can be read while people write.
+ * Starts a snapshot with `start` in one transaction. Triggers keep old row versions and new rows get higher rowids, so
+ * writes can continue.
  */
 export async function openSnapshot(d1: D1Database, start: D1PreparedStatement): Promise<Snapshot> {
   const tables = await tablesInOrder(d1);
-  // One that a backup left behind that was ended from outside goes.
   const triggers = tables.flatMap(({ name, columns }) =>
     ["UPDATE", "DELETE"].flatMap((act) => [
       d1.prepare(`DROP TRIGGER IF EXISTS ${triggerName(name, act)}`),
@@ -143,7 +141,7 @@ WHEN NOT EXISTS (${kept}) BEGIN
 END`;
 }
 
-/** Ends what `openSnapshot` began, together with `statements`; also after one that broke off. */
+/** Closes the snapshot together with `statements`, even an interrupted one. */
 export async function closeSnapshot(d1: D1Database, ...statements: D1PreparedStatement[]): Promise<void> {
   const { results } = await d1
     .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND substr(name, 1, ?) = ?")
@@ -159,11 +157,10 @@ export async function closeSnapshot(d1: D1Database, ...statements: D1PreparedSta
 export interface SnapshotPage {
   rows: Cell[][];
   bytes: number;
-  /** Where the next page goes on; null when the table is at its end. */
   nextRowId: number | null;
 }
 
-/** As many rows behind `rowId` as make about a megabyte, as they were at the moment of the snapshot. */
+/** Returns about a megabyte of rows after `rowId`, as of the snapshot. */
 export async function readSnapshotPage(d1: D1Database, table: DumpedTable, rowId: number): Promise<SnapshotPage> {
   const { name, columns, lastRowId } = table;
   if (lastRowId === null) return { rows: [], bytes: 0, nextRowId: null };
@@ -185,7 +182,6 @@ export async function readSnapshotPage(d1: D1Database, table: DumpedTable, rowId
   ]);
   const liveRows = requirePresent(live).results as unknown as { _rowid: number; _row: string }[];
   const beforeRows = requirePresent(before).results as unknown as { _rowid: number; _row: string }[];
-  // Each list reaches to its last row, or to the end of the table when there is none.
   const reach = (rows: { _rowid: number }[]) => rows.at(-1)?._rowid ?? lastRowId;
   const end = Math.min(reach(liveRows), reach(beforeRows));
   const merged = new Map<number, string>();
@@ -194,16 +190,14 @@ export async function readSnapshotPage(d1: D1Database, table: DumpedTable, rowId
   return { rows, bytes: rows.reduce((sum, row) => sum + rowBytes(row), 0), nextRowId: end >= lastRowId ? null : end };
 }
 
-/** How many of the rows of `query` (r, size) fit into a page, at least one. */
 const countThatFits = (query: string) =>
   `SELECT count(*) FROM (SELECT sum(size) OVER (ORDER BY r ROWS UNBOUNDED PRECEDING) - size AS ahead FROM (${query})) WHERE ahead < ${PAGE_BYTES}`;
 
 const encoder = new TextEncoder();
 
-/** As SQLite's octet_length counts each value. */
+/** Same count as SQLite's octet_length. */
 export const rowBytes = (row: readonly Cell[]): number =>
   row.reduce<number>((sum, value) => sum + (value === null ? 0 : encoder.encode(String(value)).byteLength), 0);
 
-/** The same sum asked of a database. */
 export const tableSumQuery = (name: string, columns: readonly string[]): string =>
   `SELECT count(*) AS count, coalesce(sum(${columns.map((column) => `coalesce(octet_length(${quoteName(column)}), 0)`).join(" + ")}), 0) AS bytes FROM ${quoteName(name)}`;

@@ -11,12 +11,11 @@ import { DUMP_PREFIX, manifestKey, partPlace, pepperFingerprint, sealManifest } 
 import { closeSnapshot, readSchema, readSnapshotPage } from "./backup-snapshot.server.ts";
 
 declare const __BUILD__: string;
-/** What is compressed and encrypted at once; it is held in memory. */
 const PART_BYTES = 2 * 1024 * 1024;
-/** After the days for which the bucket is locked. */
+/** Longer than the bucket's lock period. */
 export const KEEP_DAYS = 36;
 
-/** What one step does at most: an invocation has 1,000 statements and 30 seconds of CPU. */
+/** An invocation is limited to 1,000 statements and 30 seconds of CPU. */
 export interface BackupBudget {
   statements: number;
   bytes: number;
@@ -31,7 +30,6 @@ export function backupSecret({ config }: BackupContext): string {
 
 export type RunRow = typeof backupRun.$inferSelect;
 
-/** The last statement of a run, good or not. */
 export function endBackupStatement(ctx: BackupContext, run: RunRow, status: "ok" | "failed", error = "") {
   return ctx.db.$client
     .prepare(
@@ -40,7 +38,6 @@ export function endBackupStatement(ctx: BackupContext, run: RunRow, status: "ok"
     .bind(status, error, ctx.now().getTime(), run.id, run.leaseId);
 }
 
-/** Writes one part after the other, until the budget is spent or the manifest is written. */
 export async function takeBackupSteps(ctx: BackupContext, run: RunRow, budget: BackupBudget): Promise<void> {
   const secret = backupSecret(ctx);
   const cipher = await createBackupCipher(secret, run.id);
@@ -60,7 +57,7 @@ export async function takeBackupSteps(ctx: BackupContext, run: RunRow, budget: B
     if (part.lines.length > 0) {
       const index = state.parts.length;
       const sealed = await cipher.seal(partPlace(index), new TextEncoder().encode(`${part.lines.join("\n")}\n`));
-      // A step that is killed behind the write leaves an object that nothing names: a locked one cannot be written again.
+      // A random suffix: a killed step leaves a locked object that cannot be overwritten.
       const key = `${DUMP_PREFIX}${run.name}/${String(index + 1).padStart(5, "0")}-${crypto.randomUUID().slice(0, 8)}`;
       await ctx.backups.put(key, sealed);
       spent.bytes += part.bytes;
@@ -84,7 +81,7 @@ export async function takeBackupSteps(ctx: BackupContext, run: RunRow, budget: B
       .where(and(eq(backupRun.id, run.id), eq(backupRun.leaseId, run.leaseId)));
     return;
   }
-  // There already when a step was killed right behind it: a locked object cannot be written again.
+  // A killed step may have written it, and locked objects cannot be overwritten.
   if (!(await ctx.backups.head(manifestKey(run.name)))) {
     const manifest = await sealManifest(secret, {
       id: run.id,
@@ -119,7 +116,6 @@ async function takePart(
   return { state: await removeOrphanCopies(ctx, secret, state, KEEP_DAYS), lines: [], rows: 0, bytes: 0 };
 }
 
-/** Lines of JSON: the name and columns of a table, then its rows. */
 async function readTablePart(
   ctx: BackupContext,
   from: BackupState,

@@ -7,17 +7,15 @@ import { cleanUpActivity } from "../mail/activity.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 
-/** A form that was left open over a weekend is still sent once. */
+/** Covers a form left open over a weekend. */
 const KEPT_ANSWER_DAYS = 7;
 
-/** Removes what has run out and serves nobody any more. */
 export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
   const now = ctx.now();
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await ctx.db.batch([
     ctx.db.delete(rateLimit).where(lt(rateLimit.resetDate, now)),
     ctx.db.delete(keptAnswer).where(lt(keptAnswer.createdDate, new Date(now.getTime() - KEPT_ANSWER_DAYS * DAY_MS))),
-    // A code has long run out; what is kept tells that one was sent, not which.
     ctx.db
       .update(message)
       .set({
@@ -27,11 +25,11 @@ export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promi
       })
       .where(and(isNotNull(message.pincode), lt(message.createdDate, dayAgo))),
     ctx.db.delete(secondFactorChallenge).where(lt(secondFactorChallenge.expiresDate, now)),
-    // Behind its five minutes a report that is sent again is refused by its signature.
+    // Signatures expire after five minutes, so older reports cannot be replayed.
     ctx.db.delete(mailReport).where(lt(mailReport.createdDate, dayAgo)),
     ctx.db.delete(verification).where(lt(verification.expiresDate, dayAgo)),
     ctx.db.delete(boardItemView).where(lt(boardItemView.day, dayAgo.toISOString().slice(0, 10))),
-    // A used refresh token is kept until it would have run out anyway: it is how a stolen one is noticed.
+    // Used refresh tokens stay until they expire, to detect stolen ones.
     ctx.db.delete(refreshToken).where(lt(refreshToken.expiresDate, dayAgo)),
     cleanUpActivity(ctx),
   ]);

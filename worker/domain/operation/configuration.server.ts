@@ -29,7 +29,6 @@ interface Dated {
   createdDate: Date | null;
 }
 
-/** As far back as the last mail and the last text message are looked for. */
 const MESSAGES_LOOKED_AT = 500;
 const PLACEHOLDER = /(^|[.@/])example\./;
 
@@ -43,7 +42,6 @@ const finding = (state: ConfigurationState, note = "", more: Partial<Configurati
   ...more,
 });
 
-/** The last message of a channel that went out or did not. */
 const lastSendingStatement = (db: Db, channel: "email" | "sms") =>
   db
     .select({ status: message.status, createdDate: message.createdDate })
@@ -53,7 +51,7 @@ const lastSendingStatement = (db: Db, channel: "email" | "sms") =>
         WHERE channel = ${channel} AND status IN ('sent', 'failed') ORDER BY created_date DESC LIMIT 1)`,
     );
 
-/** How many passwords stand under which pepper; those of another site's making name none. */
+/** Counts passwords per pepper; imported hashes have none. */
 const pepperStatement = (db: Db) =>
   db
     .select({
@@ -67,8 +65,8 @@ const pepperStatement = (db: Db) =>
     .groupBy(sql`1`);
 
 /**
- * What is set outside the console, and whether it works: by a look at each part, or by what came of its last use. Of a
- * secret nothing is told but that it is set. @param openedAt the address that the page was opened at
+ * Checks the external configuration by a probe or its last use; secrets are only reported as set. @param openedAt the
+ * address of the page
  */
 export async function getConfiguration(scope: RequestScope, openedAt: string): Promise<ConfigurationGroup[]> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
@@ -82,7 +80,6 @@ export async function getConfiguration(scope: RequestScope, openedAt: string): P
       .limit(1),
     lastBackupStatement(scope.db),
     lastDrillStatement(scope.db),
-    // For what D1 tells beside every answer: how large it is.
     scope.db.run(sql`SELECT 1`),
   ]);
   const [peppers, mails, texts, reports, backups, drills, { meta }] = rows;
@@ -141,7 +138,6 @@ function addressFindings(config: Config, openedAt: string, isLocal: boolean) {
   };
 }
 
-/** What a provider was last given, and what it said to it. */
 function sendingFinding(canSend: boolean, last: Sending | null): ConfigurationFinding {
   if (!canSend) return finding("off", NOT_SET);
   if (!last) return finding("unknown", "아직 보낸 것이 없습니다.");
@@ -241,7 +237,7 @@ function backupKeyFinding(config: Config, last: Date | null): ConfigurationFindi
     : finding("unknown", "아직 백업이 없습니다.");
 }
 
-/** One secret for two purposes: who gets one of them has both. */
+/** A secret used for two purposes exposes both. */
 function sharedSecrets(config: Config): ConfigurationName[] {
   const names = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "HEALTH_TOKEN"] as const;
   return names.filter((name) =>

@@ -21,14 +21,12 @@ import { lastBackupStatement } from "./backup-run.server.ts";
 import { probePart, reachHost } from "./probe.server.ts";
 
 const DAYS = 30;
-/** More than this is as good as this. */
 const REPORTS_MAX = 1000;
-/** A night's backup comes once a day; two hours of grace. */
 const BACKUP_LATE_MS = 26 * 60 * 60 * 1000;
 
 const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
 
-/** One look at what is going on; each figure only for those who may see what it counts. */
+/** Each figure needs the right to see the counted data. */
 export async function getDashboard(scope: RequestScope): Promise<DashboardView> {
   const now = scope.now().getTime();
   const since = startOfKoreanDay(koreanDay(new Date(now - (DAYS - 1) * DAY_MS)));
@@ -87,7 +85,6 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
     lastBackupStatement(scope.db),
     scope.db.select({ count: count() }).from(alumniCorrection).where(eq(alumniCorrection.state, "waiting")),
     waitingInquiriesStatement(scope.db),
-    // For what D1 tells beside every answer: how large it is.
     scope.db.run(sql`SELECT 1`),
   ]);
   const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
@@ -139,14 +136,12 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
   };
 }
 
-/** A site of its first day has no night behind it. */
 function backupState(now: number, last: string | null, siteSince: Date | undefined): DashboardView["backup"] {
   const since = last ? Date.parse(last) : (siteSince?.getTime() ?? now);
   if (now - since > BACKUP_LATE_MS) return "late";
   return last ? "ok" : "first";
 }
 
-/** The database answered, or nobody would be here. */
 async function readServiceStates(ctx: AppContext, failed: number): Promise<DashboardView["states"]> {
   const url = ctx.config.CASE_REPORT_URL;
   const [storage, caseReport] = await Promise.all([

@@ -13,7 +13,7 @@ import { getSiteFrame } from "../site/site.server.ts";
 const PAGES = 10;
 const LISTED_BOARDS = 3;
 
-/** What a guest of the restored site would be asked by. Nothing is deferred beyond `settle`. */
+/** A guest's request scope on the restored site; deferred work ends with `settle`. */
 async function scratchScope(ctx: AppContext): Promise<{ scope: RequestScope; settle(): Promise<unknown> }> {
   const db = connectDatabase(ctx.scratch);
   const [stored] = await guestRoleStatement(db).all();
@@ -46,7 +46,6 @@ async function scratchScope(ctx: AppContext): Promise<{ scope: RequestScope; set
   return { scope, settle: () => Promise.allSettled(waiting) };
 }
 
-/** Reads ten pages of the restored site as a guest. @throws Error naming the first that breaks */
 export async function readRestoredPages(ctx: AppContext): Promise<number> {
   const { scope, settle } = await scratchScope(ctx);
   let count = 0;
@@ -57,7 +56,6 @@ export async function readRestoredPages(ctx: AppContext): Promise<number> {
       count += 1;
       return result;
     } catch (cause) {
-      // A guest may not open it, or nobody wrote it: that is an answer, too.
       if (cause instanceof AppError && cause.status < 500) return null;
       throw new Error(`되살린 사이트의 화면을 열지 못했습니다: ${name}`, { cause });
     }

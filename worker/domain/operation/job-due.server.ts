@@ -4,16 +4,16 @@ import { JOB_KILLED_MS } from "#worker/contract/operation/rules.ts";
 import { type ScheduledJob, scheduledJobs } from "./job-schedule.server.ts";
 
 const MINUTE_MS = 60_000;
-/** A trigger comes a little early now and then, and clocks of two places differ. */
+/** Cron triggers can be early, and clocks differ. */
 const SLACK_MS = 5000;
 
-/** How long a run has been due; null where it was never begun, or begun by a clock that was ahead. */
+/** Null if the job never ran or its clock was ahead. */
 export function jobLateMs(startedDate: Date | undefined, everyMinutes: number, now: Date): number | null {
   const age = startedDate ? now.getTime() - startedDate.getTime() : Number.NaN;
   return age >= -SLACK_MS ? Math.max(0, age - everyMinutes * MINUTE_MS) : null;
 }
 
-/** Jobs whose time has come, the most belated by its own measure first: none starves behind the others. */
+/** Most overdue first, relative to the interval, so that no job starves. */
 export async function findDueJobs(ctx: AppContext): Promise<ScheduledJob[]> {
   const rows = await ctx.db.select().from(job);
   const now = ctx.now().getTime();

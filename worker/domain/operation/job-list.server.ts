@@ -14,7 +14,6 @@ import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The last run of each scheduled job, the backups that are kept, and how much waits for the search index. */
 export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(job),
@@ -31,13 +30,12 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
   const known = new Map(jobs.map((row) => [row.name, row]));
   const schedule = new Map(scheduledJobs(ctx).map((each) => [each.name as string, each.everyMinutes]));
   const nights = runs.filter(({ kind, status }) => kind === "night" && status === "ok");
-  /** What looks each minute whether its hour has come begins at that hour. */
+  /** Jobs that check every minute but run at a certain hour. */
   const ownHours: Record<string, Date> = {
     backup: nextNightlyBackupDate(nights[0]?.startedDate),
     drill: nextDrillDate(drills[0], scope.now()),
   };
   return {
-    // The last run of a job that is no more tells nobody anything.
     jobs: Object.entries(JOB_LABELS).map(([name, label]): JobRow => {
       const row = known.get(name);
       const everyMinutes = schedule.get(name) ?? 0;
@@ -95,7 +93,6 @@ function backupRow(row: typeof backupRun.$inferSelect): BackupRow {
     bytes: state.parts.reduce((sum, part) => sum + part.bytes, 0),
     files: state.files.count,
     missingFiles: state.files.missing,
-    // The files come last and count as one more table.
     progress: state.phase === "done" ? 1 : state.tableIndex / (state.tables.length + 1),
     interruptions: row.interruptions,
     error: row.error,

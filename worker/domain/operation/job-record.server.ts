@@ -5,7 +5,7 @@ import { JOB_KILLED_MS } from "#worker/contract/operation/rules.ts";
 
 type JobRecordContext = Pick<AppContext, "db" | "now">;
 
-/** Runs a job and keeps how it went. @returns what went wrong; null also when another run of it is under way */
+/** @returns the error; null without one, or when another run is active */
 export async function runRecordedJob(ctx: JobRecordContext, name: string, run: () => Promise<void>): Promise<unknown> {
   if (!(await claimJob(ctx, name))) return null;
   let failure: unknown = null;
@@ -25,7 +25,7 @@ export async function runRecordedJob(ctx: JobRecordContext, name: string, run: (
   return failure;
 }
 
-/** One run at a time. One that has said nothing for minutes was killed: that is counted, and the job begins again. */
+/** Allows one run at a time; a run silent for minutes counts as killed and restarts. */
 async function claimJob(ctx: JobRecordContext, name: string): Promise<boolean> {
   const startedDate = ctx.now();
   const started = { startedDate, finishedDate: null, status: "running" as const, error: "" };
@@ -41,7 +41,7 @@ async function claimJob(ctx: JobRecordContext, name: string): Promise<boolean> {
   return claimed.length > 0;
 }
 
-/** The first words alone: a failed statement carries people's data. */
+/** First words only, because failed statements contain personal data. */
 function describeFailure(failure: unknown): string {
   if (!(failure instanceof Error)) return "";
   return failure.message

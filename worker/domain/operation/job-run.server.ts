@@ -7,7 +7,7 @@ import { scheduledJobs } from "./job-schedule.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { runRecordedJob } from "./job-record.server.ts";
 
-/** Runs one of the scheduled jobs at once; a backup is made whatever the hour. @throws AppError NOT_FOUND */
+/** Runs a backup at any hour. @throws AppError NOT_FOUND */
 export async function runJobNow(ctx: AppContext, name: string): Promise<JobResult> {
   authorizeConsole(ctx);
   const found = scheduledJobs(ctx).find((job) => job.name === name);

@@ -27,26 +27,22 @@ import { cleanUpExpired } from "./clean-up.server.ts";
 
 export interface ScheduledJob {
   name: JobName;
-  /** How often it is due. What works in steps is due each minute. */
+  /** Jobs that work in steps are due every minute. */
   everyMinutes: number;
-  /** What one run asks of the database at most, of 1,000 that an invocation has. */
+  /** Maximum database statements of a run; an invocation has 1,000. */
   statements: number;
-  /** Asks whoever runs it by hand for the right to the data that it changes. @throws AppError FORBIDDEN */
+  /** Checks a manual caller's right to the changed data. @throws AppError FORBIDDEN */
   authorize?: (ctx: AppContext) => void | Promise<void>;
-  /** One run: a few seconds of CPU. */
   run(): Promise<void>;
 }
 
 const RUN_STATEMENTS = 500;
-/** A small database is built, filled, compared and emptied in one run of the drill. */
 const DRILL_STATEMENTS = 900;
 
-/** Mailings to the address book are written and sent among others. */
 const authorizeMailJobs = (ctx: AppContext) => authorizeMailing(ctx, "alumni");
 
 export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
   const jobs: (Omit<ScheduledJob, "statements" | "everyMinutes"> & { statements?: number })[] = [
-    // What writes messages comes before what delivers them.
     { name: "notices", run: () => sendNotifications(ctx) },
     { name: "consent-reminders", run: () => remindDueConsents(ctx) },
     { name: "agreement-mails", run: () => mailAnnouncedAgreements(ctx) },

@@ -13,16 +13,14 @@ import { EVERY_MINUTES, type JobName } from "#worker/contract/operation/rules.ts
 import { openAlarmsStatement } from "./alarm.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 
-/** Whether the monitoring token was sent. @param header Authorization */
 export function isMonitor(header: string | null, config: Pick<Config, "HEALTH_TOKEN">): boolean {
   const token = /^Bearer (.{32,200})$/.exec(header ?? "")?.[1];
   return Boolean(config.HEALTH_TOKEN && token && isSameSecret(token, config.HEALTH_TOKEN));
 }
 
-/** Is a restore into the database under way, or was it cut off? */
 export const isUnfinished = async (d1: D1Database) => (await d1.prepare(UNFINISHED_SQL).first()) !== null;
 
-/** For the monitor alone: it carries no personal data. */
+/** For monitoring only; contains no personal data. */
 export async function readOperation(d1: D1Database, now: Date) {
   const db = connectDatabase(d1);
   const [jobs, alarms, [backup], [failed], [mark]] = await db.batch([
@@ -39,9 +37,7 @@ export async function readOperation(d1: D1Database, now: Date) {
       return {
         name,
         status,
-        /** Seconds since it last ended well; null if it never did. */
         age: okDate ? Math.round((now.getTime() - okDate.getTime()) / 1000) : null,
-        /** Seconds for which its next run has been due; null where a clock that was ahead began the last. */
         late: lateMs === null ? null : Math.round(lateMs / 1000),
       };
     }),

@@ -1,6 +1,5 @@
 const TIMEOUT_MS = 2000;
 
-/** Whether a part answers within two seconds. */
 export async function probePart(work: () => Promise<unknown>): Promise<"ok" | "failed"> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<"failed">((resolve) => {
@@ -15,7 +14,7 @@ export async function probePart(work: () => Promise<unknown>): Promise<"ok" | "f
   return result;
 }
 
-/** Any answer means that the host is there; what it says is not looked at. */
+/** Any response proves that the host is reachable. */
 export async function reachHost(url: string): Promise<void> {
   const response = await fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
   await response.body?.cancel();

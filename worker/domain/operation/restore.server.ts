@@ -6,9 +6,9 @@ import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
 import { BackupError, type OpenedBackup, readBackupPart } from "./backup-manifest.server.ts";
 import { type Cell, isDumped, OPEN, rowBytes, tableSumQuery } from "./backup-snapshot.server.ts";
 
-/** A database that a backup goes into. Statements come in order, each complete and below 100 kB. */
+/** Statements run in order, each complete and below 100 kB. */
 export interface RestoreTarget {
-  /** So many bytes of rows come at once; all of a part's, where a run is dear. */
+  /** Bytes of rows per run; a whole part by default, for targets with costly runs. */
   runBytes?: number;
   run(statements: string[]): Promise<void>;
   query<T>(sql: string): Promise<T[]>;
@@ -16,7 +16,6 @@ export interface RestoreTarget {
 
 const STATEMENT_BYTES = 80_000;
 const PIECE_LENGTH = 12_000;
-/** A counter that triggers raise while the rows come in. */
 const COUNTED_ANEW: Record<string, string[]> = { board: ["item_count"] };
 const PIECES = "_restore_piece";
 
@@ -25,7 +24,7 @@ const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const encoder = new TextEncoder();
 const byteLength = (text: string) => encoder.encode(text).byteLength;
 
-/** Makes room: a migrated database may hold rows of its own. @param tables that a backup could have rows of */
+/** Deletes the rows of a freshly migrated database. @param tables tables that a backup can fill */
 export function prepareStatements(tables: readonly string[]): string[] {
   return [
     "PRAGMA defer_foreign_keys = on",
@@ -51,7 +50,7 @@ export async function checkRestoreSchema({ manifest }: OpenedBackup, target: Res
   return [...new Set(columns.map(({ name }) => name))].filter(isDumped);
 }
 
-/** Puts one part of a backup into the database. @returns how many rows, and the sum of their bytes */
+/** @returns the number of rows and their bytes */
 export async function restorePart(
   backup: OpenedBackup,
   index: number,
@@ -77,7 +76,6 @@ export async function restorePart(
       found.rows += 1;
       const bytes = rowBytes(value);
       found.bytes += bytes;
-      // So a part is held in memory as its text, and not as all of its rows and statements as well.
       waiting += bytes;
       if (waiting > (target.runBytes ?? Infinity)) await flush();
     } else {
@@ -124,7 +122,7 @@ export function insertStatements(table: string, columns: string[], rows: Cell[][
   return statements;
 }
 
-/** A long text is brought in by pieces, which one INSERT joins: no trigger sees the row half made. */
+/** A long text arrives in pieces that one INSERT joins, so that triggers never see half a row. */
 function longRowStatements(into: string, row: Cell[], fields: string[]): string[] {
   const statements = [`DELETE FROM ${PIECES}`];
   const values = row.map((value, cell) => {
@@ -133,7 +131,7 @@ function longRowStatements(into: string, row: Cell[], fields: string[]): string[
       return value === null ? "NULL" : typeof value === "string" ? quoteText(value) : String(value);
     let piece = 0;
     for (let from = 0; from < value.length; piece += 1) {
-      // Never between the halves of a character.
+      // Never splits a surrogate pair.
       let end = Math.min(from + PIECE_LENGTH, value.length);
       if (end < value.length && /[\ud800-\udbff]/.test(value.charAt(end - 1))) end -= 1;
       statements.push(`INSERT INTO ${PIECES} VALUES (${cell}, ${piece}, ${quoteText(value.slice(from, end))})`);
@@ -155,7 +153,6 @@ export async function compareTables({ manifest }: OpenedBackup, target: RestoreT
   }
 }
 
-/** What must not go on as if nothing had happened, and what SQLite itself has to know. */
 export function finishStatements({ manifest }: OpenedBackup): string[] {
   const has = (name: string) => manifest.tables.some((table: DumpedTable) => table.name === name);
   const counters = Object.entries(manifest.sequences).flatMap(([name, seq]) => [
@@ -172,7 +169,7 @@ export function finishStatements({ manifest }: OpenedBackup): string[] {
       : []),
     ...(has("message")
       ? [
-          // It may have gone out since: the office looks at it and sends again what is still wanted.
+          // Messages may have been sent after the backup; the office decides on resending.
           "UPDATE message SET status = 'held', batch_id = NULL WHERE status = 'queued'",
           "DELETE FROM notice_pending",
         ]
@@ -181,14 +178,13 @@ export function finishStatements({ manifest }: OpenedBackup): string[] {
       ? [
           "UPDATE mailing_recipient SET state = 'failed' WHERE state IN ('waiting', 'queued')",
           "UPDATE mailing SET status = 'cancelled', version = version + 1 WHERE status = 'sending'",
-          // Nobody is asked by itself on a site that came out of a backup; the office starts it again.
+          // Restored sites send no confirmations until the office restarts them.
           "UPDATE confirmation_round SET status = iif(status = 'open', 'closed', status), next_date = NULL, repeat_date = NULL, version = version + 1 WHERE status = 'open' OR repeat_date IS NOT NULL",
         ]
       : []),
   ];
 }
 
-/** Rows whose parent is missing, and counters that do not say what the rows say: of each kind how many. */
 export const INVARIANTS: Record<string, string> = {
   "없는 부모를 가리키는 행": "SELECT count(*) AS n FROM pragma_foreign_key_check",
   "글 번호가 앞선 게시판":
@@ -216,7 +212,6 @@ export const INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM board_item WHERE NOT EXISTS (SELECT 1 FROM board_item_search WHERE board_item.id = board_item_search.item_id)",
 };
 
-/** What does not hold, each with its number: the backup shows the data as it was, with its faults. */
 export async function findBrokenInvariants(target: RestoreTarget): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, query] of Object.entries(INVARIANTS)) {
@@ -233,9 +228,8 @@ export interface RestoreProgress {
 }
 
 /**
- * A whole backup into a migrated database, part by part: one part is held in memory at a time. Cut off, it leaves the
- * database marked; the next restore removes the rows that are there.
- * @returns what the restored data itself has wrong
+ * Restores part by part into a migrated database. An interrupted restore stays marked, and the next one replaces its
+ * rows. @returns faults in the restored data
  */
 export async function restoreDatabase(
   backup: OpenedBackup,
@@ -247,9 +241,8 @@ export async function restoreDatabase(
 ): Promise<string[]> {
   const { name, parts } = backup.manifest;
   const tables = await checkRestoreSchema(backup, target);
-  // First, and gone with the last statements: until then the site serves and sends nothing.
+  // The site stays offline until the last statements remove this mark.
   await target.run([`INSERT OR REPLACE INTO page_stamp (scope, stamp) VALUES ('${UNFINISHED}', ${quoteText(name)})`]);
-  // Tables that nobody else may take rows from say so by a trigger.
   const guards = await target.query<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%BEFORE DELETE%RAISE(%'",
   );
@@ -272,7 +265,6 @@ export async function restoreDatabase(
 
 const RUN_BYTES = 2 * 1024 * 1024;
 
-/** Takes statements in batches, so many at a time as a database takes in one. */
 export const batchTarget = ({ batch, query }: Batches): RestoreTarget => ({
   runBytes: 512 * 1024,
   async run(statements) {
@@ -293,5 +285,4 @@ export const batchTarget = ({ batch, query }: Batches): RestoreTarget => ({
   query,
 });
 
-/** A database by its binding. */
 export const bindingTarget = (d1: D1Database): RestoreTarget => batchTarget(bindingBatches(d1));

@@ -45,7 +45,7 @@ const updateRequestStatement = (ctx: AppContext, id: string, version: number, va
 const auditRequest = (ctx: AppContext, id: string, entry: Pick<AuditEntry, "action" | "detail" | "reason">) =>
   audit(ctx, { ...entry, targetType: "privacyRequest", targetId: id, subjectCount: 1 });
 
-/** Somebody sees to it now. @throws AppError NOT_FOUND, CONFLICT */
+/** @throws AppError NOT_FOUND, CONFLICT */
 export async function startPrivacyRequest(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
   authorizeConsole(ctx);
   const request = await requireOpenRequest(ctx, id);
@@ -63,7 +63,7 @@ export async function startPrivacyRequest(ctx: AppContext, id: string, version: 
   return { version: version + 1 };
 }
 
-/** The answer is mailed; the request is closed with it, and what was asked to stop stops. @throws AppError NOT_FOUND, CONFLICT */
+/** Mails the answer and closes the request; a requested stop takes effect. @throws AppError NOT_FOUND, CONFLICT */
 export async function answerPrivacyRequest(
   ctx: AppContext,
   id: string,
@@ -94,7 +94,7 @@ export async function answerPrivacyRequest(
   return { version: version + 1, mailed: queued !== null };
 }
 
-/** A later day, with its reason told to the person (시행령 제43조). @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
+/** Extends the deadline and mails the reason (시행령 제43조). @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
 export async function extendPrivacyRequest(
   ctx: AppContext,
   id: string,
@@ -124,8 +124,8 @@ export async function extendPrivacyRequest(
 }
 
 /**
- * Destroys the account of who asked for it and answers them at the address that they had.
- * @throws AppError NOT_FOUND, CONFLICT for an administrator, INVALID_INPUT for a request that is nobody's account
+ * Destroys the requester's account and mails the answer to its former address. @throws AppError NOT_FOUND, CONFLICT for
+ * an administrator, INVALID_INPUT without an account
  */
 export async function eraseForPrivacyRequest(
   ctx: AppContext,
@@ -139,7 +139,6 @@ export async function eraseForPrivacyRequest(
   const stillTheirs = await authorizeAccounts(ctx, [userId]);
   const { answer, version } = input;
   const destroyed = await destroyPeople(ctx, [userId]);
-  // Tells of nobody any more: what is left of it goes with the leftovers, five days after the retirement.
   const queued = await queueAnswerMessage(ctx, request, "done", answer);
   await runGuardedBatch(
     ctx,

@@ -8,7 +8,6 @@ import { contactOf } from "../mail/owner-message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
 
-/** A message each to those who have a verified address, and the record that they were told. */
 export async function deletionWarningStatements(ctx: AppContext, ids: readonly string[]) {
   const within = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const [people, keys] = await ctx.db.batch([

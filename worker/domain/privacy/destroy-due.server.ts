@@ -36,7 +36,7 @@ type DestroyDue = (ctx: AppContext, ids: readonly string[], before: number) => P
 
 const idListSql = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** Beside each deletion the rule's own condition is guarded: see `destroyDue`. */
+/** Each deletion repeats the rule's condition as a guard: see `destroyDue`. */
 const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   leftover: destroyPeople,
   inactive: destroyPeople,
@@ -80,7 +80,7 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   messages: (ctx, ids) => ({
     statements: [ctx.db.delete(message).where(sql`${message.id} IN ${idListSql(ids)}`)],
   }),
-  // The triggers let go of nothing younger than a year, and of nothing at all without the permit.
+  // Triggers allow deleting rows older than a year, with this permit only.
   "access-log": (ctx, ids, before) => ({
     statements: [
       ctx.db.insert(retentionRunWindow).values({ rule: "access-log", beforeDate: new Date(before) }),
@@ -92,14 +92,13 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
       ctx.db
         .delete(auditLog)
         .where(sql`${auditLog.id} IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)}))`),
-      // An export may be younger than they are: of a backup that went out when they were gone.
+      // Newer exports may still contain these people, from older backups.
       ctx.db.delete(destroyedTrace).where(sql`created_date < ${before} AND subject_id NOT IN ${exportedIds}`),
       ctx.db.delete(retentionRunWindow),
     ],
   }),
 };
 
-/** Whose each row is: those rules write one row of the register a person. */
 const RULES_ON_PERSONS: readonly RetentionRule[] = [
   "leftover",
   "inactive",

@@ -34,7 +34,7 @@ import { destroyInquiryStatements } from "../inquiry/row.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 
-/** What is the person's alone and goes with them. A table of a person's own rows that is added belongs here. */
+/** Rows deleted with the person; add new personal tables here. */
 const OWN_ROWS = [
   secondFactor,
   recoveryCode,
@@ -49,13 +49,12 @@ const OWN_ROWS = [
   suspension,
   deletionWarning,
 ] as const;
-/** What stays, without the name. */
 const CREATED_TEXTS = [boardItem, boardItemComment, contentVersion] as const;
 const MODIFIED_TEXTS = [boardItemRevision, content] as const;
 
 /**
- * What destroys all that tells who these people were: statements for one batch, and what is to be done after it.
- * Posts and comments stay without the name; required consents and the audit log stay under the bare id.
+ * Returns statements and follow-up work that destroy identifying data. Posts stay without names; required consents and
+ * the audit log keep the bare id.
  */
 export async function destroyPeople(ctx: AppContext, userIds: readonly string[]) {
   const people = sql`(SELECT value FROM json_each(${JSON.stringify(userIds)}))`;
@@ -100,7 +99,6 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
         passwordHash: "",
         profile: {},
         lastSigninDate: null,
-        // The day that the periods after a retirement are counted from.
         modifiedDate: sql`CASE WHEN ${user.status} = 'retired' THEN ${user.modifiedDate} ELSE ${now.getTime()} END`,
         version: sql`${user.version} + 1`,
       })
@@ -123,14 +121,13 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .where(
         sql`${mailingRecipient.personId} IN ${people} OR ${mailingRecipient.address} IN (SELECT value FROM json_each(${codes}))`,
       ),
-    // The office's own record of the same address keeps what the person said of mail there.
+    // Kept if the address book has the same address, since it stores refusals.
     ctx.db.delete(mailAddress).where(
       sql`${mailAddress.address} IN (SELECT value FROM json_each(${codes})) AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.email = ${mailAddress.address})
           AND NOT EXISTS (SELECT 1 FROM alumni WHERE deleted_date IS NULL AND mobile <> '' AND mobile = ${mailAddress.address})
           AND NOT EXISTS (SELECT 1 FROM alumni WHERE deleted_date IS NOT NULL AND mobile = ${mailAddress.address})`,
     ),
     ...destroyInquiryStatements(ctx.db, sql`SELECT id FROM inquiry WHERE user_id IN ${people}`),
-    // A shared view is the office's tool and stays.
     ctx.db.delete(alumniView).where(sql`${alumniView.userId} IN ${people} AND ${alumniView.isShared} = 0`),
     endCertificates(ctx.db, sql`user_id IN ${people}`),
     ...OWN_ROWS.map((table) => ctx.db.delete(table).where(sql`${table.userId} IN ${people}`)),
@@ -148,14 +145,14 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ),
     ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
     ctx.db.delete(oldNote).where(sql`${oldNote.userId} IN ${people}`),
-    // By what an old site called them, in others' notes and in the account of the move.
+    // Removes their old site names from others' notes and the move.
     ctx.db
       .update(oldNote)
       .set({ otherName: retiredUser })
       .where(sql`lower(${oldNote.otherName}) IN ${oldNames}`),
     ctx.db.delete(movingIssue).where(sql`lower(${movingIssue.subject}) IN ${oldNames}`),
     ctx.db.delete(movedThing).where(sql`${movedThing.kind} = 'member' AND ${movedThing.targetId} IN ${people}`),
-    // That they asked, and when that ended, stays; their words do not.
+    // Keeps the fact and end of a request, not its words.
     ctx.db
       .update(privacyRequest)
       .set({
@@ -169,7 +166,6 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
         version: sql`${privacyRequest.version} + 1`,
       })
       .where(sql`${privacyRequest.userId} IN ${people}`),
-    // As old as the clean-up of loose uploads wants them.
     ctx.db
       .update(file)
       .set({ createdDate: new Date(0) })
@@ -179,9 +175,8 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
   ] as const;
   return {
     statements,
-    /** Every key of theirs, as it was. */
     keys,
-    /** What the batch marked is gone within seconds; should this fail, the scheduled job does it. */
+    /** Deletes marked files within seconds; the scheduled job is the fallback. */
     after: () =>
       ctx.defer(
         Promise.all([
@@ -193,7 +188,6 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
   };
 }
 
-/** Messages to others in which they are named, by the name that each message has. */
 async function forgetNamesInMessages(ctx: AppContext, people: SQL) {
   const { retiredUser } = UI_MESSAGES;
   const named = await ctx.db.all<{ id: string; name: string }>(sql`
@@ -211,6 +205,6 @@ async function forgetNamesInMessages(ctx: AppContext, people: SQL) {
   );
 }
 
-/** That the required ones were agreed to must be provable afterwards; the others served a purpose that ended. */
+/** Proof of required consents must be kept; optional ones have lost their purpose. */
 export const isOptionalConsent = (people: ReturnType<typeof sql>) =>
   sql`${userConsent.userId} IN ${people} AND NOT EXISTS (SELECT 1 FROM agreement WHERE code = ${userConsent.code} AND version = ${userConsent.version} AND required = 1)`;

@@ -9,7 +9,7 @@ const COUNT_MAX = 1000;
 
 const countOf = (statement: SQL) => sql<{ count: number }>`SELECT count(*) AS count FROM (${statement})`;
 
-/** Every rule with how much is due by it now, up to a thousand. Who calls it has authorised. */
+/** Counts up to a thousand per rule. The caller authorises. */
 export function countDueRules(ctx: AppContext, { rules }: PrivacySettings): Promise<RetentionRuleCount[]> {
   const now = ctx.now();
   return Promise.all(

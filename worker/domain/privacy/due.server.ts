@@ -8,12 +8,11 @@ import { isDestroyableComment } from "../board/deleted.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { isOptionalConsent } from "./destroy.server.ts";
 
-/** What a rule shows, and destroys, at once. */
+/** Rows shown and destroyed at once. */
 export const DUE_ROWS_MAX = 200;
 
-/** Whoever came with an old site has had their account here since then, whenever they signed up there. */
+/** Members of an old site count from the move, not from their old sign-up. */
 const MOVED_AT = sql`coalesce((SELECT max(moving.created_date) FROM moved_thing JOIN moving ON moving.id = moved_thing.moving_id WHERE moved_thing.kind = 'member' AND moved_thing.target_id = user.id), 0)`;
-/** The last thing that an account was used for, in ms. */
 const LAST_USE = sql`max(coalesce(user.last_signin_date, 0), user.created_date, ${MOVED_AT}, coalesce((SELECT max(last_used_date) FROM session WHERE session.user_id = user.id), 0))`;
 const isDormant = (before: number) =>
   sql`user.status = 'active' AND NOT ${isAdministrator} AND user.created_date < ${before} AND ${LAST_USE} < ${before}`;
@@ -22,7 +21,7 @@ const WARNED_AT = sql`(SELECT max(created_date) FROM retention_notice WHERE rete
 const ITEM_LABEL = sql`coalesce(board.board_name, board_item.board_code) || ' ' || board_item.item_no || '번 글'`;
 const TITLED_ITEM = sql`${ITEM_LABEL} || CASE board_item.title WHEN '' THEN '' ELSE ' · ' || board_item.title END`;
 
-/** `id`, `name` and `since` (ms) of what is due; `before` is the moment that the rule's days lead back to. */
+/** Selects `id`, `name` and `since` (ms) of due rows; `before` is the rule's cut-off. */
 const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL> = {
   leftover: (before) => sql`
     SELECT user.id AS id, user.user_name AS name, user.modified_date AS since FROM user
@@ -61,7 +60,7 @@ const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL
   messages: (before) => sql`
     SELECT id, recipient || ' · ' || subject AS name, created_date AS since
     FROM message WHERE created_date < ${before} AND status <> 'queued'`,
-  // The trigger counts in whole seconds: a minute keeps the two from disagreeing.
+  // The trigger counts whole seconds; a minute of margin avoids a mismatch.
   "access-log": (before) => sql`
     SELECT id, action AS name, created_date AS since FROM audit_log WHERE created_date < ${before - 60_000}`,
 };
@@ -72,15 +71,12 @@ export function retentionDueStatement(rule: RetentionRule, days: number, now: Da
   return sql`SELECT * FROM (${DUE_STATEMENTS[rule](dueBefore(now, days), now.getTime())}) ORDER BY since, id LIMIT ${limit}`;
 }
 
-/** True while each of these is still due. */
 export const areAllStillDue = (rule: RetentionRule, days: number, now: Date, ids: readonly string[]): SQL =>
   sql`(SELECT count(*) FROM (${DUE_STATEMENTS[rule](dueBefore(now, days), now.getTime())}) WHERE id IN (SELECT value FROM json_each(${dueIdsParameter(rule, ids)}))) = ${ids.length}`;
 
-/** Numbers of the audit log and of items are numbers. */
 export const dueIdsParameter = (rule: RetentionRule, ids: readonly string[]) =>
   JSON.stringify(rule === "access-log" || rule === "board-bin" ? ids.map(Number) : ids);
 
-/** Members who are to hear now that their account ends in thirty days. */
 export const deletionWarningDueStatement = (days: number, now: Date, limit = DUE_ROWS_MAX + 1): SQL => sql`
   SELECT user.id AS id, user.user_name AS name, ${LAST_USE} AS since FROM user
   WHERE ${isDormant(dueBefore(now, days - DELETION_WARNING_DAYS))} AND coalesce(${WARNED_AT}, 0) <= ${LAST_USE}
@@ -92,7 +88,6 @@ export interface DueRows {
   fingerprint: string;
 }
 
-/** The list as it is shown, and a fingerprint that only the same list has. */
 export async function readDueRows(ctx: Pick<AppContext, "db">, statement: SQL, mark: string): Promise<DueRows> {
   const found = await ctx.db.all<{ id: string | number; name: string; since: number }>(statement);
   const rows = found

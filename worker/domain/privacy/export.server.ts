@@ -20,7 +20,7 @@ import { privacyRequestWhere } from "./request.server.ts";
 const EXPORT_MAX = 20_000;
 const ADMINISTRATOR_NAME = sql<string>`coalesce("user"."user_name", '')`.as("handler_name");
 
-/** The requests of a list with their words and answers; who was in it is on record. @throws AppError TOO_MANY_REQUESTS */
+/** Includes words and answers; the audit log records the people. @throws AppError TOO_MANY_REQUESTS */
 export async function exportPrivacyRequests(ctx: AppContext, input: ExportRequestsInput): Promise<SheetDownload> {
   authorizeConsole(ctx);
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
@@ -65,7 +65,7 @@ export async function exportPrivacyRequests(ctx: AppContext, input: ExportReques
   ]);
 }
 
-/** The register of destructions as it is listed: it names nobody, here as there. @throws AppError TOO_MANY_REQUESTS */
+/** Contains no names. @throws AppError TOO_MANY_REQUESTS */
 export async function exportDestructions(ctx: AppContext, input: ExportDestructionsInput): Promise<SheetDownload> {
   authorizeConsole(ctx);
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);

@@ -25,11 +25,9 @@ import { getUser } from "../account/user.server.ts";
 const ownAddresses = (userId: string) =>
   sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL`;
 
-/** Their entry of the address book. */
 const ownEntries = (userId: string) =>
   sql`SELECT id FROM alumni WHERE deleted_date IS NULL AND email <> '' AND email IN (${ownAddresses(userId)})`;
 
-/** What hangs on a person's account or entry: certificates, answers to rounds, what was proposed of them or by them. */
 const bookStatements = (ctx: AppContext, userId: string) =>
   [
     ctx.db
@@ -55,7 +53,7 @@ const bookStatements = (ctx: AppContext, userId: string) =>
       .from(alumniCorrection)
       .where(sql`alumni_id IN (${ownEntries(userId)})`)
       .orderBy(asc(alumniCorrection.createdDate)),
-    // Without the values: they are somebody else's.
+    // Omits the values: they belong to another person.
     ctx.db
       .select(columnsOf(alumniCorrection, "cohort", "fields", "note", "state", "answer", "createdDate"))
       .from(alumniCorrection)
@@ -63,7 +61,6 @@ const bookStatements = (ctx: AppContext, userId: string) =>
       .orderBy(asc(alumniCorrection.createdDate)),
   ] as const;
 
-/** What somebody keeps for themselves: what they began to write, and how they set the address book's list up. */
 const keptStatements = (ctx: AppContext, userId: string) =>
   [
     ctx.db
@@ -78,7 +75,7 @@ const keptStatements = (ctx: AppContext, userId: string) =>
       .orderBy(asc(alumniView.createdDate)),
   ] as const;
 
-/** Everything the site keeps about a person, for the person alone (법 제35조). @throws AppError TOO_MANY_REQUESTS */
+/** Exports all data about a person, for that person only (법 제35조). @throws AppError TOO_MANY_REQUESTS */
 export async function exportOwnData(ctx: AppContext, userId: string) {
   authorizeOwnAccount(ctx, userId);
   await countLimits(ctx, ["ownDataDay", userId]);
@@ -147,7 +144,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .from(notificationChoice)
       .where(eq(notificationChoice.userId, userId))
       .orderBy(asc(notificationChoice.kind), asc(notificationChoice.target)),
-    // What an item or a comment says is not theirs: its number alone.
+    // The text belongs to someone else, so only its number is exported.
     ctx.db
       .select({
         kind: activity.kind,

@@ -17,7 +17,6 @@ const requestFields = (to: Addressee) => ({
   요구: `개인정보 ${REQUEST_KIND_NAMES[to.kind]} 요구`,
 });
 
-/** Nothing for somebody who is answered by post. */
 function queueRequestMessage(ctx: AppContext, to: Addressee, text: MailTemplateText) {
   if (to.contact === "") return null;
   return queueMessage(ctx, { channel: "email", recipient: to.contact, ...text, userId: to.userId });

@@ -22,7 +22,7 @@ import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 
 export const OPEN_REQUEST_STATUSES = ["received", "processing"] as const;
 
-/** The last millisecond of the day, so many days after the one it came in, both as Korea counts them. */
+/** Last millisecond of the day, `days` after receipt, in Korean days. */
 export function requestDueDate(receivedDate: Date, days: number): Date {
   return new Date(startOfKoreanDay(koreanDay(receivedDate)).getTime() + (days + 1) * DAY_MS - 1);
 }
@@ -42,7 +42,7 @@ const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date): PrivacyReq
   version: row.version,
 });
 
-/** What a member asks from their page; they and the office see it. @throws AppError TOO_MANY_REQUESTS */
+/** @throws AppError TOO_MANY_REQUESTS */
 export async function submitOwnPrivacyRequest(
   ctx: AppContext,
   input: OwnRequestInput,
@@ -58,7 +58,6 @@ export async function submitOwnPrivacyRequest(
   });
 }
 
-/** Their own requests, newest first. */
 export async function listOwnPrivacyRequests(ctx: AppContext): Promise<OwnPrivacyRequestRow[]> {
   const me = requireSignedIn(ctx);
   const rows = await ctx.db
@@ -80,7 +79,7 @@ export async function listOwnPrivacyRequests(ctx: AppContext): Promise<OwnPrivac
   }));
 }
 
-/** One that came by letter or telephone, for a member or for somebody without an account. @throws AppError INVALID_INPUT */
+/** For requests by letter or telephone, with or without an account. @throws AppError INVALID_INPUT */
 export async function enterPrivacyRequest(
   ctx: AppContext,
   input: EnterRequestInput,
@@ -160,7 +159,6 @@ export function privacyRequestWhere(query: Pick<ListRequestsQuery, "status" | "k
   );
 }
 
-/** Open ones first, the nearest due date on top. Looking at them is on record. */
 export async function listPrivacyRequests(
   scope: RequestScope,
   query: ListRequestsQuery,

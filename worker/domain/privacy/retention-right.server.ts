@@ -7,16 +7,15 @@ import { authorizeEveryAccount } from "../access/account-authority.server.ts";
 import { type AccessQuestion, authorize, can } from "../kernel/authorize.server.ts";
 import { authorizeConsole, type BatchGuard } from "../kernel/guarded-batch.server.ts";
 
-/** The area's right of a rule that destroys an area's data. */
+/** Extra right of a rule that destroys an area's data. */
 const RULE_RIGHTS: Partial<Record<RetentionRule, SitePermission>> = {
   inquiries: "Inquiry_Answer",
   "alumni-bin": "Alumni_Delete",
-  // Mailings to people of the address book are among them.
   messages: "Alumni_Write",
 };
 const BOARD_RULES: ReadonlySet<RetentionRule> = new Set(["board-bin", "comments", "drafts"]);
 
-/** The rights that each rule asks for beside the console's: a rule on boards empties all of them. */
+/** Rights required besides the console's; a board rule needs all boards. */
 async function readRuleQuestions(ctx: AppContext): Promise<(rule: RetentionRule) => AccessQuestion[]> {
   const boards = await ctx.db.select({ boardCode: board.boardCode, isClosed: board.isClosed }).from(board);
   return (rule) => {
@@ -26,14 +25,13 @@ async function readRuleQuestions(ctx: AppContext): Promise<(rule: RetentionRule)
   };
 }
 
-/** First line of each act on what a rule finds, and of looking at it. @throws AppError UNAUTHORIZED, FORBIDDEN */
+/** First line of viewing or running a rule. @throws AppError UNAUTHORIZED, FORBIDDEN */
 export async function authorizeRule(ctx: AppContext, ...rules: readonly RetentionRule[]): Promise<void> {
   authorizeConsole(ctx);
   const questionsOf = await readRuleQuestions(ctx);
   for (const question of rules.flatMap(questionsOf)) authorize(ctx, question);
 }
 
-/** The rules that the caller may not act by. */
 export async function readLockedRules(ctx: AppContext): Promise<ReadonlySet<RetentionRule>> {
   const questionsOf = await readRuleQuestions(ctx);
   return new Set(
@@ -41,13 +39,13 @@ export async function readLockedRules(ctx: AppContext): Promise<ReadonlySet<Rete
   );
 }
 
-/** Before rules destroy by themselves: the accounts too that they may come to are all within the caller's authority. */
+/** Automatic rules also require authority over every account they can destroy. */
 export async function authorizeAutomaticRules(ctx: AppContext, rules: readonly RetentionRule[]): Promise<BatchGuard[]> {
   await authorizeRule(ctx, ...rules);
   return rules.includes("inactive") ? [await authorizeEveryAccount(ctx)] : [];
 }
 
-/** Before the rules change, by their page or a file of settings. @returns guards for the batch @throws AppError FORBIDDEN */
+/** Guards changes by the form or a settings file. @returns guards for the batch @throws AppError FORBIDDEN */
 export const authorizeRetentionChange = (
   ctx: AppContext,
   before: PrivacySettings["rules"],

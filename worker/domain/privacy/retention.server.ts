@@ -34,7 +34,6 @@ import {
   readLockedRules,
 } from "./retention-right.server.ts";
 
-/** Every rule with its numbers and how much is due by it now. */
 export async function getRetentionPage(scope: RequestScope): Promise<RetentionPage> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [privacySettingStatement(scope.db)]);
   const { value, version } = privacySettingView(rows[0][0]);
@@ -73,7 +72,6 @@ export async function updatePrivacySetting(ctx: AppContext, input: UpdatePrivacy
   return { value, version: version + 1 };
 }
 
-/** A line for each number, so that the log says which one changed. */
 const flattenSettings = (value: PrivacySettings): Record<string, unknown> => ({
   requestDays: value.requestDays,
   ...Object.fromEntries(
@@ -81,7 +79,6 @@ const flattenSettings = (value: PrivacySettings): Record<string, unknown> => ({
   ),
 });
 
-/** What a rule would destroy now. Nothing happens; looking is on record. */
 export async function getDueList(ctx: AppContext, rule: RetentionRule): Promise<RetentionDueList> {
   await authorizeRule(ctx, rule);
   const { on, days } = (await readPrivacySettings(ctx)).rules[rule];
@@ -93,7 +90,7 @@ export async function getDueList(ctx: AppContext, rule: RetentionRule): Promise<
   return { rule, on, days, ...due, toTell: tell?.rows ?? [], toTellFingerprint: tell?.fingerprint ?? "" };
 }
 
-/** Destroys the list that was shown, and only that one. @throws AppError CONFLICT when it is another one by now */
+/** Destroys exactly the previewed list. @throws AppError CONFLICT when the list has changed */
 export async function runRetentionRule(
   ctx: AppContext,
   rule: RetentionRule,
@@ -108,7 +105,7 @@ export async function runRetentionRule(
   return { destroyed: await destroyDue(ctx, rule, days, due, input.reason, stillTheirs) };
 }
 
-/** Mails those who were shown that their account ends. @throws AppError CONFLICT when the list is another one by now */
+/** Warns exactly the previewed members. @throws AppError CONFLICT when the list has changed */
 export async function warnInactiveMembers(ctx: AppContext, input: RunRetentionRuleInput): Promise<{ told: number }> {
   await authorizeRule(ctx, "inactive");
   const { days } = (await readPrivacySettings(ctx)).rules.inactive;
@@ -144,12 +141,11 @@ async function sendDeletionWarnings(
   return ids.length;
 }
 
-/** How many lists a rule may empty in one run of the job. */
 const LISTS_A_RUN = 10;
 
 const AUTOMATIC_REASON = "보유 기간이 지나 자동으로 파기";
 
-/** First line of running the job by hand. @throws AppError FORBIDDEN where the caller may not act by one of the rules that are on */
+/** First line of a manual run. @throws AppError FORBIDDEN when the caller lacks a right of an active rule */
 export async function authorizeRetentionRun(ctx: AppContext): Promise<void> {
   const { rules } = await readPrivacySettings(ctx);
   await authorizeAutomaticRules(
@@ -158,7 +154,7 @@ export async function authorizeRetentionRun(ctx: AppContext): Promise<void> {
   );
 }
 
-/** The scheduled job: only rules that are on act; one that fails does not keep the others from it. */
+/** Scheduled job: runs active rules; a failing rule does not stop the others. */
 export async function runRetentionRules(ctx: AppContext): Promise<void> {
   const { rules } = await readPrivacySettings(ctx);
   const failures: unknown[] = [];

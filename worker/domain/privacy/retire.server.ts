@@ -21,9 +21,8 @@ import { confirmPassword } from "../access/password-attempt.server.ts";
 import { isPasswordUnchanged } from "../account/credential.server.ts";
 
 /**
- * Destroys what tells who the person was, in one batch: fully a member, or fully retired.
- * Posts and comments stay without the name; required consents and the audit log stay under the bare id.
- * @throws AppError INVALID_CREDENTIAL, CONFLICT for the last administrator, TOO_MANY_REQUESTS
+ * Destroys identifying data in one batch. Posts stay without names; required consents and the audit log keep the bare
+ * id. @throws AppError INVALID_CREDENTIAL, CONFLICT for the last administrator, TOO_MANY_REQUESTS
  */
 export async function retireOwnAccount(ctx: AppContext, input: RetireInput): Promise<Record<string, never>> {
   const me = requireSignedIn(ctx);
@@ -68,7 +67,7 @@ const LEAVING_TASKS: Record<LeavingChoice, string> = {
   leave: "탈퇴하면서 주소록의 내 정보를 지워 달라고 하였습니다. 단체 메일과 문자는 이미 꺼 두었습니다.",
 };
 
-/** The choice of somebody who has an entry in the address book: a task of the office, and from now on no mail unless they stay. */
+/** Creates an office task for the person's address book entry, and stops mail unless they stay. */
 async function entryStatements(
   ctx: AppContext,
   requesterName: string,
@@ -118,7 +117,7 @@ async function entryStatements(
   ];
 }
 
-/** Somebody who can do at least what this person can is left to administer the site; true for everybody who does not. */
+/** True unless the person is the last administrator of their kind. */
 function isAnotherAdministratorLeft(userId: string) {
   return sql`(
     NOT EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND ${isAdministrator})
@@ -141,7 +140,7 @@ function profileTexts(profile: Record<string, unknown>): string[] {
     .filter((value) => typeof value === "string");
 }
 
-/** Why somebody left is worth keeping, who it was is not. */
+/** Keeps the reason for leaving without identifying words. */
 function withoutOwnWords(reason: string, words: string[]): string {
   return words
     .filter((word) => word.length > 1)

@@ -10,8 +10,7 @@ import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
 import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
 
 /**
- * For the batch that grants a request for suspension (법 제37조): from now on no messages to many go to the person, those
- * that wait are gone, and what they had opened to other members in the address book is closed.
+ * Suspends processing (법 제37조): no bulk messages, queued ones are deleted, and shared address book fields are closed.
  */
 export async function suspendMemberStatements(ctx: AppContext, userId: string, requestId: string) {
   const keys = await ctx.db
@@ -24,7 +23,7 @@ export async function suspendMemberStatements(ctx: AppContext, userId: string, r
   );
   return [
     ctx.db.insert(suspension).values({ userId, requestId, createdDate: ctx.now() }).onConflictDoNothing(),
-    // A hundred that was begun keeps its members over every retry: see `deliverBulk`.
+    // A started batch keeps its members over every retry: see `deliverBulk`.
     ctx.db
       .delete(message)
       .where(
@@ -41,20 +40,19 @@ export async function suspendMemberStatements(ctx: AppContext, userId: string, r
   ];
 }
 
-/** Since when, or null. For the person alone. */
 export async function getOwnSuspension(ctx: AppContext, userId: string): Promise<string | null> {
   authorizeOwnAccount(ctx, userId);
   const [row] = await ctx.db.select().from(suspension).where(eq(suspension.userId, userId));
   return row?.createdDate.toISOString() ?? null;
 }
 
-/** DELETE user/{id}/suspension: the person takes it back. @throws AppError CONFLICT where there is none */
+/** DELETE user/{id}/suspension: by the person. @throws AppError CONFLICT without a suspension */
 export async function resumeOwnAccount(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   authorizeOwnAccount(ctx, userId);
   return endSuspension(ctx, userId, [], { action: "user.resume", targetType: "user" });
 }
 
-/** POST admin/member/{id}/resume: the office does, at the person's word. @throws AppError CONFLICT where there is none */
+/** POST admin/member/{id}/resume: by the office. @throws AppError CONFLICT without a suspension */
 export async function resumeMember(ctx: AppContext, userId: string, reason: string): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   const stillTheirs = await authorizeAccounts(ctx, [userId]);

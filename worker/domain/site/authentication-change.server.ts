@@ -16,9 +16,9 @@ interface AuthenticationChange {
 const NAMES_SHOWN = 3;
 
 /**
- * Before the way to sign in or the guest's role changes, by the form or by a file: a role goes to the guest from who holds
- * what it adds, and no administrator is left outside. @returns guards for the batch
- * @param guestPermissions of the role that the guest gets @throws AppError FORBIDDEN, CONFLICT
+ * Guards changes of the sign-in key and the guest role: the caller needs the added rights, and no administrator is
+ * locked out. @returns guards for the batch @param guestPermissions permissions of the new guest role @throws AppError
+ * FORBIDDEN, CONFLICT
  */
 export async function authorizeAuthenticationChange(
   ctx: AppContext,
@@ -59,7 +59,6 @@ async function administratorsStayInsideGuard(ctx: AppContext, authType: AuthType
   return { holds: sql`NOT EXISTS (SELECT 1 FROM "user" WHERE ${lockedOut})`, error: () => conflict() };
 }
 
-/** How many of those who may sign in have what they could sign in with. */
 export async function countSigninKeys(scope: RequestScope): Promise<SigninKeyCounts> {
   const { rows } = await scope.readFor(authorizeConsole, [
     scope.db

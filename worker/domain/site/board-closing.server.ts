@@ -11,7 +11,7 @@ import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
 import { settingStatement } from "../kernel/setting.server.ts";
 
-/** What visitors lose with a board that is closed, and where they came to it. Its items stay. @throws AppError NOT_FOUND, FORBIDDEN */
+/** Shows the effects of closing a board; its items stay. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function getBoardClosing(scope: RequestScope, boardCode: string): Promise<BoardClosing> {
   const path = `/board/${boardCode}/`;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
@@ -57,7 +57,6 @@ export async function getBoardClosing(scope: RequestScope, boardCode: string): P
   };
 }
 
-/** By which names a visitor finds the board in the menu. */
 const menuLabels = (entries: readonly MenuEntry[], path: string): string[] =>
   entries.flatMap((entry) => {
     if (entry.isHidden) return [];

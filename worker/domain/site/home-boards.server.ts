@@ -12,7 +12,7 @@ import { can } from "../kernel/authorize.server.ts";
 import { isPublishedItem } from "../board/list-statements.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "../board/row.server.ts";
 
-/** Whose items stand at a place of the home page, so that they are read in the same round trip as the setting. */
+/** The board code as SQL, so that items load in the same round trip as the setting. */
 const homeBoardCode = (at: number) =>
   sql<string>`(SELECT coalesce(json_extract(value, ${`$.homeBoards[${at}]`}), CASE WHEN json_type(value, '$.homeBoards') IS NULL
     THEN ${HOME_BOARDS.boardCodes[at]} END) FROM (SELECT coalesce((SELECT value FROM site_setting WHERE key = 'identity'), '{}') AS value))`;
@@ -36,10 +36,10 @@ const preparedNewest = PLACES.map((at) =>
   ),
 );
 
-/** The newest items of the chosen boards that are marked for the home page; a board without List is left out. */
+/** Leaves out boards without the List right. */
 export async function getHomePage(scope: RequestScope, language: Language = "ko"): Promise<HomePage> {
   const now = scope.now().getTime();
-  // Asked for one by one, in the same round trip: a list that cannot be read leaves the other standing.
+  // Parallel reads, so that one failing list does not hide the other.
   const [{ ctx, rows }, ...lists] = await Promise.all([
     scope.read([preparedHomeBoards(scope.db, {})]),
     ...preparedNewest.map((newest) =>

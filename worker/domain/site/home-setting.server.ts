@@ -19,7 +19,6 @@ import { linkProblem, pageExists } from "./link.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
-/** As the menu shows it: what the site began with is named in the society's words. */
 const namedEntry = (ctx: AppContext, entry: MenuEntry): MenuEntry => ({
   ...entry,
   label: inOwnWords(ctx, entry.label),
@@ -28,7 +27,6 @@ const namedEntry = (ctx: AppContext, entry: MenuEntry): MenuEntry => ({
     : {}),
 });
 
-/** The main menu, and what its links may lead to. */
 export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingView> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     settingStatement(scope.db, "menu"),
@@ -73,7 +71,7 @@ export async function getCaseReportSetting(scope: RequestScope): Promise<CaseRep
   return { value: caseReportSettings.parse(row?.value ?? {}), version: row?.version ?? 0 };
 }
 
-/** Below which a region's count is not shown. @throws AppError CONFLICT */
+/** Minimum count to show for a region. @throws AppError CONFLICT */
 export async function updateCaseReportSetting(ctx: AppContext, input: UpdateCaseReportInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, maskBelow } = input;

@@ -19,7 +19,6 @@ import { shownPage } from "../content/info-page.server.ts";
 import { identityOf, inOwnWords, requireLanguage } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
-/** Until the office chooses others: what a visitor of a network looks for, as far as the site has it. */
 const firstActions = (ctx: AppContext): HomeExtras["actions"] =>
   [
     { code: "registration", label: inOwnWords(ctx, "{환자} 등록 안내") },
@@ -33,7 +32,6 @@ const FIRST_ENGLISH_ACTIONS = [
   { code: "center", label: "Find a regional centre" },
 ];
 
-/** The same in English, as far as it is written in English. */
 function englishActions(ctx: AppContext, titles: EnglishTitles): HomeExtras["actions"] {
   const product = ctx.config.PRODUCT_CODE;
   const { actions } = identityOf(ctx);
@@ -48,7 +46,7 @@ function englishActions(ctx: AppContext, titles: EnglishTitles): HomeExtras["act
   );
 }
 
-/** How long the home page lasts that was read so; the figures are of another host, and what could not be read may be there soon. */
+/** Cache lifetime of the home page; short for missing parts and external figures. */
 export function homeLastsMs(ctx: AppContext, { boards }: HomePage, { isBare, subjects }: HomeExtras): number {
   if (isBare || boards.some(({ items }) => items === null)) return BRIEF_MS;
   if (!showsSubjects(ctx)) return Infinity;
@@ -63,7 +61,6 @@ async function bareHome(scope: RequestScope): Promise<HomeExtras> {
 
 const showsSubjects = (ctx: AppContext) => identityOf(ctx).hasCaseReport && ctx.config.CASE_REPORT_URL !== "";
 
-/** The figure is the last one known: nothing is waited for. */
 async function readSubjects(ctx: AppContext): Promise<HomeExtras["subjects"]> {
   if (!showsSubjects(ctx)) return null;
   const subjects = await readStoredTotal(ctx.kv);
@@ -98,7 +95,6 @@ const popupView = (
   size,
 });
 
-/** Banner, ways on, centres and popups of the home page; public. */
 export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
   const now = scope.now();
   const read = await scope
@@ -111,7 +107,7 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
       ...comingEventStatements(scope.db, now),
     ])
     .catch(() => null);
-  // What stands around the boards, and cannot be read just now, hides none of them.
+  // A failing read of the surroundings must not hide the boards.
   if (!read) return bareHome(scope);
   const { ctx, rows } = read;
   const [[row], [version], files, links, popups, centers, pictures, eventBoards, events] = rows;
@@ -130,7 +126,6 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
   };
 }
 
-/** The English home page: what of it is written in English; public. @throws AppError NOT_FOUND where nothing is */
 export async function getEnglishHome(scope: RequestScope): Promise<HomeExtras> {
   const now = scope.now();
   const { ctx, rows } = await scope.read([

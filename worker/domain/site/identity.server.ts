@@ -26,7 +26,6 @@ import { identityOf } from "../kernel/identity.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem } from "./link.server.ts";
 
-/** What makes the site this society's, as the console edits it. */
 export async function getIdentitySetting(scope: RequestScope): Promise<IdentitySettingView> {
   const { rows } = await scope.readFor(authorizeConsole, [
     settingStatement(scope.db, "identity"),
@@ -53,7 +52,7 @@ export async function updateIdentity(ctx: AppContext, input: UpdateIdentityInput
   authorizeConsole(ctx);
   const { version, ...value } = input;
   await checkIdentityLinks(ctx, value);
-  // One that is left out would keep its old word: the document is merged.
+  // Fills empty words, because the document is merged and would keep old ones.
   const words = Object.fromEntries(PRODUCT_WORD_NAMES.map((name) => [name, value.words[name] ?? ""]));
   return storeSetting(ctx, "identity", version, { ...value, words }, identityOf(ctx));
 }
@@ -75,7 +74,7 @@ async function checkIdentityLinks(ctx: AppContext, value: Omit<UpdateIdentityInp
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-/** A picture of a logo as it is kept. @throws AppError INVALID_INPUT for what is no PNG of the right size */
+/** @throws AppError INVALID_INPUT unless a PNG of the right size */
 function cleanedLogo(pictures: LogoDocument): LogoDocument {
   const problems: Record<string, string> = {};
   const cleaned = { ...pictures };
@@ -84,9 +83,7 @@ function cleanedLogo(pictures: LogoDocument): LogoDocument {
     let picture: ReturnType<typeof cleanPicture> = null;
     try {
       picture = cleanPicture("logo.png", bytesOf(pictures[name]));
-    } catch {
-      // Not even base64: it is no picture.
-    }
+    } catch {}
     const { width, height } = LOGO_PIXELS[name];
     if (!picture || picture.width > width || picture.height > height) {
       problems[`pictures.${name}`] = "PNG 그림이 아니거나 너무 큽니다. 그림을 다시 골라 주십시오.";
@@ -100,7 +97,6 @@ function cleanedLogo(pictures: LogoDocument): LogoDocument {
   return cleaned;
 }
 
-/** The pictures of the logo, and in the identity by what they are known to have changed. */
 export function storeLogoStatements(ctx: AppContext, pictures: LogoDocument | null) {
   const value = pictures ? cleanedLogo(pictures) : null;
   const logo = value ? sha256Base64Url(JSON.stringify(value)).slice(0, 12) : "";
@@ -120,7 +116,6 @@ export function storeLogoStatements(ctx: AppContext, pictures: LogoDocument | nu
   return [store("logo", value ?? {}, false), store("identity", { logo }, true)];
 }
 
-/** A new logo, or none. @throws AppError CONFLICT, INVALID_INPUT */
 export async function updateLogo(ctx: AppContext, { pictures, version }: UpdateLogoInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   await runGuardedBatch(
@@ -139,7 +134,7 @@ export async function updateLogo(ctx: AppContext, { pictures, version }: UpdateL
   return { version: version + 1 };
 }
 
-/** One picture of the logo; public. A society without one is known by the first letter of its name. @throws AppError NOT_FOUND */
+/** Falls back to the first letter of the society's name; public. @throws AppError NOT_FOUND */
 export async function getLogoPicture(
   scope: RequestScope,
   name: LogoName,
@@ -152,7 +147,6 @@ export async function getLogoPicture(
   ]);
   const valueOf = (key: string) => rows[0].find((row) => row.key === key)?.value;
   const stored = logoDocument.safeParse(valueOf("logo")).data;
-  // A society without a picture for dark grounds has the same there.
   const picture = stored?.[name] || (name === "dark" ? stored?.light : undefined);
   if (picture) return { contentType: "image/png", body: bytesOf(picture) };
   if (name !== "icon") throw new AppError("NOT_FOUND", { message: "그림이 없습니다." });

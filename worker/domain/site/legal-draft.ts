@@ -3,22 +3,18 @@ import { PLACE_TO_FILL } from "#worker/contract/content/rules.ts";
 import type { RetentionSetting, LegalDraftCode } from "#worker/contract/site/setup-rules.ts";
 import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
-/** What the site itself knows of how it handles what people tell it. */
 export interface LegalFacts {
   siteName: string;
   organization: string;
   address: string;
   phone: string;
   email: string;
-  /** As it stands in legal texts: 2026. 11. 22. */
   day: string;
   signinKey: "Id" | "Email" | "Mobile";
   signupApproval: boolean;
   profileFields: readonly { name: string; required: boolean }[];
-  /** Columns of the address book that are used. */
   alumniFields: readonly string[];
   retention: readonly RetentionSetting[];
-  /** Within how many days a request about one's own data is answered. */
   requestDays: number;
   sendsMail: boolean;
   sendsSms: boolean;
@@ -37,7 +33,7 @@ const KEY_FIELDS = {
 } as const;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-/** What only people know, to be written before the text is published. */
+/** Placeholder that the office must fill before publication. */
 const toFill = (what: string) => `${PLACE_TO_FILL} ${what}〕`;
 const list = (items: readonly string[]) => `<ul>\n${items.map((item) => `<li>${item}</li>`).join("\n")}\n</ul>`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -45,7 +41,6 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`)
     .join("\n")}\n</tbody>\n</table>`;
 
-/** The same facts in every text, made safe to stand in HTML. */
 function readFacts(facts: LegalFacts) {
   const name = escapeHtml(facts.organization || facts.siteName);
   const names = (required: boolean) =>
@@ -250,7 +245,7 @@ const WRITERS: Record<LegalDraftCode, { title: string; write: (facts: LegalFacts
   consent: { title: "개인정보 수집·이용 동의", write: writeConsent },
 };
 
-/** A first text for people to read and correct, out of how the site is set up. */
+/** Drafts a legal text from the site's configuration, for review. */
 export function writeLegalDraft(code: LegalDraftCode, facts: LegalFacts): LegalDraft {
   const { title, write } = WRITERS[code];
   return { title, content: write(facts) };

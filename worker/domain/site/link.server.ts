@@ -17,7 +17,7 @@ const FIXED_PATHS = [
   ...Object.values(LEGAL_PAGES).map(({ path }) => path),
 ];
 
-/** Does the path lead to a page of this site? Whether a visitor may open it is that page's own question. */
+/** Ignores permissions: the page checks them itself. */
 export async function pageExists(
   ctx: Pick<AppContext, "db" | "config" | "storedSettings">,
   href: string,
@@ -43,7 +43,7 @@ export async function pageExists(
   return rows.length > 0;
 }
 
-/** The same without a look at what the site has: an address of this site or, by its whole name, of another. */
+/** Checks the form only: a path of this site or a full external address. */
 export function linkFormProblem(href: string): string | null {
   if (/^https?:\/\//i.test(href))
     return URL.canParse(href) && new URL(href).hostname.includes(".") ? null : "주소를 다시 확인해 주십시오.";
@@ -52,7 +52,6 @@ export function linkFormProblem(href: string): string | null {
     : "이 사이트의 주소는 /로, 다른 사이트의 주소는 https://로 시작해야 합니다.";
 }
 
-/** What is wrong with the address of a link, in a sentence; null when it may be used. */
 export async function linkProblem(
   ctx: Pick<AppContext, "db" | "config" | "storedSettings">,
   href: string,

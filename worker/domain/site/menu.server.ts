@@ -12,11 +12,8 @@ import type { BoardLink } from "#worker/contract/board/view.ts";
 interface MenuReader {
   actor: Actor;
   productCode: string;
-  /** Those that the reader may list. */
   boards: readonly BoardLink[];
-  /** Does one of them have events? */
   hasEvents: boolean;
-  /** All information pages, and those of them that visitors find. */
   pages: readonly InfoPage[];
   shownPages: readonly InfoPage[];
   words: OwnWords;
@@ -25,7 +22,7 @@ interface MenuReader {
 const boardListPath = (boardCode: string) => `/board/${boardCode}/List/`;
 const boardCodeOf = (target: string) => /^\/board\/([a-z0-9-]+)\//i.exec(target)?.[1]?.toLowerCase();
 
-/** The menu as one reader sees it: what they may not open, or what is hidden, is not in it. @param value of site_setting.menu */
+/** Omits hidden entries and pages without access. @param value value of site_setting.menu */
 export function visibleMenuFor(value: unknown, reader: MenuReader): MenuItem[] {
   return menuSettings
     .parse(value ?? {})
@@ -34,11 +31,9 @@ export function visibleMenuFor(value: unknown, reader: MenuReader): MenuItem[] {
 }
 
 interface EnglishMenuReader extends Pick<MenuReader, "productCode" | "shownPages" | "boards" | "hasEvents"> {
-  /** Of the pages that are written in English. */
   titles: EnglishTitles;
 }
 
-/** The menu of the English pages: what is written in English, and what the office has given an English name. */
 export const englishMenu = (value: unknown, reader: EnglishMenuReader): MenuItem[] =>
   menuSettings.parse(value ?? {}).entries.flatMap((entry): MenuItem[] => {
     if (entry.isHidden) return [];
@@ -50,7 +45,7 @@ export const englishMenu = (value: unknown, reader: EnglishMenuReader): MenuItem
             href: englishPath(reader.productCode, href),
           }))
         : entry.children.flatMap((link) => (link.isHidden ? [] : englishLinksOf(link, reader)));
-    // A group without an English name shows its pages beside the others.
+    // A group without an English name is replaced by its pages.
     return entry.english === "" ? children : children.length > 0 ? [{ label: entry.english, children }] : [];
   });
 
@@ -80,13 +75,11 @@ const mayList = (boards: readonly BoardLink[], target: string) => {
   return boardCode === undefined || boards.some((board) => board.boardCode === boardCode);
 };
 
-/** Every board that the reader may list, and behind them what is going to happen. */
 const boardItemsOf = ({ boards, hasEvents }: Pick<MenuReader, "boards" | "hasEvents">, calendar: string) => [
   ...boards.map(({ boardCode, boardName }) => ({ label: boardName, href: boardListPath(boardCode) })),
   ...(hasEvents ? [{ label: calendar, href: "/calendar" }] : []),
 ];
 
-/** What the site began with is named in the society's words. */
 const inWords = ({ label, children, ...item }: MenuItem, words: OwnWords): MenuItem => ({
   ...item,
   label: fillWords(words, label),
@@ -102,7 +95,7 @@ function menuItemsOf(entry: MenuEntry, reader: MenuReader): MenuItem[] {
   return children.length > 0 ? [{ label: entry.label, children }] : [];
 }
 
-/** A page with others under it opens them; one that is not there is in no menu. */
+/** Empty for a page that is not shown. */
 function pageItemsOf(label: string, code: string, { productCode, shownPages }: MenuReader): MenuItem[] {
   if (!shownPages.some((page) => page.code === code)) return [];
   const under = shownPages.filter(({ parent }) => parent === code);

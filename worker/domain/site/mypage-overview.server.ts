@@ -11,7 +11,7 @@ import { itemResource } from "../kernel/resource.server.ts";
 const SHOWN = 5;
 const EXCERPT_LETTERS = 80;
 
-/** What a member left behind and what waits for them; of items alone that they may read today. */
+/** Counts only items that the member may read today. */
 export async function getMypageOverview(scope: RequestScope): Promise<MypageOverview> {
   const ctx = await scope.context();
   const { userId, userName } = requireSignedIn(ctx);

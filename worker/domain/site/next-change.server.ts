@@ -7,14 +7,13 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 
 const NOW = sql.placeholder("now");
 
-/** The first time in a column from now on, by an index that begins with the board. @param offset how much later it shows */
 const firstOf = (column: "created_date" | "event_end", offset = 0) =>
   sql`(SELECT min(${sql.raw(column)}) + ${sql.raw(String(offset))} FROM board_item WHERE board_code = b.board_code AND deleted_date IS NULL
     ${sql.raw(column === "event_end" ? "AND event_start IS NOT NULL" : "")} AND ${sql.raw(column)} > ${NOW} - ${sql.raw(String(offset))})`;
 const firstUnpinned = sql`(SELECT min(pinned_until) FROM board_item INDEXED BY board_item_pinned
   WHERE board_code = b.board_code AND is_pinned = 1 AND deleted_date IS NULL AND pinned_until > ${NOW})`;
 
-/** Of a board: an item appears, is new no longer, is pinned no longer; an event is over, or leaves the calendar programs. */
+/** An item appears, stops being new or pinned; an event ends or leaves calendar feeds. */
 const BOARD_MOMENTS = [
   firstOf("created_date"),
   firstOf("created_date", NEW_ITEM_MS),
@@ -41,7 +40,7 @@ const boardMoment = prepareOnce((db) => {
   return db.select({ moment: earliestOf([...SITE_MOMENTS, ofBoards]) }).from(sql`(SELECT 1)`);
 });
 
-/** When a page that shows these scopes changes though nobody writes: at midnight in Korea at the latest. */
+/** Next time-based change of a page with these scopes; midnight in Korea at the latest. */
 export async function readNextChange(scope: RequestScope, shows: readonly string[]): Promise<number> {
   const time = scope.now();
   const midnight = startOfKoreanDay(koreanDay(new Date(time.getTime() + DAY_MS))).getTime();

@@ -18,25 +18,20 @@ import { htmlToText } from "../kernel/html-text.server.ts";
 
 interface SearchedPage extends Omit<PageHit, "excerpt"> {
   text: string;
-  /** Words of its buttons and its map, which no excerpt shows. */
+  /** Words of buttons and the map, searchable but not in excerpts. */
   labels?: string;
 }
 
 const CENTER_LABELS = { ko: "길찾기 찾아오시는 길", en: "Directions" };
-/** Islands that the map of the centres names. */
 const ISLANDS: Record<string, Record<Language, string>> = {
   gyungbuk: { ko: "울릉도 독도", en: "Ulleungdo Dokdo" },
 };
 const labelsOf = (regionCode: string, language: Language) =>
   `${CENTER_LABELS[language]} ${ownValue(ISLANDS, regionCode)?.[language] ?? ""}`;
 
-/** A title that holds every word, before a page whose text does. */
 const PAGES_SHOWN = 6;
 
-/**
- * What `foundPages` looks through: the site's own pages and centres; what is published is everybody's.
- * @param when nothing is read unless this holds
- */
+/** Selects published pages and centres; these are public. @param when SQL condition for reading anything */
 export function searchedPagesStatements({ db, now }: Pick<AppContext, "db" | "now">, when: SQL) {
   const newest = sql`(SELECT version_no FROM content_version AS v WHERE v.code = ${content.code} AND v.effective_date <= ${now().getTime()} ORDER BY v.effective_date DESC, v.version_no DESC LIMIT 1)`;
   return [
@@ -54,10 +49,7 @@ export function searchedPagesStatements({ db, now }: Pick<AppContext, "db" | "no
 
 type SearchedRows = BatchRows<ReturnType<typeof searchedPagesStatements>>;
 
-/**
- * Those that hold every word, as it was typed or else without what joins the words. A Korean search finds English pages,
- * too: whoever types English words there means them.
- */
+/** Matches every word as typed, else the bare words. Korean searches also find English pages. */
 export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string, language: Language = "ko"): PageHit[] {
   const typed = pagesWith(ctx, rows, askedParts(ctx, keyword), language);
   return typed.length > 0 ? typed : pagesWith(ctx, rows, askedParts(ctx, bareWords(keyword).join(" ")), language);

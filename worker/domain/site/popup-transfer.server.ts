@@ -8,7 +8,6 @@ import { withoutMissingPicturesIn } from "../content/left-files.server.ts";
 import { linkFormProblem } from "./link.server.ts";
 import { popupPictureStatements } from "./popup.server.ts";
 
-/** Told apart by their ids, which they keep: two may have one title. */
 export const popupTransfer: RowTransfer<typeof popup.$inferSelect, PopupDocument> = {
   select: (db) => db.select().from(popup).orderBy(asc(popup.sortOrder), asc(popup.id)),
   stamp: stampOf(popup, popup.id, popup.version),

@@ -23,7 +23,6 @@ const POPUPS = {
 };
 const popupFileCode = (id: string) => `popup.${id}`;
 
-/** All of them, in the order in which they are shown one after the other. Needs ADMIN_Access, like all below. */
 export async function listPopups(scope: RequestScope): Promise<AdminPopup[]> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(popup).orderBy(asc(popup.sortOrder), asc(popup.id)),
@@ -52,7 +51,6 @@ async function checkPopup<T extends PopupTexts>(ctx: AppContext, input: T): Prom
   return { ...input, content, englishContent };
 }
 
-/** Its pictures are everybody's as long as it is not closed. */
 export const popupPictureStatements = (
   ctx: AppContext,
   id: string,

@@ -19,7 +19,6 @@ const QUICK_LINKS = {
   notFoundMessage: "바로가기를 찾을 수 없습니다.",
 };
 
-/** The home page's ways on, in their order. Needs ADMIN_Access, like all below. */
 export async function listQuickLinks(scope: RequestScope): Promise<AdminQuickLink[]> {
   const { rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)),

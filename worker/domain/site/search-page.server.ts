@@ -14,18 +14,15 @@ import { boardNameIn, boardView, categoryNameIn } from "../board/board.server.ts
 import { searchableBoards, searchAmong, searchedBoardsStatement } from "../board/search.server.ts";
 
 const PAGE_SIZE = 20;
-/** What asks for no writer and no file asks for the site's pages, too. */
+/** Filters by writer or file exclude pages. */
 const WITH_PAGES = new Set<SearchTarget>(["all", "title", "content", "titleContent"]);
 
-/** A hit with the names of its board and category in the page's language. */
 const namedIn = (language: Language, row: BoardRow | undefined, hit: SearchHit): SearchHit =>
   row ? { ...hit, boardName: boardNameIn(language, row), category: categoryNameIn(language, row, hit.category) } : hit;
 
-/** What a search page shows: what was asked, where one may look, and the hits or the reason why there are none. */
 export async function getSearchPage(
   scope: RequestScope,
   address: z.output<typeof searchPageQuery>,
-  /** The list of this board is searched: it has to be readable. */
   within?: string,
   language: Language = "ko",
 ): Promise<SearchPageData> {
@@ -59,7 +56,6 @@ export async function getSearchPage(
       error: null,
     };
   } catch (error) {
-    // The form stays, with what was typed; the reason stands under it.
     if (!(error instanceof AppError) || !["INVALID_INPUT", "TOO_MANY_REQUESTS"].includes(error.code)) throw error;
     return { ...asked, result: null, error: error.message };
   }

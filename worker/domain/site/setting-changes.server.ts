@@ -19,10 +19,9 @@ import {
 
 const NAMED_MAX = 10;
 
-/** By `section code`: what stays behind of a row. */
+/** Files left out, by `section code`. */
 export type LeftFiles = ReadonlyMap<string, readonly string[]>;
 
-/** The pictures and files that texts of the document name and that are here, as `TransferSite.files` says. */
 export async function filesHere(ctx: AppContext, document: SettingDocument): Promise<Set<string>> {
   const texts = [...(document.popups ?? []), ...(document.pageTexts ?? [])].flatMap((row) => [
     row.content,
@@ -41,7 +40,6 @@ export async function filesHere(ctx: AppContext, document: SettingDocument): Pro
   return new Set(rows.flatMap(({ id, code }) => (code === null ? [id] : [id, `${code} ${id}`])));
 }
 
-/** The document as it would be written here, and what stays behind. */
 export function adaptDocument(document: SettingDocument, site: TransferSite) {
   const left = new Map<string, string[]>();
   const adapted: Record<string, unknown> = { ...document };
@@ -64,8 +62,7 @@ const leftText = (names: readonly string[]): string => {
 };
 
 /**
- * What the document would change, section by section, and which rows stay as they are.
- * @param given as it came: a text that stands here as it was written before its form was cleaned is no change
+ * Lists changes by section and unchanged rows. @param given the original document, since sanitising alone is no change
  */
 export function settingChangesOf(
   document: SettingDocument,

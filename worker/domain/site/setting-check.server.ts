@@ -22,7 +22,7 @@ import {
 
 type Problems = Record<string, string>;
 
-/** Boards and pages of another site may follow, a form that leads astray may not. */
+/** Links to missing boards and pages are allowed, malformed ones are not. */
 function linkProblems({ identity, menu }: SettingDocument, pageCodes: readonly string[]): Problems {
   const errors: Problems = {};
   const note = (place: string, problem: string | null) => {
@@ -43,7 +43,6 @@ function linkProblems({ identity, menu }: SettingDocument, pageCodes: readonly s
   return errors;
 }
 
-/** What the rows' own screens would refuse, and rows that stand there twice. */
 function rowProblems(document: SettingDocument, stored: StoredSettings): Problems {
   const errors: Problems = {};
   for (const section of ROW_SECTIONS) {
@@ -97,7 +96,7 @@ export function checkDocument(document: SettingDocument, stored: StoredSettings)
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
 }
 
-/** What roles get and lose; on a board that comes with the file the roles from the start get what every new board gives them. */
+/** Ignores the default rights of new boards in the file. */
 export function permissionChanges(
   document: SettingDocument,
   { roles, boards }: StoredSettings,
@@ -111,7 +110,7 @@ export function permissionChanges(
   });
 }
 
-/** Each section that changes asks for the right to its area. @returns guards for the batch @throws AppError FORBIDDEN */
+/** Each changed section needs its area's right. @returns guards for the batch @throws AppError FORBIDDEN */
 export async function authorizeSections(
   ctx: AppContext,
   document: SettingDocument,

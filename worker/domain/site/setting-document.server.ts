@@ -9,7 +9,6 @@ import {
   type StoredSettings,
 } from "./setting-sections.server.ts";
 
-/** A document of the site as it stands, whole. */
 export type WholeSettingDocument = Required<SettingDocument>;
 
 export function settingDocumentOf(stored: StoredSettings): WholeSettingDocument {

@@ -52,7 +52,7 @@ export function importStatements(
     ];
   }
 
-  /** A file that says of no role what it may do on a board that is new here. */
+  /** Default rights for new boards, when the file has no roles. */
   function newBoardGrants(): BatchStatement[] {
     if (document.roles) return [];
     return (document.boards ?? [])

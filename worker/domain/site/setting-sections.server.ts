@@ -29,14 +29,13 @@ import { authorizeRetentionChange } from "../privacy/retention-right.server.ts";
 import { popupTransfer } from "./popup-transfer.server.ts";
 import { quickLinkTransfer } from "./quick-link-transfer.server.ts";
 
-/** A section of the file that is one document under a key of `site_setting`. */
 interface DocumentTransfer<Value> {
   key: string;
   read(stored: unknown): Value;
   stored(value: Value): Record<string, unknown>;
-  /** The area's right. @returns guards for the batch @throws AppError FORBIDDEN */
+  /** @returns guards for the batch @throws AppError FORBIDDEN */
   authorize?(ctx: AppContext, before: Value, after: Value): Promise<BatchGuard[]>;
-  /** Of a row that is made by the file; where none stands, its screen reads the one before it. */
+  /** Version of a row created by the import; the form expects one less without a row. */
   firstVersion?: number;
 }
 
@@ -61,7 +60,6 @@ export const SETTING_DOCUMENTS = {
     read: (stored) => menuSettings.parse(stored).entries,
     stored: (entries) => ({ entries }),
   }),
-  /** Without the mark of the logo, which comes with its pictures. */
   identity: {
     key: "identity",
     read(stored: unknown) {
@@ -111,7 +109,7 @@ export type RowSection = keyof typeof SETTING_ROWS;
 export const DOCUMENT_SECTIONS = Object.keys(SETTING_DOCUMENTS) as DocumentSection[];
 export const ROW_SECTIONS = Object.keys(SETTING_ROWS) as RowSection[];
 
-/** What people wrote at length: read only where it is asked for. */
+/** Long texts, read only on request. */
 export const TEXT_SECTIONS: readonly RowSection[] = ["popups", "agreements", "pageTexts"];
 
 type RowOf<T> = T extends { select(...given: never[]): { _: { result: (infer Row)[] } } } ? Row : never;
@@ -123,11 +121,9 @@ export type StoredSettings = { [K in RowSection]: RowOf<(typeof SETTING_ROWS)[K]
 type AnyDocumentTransfer = DocumentTransfer<unknown>;
 type AnyRowTransfer = RowTransfer<object, object>;
 
-/** One section for code that does the same with each of them. */
 export const documentTransferOf = (section: DocumentSection) => SETTING_DOCUMENTS[section] as AnyDocumentTransfer;
 export const rowTransferOf = (section: RowSection) => SETTING_ROWS[section] as unknown as AnyRowTransfer;
 
-/** Every version that counts. */
 export const SETTING_STAMP = sql.join(
   [
     stampOf(siteSetting, siteSetting.key, siteSetting.version),

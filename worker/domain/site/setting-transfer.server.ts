@@ -35,9 +35,7 @@ import {
   TEXT_SECTIONS,
 } from "./setting-sections.server.ts";
 
-/** An invocation has 1,000; what it reads and the mails to administrators come beside them. */
 const STATEMENTS_MAX = 900;
-/** Of a site's own texts, beside those of the file. */
 const TEXTS_READ_MAX = 4 * SETTING_FILE_LIMITS.bytes;
 
 const siteStatement = (db: RequestScope["db"]) =>
@@ -53,7 +51,6 @@ const siteStatement = (db: RequestScope["db"]) =>
 const settingsStatement = (db: RequestScope["db"]) =>
   db.select({ key: siteSetting.key, value: siteSetting.value }).from(siteSetting);
 
-/** Bounds what is read: all texts of the site together. */
 const textLengthStatement = (db: RequestScope["db"]) =>
   db
     .select({
@@ -67,7 +64,6 @@ const textLengthStatement = (db: RequestScope["db"]) =>
 
 const tooLarge = (message = SETTING_FILE_TOO_LARGE) => new AppError("PAYLOAD_TOO_LARGE", { message });
 
-/** The statements of the sections that are wanted, and what their rows are. */
 function storedStatements(db: RequestScope["db"], now: Date, without: readonly string[]) {
   const sections = ROW_SECTIONS.filter((section) => !without.includes(section));
   const statements = [
@@ -86,7 +82,7 @@ function storedStatements(db: RequestScope["db"], now: Date, without: readonly s
   return { statements, read };
 }
 
-/** The settings as they stand, in the form that an import takes. @throws AppError PAYLOAD_TOO_LARGE */
+/** Exports in the import format. @throws AppError PAYLOAD_TOO_LARGE */
 export async function exportSettings(
   scope: RequestScope,
   { texts }: ExportSettingsQuery = {},
@@ -104,7 +100,6 @@ export async function exportSettings(
   return document as SettingDocument;
 }
 
-/** What is stored of the sections that the file has, and what else of the site its rows are judged by. */
 async function readSite(ctx: AppContext, document: SettingDocument) {
   const without = TEXT_SECTIONS.filter((section) => document[section] === undefined);
   if (without.length < TEXT_SECTIONS.length) {
@@ -129,9 +124,8 @@ async function readSite(ctx: AppContext, document: SettingDocument) {
 }
 
 /**
- * Without a fingerprint a preview that writes nothing; with it all of it in one batch, or nothing.
- * @throws AppError INVALID_INPUT at its place in the document, FORBIDDEN, PAYLOAD_TOO_LARGE, CONFLICT when something changed
- *   since the preview
+ * Previews without a fingerprint; with one, applies all or nothing. @throws AppError INVALID_INPUT at its place in the
+ * document, FORBIDDEN, PAYLOAD_TOO_LARGE, CONFLICT when something changed since the preview
  */
 export async function importSettings(ctx: AppContext, input: ImportSettingsInput): Promise<SettingImport> {
   authorizeConsole(ctx);
@@ -188,7 +182,7 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   return { changes, stays, fingerprint, isApplied: true };
 }
 
-/** Rules that would begin to destroy, or do so earlier, with what is due by them now: as their own screen asks. */
+/** Reports new or stricter deletion rules with their due counts. */
 async function withRetention(
   ctx: AppContext,
   { retention }: SettingDocument,
@@ -201,7 +195,6 @@ async function withRetention(
   return changes.map((change) => (change.section === "retention" ? { ...change, follows } : change));
 }
 
-/** The guest's role as it is after the import. */
 async function authorizeImportedAuthentication(ctx: AppContext, document: SettingDocument, stored: StoredSettings) {
   const after = document.authentication;
   if (!after) return [];

@@ -63,7 +63,6 @@ export async function updateAuthenticationSetting(
     [
       unchanged("authentication", version),
       ...guards,
-      // What the guest gets is what was looked at.
       { holds: isRowUnchanged(role, guestRole.roleCode, guestRole.version), error: () => conflict() },
     ],
     storeSiteSettingStatements(ctx, "authentication", before, value),
@@ -76,7 +75,7 @@ const unchanged = (key: SiteSettingKey, version: number) => ({
   error: () => conflict(),
 });
 
-/** Merged into the stored document, so that what another screen keeps there stays. */
+/** Merges into the stored document, which other forms share. */
 function storeSiteSettingStatements(
   ctx: AppContext,
   key: SiteSettingKey,

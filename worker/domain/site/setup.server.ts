@@ -30,7 +30,6 @@ import { identityOf } from "../kernel/identity.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { type LegalDraft, writeLegalDraft } from "./legal-draft.ts";
 
-/** Two, so that one can let the other in again. */
 const ADMINISTRATORS_NEEDED = 2;
 
 const setupStatements = (db: RequestScope["db"], now: Date) =>
@@ -55,7 +54,6 @@ const setupStatements = (db: RequestScope["db"], now: Date) =>
       .limit(ADMINISTRATORS_NEEDED),
   ] as const;
 
-/** What is done of the first settings, as the rows of the site say. */
 export async function getSetup(scope: RequestScope): Promise<SetupView> {
   const { rows } = await scope.readFor(authorizeConsole, [...setupStatements(scope.db, scope.now())]);
   const [settings, texts, consents, written, administrators] = rows;
@@ -67,7 +65,7 @@ export async function getSetup(scope: RequestScope): Promise<SetupView> {
   const done: Record<SetupStep, boolean> = {
     name: site.siteName !== UNNAMED_SITE,
     contact: [organization, phone, email].every((value) => value !== ""),
-    // Whoever changed it has looked at it; of these there is no row until then.
+    // A stored row proves a review; these settings have none by default.
     look: confirmed.includes("look") || rowOf("identity") !== undefined,
     pages: confirmed.includes("pages") || (rowOf("pages") ?? rowOf("menu")) !== undefined,
     authentication: confirmed.includes("authentication") || (rowOf("authentication")?.version ?? 1) > 1,
@@ -85,7 +83,7 @@ export async function getSetup(scope: RequestScope): Promise<SetupView> {
   };
 }
 
-/** Somebody looked, and says that it is right. @throws AppError CONFLICT */
+/** @throws AppError CONFLICT */
 export async function confirmSetupStep(ctx: AppContext, step: ConfirmedStep): Promise<{ step: ConfirmedStep }> {
   authorizeConsole(ctx);
   const [row] = await settingStatement(ctx.db, "setup");
@@ -95,7 +93,6 @@ export async function confirmSetupStep(ctx: AppContext, step: ConfirmedStep): Pr
   return { step };
 }
 
-/** A first text out of how the site is set up now; nothing is stored. */
 export async function draftLegalText(ctx: AppContext, code: LegalDraftCode): Promise<LegalDraft> {
   authorizeConsole(ctx);
   const [settings, fields] = await ctx.db.batch([
@@ -135,7 +132,7 @@ export async function draftLegalText(ctx: AppContext, code: LegalDraftCode): Pro
   });
 }
 
-/** Keeps that text as the draft of a page that nobody wrote yet; it is read, corrected and published there. @throws AppError CONFLICT */
+/** Stores the text as the draft of an unwritten page, for review. @throws AppError CONFLICT */
 export async function createPageDraft(ctx: AppContext, code: "terms" | "privacy"): Promise<{ code: string }> {
   authorizeConsole(ctx);
   const [row] = await ctx.db.select({ code: content.code }).from(content).where(eq(content.code, code));

@@ -57,7 +57,7 @@ const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu" |
 const hasEventsIn = (rows: readonly { boardCode: string; useEvents: boolean }[], boards: readonly BoardLink[]) =>
   rows.some((row) => row.useEvents && boards.some(({ boardCode }) => boardCode === row.boardCode));
 
-/** What every page's shell shows, to everybody. @param asGuest around a preview: the shell that a visitor will see */
+/** @param asGuest shows the visitor's shell around a preview */
 export async function getSiteFrame(scope: RequestScope, asGuest = false): Promise<SiteFrame> {
   const { ctx, rows } = await scope.read((viewerId) => [
     ...frameStatements(scope.db),
@@ -100,9 +100,9 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
   };
 }
 
-/** The same around an English page, in English alone. @throws AppError NOT_FOUND where the site has no English name */
+/** English only. @throws AppError NOT_FOUND without an English site name */
 export async function getEnglishFrame(scope: RequestScope): Promise<SiteFrame> {
-  // What is announced is announced to those who agreed to the Korean text, on its pages.
+  // Announcements concern the Korean text, so English pages omit them.
   const [{ announced: _announced, ...frame }, { ctx, rows }] = await Promise.all([
     getSiteFrame(scope),
     scope.read([...frameStatements(scope.db), englishTitlesStatement(scope.db, scope.now())]),
@@ -141,7 +141,6 @@ export async function getEnglishFrame(scope: RequestScope): Promise<SiteFrame> {
   };
 }
 
-/** No more of it than a page shows: this stands in every page. */
 const siteLookOf = ({
   words,
   color,

@@ -14,24 +14,23 @@ import { boardStatement } from "../board/board.server.ts";
 import { type BoardResource, can } from "../kernel/authorize.server.ts";
 import type { BoardRow } from "../kernel/resource.server.ts";
 
-/** A part holds the items of so many numbers of a board: a stretch of an index, however large the board is. */
+/** Splits by item numbers, so that each part is one index range. */
 export const SITEMAP_PART_NUMBERS = 500;
 
 export interface SitemapEntry {
   path: string;
-  /** The address of the English page beside it. */
   english?: string;
   modifiedDate?: string;
 }
 
-/** As `isKorean` says of its title and text: an item is written in one language, and nothing says in which. */
+/** Same test as `isKorean`: items do not store their language. */
 const isKoreanItem = sql<number>`(${boardItem.title} GLOB '*[ㄱ-ㆎ가-힣]*' OR ${boardItem.content} GLOB '*[ㄱ-ㆎ가-힣]*')`;
 
 const isListed = (ctx: AppContext, row: BoardResource) => can(ctx.guest, { action: "Board.List", board: row });
 const isOpenToGuests = (ctx: AppContext, row: BoardResource) => can(ctx.guest, { action: "Board.View", board: row });
 const partCount = (row: BoardRow) => Math.ceil(row.lastItemNo / SITEMAP_PART_NUMBERS);
 
-/** The names of all parts, those with the newest items of a board first; the same whoever asks: they are passed on. */
+/** Newest parts of each board first. Identical for all callers, because it is cached. */
 export async function listSitemapParts(scope: RequestScope): Promise<string[]> {
   const { ctx, rows } = await scope.read([scope.db.select().from(board)]);
   const open = rows[0].filter((row) => isOpenToGuests(ctx, row) && row.itemCount > 0);
@@ -43,7 +42,6 @@ export async function listSitemapParts(scope: RequestScope): Promise<string[]> {
   return [SITEMAP_PAGES, ...boards];
 }
 
-/** Every page that is no item, which a guest may read and a search engine should know. */
 export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntry[]> {
   const { ctx, rows } = await scope.read([
     scope.db.select().from(board),
@@ -87,10 +85,7 @@ export async function listSitemapPages(scope: RequestScope): Promise<SitemapEntr
   ];
 }
 
-/**
- * The items of one part, the newest first.
- * @throws AppError NOT_FOUND for a board that guests may not read, and for a part that it does not have
- */
+/** Newest first. @throws AppError NOT_FOUND for a board closed to guests, and for a missing part */
 export async function listSitemapItems(scope: RequestScope, { boardCode, part }: SitemapPart): Promise<SitemapEntry[]> {
   const last = part * SITEMAP_PART_NUMBERS;
   const { ctx, rows } = await scope.read([

@@ -6,7 +6,6 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 
-/** `subject` is the session that asks; a sign-in has none yet. */
 export interface ChallengeUse {
   purpose: "register" | "verify" | "signin";
   subject: string;
@@ -20,7 +19,6 @@ const EXPIRY_BYTES = 6;
 const BODY_BYTES = RANDOM_BYTES + EXPIRY_BYTES;
 const CHALLENGE_PATTERN = /^[A-Za-z0-9_-]{72}$/;
 
-/** It says by itself, signed, what it is good for and until when: nothing is written for a stranger who opens the sign-in page. */
 export function createChallenge(ctx: AppContext, use: ChallengeUse): Uint8Array<ArrayBuffer> {
   const body = Buffer.alloc(BODY_BYTES);
   randomBytes(RANDOM_BYTES).copy(body);
@@ -28,7 +26,7 @@ export function createChallenge(ctx: AppContext, use: ChallengeUse): Uint8Array<
   return Uint8Array.from(Buffer.concat([body, Buffer.from(signatureOf(ctx, use, body), "base64url")]));
 }
 
-/** Is it one that was given out for this use, and not too old? @param challenge base64url */
+/** Checks purpose, subject and age of a challenge. @param challenge base64url */
 export function isOwnChallenge(ctx: AppContext, use: ChallengeUse, challenge: string): boolean {
   if (!CHALLENGE_PATTERN.test(challenge)) return false;
   const bytes = Buffer.from(challenge, "base64url");
@@ -37,7 +35,9 @@ export function isOwnChallenge(ctx: AppContext, use: ChallengeUse, challenge: st
   return body.readUIntBE(RANDOM_BYTES, EXPIRY_BYTES) > ctx.now().getTime();
 }
 
-/** Marks a challenge or set-up token as used, whatever comes of it. @returns false when it was used before */
+/**
+ * Marks a challenge or set-up token as used, even when the request fails later. @returns false when it was used before
+ */
 export async function consumeOnce(ctx: AppContext, value: string, ttlMs: number): Promise<boolean> {
   const expiresDate = new Date(ctx.now().getTime() + ttlMs);
   const used = await ctx.db

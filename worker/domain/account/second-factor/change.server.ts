@@ -22,7 +22,9 @@ import { passkeyCreationOptions, readNewPasskey } from "./passkey.server.ts";
 import { newRecoveryCodes } from "./recovery-code.server.ts";
 import { createTotpSetup, readNewTotp, sealSecret } from "./totp.server.ts";
 
-/** For navigator.credentials.create(). @throws AppError FORBIDDEN with a reason, CONFLICT for an eleventh factor */
+/**
+ * Options for navigator.credentials.create(). @throws AppError FORBIDDEN with a reason, CONFLICT for an eleventh factor
+ */
 export async function startPasskey(ctx: AppContext): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const me = requireRecentIdentity(ctx);
   const { factors, ...names } = await readNames(ctx, me);
@@ -55,7 +57,7 @@ export async function addTotp(ctx: AppContext, input: AddTotpInput): Promise<Add
 
 type NewFactor = Pick<FactorRow, "kind" | "name"> & Partial<FactorRow>;
 
-/** With the first one come the recovery codes; the person's other sessions then have to show it. */
+/** The first factor comes with recovery codes and makes other sessions prove it. */
 async function addFactor(ctx: AppContext, me: SignedInActor, factor: NewFactor): Promise<AddedFactor> {
   const { userId, sessionId } = me;
   const id = crypto.randomUUID();
@@ -64,7 +66,7 @@ async function addFactor(ctx: AppContext, me: SignedInActor, factor: NewFactor):
   const queued = await secondFactorMessage(ctx, userId, `${SECOND_FACTOR_KINDS[factor.kind]}(${factor.name}) 등록`);
   const count = sql`(SELECT count(*) FROM second_factor WHERE user_id = ${userId})`;
   const guards = [
-    // Whoever showed the password alone does so before there is a second factor, not beside it.
+    // A password alone is enough only for the first second factor.
     { holds: isFirst ? sql`${count} = 0` : sql`${count} > 0`, error: () => conflict() },
     {
       holds: sql`${count} < ${SECOND_FACTOR_LIMITS.factorsMax}`,
@@ -111,7 +113,10 @@ export async function renameFactor(ctx: AppContext, id: string, name: string): P
   return {};
 }
 
-/** The last one goes only where none is required, and the recovery codes with it. @throws AppError FORBIDDEN with a reason, NOT_FOUND, CONFLICT */
+/**
+ * The last factor is removable only when none is required, together with the recovery codes. @throws AppError FORBIDDEN
+ * with a reason, NOT_FOUND, CONFLICT
+ */
 export async function removeFactor(ctx: AppContext, id: string): Promise<Record<string, never>> {
   const me = requireRecentIdentity(ctx);
   const { userId } = me;
@@ -137,7 +142,7 @@ export async function removeFactor(ctx: AppContext, id: string): Promise<Record<
   return {};
 }
 
-/** Ten new ones; the old ones are worth nothing any more. @throws AppError FORBIDDEN with a reason, INVALID_INPUT without a factor */
+/** Replaces all recovery codes. @throws AppError FORBIDDEN with a reason, INVALID_INPUT without a factor */
 export async function renewRecoveryCodes(ctx: AppContext): Promise<{ recoveryCodes: string[] }> {
   const me = requireRecentIdentity(ctx);
   const { userId } = me;
@@ -160,7 +165,6 @@ export async function renewRecoveryCodes(ctx: AppContext): Promise<{ recoveryCod
   return { recoveryCodes: printed };
 }
 
-/** By what the site and the person go in a telephone's list. */
 async function readNames(ctx: AppContext, me: SignedInActor) {
   const [factors, keys, settings] = await ctx.db.batch([
     factorsStatement(ctx, me.userId),

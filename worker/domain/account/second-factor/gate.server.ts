@@ -12,7 +12,6 @@ interface ProofRow {
   hasSecondFactor: number;
 }
 
-/** What a session may do until its person has shown, or set up, the second factor. */
 export function gateBySecondFactor(person: SignedInActor, guest: Actor, row: ProofRow, mode: SecondFactorMode): Actor {
   const { userId, userName, sessionId, permissions } = person;
   const hasFactor = row.hasSecondFactor === 1;
@@ -20,7 +19,7 @@ export function gateBySecondFactor(person: SignedInActor, guest: Actor, row: Pro
     return { kind: "guest", permissions: guest.permissions, pending: { userId, userName, sessionId } };
   }
   const isRequired = mode === "required" && needsSecondFactor(permissions);
-  // A session begins with a password that was right.
+  // Falls back to the session's start, which required the right password.
   const provenDate = hasFactor ? row.secondFactorDate : (row.passwordDate ?? row.createdDate);
   if (hasFactor || !isRequired) return { ...person, secondFactor: { hasFactor, isRequired, provenDate } };
   return {

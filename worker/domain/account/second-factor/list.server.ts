@@ -12,10 +12,9 @@ import { audit } from "../../kernel/audit-entry.server.ts";
 import { authorizeConsole } from "../../kernel/guarded-batch.server.ts";
 import { recoveryView } from "./own.server.ts";
 
-/** Who has what, and who still lacks what their permissions ask for. */
 export async function listSecondFactors(scope: RequestScope, query: ListSecondFactorsQuery): Promise<SecondFactorPage> {
   const now = scope.now();
-  // The same codes as `isSensitivePermission`; a test holds the two together.
+  // Same codes as `isSensitivePermission`, checked by a test.
   const isRequired = sql`("user"."user_type" = 'Admin' OR EXISTS (
     SELECT 1 FROM role AS r, json_each(r.permissions) AS p
     WHERE (r.role_code = "user"."role_code"

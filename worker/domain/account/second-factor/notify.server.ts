@@ -3,7 +3,7 @@ import { deliverMessageSoon } from "../../mail/message.server.ts";
 import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
 import { queueOwnerMessage, userKeysStatement } from "../../mail/owner-message.server.ts";
 
-/** The message to the owner about a change: its statement for the batch, and what sends it afterwards. */
+/** Prepares the owner's message about a change: its statement for the batch, and its delivery. */
 export async function secondFactorMessage(ctx: AppContext, userId: string, what: string) {
   const write = await loadTemplateRenderer(ctx);
   const keys = await userKeysStatement(ctx, userId);

@@ -25,7 +25,7 @@ export const openRecoveryStatement = (ctx: Pick<AppContext, "db" | "now">, userI
       ),
     );
 
-/** Whose session it is, the second factor shown or not. @throws AppError UNAUTHORIZED for a guest */
+/** Allows sessions without a proven second factor. @throws AppError UNAUTHORIZED for a guest */
 export function requireSession(ctx: Pick<AppContext, "actor">): PendingPerson & { isPending: boolean } {
   const { actor } = ctx;
   if (actor.kind === "guest" && actor.pending) return { ...actor.pending, isPending: true };
@@ -33,7 +33,7 @@ export function requireSession(ctx: Pick<AppContext, "actor">): PendingPerson & 
   return { userId, userName, sessionId, isPending: false };
 }
 
-/** What the person has, and can show. A session that has not shown it yet learns no more than it needs for that. */
+/** Own factors; an unproven session gets only the data it needs for the proof. */
 export async function getOwnSecondFactor(ctx: AppContext): Promise<OwnSecondFactor> {
   const person = requireSession(ctx);
   const { factors, recoveryCodesLeft, recovery } = await readOwn(ctx, person.userId);
@@ -50,11 +50,9 @@ export async function getOwnSecondFactor(ctx: AppContext): Promise<OwnSecondFact
 
 export interface VerifyOptions {
   methods: VerifyMethods;
-  /** For navigator.credentials.get(). */
   passkey: PublicKeyCredentialRequestOptionsJSON | null;
 }
 
-/** By what this session can show that it is its person's, and a challenge for the passkeys. */
 export async function getVerifyOptions(ctx: AppContext): Promise<VerifyOptions> {
   const person = requireSession(ctx);
   const { factors, recoveryCodesLeft } = await readOwn(ctx, person.userId);

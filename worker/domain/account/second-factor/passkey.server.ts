@@ -1,6 +1,6 @@
 type Passkeys = typeof import("./webauthn.server.ts");
 
-/** With all that it reads certificates by, the library is a fifth of the code that stands beside the pages: it is loaded for a passkey alone. */
+/** Loaded only for passkeys, because the library is a fifth of all code apart from the pages. */
 const load = () => import("./webauthn.server.ts");
 
 export const passkeyCreationOptions: Passkeys["passkeyCreationOptions"] = async (...asked) =>

@@ -18,15 +18,14 @@ const newCode = () =>
     () => RECOVERY_CODE_ALPHABET[randomInt(RECOVERY_CODE_ALPHABET.length)],
   ).join("");
 
-/** Some 49 random bits under a key that the database does not hold: a slow hash would add nothing. */
+/** 49 random bits under a key outside the database, so a slow hash adds nothing. */
 const recoveryCodeHash = (pepper: string, userId: string, code: string) =>
   keyedHash(pepper, "recovery code", `${userId}\n${code}`);
 
-/** What a code may stand as: codes that were printed before the pepper changed are good until new ones are made. */
+/** Hashes under the current and earlier peppers, so that printed codes survive a pepper change. */
 export const recoveryCodeHashes = (ctx: AppContext, userId: string, code: string) =>
   peppersOf(ctx.config).map((pepper) => recoveryCodeHash(pepper, userId, code));
 
-/** Ten new codes to show once, and the statements that put them in the place of the old ones. */
 export function newRecoveryCodes(ctx: AppContext, userId: string) {
   const codes = Array.from({ length: SECOND_FACTOR_LIMITS.recoveryCodes }, newCode);
   const createdDate = ctx.now();

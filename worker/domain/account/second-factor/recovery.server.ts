@@ -24,8 +24,8 @@ const isOpen = (ctx: AppContext, userId: string) =>
   );
 
 /**
- * Lets somebody who lost the second factor do without it a day later. Both are told, so that either can stop it.
- * @throws AppError UNAUTHORIZED, FORBIDDEN, NOT_FOUND, CONFLICT
+ * Allows removing a lost second factor one day later. Both people get a message, so that either can cancel. @throws
+ * AppError UNAUTHORIZED, FORBIDDEN, NOT_FOUND, CONFLICT
  */
 export async function startRecovery(
   ctx: AppContext,
@@ -71,7 +71,7 @@ export async function startRecovery(
     },
   ];
   await runGuardedBatch(ctx, guards, [
-    // One that ran out unused makes room.
+    // An expired, unused recovery makes room for a new one.
     ctx.db
       .update(secondFactorRecovery)
       .set({ closedDate: now })
@@ -104,7 +104,9 @@ export async function startRecovery(
   return { usableDate: usableDate.toISOString() };
 }
 
-/** By any administrator, or by the owner. @throws AppError UNAUTHORIZED, FORBIDDEN, NOT_FOUND where none is open */
+/**
+ * Allowed for any administrator and the owner. @throws AppError UNAUTHORIZED, FORBIDDEN, NOT_FOUND without an open one
+ */
 export async function cancelRecovery(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   if (requireSignedIn(ctx).userId !== userId) authorizeConsole(ctx);
   const authority = await authorizeAccounts(ctx, [userId]);
@@ -129,8 +131,8 @@ export async function cancelRecovery(ctx: AppContext, userId: string): Promise<R
 }
 
 /**
- * Removes the lost second factor, by its owner, who knows the password: two people were needed.
- * @throws AppError UNAUTHORIZED, CONFLICT before the day is over or where none is open
+ * Removes the lost factor. The owner must know the password, so two people are involved. @throws AppError UNAUTHORIZED,
+ * CONFLICT before the day is over or without an open one
  */
 export async function useRecovery(ctx: AppContext): Promise<Record<string, never>> {
   const { userId, sessionId } = requireSession(ctx);

@@ -17,13 +17,12 @@ import { countFailures, passkeyUsedStatement } from "./verify.server.ts";
 
 const SIGNIN_USE = { purpose: "signin", subject: "" } as const;
 
-/** For a sign-in by a passkey alone, which says itself whose it is. */
 export const getSigninOptions = (ctx: AppContext): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   passkeyRequestOptions(ctx, SIGNIN_USE, []);
 
 /**
- * A passkey that asked its owner for finger, face or PIN is both factors at once.
- * @throws AppError INVALID_CREDENTIAL, NOT_ACCEPTABLE, TOO_MANY_REQUESTS
+ * A passkey with user verification counts as both factors. @throws AppError INVALID_CREDENTIAL, NOT_ACCEPTABLE,
+ * TOO_MANY_REQUESTS
  */
 export async function signinByPasskey(ctx: AppContext, response: AssertionResponse): Promise<TokenPair> {
   const [found] = await ctx.db
@@ -43,7 +42,6 @@ export async function signinByPasskey(ctx: AppContext, response: AssertionRespon
     .innerJoin(user, eq(user.id, secondFactor.userId))
     .innerJoin(role, eq(role.roleCode, user.roleCode))
     .where(eq(secondFactor.credentialId, response.id));
-  // Nothing is written for a key that nobody has.
   if (!found) throw passkeyError();
   const { factor, owner } = found;
   const { statements, tokens } = await newSession(ctx, { ...owner, permissions: found.permissions }, ctx.now());

@@ -8,20 +8,19 @@ import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rul
 import type { TotpSetup } from "#worker/contract/account/second-factor-view.ts";
 import { consumeOnce } from "./challenge.server.ts";
 
-/** As every app knows it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 defaults, which every authenticator app supports. */
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** A clock may be half a minute off. */
+/** Accepts codes of the previous and next 30 seconds. */
 const WINDOW = 1;
 
 const totpOf = (secret: string, label = "", issuer = "") =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, period: PERIOD_SECONDS, digits: 6, algorithm: "SHA1" });
 
-/** The pepper, not the signing secret: a database that is restored with its passwords has its second factors, too. */
+/** Uses the pepper, so that a database restored with its passwords keeps its second factors. */
 export const sealSecret = (ctx: AppContext, userId: string, secret: string) =>
   sealText(ctx.config.PASSWORD_PEPPER, "totp", userId, secret);
 
-/** A new secret; nothing is kept of it until a code of it comes back. */
 export function createTotpSetup(
   ctx: AppContext,
   person: { userId: string; sessionId: string; signinKey: string; siteName: string },
@@ -35,10 +34,7 @@ export function createTotpSetup(
   };
 }
 
-/**
- * The secret of a set-up, once a code shows that the app has it.
- * @throws AppError PINCODE_MISMATCH, PINCODE_EXPIRED
- */
+/** Returns the secret after a valid code. @throws AppError PINCODE_MISMATCH, PINCODE_EXPIRED */
 export async function readNewTotp(ctx: AppContext, sessionId: string, input: { setupToken: string; code: string }) {
   const held = unsealText(ctx.config.SIGNING_SECRET, "totp setup", sessionId, input.setupToken);
   const [expires, secret] = (held ?? "").split(" ");
@@ -50,14 +46,12 @@ export async function readNewTotp(ctx: AppContext, sessionId: string, input: { s
   return { secret, step };
 }
 
-/** Which thirty seconds a code is of, among those that count now; null for none. */
 export function totpStepOf(ctx: AppContext, secret: string, code: string): number | null {
   const timestamp = ctx.now().getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** The same of a stored secret, and how it is to be stored from now on: under the pepper that counts today. */
 export function storedTotpStepOf(
   ctx: AppContext,
   userId: string,

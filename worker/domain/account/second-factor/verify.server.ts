@@ -24,8 +24,8 @@ import { recoveryCodeHashes, recoveryCodesLeftStatement } from "./recovery-code.
 import { storedTotpStepOf, totpError } from "./totp.server.ts";
 
 /**
- * Shows the second factor for this session: opens it after the password, and for five minutes what is asked for again.
- * @throws AppError UNAUTHORIZED, INVALID_CREDENTIAL, PINCODE_MISMATCH, TOO_MANY_REQUESTS
+ * Verifies the second factor of a session, and of sensitive actions for five minutes. @throws AppError UNAUTHORIZED,
+ * INVALID_CREDENTIAL, PINCODE_MISMATCH, TOO_MANY_REQUESTS
  */
 export async function verifySecondFactor(ctx: AppContext, input: VerifyInput): Promise<Record<string, never>> {
   const { userId, sessionId } = requireSession(ctx);
@@ -33,7 +33,7 @@ export async function verifySecondFactor(ctx: AppContext, input: VerifyInput): P
   const factors = await factorsStatement(ctx, userId);
   await countFailures(ctx, userId, input.kind, async () => {
     const { statement, error } = await claimProof(ctx, { userId, sessionId }, factors, input);
-    // What the proof uses up and what it opens stand in one batch: of two at once, one opens.
+    // Uses up the proof and opens the session in one batch, so only one of two parallel requests succeeds.
     const [claimed] = await ctx.db.batch([
       statement,
       ctx.db
@@ -56,7 +56,6 @@ const auditEntry = (userId: string, kind: string) => ({
 });
 
 interface Claim {
-  /** Changes one row, and returns it, only where the proof was not used before. */
   statement: BatchStatement;
   error: () => AppError;
 }
@@ -71,7 +70,7 @@ async function claimProof(
   return input.kind === "totp" ? claimTotp(ctx, factors, input.code) : claimRecoveryCode(ctx, userId, input.code);
 }
 
-/** Runs a try and counts it if it fails. A passkey cannot be guessed: its failures do not stop the owner for a day. */
+/** Counts a failed try, except for passkeys: they cannot be guessed, so failures never lock the owner out. */
 export async function countFailures<T>(
   ctx: AppContext,
   userId: string,
@@ -94,7 +93,7 @@ export async function countFailures<T>(
   return result;
 }
 
-/** After as many failures as a session may have its owner is told: whoever tries knows the password. */
+/** Notifies the owner at the failure limit of a session, because the caller knows the password. */
 async function recordFailure(
   ctx: AppContext,
   userId: string,
@@ -114,7 +113,7 @@ async function recordFailure(
 
 async function verifyByPassword(ctx: AppContext, password: string): Promise<Record<string, never>> {
   const { sessionId, secondFactor: proof } = requireSignedIn(ctx);
-  // A password is no second factor beside one.
+  // The password is not accepted for an account with a second factor.
   if (proof?.hasFactor) throw new AppError("INVALID_CREDENTIAL", { message: SECOND_FACTOR_MESSAGES.passkeyWrong });
   await confirmPassword(ctx, password, "second-factor.password");
   await ctx.db.update(session).set({ passwordDate: ctx.now() }).where(eq(session.id, sessionId));
@@ -133,7 +132,7 @@ async function claimPasskey(
   return { statement: passkeyUsedStatement(ctx, factor, counter), error: passkeyError };
 }
 
-/** A number of signatures rises from what was read before the check, or somebody else was in between. */
+/** Requires a higher signature counter than before the check, which detects parallel use. */
 export const passkeyUsedStatement = (ctx: AppContext, factor: FactorRow, counter: number) =>
   ctx.db
     .update(secondFactor)

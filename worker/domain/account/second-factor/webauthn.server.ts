@@ -20,7 +20,7 @@ import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rul
 import type { AssertionResponse, RegistrationResponse } from "#worker/contract/account/second-factor-input.ts";
 import { type ChallengeUse, consumeOnce, createChallenge, isOwnChallenge, passkeyError } from "./challenge.server.ts";
 
-/** ES256, and RS256 for Windows Hello on older machines, each with the kind of key that it is made with. */
+/** ES256, and RS256 for Windows Hello on older machines, each with its key type. */
 const KEY_KINDS = new Map<number, number>([
   [-7, cose.COSEKTY.EC2],
   [-257, cose.COSEKTY.RSA],
@@ -28,7 +28,6 @@ const KEY_KINDS = new Map<number, number>([
 const ALGORITHMS = [...KEY_KINDS.keys()];
 
 type FactorRow = typeof secondFactor.$inferSelect;
-/** As the library's types want them; browsers know more of them every year. */
 type Transport = NonNullable<PublicKeyCredentialRequestOptionsJSON["allowCredentials"]>[number]["transports"];
 
 const relyingPartyOf = (ctx: AppContext) => new URL(ctx.origin).hostname;
@@ -73,7 +72,7 @@ const descriptorsOf = (factors: readonly FactorRow[]) =>
     credentialId ? [{ id: credentialId, transports: (transports ?? []) as NonNullable<Transport> }] : [],
   );
 
-/** The key of a new passkey. @throws AppError INVALID_INPUT for anything but one made just now, for this session, here */
+/** Validates a new passkey. @throws AppError INVALID_INPUT unless it was made now, for this session and on this site */
 export async function readNewPasskey(ctx: AppContext, sessionId: string, response: RegistrationResponse) {
   const use: ChallengeUse = { purpose: "register", subject: sessionId };
   const wrong = invalidInput({ response: SECOND_FACTOR_MESSAGES.passkeyWrong });
@@ -90,7 +89,7 @@ export async function readNewPasskey(ctx: AppContext, sessionId: string, respons
   if (!verified?.verified) throw wrong;
   const { id, publicKey, counter } = verified.registrationInfo.credential;
   const key = decodeCredentialPublicKey(publicKey);
-  // Nothing was signed with it yet: one that never could would lock its owner out.
+  // Registration has no signature, so a key of the wrong type would lock its owner out later.
   if (key.get(cose.COSEKEYS.kty) !== KEY_KINDS.get(key.get(cose.COSEKEYS.alg) ?? 0)) throw wrong;
   return {
     credentialId: id,
@@ -100,7 +99,7 @@ export async function readNewPasskey(ctx: AppContext, sessionId: string, respons
   };
 }
 
-/** A statement of a maker would be followed to addresses that its sender chose: none was asked for, none is read. */
+/** Attestation is refused, because checking it would fetch URLs chosen by the sender. */
 function hasForeignAttestation(attestationObject: string): boolean {
   try {
     const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, "base64url")));
@@ -111,10 +110,7 @@ function hasForeignAttestation(attestationObject: string): boolean {
   }
 }
 
-/**
- * The number of signatures that a passkey shows with a proof that it is there now, for this use.
- * @throws AppError INVALID_CREDENTIAL, whatever is wrong with it
- */
+/** Verifies an assertion and returns its signature counter. @throws AppError INVALID_CREDENTIAL for every defect */
 export async function verifyAssertion(
   ctx: AppContext,
   use: ChallengeUse,
@@ -143,7 +139,7 @@ export async function verifyAssertion(
   return { counter: verified.authenticationInfo.newCounter };
 }
 
-/** Two whole numbers, each in the one way to write it, and nothing behind them: the library reads more than that. */
+/** Accepts exactly two canonical integers; the library is less strict. */
 function isStrictDer(bytes: Buffer): boolean {
   if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) return false;
   let at = 2;
@@ -156,7 +152,6 @@ function isStrictDer(bytes: Buffer): boolean {
   return at === bytes.length;
 }
 
-/** The challenge that the browser signed, good once; null for one that is not ours, or was used. */
 async function takeChallenge(ctx: AppContext, use: ChallengeUse, clientDataJSON: string): Promise<string | null> {
   let said: { challenge?: unknown; crossOrigin?: unknown };
   try {
@@ -164,7 +159,7 @@ async function takeChallenge(ctx: AppContext, use: ChallengeUse, clientDataJSON:
   } catch {
     return null;
   }
-  // No page of another site holds one of ours in a frame.
+  // The site is never embedded in a frame of another origin.
   if (typeof said?.challenge !== "string" || said.crossOrigin === true) return null;
   if (!isOwnChallenge(ctx, use, said.challenge)) return null;
   return (await consumeOnce(ctx, said.challenge, SECOND_FACTOR_LIMITS.challengeMs)) ? said.challenge : null;
