@@ -6,8 +6,8 @@ type BatchStatement =
   | { getQuery(): { sql: string; params: unknown[] } };
 
 /**
- * A batch that may hold raw statements with parameters, which drizzle's own batch cannot bind on D1.
- * @returns the rows of each, by column name
+ * Runs raw statements with parameters, which drizzle's batch cannot bind on D1. @returns each statement's rows, by
+ * column name
  */
 export async function runBatch(db: Db, statements: readonly BatchStatement[]): Promise<Record<string, unknown>[][]> {
   const prepared = statements.map((statement) => {
@@ -18,13 +18,13 @@ export async function runBatch(db: Db, statements: readonly BatchStatement[]): P
   return results.map((result) => result.results);
 }
 
-/** Sends statements in one batch from Node, where the connection to workerd may have been closed in between. */
+/** Sends one batch from Node and retries when workerd has closed the connection. */
 export async function sendBatch(db: Db, statements: BatchItem<"sqlite">[]): Promise<void> {
-  // After a long computation workerd may have closed the idle connection; a turn of the loop lets Node notice.
+  // Yields once so that Node notices a connection that workerd closed while idle.
   await new Promise((done) => setImmediate(done));
   const send = () => db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
   await send().catch((error: unknown) => {
-    // Ids and numbers are fixed by now: had the first try arrived after all, the second would fail and not double.
+    // A retry is safe: ids are fixed, so it fails if the first batch had arrived.
     if (!isClosedConnection(error)) throw error;
     return send();
   });

@@ -1,6 +1,4 @@
-/** A database that takes statements as texts: by its binding, or in another process. */
 export interface Batches {
-  /** The statements together, or none of them. */
   batch(statements: readonly string[]): Promise<void>;
   query<T>(sql: string): Promise<T[]>;
 }

@@ -1,8 +1,8 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** The search index of boards. It stands apart from the schema, or drizzle-kit would make a plain table of it. */
+/** Search index of boards. Outside the schema, or drizzle-kit would create a plain table. */
 export const boardSearch = sqliteTable("board_search", { rowid: integer().notNull(), terms: text().notNull() });
 
-/** Without contents and positions, which keeps it small: `board_item_search` holds what a hit is verified on. */
+/** Stores no contents or positions, to stay small: hits are verified in `board_item_search`. */
 export const createBoardSearch =
   "CREATE VIRTUAL TABLE `board_search` USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii')";

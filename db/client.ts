@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/d1";
 
 const openDatabase = (d1: D1Database) => drizzle(d1, { casing: "snake_case" });
 
-/** It holds nothing of a request: what it works out about the tables serves every request of the binding. */
+/** Shared by all requests of a binding: a connection keeps no request state. */
 const connections = new WeakMap<D1Database, Db>();
 
 export function connectDatabase(d1: D1Database): Db {

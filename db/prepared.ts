@@ -4,23 +4,21 @@ import type { Db } from "./client.ts";
 
 type Read = BatchItem<"sqlite">;
 
-/** What a statement becomes by `prepare()`: its SQL is built. */
 interface Built {
   getQuery(): { sql: string; params: unknown[] };
   all(values: Record<string, unknown>): Promise<unknown>;
 }
 
-/** A value, or its place in a statement that is built before. */
+/** A value, or a placeholder in a prepared statement. */
 export type Place<T> = T | Placeholder;
 
-/** A date, or the place of its milliseconds. */
+/** A date, or a placeholder for its milliseconds. */
 export type Moment = Place<Date>;
 export const timeOf = (now: Moment) => (now instanceof Date ? now.getTime() : now);
 
-/** For a batch, or by itself with `all()`. */
 export type PreparedRead<T extends Read> = { readonly _: T["_"]; all(): Promise<T["_"]["result"]> };
 
-/** The same for a read that has some forms, few enough to keep. @param keyOf names a form */
+/** Like {@link prepareOnce}, for a read with a few forms. @param keyOf names a form */
 export function prepareForms<F, T extends Read & { prepare(): Built }>(
   keyOf: (form: F) => string,
   build: (db: Db, form: F) => T,
@@ -34,10 +32,7 @@ export function prepareForms<F, T extends Read & { prepare(): Built }>(
   };
 }
 
-/**
- * A read whose SQL is built once for a connection, and not for each request; its values stand as placeholders.
- * @param build statements without anything of a request
- */
+/** Builds a read's SQL once a connection. @param build uses placeholders instead of request data */
 export function prepareOnce<T extends Read & { prepare(): Built }>(
   build: (db: Db) => T,
 ): (db: Db, values: Record<string, unknown>) => PreparedRead<T> {
@@ -51,7 +46,7 @@ export function prepareOnce<T extends Read & { prepare(): Built }>(
     }
     const { built, query } = known;
     const bound = { sql: query.sql, params: fillPlaceholders(query.params, values) };
-    // What a batch asks for; everything else, above all how rows become objects, is that of the built one.
+    // Overrides only the bound query; row mapping stays that of the built one.
     const filled = Object.assign(Object.create(built) as object, {
       getQuery: () => bound,
       stmt: db.$client.prepare(query.sql),

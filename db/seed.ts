@@ -57,7 +57,7 @@ const BOARDS = [
 const everyBoard = (grant: (boardCode: string) => readonly (typeof DEFAULT_BOARD_GRANT.administrator)[number][]) =>
   BOARDS.flatMap(({ boardCode }) => grant(boardCode).map((action) => boardPermission(boardCode, action)));
 
-/** Notices and forms are the office's to write; the members' board is for members alone. */
+/** Only the office writes notices and forms; only members read the members' board. */
 const ROLES = [
   {
     roleCode: "guest",
@@ -82,7 +82,6 @@ const ROLES = [
   },
 ];
 
-/** Roles, settings and boards that every site starts with. Run again, it changes nothing. */
 export async function seedBase(d1: D1Database): Promise<void> {
   const db = connectDatabase(d1);
   const now = new Date();

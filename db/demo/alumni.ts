@@ -37,10 +37,9 @@ export interface DemoAlumni extends AlumniValues {
 }
 
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
-/** Spreads neighbours apart; the same number always gives the same one. */
 const spread = (at: number, step: number) => (at * step + (at >> 3) * 7) % 9973;
 
-/** Made-up people; every number lies in a block that nobody has. The first is the demo member's own entry. */
+/** Fictional people with numbers in an unassigned block. The first is the demo member's own entry. */
 export const demoAlumni: DemoAlumni[] = Array.from({ length: COUNT }, (_, at) => {
   const cohort = 1 + (at % COHORTS);
   const [affiliation, street, zipCode, area] = pick(HOSPITALS, spread(at, 31));

@@ -1,4 +1,3 @@
-/** What the demo's centres say in English, by region. */
 export interface EnglishCenterTexts {
   englishName: string;
   englishDirector: string;

@@ -9,14 +9,13 @@ import { demoPages, demoPrivacyPolicy, demoTerms, englishText } from "./texts.ts
 
 interface DemoContentVersion {
   value: Record<string, unknown>;
-  /** YYYY-MM-DD */
   effectiveDate: string;
   note: string;
 }
 const DAY_MS = 86_400_000;
 const EDITOR = "관리자";
 
-/** An older text is the newer one with what was added since taken out again. */
+/** Rebuilds an older text by undoing the newer one's additions. */
 function replaceTexts(text: string, changes: readonly (readonly [now: string, then: string])[]): string {
   return changes.reduce((before, [now, then]) => {
     if (!before.includes(now)) throw new Error(`The demo's older text has no place for: ${now}`);
@@ -73,7 +72,6 @@ const CONTENTS: Record<string, DemoContentVersion[]> = {
   ),
 };
 
-/** All pages, published, with the history that they would have. */
 export function contentRows(db: Db, now: Date): BatchItem<"sqlite">[] {
   return [...pageRows(db, now), ...homeRows(db, now)];
 }

@@ -53,7 +53,6 @@ const QUESTIONS: DemoQuestion[] = [
   },
 ];
 
-/** Board `faq`, newest first. */
 export const demoFaq: DemoItem[] = QUESTIONS.map((question, at) => ({
   ...question,
   hoursAgo: 700 + at * 24,

@@ -66,7 +66,6 @@ function pdfFile(): Uint8Array {
   );
 }
 
-/** A calm two-coloured picture. */
 export function pngFile(width = 960, height = 540): Uint8Array {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) {
@@ -99,7 +98,6 @@ export function pngFile(width = 960, height = 540): Uint8Array {
   ]);
 }
 
-/** A small real file of each kind, with its title in it where the format is easily written. */
 export function demoFile(kind: DemoFileKind, title: string): Uint8Array {
   switch (kind) {
     case "docx":

@@ -9,12 +9,10 @@ const LINES = [
   "※ 적어 주신 내용은 신청 업무에만 쓰이며, 처리가 끝난 뒤 1년 동안 보관하고 파기합니다.",
   "2026년      월      일",
 ];
-/** What the table follows, and stands before. */
 const TABLE_LINE = 2;
 
 let isReady = false;
 
-/** A form with a heading, a line, a table and its closing, as Hangul itself would open it. */
 export function hangulFile(title: string, format: "hwp" | "hwpx"): Uint8Array {
   startEngine();
   const document = HwpDocument.createEmpty();
@@ -37,7 +35,6 @@ export function hangulFile(title: string, format: "hwp" | "hwpx"): Uint8Array {
   return bytes;
 }
 
-/** Of one text, a paragraph a line. */
 export function hangulText(lines: readonly string[], format: "hwp" | "hwpx"): Uint8Array {
   startEngine();
   const document = HwpDocument.createEmpty();
@@ -51,7 +48,6 @@ export function hangulText(lines: readonly string[], format: "hwp" | "hwpx"): Ui
   return bytes;
 }
 
-/** The words of a document, as the reader in the browser takes them out. */
 export function readHangulText(bytes: Uint8Array): string {
   startEngine();
   const document = new HwpDocument(bytes);
@@ -62,7 +58,7 @@ export function readHangulText(bytes: Uint8Array): string {
 
 function startEngine(): void {
   if (isReady) return;
-  // Widths to break lines by; the reader's own program measures anew.
+  // Approximate widths for line breaks; Hangul measures again on opening.
   Object.assign(globalThis, { measureTextWidth: (_font: string, text: string) => text.length * 13 });
   initSync({ module: readFileSync(fileURLToPath(import.meta.resolve("@rhwp/core/rhwp_bg.wasm"))) });
   isReady = true;

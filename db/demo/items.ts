@@ -24,7 +24,7 @@ function demoEventColumns(event: DemoItem["event"]) {
   };
 }
 
-/** Oldest first, so that numbers rise with the dates. */
+/** Takes items oldest first, so that numbers rise with the dates. */
 export async function writeItems(writing: DemoWriteContext, boardCode: string, items: DemoItem[]): Promise<void> {
   const { db, now, admin, members } = writing;
   const person = (index: number | "admin"): DemoAuthor => (index === "admin" ? admin : (members[index] ?? admin));

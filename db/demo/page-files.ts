@@ -11,7 +11,6 @@ import { proposalForm } from "./proposal-form.ts";
 
 interface PageFile {
   id: string;
-  /** The page it hangs on. */
   code: string;
   fileName: string;
   contentType: string;
@@ -21,7 +20,6 @@ interface PageFile {
 /** Fixed, because the pages name them. */
 export const PROPOSAL_FORM_ID = "00000000-0000-4000-8000-0000000f0001";
 const centerPictureId = (at: number) => `00000000-0000-4000-8000-0000000c${String(at + 1).padStart(4, "0")}`;
-/** Drawn, and of no real place. */
 export const centerPicture = ({ centerName }: Pick<DemoCenter, "centerName">, at: number) => ({
   imageFileId: centerPictureId(at),
   imageAlt: `${centerName}의 건물과 앞뜰을 그린 그림`,
@@ -47,7 +45,6 @@ async function pageFiles(): Promise<PageFile[]> {
   return [...(await Promise.all(pictures)), form];
 }
 
-/** The pictures of the centres and the form of the research proposals, in R2 and on their pages. */
 export async function pageFileRows(
   db: Db,
   files: R2Bucket,

@@ -16,7 +16,6 @@ const heading = (text: string) => paragraph(text, { size: 25, bold: true, before
 const BORDERS = ["top", "left", "bottom", "right", "insideH", "insideV"]
   .map((side) => `<w:${side} w:val="single" w:sz="6" w:color="666666"/>`)
   .join("");
-/** Twips of the text's width on A4. */
 const WIDTH = 9600;
 
 /** @param shaded how many cells at the beginning of a row are labels */
@@ -34,7 +33,6 @@ function table(widths: readonly number[], rows: readonly FormTableRow[], shaded:
 const labelled = (...rows: FormTableRow[]) => table([2400, 7200], rows, 1);
 const blank = (lines: number) => table([WIDTH], [["\n".repeat(lines)]], 0);
 
-/** The form that /research/proposal hands out. */
 export const proposalForm = (): Uint8Array =>
   wordFile(
     [

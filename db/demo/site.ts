@@ -28,7 +28,6 @@ export const demoEnglishSite: EnglishSite = {
   footerText: "",
 };
 
-/** What people who search the network's site use for one another. */
 export const demoSynonyms = `${DEFAULT_SYNONYMS}
 레지스트리, 환자등록시스템, registry`;
 

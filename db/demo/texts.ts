@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { DemoAgreement, DemoItem, DemoPage, DemoPageCode } from "./types.ts";
 
-/** A text is HTML below a comment that holds what else belongs to it. */
+/** Reads HTML files whose leading comment holds the other fields. */
 function readTexts<T extends { content: string }>(folder: string): Map<string, T> {
   const path = fileURLToPath(new URL(`texts/${folder}/`, import.meta.url));
   return new Map(
@@ -16,7 +16,6 @@ function readTexts<T extends { content: string }>(folder: string): Map<string, T
   );
 }
 
-/** Items of a board, newest first. */
 export const readDemoItems = (boardCode: "notice" | "reference" | "free") => [
   ...readTexts<DemoItem>(`board-${boardCode}`).values(),
 ];
@@ -28,7 +27,6 @@ const { privacy, ...pages } = Object.fromEntries(readTexts<DemoPage>("page")) as
   DemoPage
 >;
 export const demoPages: Record<DemoPageCode, DemoPage> = pages;
-/** What the pages, legal texts and the banner say in English, by code. */
 const englishPages = readTexts<DemoPage>("page-english");
 
 export function englishText(code: string): { englishTitle: string; englishContent: string } {

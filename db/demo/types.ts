@@ -3,13 +3,11 @@ export type DemoFileKind = "pdf" | "hwp" | "hwpx" | "xlsx" | "docx" | "zip" | "t
 export type DemoFile = { fileName: string; kind: DemoFileKind };
 
 export type DemoReply = {
-  /** Index in demoMembers, or the administrator. */
   by: number | "admin";
   content: string;
 };
 
 export type DemoComment = {
-  /** Index in demoMembers. */
   by: number;
   content: string;
   hoursAfter: number;
@@ -24,10 +22,9 @@ export type DemoItem = {
   hoursAgo: number;
   isPinned?: boolean;
   showItemToMain?: boolean;
-  /** By Korea's clock: 2026-12-11T09:30, or 2026-12-11 for whole days. */
+  /** Korean time: 2026-12-11T09:30, or 2026-12-11 for whole days. */
   event?: { start: string; end: string; place: string; deadline?: string; isCancelled?: boolean };
   viewCount: number;
-  /** The administrator, or an index in demoMembers. */
   writer: "admin" | number;
   files?: DemoFile[];
   comments?: DemoComment[];
@@ -41,7 +38,6 @@ export type DemoMember = {
   mobile: string;
   affiliation: string;
   department: string;
-  /** One of the options of the profile field `specialty`. */
   specialty: string;
 };
 
@@ -54,9 +50,7 @@ export type DemoCenter = {
   phone: string;
   fax: string;
   url: string;
-  /** Plain text. */
   directions: string;
-  /** Plain text, paragraphs apart by an empty line. */
   introduction: string;
 };
 
@@ -65,7 +59,6 @@ export type DemoAgreement = {
   title: string;
   required: boolean;
   version: string;
-  /** HTML */
   content: string;
   /** YYYY-MM-DD */
   effectiveDate: string;
@@ -104,6 +97,5 @@ export type DemoPageCode =
 
 export type DemoPage = {
   title: string;
-  /** HTML */
   content: string;
 };

@@ -41,7 +41,7 @@ const FIRST_MEMBER: DemoMember = {
   specialty: "소아청소년과(알레르기·면역)",
 };
 
-/** A whole little research network, for this machine alone: its passwords are in the README. */
+/** Demo research network for local use only: its passwords are in the README. */
 export async function writeDemo(
   bindings: { DB: D1Database; FILES: R2Bucket },
   secrets: { PASSWORD_PEPPER: string },
@@ -66,7 +66,7 @@ export async function writeDemo(
     ...people.flatMap((person, at) => {
       const { affiliation, department, specialty, mobile: phone } = person;
       const profile = { affiliation, department, specialty, phone, memberType: "전문의" };
-      // Some take the newsletter, a few of them for so long that they are to be asked again.
+      // Some consented to the newsletter over two years ago and are due a reminder.
       const daysAgo = at % 7 === 2 ? 790 : 120;
       const newsletterDate = at % 3 === 2 ? new Date(now.getTime() - daysAgo * 24 * HOUR_MS) : undefined;
       return personRows(db, now, { ...person, profile, newsletterDate }, "Member", hashes.member);
@@ -93,7 +93,7 @@ export async function writeDemo(
 
 const FAQ_BOARD = "help";
 
-/** A board of questions beside those that every site starts with, with the rights that a new board gets. */
+/** FAQ board in addition to the seeded ones, with the default rights of a new board. */
 function faqBoardRows(db: Db): InsertStatement[] {
   const grants = [
     ["guest", DEFAULT_BOARD_GRANT.guest],
@@ -126,7 +126,7 @@ function faqBoardRows(db: Db): InsertStatement[] {
 
 const ALUMNI_A_STATEMENT = 4;
 
-/** 100 parameters at most go into a statement. */
+/** D1 binds at most 100 parameters a statement. */
 function alumniRows(db: Db, now: Date): InsertStatement[] {
   const rows = demoAlumni.map((person) => ({
     ...person,

@@ -9,7 +9,6 @@ export const role = sqliteTable("role", {
   version: versionColumn(),
 });
 
-/** A role that somebody holds beside their own, for a period. */
 export const roleGrant = sqliteTable(
   "role_grant",
   {
@@ -17,7 +16,7 @@ export const roleGrant = sqliteTable(
     userId: requiredText(),
     roleCode: requiredText(),
     startDate: requiredDate(),
-    /** Exclusive; null until it is ended. */
+    /** Exclusive; null until ended. */
     endDate: dateColumn(),
     createdDate: requiredDate(),
   },

@@ -31,7 +31,6 @@ export const user = sqliteTable(
   (table) => [index("user_created").on(table.createdDate), index("user_role").on(table.roleCode, table.userType)],
 );
 
-/** What a person signs in with or is reached by; the primary key is what makes a key unique under a race. */
 export const userKey = sqliteTable(
   "user_key",
   {
@@ -57,7 +56,7 @@ export const userConsent = sqliteTable(
     agreed: flagColumn(),
     textHash: requiredText(),
     createdDate: requiredDate(),
-    /** When the person was last reminded of having agreed (망법 제50조: every two years). */
+    /** Last reminder of the consent (망법 제50조: every two years). */
     confirmedDate: dateColumn(),
   },
   (table) => [
@@ -78,9 +77,9 @@ export const session = sqliteTable(
     revokedReason: text(),
     userAgent: requiredText(),
     address: requiredText(),
-    /** When a second factor was last shown in this session; none yet where the person has one: a guest until then. */
+    /** Last second-factor check in this session; null limits a person with a second factor to guest rights. */
     secondFactorDate: dateColumn(),
-    /** When the password was asked for again in this session, by those who have no second factor yet. */
+    /** Last password re-entry in this session, for accounts without a second factor. */
     passwordDate: dateColumn(),
   },
   (table) => [index("session_user").on(table.userId, table.createdDate)],
@@ -95,30 +94,27 @@ export const refreshToken = sqliteTable(
     expiresDate: requiredDate(),
     usedDate: dateColumn(),
     successorCount: integer().notNull().default(0),
-    /** The token that this one was given for. */
+    /** Token that was exchanged for this one. */
     parentHash: text(),
-    /** Keyed hash of the attempt that used it: the same browser, without its answer, may ask again. */
+    /** Keyed hash of the attempt that used it, so that its browser may retry a lost answer. */
     attemptHash: text(),
   },
   (table) => [index("refresh_token_session").on(table.sessionId)],
 );
 
-/**
- * A sent code or a verified key. KV keeps the sealed token itself (whose key, which code);
- * its attempts and its use are counted here, because KV cannot count.
- */
+/** Sent code or verified key. KV keeps the sealed token; attempts are counted here, as KV cannot count. */
 export const verification = sqliteTable(
   "verification",
   {
     tokenHash: text().primaryKey(),
     purpose: text().$type<"code" | "verified" | "reset" | "entry" | "entryVerified" | "undo">().notNull(),
-    /** Keyed hash of the address, to end older codes and to find nothing after retirement. */
+    /** Keyed hash of the address, to expire older codes and to be removed on retirement. */
     keyHash: requiredText(),
     attempts: integer().notNull().default(0),
     createdDate: requiredDate(),
     expiresDate: requiredDate(),
     usedDate: dateColumn(),
-    /** The account that a verified key made, so that a repeated sign-up answers like the first; or whose change a link undoes. */
+    /** Account the key created, so that a repeated sign-up is answered alike; or the one a link reverts. */
     usedByUserId: text(),
   },
   (table) => [
@@ -133,34 +129,31 @@ export const profileField = sqliteTable("profile_field", {
   inputType: requiredText(),
   required: flagColumn(),
   detail: text({ mode: "json" }).$type<string[]>().notNull(),
-  /** What the English pages call it; empty where they say the Korean name. */
   englishName: textColumn(),
   /** In the order of `detail`. */
   englishDetail: text({ mode: "json" }).$type<string[]>().notNull().default([]),
   ...closableColumns(),
 });
 
-/** A passkey, or an app that makes codes: what a person shows beside the password. */
 export const secondFactor = sqliteTable(
   "second_factor",
   {
     id: text().primaryKey(),
     userId: requiredText().references(() => user.id),
     kind: text().$type<"passkey" | "totp">().notNull(),
-    /** By which the person knows it apart from others. */
     name: requiredText(),
     createdDate: requiredDate(),
     lastUsedDate: dateColumn(),
-    /** Of a passkey: base64url, as browsers name it. */
+    /** Passkey: base64url, as browsers name it. */
     credentialId: text().unique(),
-    /** Of a passkey: COSE key, base64url. */
+    /** Passkey: COSE key, base64url. */
     publicKey: text(),
-    /** Of a passkey: signatures so far; 0 for ever where it does not count. */
+    /** Passkey: signature counter; stays 0 where the device does not count. */
     counter: integer().notNull().default(0),
     transports: text({ mode: "json" }).$type<string[]>(),
-    /** Of an app: encrypted with a key that the database does not hold. */
+    /** App: encrypted with a key outside the database. */
     sealedSecret: text(),
-    /** Of an app: the newest 30 seconds whose code was used, so that none is good twice. */
+    /** App: newest 30-second step used, so that no code works twice. */
     lastStep: integer(),
   },
   (table) => [
@@ -169,7 +162,6 @@ export const secondFactor = sqliteTable(
   ],
 );
 
-/** Ten for each person who has a second factor, each good once. */
 export const recoveryCode = sqliteTable(
   "recovery_code",
   {
@@ -182,8 +174,8 @@ export const recoveryCode = sqliteTable(
 );
 
 /**
- * A challenge or set-up token that was used. What it is good for, for whom and until when stands in it, signed;
- * the primary key is what makes each good once.
+ * Used challenge or set-up token. The signed token holds purpose, owner and expiry; the primary key makes it
+ * single-use.
  */
 export const secondFactorChallenge = sqliteTable(
   "second_factor_challenge",
@@ -194,7 +186,7 @@ export const secondFactorChallenge = sqliteTable(
   (table) => [index("second_factor_challenge_expires").on(table.expiresDate)],
 );
 
-/** An administrator's leave to do without the second factor that somebody lost; good a day later, for its owner alone. */
+/** Administrator's permission to skip a lost second factor; usable a day later, by the owner only. */
 export const secondFactorRecovery = sqliteTable(
   "second_factor_recovery",
   {
@@ -205,7 +197,6 @@ export const secondFactorRecovery = sqliteTable(
     createdDate: requiredDate(),
     usableDate: requiredDate(),
     expiresDate: requiredDate(),
-    /** Used, cancelled or replaced. */
     closedDate: dateColumn(),
   },
   (table) => [partialUniqueIndex("second_factor_recovery_open", sql`closed_date IS NULL`, table.userId)],

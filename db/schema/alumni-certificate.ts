@@ -3,13 +3,12 @@ import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite
 import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 import { partialIndex } from "../indexes.ts";
 
-/** Certificates that were given out. Whose name stands on one is read from the account or the entry: none outlives them. */
+/** Issued certificates. The name is read from the account or entry, so that none outlives it. */
 export const alumniCertificate = sqliteTable(
   "alumni_certificate",
   {
     id: text().primaryKey(),
     number: requiredText(),
-    /** Of a member, who made it; else of an entry of the address book. */
     userId: text(),
     alumniId: text(),
     purpose: textColumn(),

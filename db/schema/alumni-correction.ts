@@ -3,18 +3,16 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { CorrectionState, ProposedField, ProposedValues } from "#worker/contract/alumni/representative.ts";
 import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 
-/** What a representative of a cohort says is right of a person, until the office accepts or refuses it. */
+/** Correction proposed by a cohort representative, until the office accepts or refuses it. */
 export const alumniCorrection = sqliteTable(
   "alumni_correction",
   {
     id: text().primaryKey(),
     alumniId: requiredText(),
-    /** Who proposed it. */
     userId: requiredText(),
-    /** The person's when it was proposed. */
     cohort: integer().notNull(),
     fields: text({ mode: "json" }).$type<ProposedField[]>().notNull(),
-    /** Emptied, like the note, once it is decided: no address lies here that nobody corrects. */
+    /** Emptied with the note once decided, so that no unused personal data stays. */
     values: text({ mode: "json" }).$type<ProposedValues>().notNull(),
     note: textColumn(),
     state: text().$type<CorrectionState>().notNull(),

@@ -4,20 +4,17 @@ import { REGION_NAMES } from "#worker/contract/alumni/figures.ts";
 import { sql } from "drizzle-orm";
 import { partialIndex } from "../indexes.ts";
 
-/** How many people of the address book share a value, kept by triggers alone: figures read these and not the people. */
+/** People per value, kept by triggers only, so that figures do not scan `alumni`. */
 export const alumniFigure = sqliteTable(
   "alumni_figure",
   {
     kind: text().$type<FigureKind>().notNull(),
-    /** Empty where a person has no value. */
     key: text().notNull(),
-    /** How somebody can be reached, for cohorts alone; else empty. */
     reach: text().$type<Reach | "">().notNull(),
     count: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.key, table.reach] }),
-    // The most frequent first, out of thousands.
     partialIndex("alumni_figure_affiliation", sql`kind = 'affiliation'`, table.count, table.key),
   ],
 );
@@ -39,13 +36,12 @@ const reachOf = (row: string) =>
   `CASE WHEN ${row}.email = '' THEN ${withoutMail(row, "")}
     WHEN EXISTS (SELECT 1 FROM mail_address WHERE address = ${row}.email AND bounced_date IS NOT NULL) THEN ${withoutMail(row, "bounced")} ELSE 'mail' END`;
 
-/** What a row of `alumni` counts under: the triggers' words, and those of figures that are counted over chosen people. */
+/** Expressions that `alumni` rows are counted by, for the triggers and for filtered figures. */
 export const alumniFactColumns = (row: string) => ({
   cohort: `CAST(coalesce(${row}.cohort, '') AS TEXT)`,
   year: `CAST(coalesce(${row}.graduation_year, '') AS TEXT)`,
   region: regionOf(row),
   affiliation: `${row}.affiliation`,
-  /** The month in Korea in which the person was written down. */
   month: `strftime('%Y-%m', ${row}.created_date / 1000 + 32400, 'unixepoch')`,
   reach: reachOf(row),
 });
@@ -58,7 +54,6 @@ const factRows = (row: "NEW" | "OLD", by: string) => {
 
 const ADD = "ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count";
 
-/** Names of employers that nobody has any more do not stay. */
 const DROP_AFFILIATION =
   "DELETE FROM alumni_figure WHERE kind = 'affiliation' AND key = OLD.affiliation AND reach = '' AND count = 0;";
 
@@ -75,7 +70,7 @@ const COUNTED_BY = [
 ];
 const tupleOf = (row: string) => `(${COUNTED_BY.map((name) => `${row}.${name}`).join(", ")})`;
 
-/** Whoever has the address is reached by it no more, or again. */
+/** Moves people out of or into the mail reach when their address bounces or recovers. */
 const moveReach = (row: "NEW" | "OLD", toBounced: boolean) => {
   const people = `FROM alumni WHERE email = ${row}.address AND email <> '' AND deleted_date IS NULL`;
   const [mail, bounced] = toBounced ? ["-count(*)", "count(*)"] : ["count(*)", "-count(*)"];

@@ -15,10 +15,9 @@ export const alumniImport = sqliteTable(
     inserted: integer().notNull(),
     updated: integer().notNull(),
     createdDate: requiredDate(),
-    /** It is taken back some people at a time: from here on what is left of it can always be finished. */
     undoStartedDate: dateColumn(),
     undoneDate: dateColumn(),
-    /** Always 1: the CHECK fails the batch that commits a preview which is out of date. */
+    /** Always 1: the CHECK fails a batch that commits an outdated preview. */
     isCurrent: integer().notNull(),
   },
   (table) => [
@@ -27,14 +26,13 @@ export const alumniImport = sqliteTable(
   ],
 );
 
-/** What a row was before an import or a merge changed it. */
 export const alumniBeforeChange = sqliteTable(
   "alumni_before",
   {
     importId: requiredText(),
     alumniId: requiredText(),
     values: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** The version that the change left; another one means that the row was edited since. */
+    /** Version after the change; a different one means the row was edited since. */
     versionAfter: integer().notNull(),
   },
   (table) => [
@@ -43,7 +41,7 @@ export const alumniBeforeChange = sqliteTable(
   ],
 );
 
-/** Rows merged into one; what they were stands in `alumni_before` under its id. */
+/** Merged rows; `alumni_before` holds their earlier values under the merge id. */
 export const alumniMerge = sqliteTable(
   "alumni_merge",
   {
@@ -57,23 +55,21 @@ export const alumniMerge = sqliteTable(
   (table) => [index("alumni_merge_created").on(table.createdDate)],
 );
 
-/** An import not committed yet, under the id that the import will have. Deleted a day after the last use; emptied once committed. */
+/** Pending import, under its future id. Deleted a day after last use, emptied on commit. */
 export const alumniImportPreview = sqliteTable(
   "alumni_staging",
   {
     id: text().primaryKey(),
     userId: requiredText(),
-    /** Empty when the rows come in parts and not as a file. */
+    /** Empty when the rows arrive in parts instead of a file. */
     fileId: textColumn(),
     fileName: requiredText(),
     head: text({ mode: "json" }).$type<ImportHeader>().notNull(),
-    /** How many parts of rows make the file. */
     parts: integer().notNull(),
-    /** Rises with every preview and every part: rows staged under a lower number are out of date. */
+    /** Rises with every preview and part: rows staged under a lower number are outdated. */
     planNo: integer().notNull().default(0),
-    /** How many parts the newest preview has compared so far. */
     plannedParts: integer().notNull().default(0),
-    /** The revision in `alumni_state` that the newest preview compared with; null until it is complete. */
+    /** Revision in `alumni_state` that the preview compared with; null until complete. */
     plannedRevision: integer(),
     summary: text({ mode: "json" }).$type<ImportSummary>(),
     committedDate: dateColumn(),
@@ -85,7 +81,6 @@ export const alumniImportPreview = sqliteTable(
 
 export interface ImportSummary {
   mode: "insert" | "upsert";
-  /** What was decided of faults and of empty cells. */
   options?: ImportOptions;
   total: number;
   inserted: number;
@@ -94,17 +89,16 @@ export interface ImportSummary {
   rejected: number;
 }
 
-/** Rows in JSON, as many as fit into one value of D1: as they were sent, and what the preview makes of them. */
+/** Rows as JSON, as many as fit one D1 value: as sent, and as previewed. */
 export const alumniImportPreviewPart = sqliteTable(
   "alumni_staged",
   {
     importId: requiredText().references(() => alumniImportPreview.id, { onDelete: "cascade" }),
     kind: text().$type<"sent" | "insert" | "update" | "refused">().notNull(),
-    /** 0 for what was sent. */
+    /** 0 for rows as they were sent. */
     planNo: integer().notNull(),
     partNo: integer().notNull(),
     rows: requiredText(),
-    /** SHA-256 of a sent part, by which the browser knows what need not be sent again. */
     hash: textColumn(),
   },
   (table) => [primaryKey({ columns: [table.importId, table.kind, table.planNo, table.partNo] })],

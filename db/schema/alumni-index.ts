@@ -1,16 +1,14 @@
 import { OWN_VALUES } from "./alumni.ts";
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-// What triggers keep of the address book, so that no page reads all of it: its number, its search index (db/alumni-search.ts)
-// and the keys under which several people stand.
+// Kept by triggers, so that no page scans `alumni`: count, search index (db/alumni-search.ts) and duplicate keys.
 
-/** One row: how many people are not in the bin. */
 export const alumniCount = sqliteTable("alumni_count", {
   id: integer().primaryKey(),
   people: integer().notNull(),
 });
 
-/** A key that several people have in common, by the reason why they may be one; `second` is empty where the first is all of it. */
+/** Key shared by several people, by reason; `second` is empty where `first` is the whole key. */
 export const alumniAlike = sqliteTable(
   "alumni_alike",
   {
@@ -25,12 +23,10 @@ export const alumniIndexTablesWithoutRowid = [alumniAlike];
 
 interface AlikeKey {
   index: string;
-  /** What the key and its group hang on; a change of others leaves both as they are. */
   of: readonly string[];
   keys: (row: string) => [first: string, second: string];
-  /** What the index holds beside people who are not in the bin. */
+  /** Further condition of the index, apart from people outside the bin. */
   filled?: string;
-  /** Of what the key leaves open, people of a group have not all the same. */
   differing?: "mobile" | "name";
 }
 const foldedName = (row: string) => `lower(replace(${row}.name, ' ', ''))`;
@@ -60,7 +56,6 @@ const ALIKE_KEYS: Record<string, AlikeKey> = {
   nameAlike: { index: "alumni_name_alike", of: ["name"], keys: (row) => [foldedName(row), "''"], differing: "name" },
 };
 
-/** Whether several people stand under the key of a row. */
 function isSharedSql({ index, keys, filled, differing }: AlikeKey, row: string): string {
   const [first, second] = keys("a");
   const [ownFirst, ownSecond] = keys(row);
@@ -70,12 +65,12 @@ function isSharedSql({ index, keys, filled, differing }: AlikeKey, row: string):
     ? `(SELECT min(a.${differing}) ${people}) <> (SELECT max(a.${differing}) ${people})`
     : `(SELECT count(*) FROM (SELECT 1 ${people} LIMIT 2)) > 1`;
 }
-/** `UPDATE OF` fires for a value written again, too. */
+/** `UPDATE OF` also fires when the value stays the same. */
 const differs = (columns: readonly string[]) =>
   `(${columns.map((name) => `OLD.${name}`).join(", ")}) IS NOT (${columns.map((name) => `NEW.${name}`).join(", ")})`;
 const changed = ({ of }: AlikeKey) => `${differs([...of, "deleted_date"])} AND `;
 
-// `OR IGNORE` gives way to the outer statement's own policy where that is an upsert.
+// `OR IGNORE` yields to the outer statement's conflict policy when that is an upsert.
 const enter = ([reason, key]: [string, AlikeKey], only = "") => {
   const [first, second] = key.keys("NEW");
   return `INSERT INTO alumni_alike (reason, first, second) SELECT '${reason}', ${first}, ${second} WHERE ${only}${isSharedSql(key, "NEW")} AND NOT EXISTS (SELECT 1 FROM alumni_alike WHERE reason = '${reason}' AND first = ${first} AND second = ${second});`;
@@ -94,7 +89,7 @@ const MOVE_ALIKE = [
 
 const COMPARED = [...new Set([...ALIKE.flatMap(([, { of }]) => of), "deleted_date"])];
 const SEARCHED = ["search_all", "initials", "own", "deleted_date"];
-/** All that a keyword may be looked for in; the line ends let the last letters stand at the beginning of a term, too. */
+/** Every text that a keyword can match; line ends let the last letters start a term. */
 const SEARCHED_TEXT = `NEW.search_all || char(10) || NEW.initials || char(10) || coalesce((
     SELECT group_concat(lower(replace(CASE WHEN instr(v.value, '-') THEN v.value || char(10) || replace(v.value, '-', '') ELSE v.value END, ' ', '')), char(10))
     FROM json_each(CASE WHEN json_valid(NEW.own) THEN NEW.own ELSE '{}' END) AS f

@@ -33,19 +33,16 @@ export const alumni = sqliteTable(
     zipCode: textColumn(),
     address: textColumn(),
     memo: textColumn(),
-    /** Values of the office's own fields; `alumni_value` follows them. */
     own: text({ mode: "json" }).$type<OwnValues>().notNull().default({}),
-    /** Contact fields, and own fields that a person may open, that the person shows to other members. */
+    /** Contact and own fields that the person shows to other members. */
     openFields: text({ mode: "json" }).$type<(PrivateField | OwnFieldCode)[]>().notNull().default([]),
-    /** Made from the row by `searchTexts` and `initialsOf` at every write. */
     initials: textColumn(),
     searchAll: textColumn(),
     searchOpen: textColumn(),
-    /** The import that added the row, for its undo. */
     importId: text(),
-    /** The address before somebody changed it who may not correct the book; till the new one is confirmed the entry is nobody's own. */
+    /** Address before an unauthorised change; the entry has no owner until the new one is confirmed. */
     emailHold: text(),
-    /** The row that took this one over in a merge; this one is deleted then. */
+    /** Row that absorbed this one in a merge; this one is then deleted. */
     mergedInto: text(),
     ...deletableColumns(),
     version: versionColumn(),
@@ -57,7 +54,7 @@ export const alumni = sqliteTable(
     partialIndex("alumni_affiliation", sql`deleted_date IS NULL`, table.affiliation, table.name, table.id),
     partialIndex("alumni_created", sql`deleted_date IS NULL`, table.createdDate, table.id),
     partialIndex("alumni_email", sql`email <> ''`, table.email),
-    // Covers all that the list searches, filters and sorts by, so that a keyword search reads no whole rows.
+    // Covers every column the list searches, filters and sorts by, so that searches skip whole rows.
     partialIndex(
       "alumni_search",
       sql`deleted_date IS NULL`,
@@ -76,7 +73,7 @@ export const alumni = sqliteTable(
       table.modifiedDate,
     ),
     partialIndex("alumni_mobile", sql`deleted_date IS NULL AND mobile <> ''`, table.mobile, table.id),
-    // The last four digits stayed the same when 011 numbers became 010.
+    // The last four digits survived the change from 011 to 010.
     partialIndex(
       "alumni_name_tail",
       sql`deleted_date IS NULL AND mobile <> ''`,
@@ -85,7 +82,7 @@ export const alumni = sqliteTable(
       table.mobile,
       table.id,
     ),
-    // Duplicates differ in spaces and case: 김 철수 and 김철수, Kim and KIM.
+    // Ignores spaces and case: 김 철수 and 김철수, Kim and KIM.
     partialIndex(
       "alumni_name_alike",
       sql`deleted_date IS NULL`,
@@ -98,7 +95,7 @@ export const alumni = sqliteTable(
   ],
 );
 
-/** Fields that the office adds to those of the contract. A closed one keeps its values and can be opened again. */
+/** Fields that the office defines. A closed one keeps its values and can be reopened. */
 export const alumniField = sqliteTable(
   "alumni_field",
   {
@@ -115,15 +112,13 @@ export const alumniField = sqliteTable(
   (table) => [index("alumni_field_order").on(table.isClosed, table.sortOrder, table.code)],
 );
 
-/** The values of `alumni.own` one by one, written by triggers alone: filters, searches and orders go down its primary key. One tree alone (WITHOUT ROWID), as an import of 50,000 writes it in one batch. */
+/** One row a value of `alumni.own`, written by triggers only. WITHOUT ROWID, as imports write 50,000 at once. */
 export const alumniValue = sqliteTable(
   "alumni_value",
   {
     alumniId: text().notNull(),
     field: text().notNull(),
-    /** A text or a number, as it stands in the JSON. */
     value: blob().$type<string | number>().notNull(),
-    /** The person's, by which equal values are ordered. */
     name: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.field, table.value, table.name, table.alumniId] })],
@@ -131,15 +126,14 @@ export const alumniValue = sqliteTable(
 
 export const alumniTablesWithoutRowid = [alumniValue];
 
-/** The values of a field `f` of `own`, of a file its name. */
 export const OWN_VALUES = `CASE f.type WHEN 'array' THEN f.value WHEN 'object' THEN json_array(f.value ->> 'fileName') ELSE json_array(f.value) END`;
 
 const valuesOf = (row: "OLD" | "NEW") =>
   `SELECT f.key AS field, v.value, ${row}.name AS name, ${row}.id AS id FROM json_each(CASE WHEN json_valid(${row}.own) THEN ${row}.own ELSE '{}' END) AS f
     JOIN json_each(${OWN_VALUES}) AS v`;
 
-// Of a compound select in brackets alone, SQLite looks each row up by the whole primary key.
-/** One row of `alumni_value` for each value, several for several choices; a change writes those alone that are others. */
+// SQLite uses the whole primary key only with the compound select in brackets.
+/** Writes one row a value, several for several choices; an update touches only changed values. */
 export const alumniTriggers = [
   `CREATE TRIGGER alumni_value_new AFTER INSERT ON alumni WHEN NEW.own <> '{}' BEGIN
   INSERT OR IGNORE INTO alumni_value (field, value, name, alumni_id)
@@ -159,7 +153,7 @@ END`,
 END`,
 ];
 
-/** How somebody set the list up, under a name: their own, or shared with whoever may see what it asks for. */
+/** Saved list setup, private or shared with everyone who may see its fields. */
 export const alumniView = sqliteTable(
   "alumni_view",
   {
@@ -169,7 +163,6 @@ export const alumniView = sqliteTable(
     isShared: flagColumn(),
     content: text({ mode: "json" }).$type<AlumniViewContent>().notNull(),
     createdDate: requiredDate(),
-    /** Can be taken back for a day. */
     deletedDate: dateColumn(),
     version: versionColumn(),
   },
@@ -179,22 +172,21 @@ export const alumniView = sqliteTable(
   ],
 );
 
-/** When people last said that their entry is right. What they said it of is known by keyed hashes, so that nothing of it lies twice. */
 export const alumniConfirmation = sqliteTable("alumni_confirmation", {
   alumniId: text().primaryKey(),
   kind: text().$type<ConfirmationKind>().notNull(),
   confirmedDate: requiredDate(),
-  /** By field; one that was changed by somebody else since has another hash. */
+  /** By field; a value changed by someone else no longer matches its hash. */
   hashes: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
 });
 
-/** One row: its number rises with every write, so that an import previewed on older rows is not committed. */
+/** One row, whose number rises with every write: invalidates outdated import previews. */
 export const alumniState = sqliteTable("alumni_state", {
   id: integer().primaryKey(),
   revision: integer().notNull(),
 });
 
-/** A pair of possible duplicates that somebody has marked as two persons. */
+/** Pair of possible duplicates marked as two persons. */
 export const alumniNotDuplicate = sqliteTable(
   "alumni_distinct",
   {

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { requiredDate, requiredText, textColumn } from "../columns.ts";
 
-/** Append only: the triggers below refuse what the code never does. */
+/** Append-only, enforced by the triggers below. */
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -25,11 +25,10 @@ export const auditLog = sqliteTable(
   ],
 );
 
-/** Who was in an export: a list of numbers by parts. Append only, removed with the access records of its time. */
+/** People in an export, as a list in parts. Append-only, expires with the access records. */
 export const exportSubject = sqliteTable(
   "export_subject",
   {
-    /** `targetId` of the export's row in the audit log. */
     exportId: requiredText(),
     part: integer().notNull(),
     subjectType: text().$type<"user" | "alumni">().notNull(),
@@ -42,20 +41,18 @@ export const exportSubject = sqliteTable(
   ],
 );
 
-/** Register of what was destroyed. Append only, and without personal data: a person is a keyed hash of their id. */
+/** Register of destroyed data. Append-only and without personal data: people are keyed hashes of their id. */
 export const destruction = sqliteTable(
   "destruction",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     createdDate: requiredDate(),
-    /** What was destroyed, as its rule names it. */
     kind: requiredText(),
     rule: requiredText(),
-    /** Why, in words: "마지막 이용 뒤 365일". */
     basis: requiredText(),
     subjectRef: textColumn(),
     count: integer().notNull(),
-    /** Of the list that was shown before it was confirmed. */
+    /** Fingerprint of the list shown before confirmation. */
     fingerprint: textColumn(),
     actorUserId: text(),
   },
@@ -63,14 +60,13 @@ export const destruction = sqliteTable(
 );
 
 /**
- * By which an export is found that held somebody who is gone: keyed digests of what the office may still know of them. Nobody
- * reads from it who they were. Append only, removed with the access records of its time.
+ * Keyed digests that find the exports of a destroyed person without revealing who. Append-only, expires with the access
+ * records.
  */
 export const destroyedTrace = sqliteTable(
   "destroyed_trace",
   {
     digest: requiredText(),
-    /** As it stands in the lists of exports. */
     subjectId: requiredText(),
     createdDate: requiredDate(),
   },
@@ -80,17 +76,14 @@ export const destroyedTrace = sqliteTable(
   ],
 );
 
-/**
- * The same of whoever a kept backup holds and no export did: only should that backup be downloaded is it known by them that
- * they were in it. Goes with the last backup that holds them.
- */
+/** As `destroyed_trace`, for people only in a kept backup. Removed with the last such backup. */
 export const backupTrace = sqliteTable(
   "backup_trace",
   {
     digest: requiredText(),
     subjectId: requiredText(),
     subjectType: text().$type<"user" | "alumni">().notNull(),
-    /** From when to when they were there. */
+    /** Start of the period in which the person existed. */
     sinceDate: requiredDate(),
     createdDate: requiredDate(),
   },
@@ -105,7 +98,7 @@ const refuse = (table: string, act: "UPDATE" | "DELETE", when = "") =>
   SELECT RAISE(ABORT, '${table} is append-only');
 END`;
 
-// A year stays whatever the retention rule says; older rows go while `retention_permit` names a date after them.
+// Keeps a year regardless of the retention rule; older rows need a `retention_permit`.
 const WHILE_KEPT = `
 WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
   OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)`;

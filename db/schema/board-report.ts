@@ -4,13 +4,13 @@ import type { ReportReason } from "#worker/contract/board/rules.ts";
 import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 import { partialIndex } from "../indexes.ts";
 
-/** A member's report of an item or of one of its comments; the reporter is shown to nobody. */
+/** Report of an item or comment; the reporter is shown to no one. */
 export const itemReport = sqliteTable(
   "item_report",
   {
     id: text().primaryKey(),
     itemId: integer().notNull(),
-    /** Empty where the item itself is meant. */
+    /** Empty for a report of the item itself. */
     commentId: textColumn(),
     reporterUserId: requiredText(),
     reason: text().$type<ReportReason>().notNull(),

@@ -20,23 +20,20 @@ export const board = sqliteTable(
     boardCode: text().primaryKey(),
     boardName: requiredText(),
     description: textColumn(),
-    /** What the English pages call it; empty where they say the Korean name. */
     englishName: textColumn(),
     englishDescription: textColumn(),
-    /** In the order of `categories`. */
     englishCategories: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     boardType: text().$type<"list" | "gallery" | "faq">().notNull().default("list"),
     categories: text({ mode: "json" }).$type<string[]>().notNull(),
     pageSize: integer().notNull().default(10),
     useComment: integer({ mode: "boolean" }).notNull().default(true),
     useSecret: flagColumn(),
-    /** Its items may be events, with a time and a place. */
     useEvents: flagColumn(),
     fileMaxCount: integer().notNull().default(10),
     fileMaxSize: integer().notNull(),
     fileExtensions: text({ mode: "json" }).$type<string[]>().notNull(),
     lastItemNo: integer().notNull().default(0),
-    /** Items that are not deleted; triggers keep it, so that no page counts rows. */
+    /** Excludes deleted items; kept by triggers, so that no page counts rows. */
     itemCount: integer().notNull().default(0),
     ...closableColumns(),
   },
@@ -57,18 +54,17 @@ export const boardItem = sqliteTable(
     isSecret: flagColumn(),
     showItemToMain: flagColumn(),
     ...writerColumns(),
-    /** `createdDate` is when it appears: a scheduled item has one that is still to come. */
+    /** `createdDate` is the publication date, in the future for scheduled items. */
     ...deletableColumns(),
     viewCount: integer().notNull().default(0),
     commentCount: integer().notNull().default(0),
     fileCount: integer().notNull().default(0),
     thumbnailFileId: text(),
-    /** Of an item that is an event, else null; `eventEnd` is the first moment after it, of one all day the midnight in Korea. */
+    /** Null for items without an event; `eventEnd` is exclusive, Korean midnight for whole days. */
     eventStart: dateColumn(),
     eventEnd: dateColumn(),
     isEventAllDay: flagColumn(),
     eventPlace: textColumn(),
-    /** Until when one signs up. */
     eventDeadline: dateColumn(),
     isEventCancelled: flagColumn(),
     version: versionColumn(),
@@ -144,7 +140,6 @@ export const boardItemComment = sqliteTable(
   ],
 );
 
-/** The text of an item in each version, from its first edit on. */
 export const boardItemRevision = sqliteTable(
   "board_item_revision",
   {
@@ -160,10 +155,7 @@ export const boardItemRevision = sqliteTable(
   (table) => [primaryKey({ columns: [table.itemId, table.version] })],
 );
 
-/**
- * The viewers of a day as bits in at most 128 rows an item, so that a reload counts once and a stranger's visit adds no
- * row of its own; the scheduled job deletes old ones.
- */
+/** Viewers of a day as bits in at most 128 rows an item, whatever the traffic. Pruned by the scheduled job. */
 export const boardItemView = sqliteTable(
   "board_item_view",
   { itemId: integer().notNull(), day: requiredText(), part: integer().notNull(), viewers: integer().notNull() },
@@ -174,8 +166,8 @@ export const boardItemView = sqliteTable(
 );
 
 /**
- * Number of items in each stretch of a board's order, kept by triggers on board_item. `scope` is the order:
- * '' and 'c:{category}' and 'main' by date, 'no' by number; `node` is the key shifted right by `level` bits.
+ * Items per range of a board's order, by triggers. `scope`: '', 'c:{category}', 'main' by date, 'no' by number; `node`:
+ * key >> `level`.
  */
 export const boardItemCount = sqliteTable(
   "board_item_count",
@@ -189,7 +181,10 @@ export const boardItemCount = sqliteTable(
   (table) => [primaryKey({ columns: [table.boardCode, table.scope, table.level, table.node] })],
 );
 
-/** What a search hit is verified on: letters and digits alone, lower case. Its words stand in `board_search` (db/board-search.ts). */
+/**
+ * Text that verifies search hits: lower-case letters and digits only. The terms are in `board_search`
+ * (db/board-search.ts).
+ */
 export const boardItemSearch = sqliteTable(
   "board_item_search",
   {
@@ -198,15 +193,14 @@ export const boardItemSearch = sqliteTable(
     content: textColumn(),
     writer: textColumn(),
     file: textColumn(),
-    /** The texts of its files. */
     attachment: textColumn(),
-    /** Set by triggers when an item changes without its words being written; the scheduled job indexes it again. */
+    /** Set by triggers when an item changes without its text; the scheduled job reindexes it. */
     isStale: integer({ mode: "boolean" }).notNull().default(true),
   },
   (table) => [partialIndex("board_item_search_stale", sql`is_stale = 1`, table.itemId)],
 );
 
-/** What somebody has begun to write, readable by them alone; `itemNo` is 0 for a new item. Its files are not cleaned up. */
+/** Private draft; `itemNo` is 0 for a new item. Its files are not cleaned up. */
 export const itemDraft = sqliteTable(
   "item_draft",
   {
@@ -216,7 +210,6 @@ export const itemDraft = sqliteTable(
     title: requiredText(),
     content: requiredText(),
     fields: text({ mode: "json" }).$type<DraftFields>().notNull(),
-    /** Attachments and pictures alike. */
     fileIds: text({ mode: "json" }).$type<string[]>().notNull(),
     modifiedDate: requiredDate(),
   },
@@ -226,14 +219,13 @@ export const itemDraft = sqliteTable(
   ],
 );
 
-/** `(OLD.a, OLD.b) IS NOT (NEW.a, NEW.b)`: UPDATE OF fires for a value written again, too. */
+/** `UPDATE OF` also fires when the value stays the same, hence `IS NOT`. */
 const differs = (columns: readonly string[]) =>
   `(${columns.map((name) => `OLD.${name}`).join(", ")}) IS NOT (${columns.map((name) => `NEW.${name}`).join(", ")})`;
 
 const COUNTED_BY = ["board_code", "item_no", "category", "show_item_to_main", "created_date", "deleted_date"] as const;
 const SEARCHED_BY = ["board_code", "is_secret", "created_user_id", "created_user_name", "deleted_date"] as const;
 
-/** Adds an item to every stretch that it stands in, or takes it out of them. */
 const countItem = (
   row: "NEW" | "OLD",
   by: 1 | -1,
@@ -276,5 +268,5 @@ END`,
 END`,
 ];
 
-/** What drizzle-kit cannot say of a table: the initial migration says it, and a test compares the two. */
+/** WITHOUT ROWID tables, which drizzle-kit cannot express: the initial migration declares them and a test compares. */
 export const tablesWithoutRowid = [boardItemCount];

@@ -3,20 +3,17 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { flagColumn, requiredDate, requiredText, textColumn, versionColumn, orderColumn } from "../columns.ts";
 import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
-/** An information page, legal text, banner or centre (`center.seoul`) as its editors see it. */
 export const content = sqliteTable("content", {
   code: text().primaryKey(),
-  /** Only what is published is shown; the newest version in force. */
   status: text().$type<"draft" | "published">().notNull().default("draft"),
   draft: text({ mode: "json" }).$type<Record<string, unknown>>(),
   modifiedDate: requiredDate(),
-  /** Null for what came with the site. */
+  /** Null for seeded content. */
   modifiedUserId: text(),
   modifiedUserName: requiredText(),
   version: versionColumn(),
 });
 
-/** Every text that was ever published; never changed. */
 export const contentVersion = sqliteTable(
   "content_version",
   {
@@ -35,7 +32,7 @@ export const contentVersion = sqliteTable(
   ],
 );
 
-/** The pictures and files of a page, its drafts and its older texts (`about`, `center.seoul`, `popup.{id}`, `agreement.terms`). */
+/** Files of a page, its drafts and older texts (`about`, `center.seoul`, `popup.{id}`, `agreement.terms`). */
 export const contentFile = sqliteTable("content_file", { code: requiredText(), fileId: text().notNull() }, (table) => [
   primaryKey({ columns: [table.code, table.fileId] }),
   index("content_file_id").on(table.fileId),
@@ -56,7 +53,6 @@ export const center = sqliteTable(
     introduction: textColumn(),
     imageFileId: textColumn(),
     imageAlt: textColumn(),
-    /** Empty as long as there is no English page. */
     englishName: textColumn(),
     englishDirector: textColumn(),
     englishAddress: textColumn(),
@@ -69,7 +65,6 @@ export const center = sqliteTable(
   (table) => [index("center_order").on(table.sortOrder)],
 );
 
-/** Every version ever published; the newest effective one is asked for. */
 export const agreement = sqliteTable(
   "agreement",
   {
@@ -82,9 +77,8 @@ export const agreement = sqliteTable(
     effectiveDate: requiredDate(),
     isCurrent: flagColumn(),
     sortOrder: orderColumn(),
-    /** Waits for its day, and is told of until then. */
     isAnnounced: flagColumn(),
-    /** The last of the members, in the order of their ids, who got the mail about it; null once all have. */
+    /** Last member, by id, who was mailed about it; null once all were. */
     mailedThrough: text(),
     mailedCount: integer().notNull().default(0),
   },

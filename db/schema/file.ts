@@ -18,10 +18,8 @@ export const file = sqliteTable(
     size: integer().notNull(),
     contentType: requiredText(),
     hash: text(),
-    /** Of a picture, as it is shown; null for other files. */
     pixelWidth: integer(),
     pixelHeight: integer(),
-    /** `swept`: claimed by the clean-up, which deletes its object. */
     status: text().$type<"pending" | "ready" | "attached" | "swept">().notNull(),
     storageKey: requiredText(),
     sortOrder: orderColumn(),
@@ -31,23 +29,21 @@ export const file = sqliteTable(
     index("file_item").on(table.itemId, table.sortOrder),
     partialIndex("file_loose", sql`status <> 'attached'`, table.createdDate),
     index("file_owner").on(table.ownerUserId),
-    // Those of people of the address book, few beside the others.
+    // Partial, as alumni pictures are few among all files.
     index("file_alumni")
       .on(table.id)
       .where(sql`purpose = 'alumni' AND status = 'attached'`),
-    // Compared with the storage in its order, stretch by stretch.
     index("file_storage").on(table.storageKey),
   ],
 );
 
-/** What stands in a document, as its uploader's browser took it out: for the search alone. Goes with its file (a trigger). */
+/** Text of a document for search, extracted in the uploader's browser. A trigger deletes it with its file. */
 export const fileText = sqliteTable("file_text", {
   fileId: text().primaryKey(),
   text: requiredText(),
   createdDate: requiredDate(),
 });
 
-/** The text goes with its file, whatever deletes that. */
 export const fileTriggers = [
   `CREATE TRIGGER file_text_gone AFTER DELETE ON file BEGIN
   DELETE FROM file_text WHERE file_id = OLD.id;

@@ -2,7 +2,6 @@ import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { InquiryCategory, InquiryStatus } from "#worker/contract/inquiry/rules.ts";
 import { flagColumn, requiredDate, requiredText, versionColumn, orderColumn } from "../columns.ts";
 
-/** A member's question to the office: what it is about, and how far it is. Its words stand in the messages. */
 export const inquiry = sqliteTable(
   "inquiry",
   {
@@ -12,7 +11,6 @@ export const inquiry = sqliteTable(
     subject: requiredText(),
     status: text().$type<InquiryStatus>().notNull(),
     createdDate: requiredDate(),
-    /** When the last message came, or when it was closed. */
     lastDate: requiredDate(),
     version: versionColumn(),
   },
@@ -22,13 +20,11 @@ export const inquiry = sqliteTable(
   ],
 );
 
-/** What the member wrote, and what the office answered. */
 export const inquiryMessage = sqliteTable(
   "inquiry_message",
   {
     id: text().primaryKey(),
     inquiryId: requiredText(),
-    /** Answered by the office; else written by the member. */
     isOffice: flagColumn(),
     authorUserId: requiredText(),
     content: requiredText(),
@@ -37,7 +33,7 @@ export const inquiryMessage = sqliteTable(
   (table) => [index("inquiry_message_inquiry").on(table.inquiryId, table.createdDate)],
 );
 
-/** What hangs on a message: read by its member and by those who answer, and by nobody else. */
+/** Attachments of a message, readable by its member and the answering office only. */
 export const inquiryFile = sqliteTable(
   "inquiry_file",
   {

@@ -1,7 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { requiredDate, versionColumn } from "../columns.ts";
 
-/** Site-wide settings, one JSON document a key (`site`, `authentication`). */
 export const siteSetting = sqliteTable("site_setting", {
   key: text().primaryKey(),
   value: text({ mode: "json" }).notNull(),
@@ -9,12 +8,11 @@ export const siteSetting = sqliteTable("site_setting", {
   modifiedDate: requiredDate(),
 });
 
-/** What creating calls answered, so that the same one sent again is answered alike; `key` is a keyed hash. */
+/** Idempotency keys with the answer that a retry gets; `key` is a keyed hash. */
 export const keptAnswer = sqliteTable(
   "kept_answer",
   {
     key: text().primaryKey(),
-    /** Of the call and of what it was sent: another one under the same key is refused. */
     fingerprint: text().notNull(),
     answer: text({ mode: "json" }).notNull(),
     createdDate: requiredDate(),
@@ -28,7 +26,7 @@ export const rateLimit = sqliteTable(
   {
     key: text().primaryKey(),
     count: integer().notNull(),
-    /** Attempts under way; until their outcome is known they count like failed ones. */
+    /** Attempts in progress, counted as failed until their outcome is known. */
     held: integer().notNull().default(0),
     resetDate: requiredDate(),
   },

@@ -5,42 +5,39 @@ import type { ActivityDetail } from "#worker/contract/mail/view.ts";
 import { dateColumn, flagColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
-/** Mail, SMS and messages by Kakao, written in the batch of the change they report and sent after it. */
+/** Outbox of mail, SMS and Kakao messages: written in the batch of the change, sent later. */
 export const message = sqliteTable(
   "message",
   {
     id: text().primaryKey(),
     channel: text().$type<MessageChannel>().notNull(),
-    /** The account it is about, so that retirement finds it whatever address it went to. */
+    /** Account it concerns, so that retirement finds it by any address. */
     userId: text(),
     recipient: requiredText(),
     subject: requiredText(),
-    /** Emptied once a message that carries a code is sent by a real provider. */
+    /** Emptied once a real provider took a message with a code. */
     body: requiredText(),
     pincode: text(),
-    /** `held`: it may have gone out. It waited when a backup was made that was restored since, or its provider never said. */
+    /** `held`: may already be sent, after a restore or without an answer from the provider. */
     status: text().$type<"queued" | "sent" | "failed" | "held">().notNull(),
     attempts: integer().notNull().default(0),
     nextAttemptDate: dateColumn(),
     createdDate: requiredDate(),
     sentDate: dateColumn(),
-    /** `item:{id}:{userId}`: the unique index sends each person one message about it. */
     onceKey: text(),
-    /** One of many alike, sent a hundred at a time and after the messages that somebody waits for. */
+    /** Sent a hundred at a time, after messages that someone waits for. */
     isBulk: flagColumn(),
-    /** Not sent between 21 and 8 o'clock. */
     isAdvertising: flagColumn(),
-    /** Signed: turns off the notification or newsletter that sent it, without a sign-in. */
+    /** Signed unsubscribe token, usable without a sign-in. */
     offToken: text(),
-    /** The hundred it was sent with; the provider tells repeated requests by it. */
+    /** Its group of a hundred; the provider's idempotency key. */
     batchId: text(),
-    /** What the provider calls the message; its reports on delivery name it by that. */
+    /** The provider's message id, which its delivery reports name. */
     providerId: text(),
-    /** By account, the names that stand in the text beside the reader's; a retirement takes its own out. */
+    /** Other people named in the text, by account; retirement removes its own. */
     aboutPeople: text({ mode: "json" }).$type<Record<string, string>>(),
-    /** Of a message by Kakao: the approved template with what its variables are filled with. */
+    /** Approved Kakao template and its variables. */
     alimtalk: text({ mode: "json" }).$type<{ templateCode: string; variables: Record<string, string> }>(),
-    /** The group it waits in at the provider of text messages, which sends each group once. */
     providerGroup: text(),
   },
   (table) => [
@@ -64,7 +61,6 @@ export const message = sqliteTable(
   ],
 );
 
-/** A template as the office edited it; without a row the text in the code is used. */
 export const mailTemplate = sqliteTable("mail_template", {
   kind: text().primaryKey(),
   subject: requiredText(),
@@ -74,8 +70,8 @@ export const mailTemplate = sqliteTable("mail_template", {
 });
 
 /**
- * Which notifications a person chose. `item`: new items of the board `target`, only for those who asked for them;
- * `comment`: mail about comments on what they wrote, unless they turned it off; `bell`: what the kind of activity `target` tells.
+ * `item`: opt-in for board `target`; `comment`: opt-out of comment mail; `bell`: in-site notifications of kind
+ * `target`.
  */
 export const notificationChoice = sqliteTable(
   "notice_choice",
@@ -92,26 +88,22 @@ export const notificationChoice = sqliteTable(
   ],
 );
 
-/** An item or comment whose notifications are not all written yet; deleted once they are. */
+/** Item or comment whose notifications are still being written; deleted once complete. */
 export const pendingNotification = sqliteTable(
   "notice_pending",
   {
     kind: text().$type<"item" | "comment">().notNull(),
-    /** The item's or the comment's id. */
     sourceId: requiredText(),
     itemId: integer().notNull(),
-    /** The last follower whose message was written; the job continues after them. */
+    /** Last follower whose message was written; the job continues from there. */
     doneUserId: textColumn(),
-    /** A comment waits till then to be told together with others; 0 for one that waits for nothing. */
+    /** Debounces comments into one notification; 0 to send at once. */
     dueDate: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.kind, table.sourceId] }), index("notice_pending_item").on(table.itemId)],
 );
 
-/**
- * What concerns a person, told inside the site. The words of an item or a comment are not kept here: they are read when it
- * is shown, by the right of that moment.
- */
+/** In-site notification. Item and comment texts are read when shown, with the rights of that moment. */
 export const activity = sqliteTable(
   "activity",
   {
@@ -123,7 +115,7 @@ export const activity = sqliteTable(
     detail: text({ mode: "json" }).$type<ActivityDetail>().notNull(),
     createdDate: requiredDate(),
     readDate: dateColumn(),
-    /** `item:{id}:{userId}`: nobody is told the same twice. */
+    /** `item:{id}:{userId}`: the unique index notifies each person once. */
     onceKey: text(),
   },
   (table) => [
@@ -135,7 +127,7 @@ export const activity = sqliteTable(
   ],
 );
 
-/** What became known of an address or a number: what goes to many does not go where it bounced, or was complained of or turned off. */
+/** Bounces, complaints and opt-outs by address; bulk messages skip them. */
 export const mailAddress = sqliteTable("mail_address", {
   address: text().primaryKey(),
   bouncedDate: dateColumn(),
@@ -143,7 +135,7 @@ export const mailAddress = sqliteTable("mail_address", {
   refusedDate: dateColumn(),
 });
 
-/** Reports of the provider that were taken in, by the id that it repeats them under. */
+/** Processed provider reports, by the id that retries repeat. */
 export const mailReport = sqliteTable(
   "mail_report",
   { id: text().primaryKey(), createdDate: requiredDate() },

@@ -7,41 +7,37 @@ import type { MailKind, MessageChannel } from "#worker/contract/mail/rules.ts";
 import { dateColumn, flagColumn, requiredDate, textColumn, versionColumn } from "../columns.ts";
 import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
-/** One mail to many people of the address book or of the members. */
 export const mailing = sqliteTable(
   "mailing",
   {
     id: text().primaryKey(),
     source: text().$type<MailingSource>().notNull(),
-    /** Whom it is for, as it was chosen: the ids of people, or the filter of a list. Emptied once the people are frozen. */
     target: text({ mode: "json" }).$type<MailingTarget>().notNull(),
     kind: text().$type<MailKind>().notNull(),
     channel: text().$type<MessageChannel>().notNull().default("email"),
     subject: textColumn(),
     body: textColumn(),
-    /** Files of board items, which go out as links and keep their items' right. */
+    /** Files of board items, sent as links that keep the item's access check. */
     fileIds: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** People who share an address get one each; else the first of them gets it for all. */
+    /** One mail a person at a shared address; otherwise only the first person gets it. */
     isEach: flagColumn(),
-    /** People for whom a field of the text is empty get it all the same. */
+    /** Also mails people whose merge field is empty. */
     keepsEmpty: flagColumn(),
     status: text().$type<MailingStatus>().notNull(),
     reason: textColumn(),
-    /** When it begins to go out. */
     sendDate: dateColumn(),
     createdUserId: text().notNull(),
     createdDate: requiredDate(),
     modifiedDate: requiredDate(),
     doneDate: dateColumn(),
     version: versionColumn(),
-    /** The round of confirmation that it asks for; its people get a link of their own each. */
+    /** Confirmation round it belongs to; each recipient gets a personal link. */
     roundId: text(),
-    /** 0 asks, 1 and 2 remind. */
+    /** 0 is the request, 1 and 2 are reminders. */
     wave: integer().notNull().default(0),
-    /** Of a message by Kakao: the approved template that the text was taken from, and its variables that are no fields. */
+    /** Approved Kakao template of the text, and its variables that are not fields. */
     templateCode: textColumn(),
     templateValues: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
-    /** How many got it or were to, when they were frozen: a list counts no rows of people. */
     people: integer().notNull().default(0),
   },
   (table) => [
@@ -51,28 +47,25 @@ export const mailing = sqliteTable(
   ],
 );
 
-/** `unansweredOf`: of a round, those who were asked and have not answered. */
+/** `unansweredOf`: people of a round who were asked and have not answered. */
 export type MailingTarget =
   | { ids: string[] }
   | { filter: Record<string, unknown>; except?: string[] }
   | { unansweredOf: string };
 
-/** Each person of a mailing, frozen when it was sent off. */
 export const mailingRecipient = sqliteTable(
   "mailing_recipient",
   {
     mailingId: text().notNull(),
-    /** An entry of the address book, or an account. */
     personId: text().notNull(),
-    /** As it was previewed: whoever has another one by then is not written to. */
+    /** As previewed: a person whose address has changed since is skipped. */
     address: text().notNull(),
     state: text().$type<RecipientState>().notNull(),
-    /** Why somebody was left out. */
     cause: textColumn().$type<MailingCause>(),
-    /** The address, where each gets one mail: the unique index lets no second person through. */
+    /** Address in one-per-address mode: the unique index stops a second recipient. */
     onceAddress: text(),
     stateDate: requiredDate(),
-    /** SHA-256 of the link's token, where the mail carries one. The token itself stands in the mail alone. */
+    /** SHA-256 of the link token; the token itself is only in the mail. */
     linkHash: text(),
   },
   (table) => [
@@ -85,24 +78,19 @@ export const mailingRecipient = sqliteTable(
   ],
 );
 
-/** '이 정보가 맞습니까?', asked of people of the address book: one mailing and two reminders. */
 export const confirmationRound = sqliteTable(
   "confirmation_round",
   {
     id: text().primaryKey(),
-    /** Of whom, as it was chosen. */
     target: text({ mode: "json" }).$type<MailingTarget>().notNull(),
     status: text().$type<RoundStatus>().notNull(),
     reason: textColumn(),
-    /** Days from one mail to the next, and from the last to the end. */
     reminderDays: integer().notNull(),
-    /** How many of its mailings were begun. */
     waves: integer().notNull().default(0),
     startDate: dateColumn(),
-    /** When it reminds again; null after the second time. */
     nextDate: dateColumn(),
     endDate: dateColumn(),
-    /** When the same people, by the filter, are asked anew; null for once. */
+    /** When the same filter is asked again; null for once. */
     repeatDate: dateColumn(),
     createdUserId: text().notNull(),
     createdDate: requiredDate(),
@@ -116,7 +104,6 @@ export const confirmationRound = sqliteTable(
   ],
 );
 
-/** Who of a round has answered: the primary key lets each do so once. */
 export const confirmationAnswer = sqliteTable(
   "confirmation_answer",
   {

@@ -6,27 +6,24 @@ import type { MovingState, RdxEntry } from "#worker/contract/moving/state.ts";
 import { dateColumn, requiredDate, requiredText, textColumn, versionColumn, writerColumns } from "../columns.ts";
 import { partialIndex, partialUniqueIndex } from "../indexes.ts";
 
-/** The move of an old site into this one, from the first byte of its archive to the end of the days of its undo. */
+/** Move of an old site, from the first archive byte until its undo period ends. */
 export const moving = sqliteTable(
   "moving",
   {
     id: text().primaryKey(),
-    /** What the old site is called here: two old sites may have boards and members of the same names. */
+    /** Local name of the old site: two old sites may share board and member names. */
     site: requiredText(),
-    /** `https://old.example.kr`, where the texts point to themselves by their whole address; else empty. */
+    /** `https://old.example.kr`, for absolute links in the texts; else empty. */
     oldOrigin: textColumn(),
     status: text().$type<MovingStatus>().notNull(),
     ...writerColumns(),
     createdDate: requiredDate(),
-    /** When the items of the old site were here. */
     committedDate: dateColumn(),
     endedDate: dateColumn(),
-    /** The step that works on it and until when it may; empty between two steps. */
+    /** Lease of the running step; empty between steps. */
     leaseId: textColumn(),
     leaseDate: dateColumn(),
-    /** Steps that ended without a word, one after the other. */
     interruptions: integer().notNull().default(0),
-    /** The lists of records that the archives hold. */
     entries: text({ mode: "json" }).$type<RdxEntry[]>().notNull(),
     mapping: text({ mode: "json" }).$type<MovingMapping>(),
     state: text({ mode: "json" }).$type<MovingState>().notNull(),
@@ -34,7 +31,6 @@ export const moving = sqliteTable(
     version: versionColumn(),
   },
   (table) => [
-    // One at a time, whoever begins it.
     partialUniqueIndex(
       "moving_open",
       sql`status IN ('uploading', 'checking', 'checked', 'committing', 'undoing')`,
@@ -44,7 +40,7 @@ export const moving = sqliteTable(
   ],
 );
 
-/** A zip that was sent for it: the export, or the folder of files beside it. */
+/** Uploaded zip: the export, or its separate folder of files. */
 export const movingArchive = sqliteTable(
   "moving_archive",
   {
@@ -56,14 +52,13 @@ export const movingArchive = sqliteTable(
     storageKey: requiredText(),
     uploadId: requiredText(),
     status: text().$type<"uploading" | "ready">().notNull(),
-    /** What stands before the old site's own folders in its names. */
+    /** Path before the old site's own folders in the zip's names. */
     prefix: textColumn(),
     createdDate: requiredDate(),
   },
   (table) => [index("moving_archive_moving").on(table.movingId)],
 );
 
-/** The parts of it that the storage has; all but the last are of one size. */
 export const movingPart = sqliteTable(
   "moving_part",
   {
@@ -74,7 +69,6 @@ export const movingPart = sqliteTable(
   (table) => [primaryKey({ columns: [table.archiveId, table.partNo] })],
 );
 
-/** The files of an archive, as its directory lists them. */
 export const movingEntry = sqliteTable(
   "moving_entry",
   {
@@ -89,27 +83,24 @@ export const movingEntry = sqliteTable(
   (table) => [primaryKey({ columns: [table.archiveId, table.name] })],
 );
 
-/** Keys noted while an archive is checked: duplicates, people who left, and the office's list of the blocked. */
 export const movingSeen = sqliteTable(
   "moving_seen",
   { movingId: requiredText(), kind: requiredText(), key: text().notNull() },
   (table) => [primaryKey({ columns: [table.movingId, table.kind, table.key] })],
 );
 
-/** What of the old site is what here: makes a second import change nothing, an undo whole and old addresses lead on. */
+/** Maps old keys to new ids: makes imports repeatable, undo complete and old addresses redirect. */
 export const movedThing = sqliteTable(
   "moved_thing",
   {
     site: requiredText(),
     kind: text().$type<MovedKind>().notNull(),
-    /** `notice`, `notice/12`, `notice/12/1`: a board, an item or comment, a file of it. Of a member the ID. */
+    /** `notice`, `notice/12`, `notice/12/1`: board, item or comment, and file; for a member the ID. */
     oldKey: requiredText(),
-    /** The number that the old site gave it alone, where it gave one. */
     oldNumber: integer(),
-    /** Where its bytes lay below the old site's folder. */
     oldPath: text(),
     targetId: requiredText(),
-    /** It was here before, and is no part of an undo. */
+    /** Existed before the import, so undo skips it. */
     wasHere: integer({ mode: "boolean" }).notNull().default(false),
     movingId: requiredText(),
   },
@@ -122,11 +113,9 @@ export const movedThing = sqliteTable(
   ],
 );
 
-/** Files whose bytes are still to be taken out of an archive. */
 export const movingFile = sqliteTable(
   "moving_file",
   {
-    /** Of the file here. */
     id: text().primaryKey(),
     movingId: requiredText(),
     itemId: integer().notNull(),
@@ -134,7 +123,6 @@ export const movingFile = sqliteTable(
     ownerUserId: requiredText(),
     oldKey: requiredText(),
     oldNumber: integer(),
-    /** Below the old site's folder. */
     path: requiredText(),
     fileName: requiredText(),
     purpose: text().$type<"board" | "image">().notNull(),
@@ -144,21 +132,19 @@ export const movingFile = sqliteTable(
   (table) => [index("moving_file_moving").on(table.movingId, table.path)],
 );
 
-/** What did not come, or did not come as it was, and why. */
 export const movingIssue = sqliteTable(
   "moving_issue",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     movingId: requiredText(),
     code: text().$type<MovingIssueCode>().notNull(),
-    /** What of the old site. */
     subject: requiredText(),
     detail: textColumn(),
   },
   (table) => [uniqueIndex("moving_issue_once").on(table.movingId, table.code, table.subject)],
 );
 
-/** A note that a member wrote or got on the old site: for its owner's own data alone, shown nowhere. */
+/** Private message from the old site: included in its owner's data export only, shown nowhere. */
 export const oldNote = sqliteTable(
   "old_note",
   {

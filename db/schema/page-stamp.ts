@@ -9,18 +9,16 @@ import { siteSetting } from "./kernel.ts";
 import { popup, quickLink } from "./site.ts";
 
 /**
- * The last write to what pages show, by scope: `site`, `boards` (any of them), `board:{code}`. A write empties the stamps,
- * once however many rows it changes; the next reader gives them new random texts (worker/edge/page-stamp.ts).
- * One more row marks a database that a restore has not completed (db/page-stamps.ts).
+ * Cache version of pages, by scope: `site`, `boards`, `board:{code}`. Writes empty it, the next reader renews it
+ * (worker/edge/page-stamp.ts).
  */
 export const pageStamp = sqliteTable("page_stamp", {
   scope: text().primaryKey(),
   stamp: textColumn(),
-  /** The last write that may have taken something away. */
   removal: textColumn(),
 });
 
-/** What a write did: `added` hides nothing that pages showed before. */
+/** `added` hides nothing that pages showed before. */
 type Effect = "added" | "removed";
 
 const empty = (effect: Effect, scopes: string) => {
@@ -58,11 +56,10 @@ const ofItemOf: ScopesOf = (row) => `SELECT 'board:' || board_code FROM board_it
 const ofFile: ScopesOf = (row) => `${ofItemOf(row)} UNION ALL SELECT 'site' WHERE ${row}.item_id IS NULL`;
 
 const COUNTS = ["view_count", "comment_count", "file_count"];
-/** Files that pages show: those of an item, of a text, and pictures that settings name. */
 const isShown: ScopesOf = (row) =>
   `(${row}.status = 'attached' AND ${row}.purpose IN ('board', 'image', 'general', 'content'))`;
 
-/** Views are shown as they were counted when the page was rendered, and are behind by less than ten, from a thousand on by less than a tenth. */
+/** Refreshes a shown view count every 10 views below 1,000, then every 100. */
 const SHOWN_STEP =
   "NEW.view_count <> OLD.view_count AND NEW.view_count % CASE WHEN NEW.view_count < 1000 THEN 10 ELSE 100 END = 0";
 
@@ -70,7 +67,6 @@ export const pageStampTriggers = [
   ...[role, siteSetting, popup, quickLink, content, contentVersion, contentFile, center, agreement].flatMap((table) =>
     tableTriggers(table, ofSite, "removed"),
   ),
-  // Triggers on the items count them.
   ...tableTriggers(board, ofBoard, "removed", ["last_item_no", "item_count"]),
   ...tableTriggers(boardItem, ofItem, "added", COUNTS),
   trigger("counted", "UPDATE OF comment_count, file_count", boardItem, "added", ofItem("NEW")),
