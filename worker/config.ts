@@ -5,7 +5,6 @@ import { SECOND_FACTOR_MODES } from "#worker/contract/kernel/second-factor.ts";
 const secretValue = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(worker/OPERATIONS.md).");
 const httpUrl = z.url({ protocol: /^https?$/, error: "http(s) 주소가 아닙니다." });
 
-/** Several secrets in one, parted by commas or spaces. */
 export const splitPeppers = (value: string): string[] => value.split(/[\s,]+/).filter((each) => each !== "");
 
 const configSchema = z
@@ -14,14 +13,13 @@ const configSchema = z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,30}$/, "소문자로 시작하는 짧은 영문 이름이어야 합니다.")
       .refine((code) => code !== "en", "영문 페이지의 주소가 쓰는 이름입니다. 다르게 적어 주십시오."),
-    /** What messages, feeds and pages call themselves; never taken from a request, whose Host anybody may choose. */
+    /** The public origin; never taken from a request, whose Host can be forged. */
     SITE_ORIGIN: httpUrl.transform((value) => new URL(value).origin),
     MESSAGE_TRANSPORT: z.enum(["resend", "outbox"]),
     SECOND_FACTOR: z.enum(SECOND_FACTOR_MODES).default("required"),
     MAIL_FROM: z.string().min(3),
     RESEND_API_KEY: z.string().min(1).optional(),
     RESEND_API_URL: httpUrl.optional(),
-    /** Reports of delivery are signed with it; a site without it takes none. */
     RESEND_WEBHOOK_SECRET: z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "whsec_로 시작하는 서명 비밀 값이어야 합니다.")
@@ -29,19 +27,18 @@ const configSchema = z
     SMS_API_KEY: z.string().optional(),
     SMS_API_SECRET: z.string().optional(),
     SMS_FROM: z.string().optional(),
-    /** The channel at Kakao whose approved templates go out, as the provider of text messages names it. */
     KAKAO_CHANNEL_ID: z.string().optional(),
     SMS_API_URL: httpUrl.default("https://api.solapi.com"),
     CASE_REPORT_URL: z.union([z.literal(""), httpUrl]).default(""),
     CASE_REPORT_APP_ID: z.string().default(""),
     JWT_SECRET: secretValue,
     PASSWORD_PEPPER: secretValue,
-    /** Those before it, parted by commas, as long as passwords stand under them (OPERATIONS, 'Rotate the pepper'). */
+    /** Earlier peppers, while passwords still use them (OPERATIONS, 'Rotate the pepper'). */
     PASSWORD_PEPPER_OLD: z.string().default("").transform(splitPeppers).pipe(z.array(secretValue)),
     SIGNING_SECRET: secretValue,
-    /** Backups are encrypted with it; a site without it works and makes none, which its alarm says. */
+    /** Without it no backups are made, and an alarm is raised. */
     BACKUP_KEY: secretValue.optional(),
-    /** Who sends it as a bearer token to /health is told more than a stranger. */
+    /** The bearer token for the detailed report of /health. */
     HEALTH_TOKEN: secretValue.optional(),
   })
   .refine((value) => !value.RESEND_WEBHOOK_SECRET || value.RESEND_API_KEY, {
@@ -57,7 +54,7 @@ export type Config = z.output<typeof configSchema>;
 
 export class ConfigError extends Error {}
 
-/** Settings do not change while an instance of the Worker lives: each set of bindings is read once. */
+/** Caches per binding object: settings do not change while an instance lives. */
 const knownConfigs = new WeakMap<object, Config>();
 
 /** @throws ConfigError naming each bad setting in one line; the values themselves are never shown */
@@ -73,7 +70,7 @@ export function readConfig(env: object): Config {
   throw new ConfigError(`설정이 올바르지 않습니다. ${lines.join(" / ")}`);
 }
 
-/** The site's own address. A developer's machine, which alone has an outbox, serves at any port. */
+/** Local development, the only place with an outbox, serves at any port. */
 export function siteOriginOf(config: Pick<Config, "MESSAGE_TRANSPORT" | "SITE_ORIGIN">, url: string): string {
   return config.MESSAGE_TRANSPORT === "outbox" ? new URL(url).origin : config.SITE_ORIGIN;
 }
@@ -82,7 +79,7 @@ export function isLocalHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }
 
-/** No other host of the domain can set a cookie of this prefix; it needs https, which a developer's machine has not. */
+/** No other host of the domain can set a `__Host-` cookie; it needs https, which local development lacks. */
 export function sessionCookieName(url: string): "accessToken" | "__Host-accessToken" {
   const { protocol, hostname } = new URL(url);
   return protocol === "http:" && isLocalHost(hostname) ? "accessToken" : "__Host-accessToken";

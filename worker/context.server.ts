@@ -31,7 +31,7 @@ export interface RequestScopeOptions {
   defer(work: Promise<unknown>): void;
   credential: Credential | null;
   requestId: string;
-  /** Reads as somebody who is not there, instead of by a credential: what is shown then is nobody's own. */
+  /** Reads as a fictitious person, so that no private data is shown. */
   standIn?: StandIn;
 }
 
@@ -51,14 +51,14 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
 
   async function open(): Promise<AppContext> {
     const claims = await readClaims();
-    // Loaders of one page start in the same turn; a macrotask later all of them have asked.
+    // Loaders of one page start in the same turn; one macrotask later all have registered.
     await new Promise((resolve) => setTimeout(resolve, 0));
     collecting = false;
     const own = sessionStatements(db, claims, now());
     const asked = queue.map((entry) => entry.statements(options.standIn?.actor.userId ?? claims?.sub ?? ""));
     const [session, ...parts] = await readTogether(db, own, asked).catch((cause: unknown) => {
       logError({ requestId: options.requestId, path: new URL(options.request.url).pathname, code: "READ", cause });
-      // A database that has too much to do is not asked for the same in many parts.
+      // Does not retry the reads one by one on an overloaded database.
       if (isOverload(cause)) throw unreadable(cause);
       return readApart(db, own, asked);
     });
@@ -85,7 +85,6 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
       guest,
       rules,
       storedSettings,
-      // Nobody is counted among the viewers.
       client: { ...requestClient(options.request), ...(options.standIn ? { userAgent: "" } : {}) },
       origin,
       requestId: options.requestId,
@@ -115,7 +114,6 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     context,
     read,
     async readFor<T extends BatchStatements>(check: (ctx: AppContext) => void, asked: T | StatementsForViewer<T>) {
-      // Known before the session is: without a token that holds it is a guest who asks.
       if (!options.standIn && !(await readClaims())) check(await context());
       const found = await read(asked);
       check(found.ctx);
@@ -130,7 +128,6 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
 type ReadResult = { rows: unknown[] } | { error: AppError };
 type ReadParts = [session: { rows: unknown[] }, ...ReadResult[]];
 
-/** The session's reads and those of all loaders in one round trip. */
 async function readTogether(db: Db, own: BatchStatements, asked: BatchStatements[]): Promise<ReadParts> {
   const results: unknown[] = await db.batch(concatStatements(own, ...asked));
   let at = own.length;
@@ -141,7 +138,7 @@ async function readTogether(db: Db, own: BatchStatements, asked: BatchStatements
 const unreadable = (cause: unknown) =>
   new AppError("UPSTREAM_UNAVAILABLE", { message: ERRORS.INTERNAL_ERROR.message, cause });
 
-/** In D1's words (its list of errors); Drizzle puts them into the cause of its own. */
+/** D1's documented messages; Drizzle nests them as the cause. */
 function isOverload(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   return (
@@ -151,7 +148,7 @@ function isOverload(cause: unknown): boolean {
   );
 }
 
-/** Once more, each by itself: what cannot be read then fails alone. Without the session nobody gets anything. */
+/** Reads each part again on its own, so that only the broken one fails. */
 async function readApart(db: Db, own: BatchStatements, asked: BatchStatements[]): Promise<ReadParts> {
   const read = async (statements: BatchStatements): Promise<ReadResult> => {
     try {
@@ -161,7 +158,7 @@ async function readApart(db: Db, own: BatchStatements, asked: BatchStatements[])
     }
   };
   const session = await read(own);
-  // Who asks is not known: nobody is told that they are signed out, either.
+  // The session is unknown, so no one is reported as signed out.
   if ("error" in session) throw session.error;
   return [session, ...(await Promise.all(asked.map(read)))];
 }

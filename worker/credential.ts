@@ -1,17 +1,14 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { sessionCookieName } from "./config.ts";
 
-/** Who somebody says they are. A token that does not hold makes them a guest, whichever way it came. */
+/** Claimed identity of the caller; an invalid token makes the caller a guest. */
 export interface Credential {
   token: string;
 }
 
 const BEARER_HEADER = /^Bearer ([\x21-\x7e]{1,4000})$/;
 
-/**
- * Cookie reads, bearer writes: the cookie is honoured for GET and HEAD alone, so that nothing can be written across sites.
- * An Authorization header hides the cookie, also one that is no bearer token.
- */
+/** Accepts the cookie for GET and HEAD only, which prevents CSRF. Any Authorization header hides the cookie. */
 export function readCredential(request: Request): Credential | null {
   const header = request.headers.get("Authorization");
   if (header !== null) {
@@ -29,7 +26,7 @@ export function readCredential(request: Request): Credential | null {
   return token ? { token } : null;
 }
 
-/** A page is read by cookie alone; a bearer header of somebody's script means nothing here. */
+/** Reads the cookie only; an Authorization header makes the request anonymous. */
 export const readPageCredential = (request: Request): Credential | null =>
   request.headers.has("Authorization") ? null : readCredential(request);
 
@@ -40,7 +37,7 @@ export const requestClient = (request: Request): AppContext["client"] => ({
   isGone: () => request.signal.aborted,
 });
 
-/** An IPv6 home has a /64: the rest of the address is the visitor's to change. @param header CF-Connecting-IP */
+/** Cuts IPv6 to its /64, because a visitor can choose the rest. @param header CF-Connecting-IP */
 export function clientAddress(header: string | null): string {
   if (!header) return "local";
   if (!header.includes(":")) return header;

@@ -19,7 +19,7 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
       "MESSAGE_TRANSPORT=outbox는 이 컴퓨터에서만 쓸 수 있습니다. 운영 환경에서는 resend로 바꾸어 주십시오.",
     );
   }
-  // Passwords and tokens travel encrypted (고시 제7조①); the method stays what it was.
+  // Forces HTTPS for passwords and tokens (고시 제7조①); keeps the method.
   if (url.protocol === "http:" && !isLocalHost(url.hostname)) return redirectToHttps(url);
   const fence = await openFence(request, env, url);
   if (fence.isShut) return fenceResponse(url);
@@ -56,7 +56,6 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
   return (await goOn()) ?? page;
 }
 
-/** What was refused wrote nothing that pages show. */
 const mayHaveWritten = ({ method }: Request, { status }: Response) =>
   method !== "GET" && method !== "HEAD" && (status < 400 || status === 500);
 
@@ -75,7 +74,7 @@ function plainTextResponse(status: number, text: string): Response {
 
 let isWarm = false;
 
-/** After the answer and in parts: a new isolate's first page waits for none of it, and the next one not for all of it. */
+/** Runs after the response and in parts, so that no page waits for all. */
 async function warmUp(): Promise<void> {
   const parts = [
     () => import("./page-rendering.ts"),
@@ -108,14 +107,14 @@ export default {
       ctx.waitUntil(warmUp());
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
-    // Of this host alone: what other hosts of the domain do is theirs.
+    // Omits subdomains: other hosts of the domain are independent.
     if (url.protocol === "https:") response.headers.set("Strict-Transport-Security", "max-age=31536000");
     return response;
   },
   async scheduled({ cron }, env, ctx) {
     const run = async () => {
       const { runDueJobs, runScheduledJobs } = await import("./jobs.ts");
-      // Any other trigger than that of each minute is somebody's who wants all of them run.
+      // A trigger other than every minute runs all jobs.
       const seen = seenStamps();
       await (cron === "* * * * *" ? runDueJobs(env) : runScheduledJobs(env));
       await noteWrite(env, seen);

@@ -14,7 +14,7 @@ import { runRecordedJob } from "./domain/operation/job-record.server.ts";
 import { type ScheduledJob, scheduledJobs } from "./domain/operation/job-schedule.server.ts";
 import { logError } from "./log.ts";
 
-/** Nobody's request: a guest without a right, from the job itself, under the settings of the site; null before a restore is complete. */
+/** A guest without rights, with the site's settings; null before a restore is complete. */
 async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppContext | null> {
   const config = readConfig(env);
   const now = () => new Date();
@@ -45,18 +45,18 @@ async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppCon
   };
 }
 
-/** An invocation may ask 1,000 statements and work 30 seconds: a job begins where there is room for all of its run, and for the stamps of pages after them. */
+/** An invocation is limited to 1,000 statements and 30 seconds; jobs start only with room left. */
 const TICK = { statements: 998, ms: 12_000 };
 
 type RunJob = (run: () => Promise<unknown>, job: ScheduledJob) => Promise<unknown>;
 const runAtOnce: RunJob = (run) => run();
 
-/** Each minute: what is due, the most belated first, until the invocation's share is used up. The rest comes a minute later. */
+/** Runs due jobs within the invocation's limits, most overdue first; the rest follows a minute later. */
 export const runDueJobs = (env: Env, limits = TICK): Promise<string[]> => runWithin(env, findDueJobs, limits);
 
 const allJobs = async (ctx: AppContext) => scheduledJobs(ctx);
 
-/** All of them, due or not: as many as one invocation has room for, unless each is given one of its own. */
+/** Runs all jobs, due or not, up to one invocation's limits unless `runEach` is given. */
 export async function runScheduledJobs(env: Env, runEach?: RunJob): Promise<void> {
   if (runEach) await runJobs(env, allJobs, () => true, runEach);
   else await runWithin(env, allJobs, TICK);
@@ -68,14 +68,12 @@ async function runWithin(
   limits: typeof TICK,
 ): Promise<string[]> {
   const counted = countStatements(env.DB);
-  // The drill restores into a database of its own; the platform counts both.
   const scratch = env.SCRATCH && countStatements(env.SCRATCH);
   const count = () => counted.count() + (scratch?.count() ?? 0);
   const begun = Date.now();
   const ran: string[] = [];
   const mayBegin = (job: ScheduledJob) => {
     const isFull = count() + job.statements > limits.statements || Date.now() - begun >= limits.ms;
-    // The most belated one has the whole invocation before it.
     if (isFull && ran.length > 0) return false;
     ran.push(job.name);
     return true;
@@ -84,7 +82,7 @@ async function runWithin(
   return ran;
 }
 
-/** One job that fails does not keep the others from running. */
+/** A failing job does not stop the others. */
 async function runJobs(
   env: Env,
   choose: (ctx: AppContext) => Promise<ScheduledJob[]>,

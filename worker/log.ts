@@ -5,7 +5,7 @@ interface ErrorEntry {
   cause: unknown;
 }
 
-/** One JSON line. Statements of a failed query carry people's data, so only their first words are kept. */
+/** Logs one JSON line; failed statements are cut, because they contain personal data. */
 export function logError({ requestId, path, code, cause }: ErrorEntry): void {
   console.error(
     JSON.stringify({ level: "error", requestId, path: withoutTokens(path), code, cause: describeCause(cause) }),
@@ -16,7 +16,7 @@ const TOKEN_LENGTH = 20;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const WORDS = /^[a-z-]*$/;
 
-/** Links of mails, uploads and downloads carry in their path what opens them; the log needs to know the route alone. */
+/** Removes secret tokens from mail, upload and download paths. */
 export function withoutTokens(path: string): string {
   if (!path.startsWith("/")) return path;
   const isToken = (part: string) => part.length >= TOKEN_LENGTH && !ID.test(part) && !WORDS.test(part);

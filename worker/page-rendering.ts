@@ -22,7 +22,7 @@ type RequestHandler = ReturnType<typeof createRequestHandler>;
 const serverBuild = () => import("virtual:react-router/server-build");
 let requestHandler: RequestHandler | undefined;
 
-/** Of a build that is given as a function the router derives its routes anew for each request; the source of a developer changes. */
+/** The router derives routes on each request if the build is a function; development needs that. */
 export async function loadRoutes(): Promise<RequestHandler> {
   requestHandler ??= createRequestHandler(
     import.meta.env.DEV ? serverBuild : await serverBuild(),
@@ -34,7 +34,6 @@ export async function loadRoutes(): Promise<RequestHandler> {
 export interface RenderedPage {
   response: Response;
   scope: RequestScope;
-  /** When it changes by itself. */
   untilMs(): Promise<number>;
 }
 
@@ -55,7 +54,7 @@ export async function renderPage(
   return { response, scope, untilMs: async () => Math.min(...(await Promise.all(asked.changes))) };
 }
 
-/** Who asks and what they have of their own on a page, and no more, in one round trip. */
+/** Reads the member and their personal values in one round trip. */
 export async function readMember({ env, defer }: PageCall, { token }: Credential, place: BoardPlace) {
   const config = readConfig(env);
   const db = connectDatabase(env.DB);

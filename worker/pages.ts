@@ -15,7 +15,6 @@ import {
 } from "./edge/shared-page.ts";
 import type { PageCall, RenderedPage } from "./page-rendering.ts";
 
-/** What a kept page has no need of: a new isolate evaluates it for whoever asks for another one. */
 const loadRendering = async () => (rendering ??= await import("./page-rendering.ts"));
 let rendering: typeof import("./page-rendering.ts") | undefined;
 
@@ -36,12 +35,10 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 const UNAVAILABLE = 503;
-/** A database that just had too much to do is left alone for a moment by whoever can be given an older page. */
+/** How long D1 is left alone after an overload while stale pages are served. */
 const REST_MS = 2000;
-/** A write that was taken since shows that it answers again. */
 const databaseRest = { until: 0, writes: 0 };
 
-/** Everything that is not an API call. What many get alike comes from the edge, with each reader's own in its places. */
 export async function handlePage(
   request: Request,
   env: Env,
@@ -50,7 +47,6 @@ export async function handlePage(
 ): Promise<Response> {
   const call: PageCall = { request, env, requestId, defer: (work) => ctx.waitUntil(work) };
   const asked = new URL(request.url);
-  // While a developer changes the source, no page is worth keeping.
   const url = import.meta.env.DEV ? null : sharedAddress(request, asked);
   const shared = url && (await answerGuest(call, url));
   if (shared) return shared;
@@ -63,7 +59,7 @@ export async function handlePage(
   return finishResponse(response.body, response, requestId, nonce);
 }
 
-/** null while a restore is not complete: then no kept page is shown, however old. */
+/** Null before a restore is complete, so that no cached page is served. */
 async function answerGuest(call: PageCall, url: URL): Promise<Response | null> {
   const values = { nonce: newToken() };
   const shows = pageScopes(url);
@@ -79,7 +75,7 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response | null> {
   if (known.isCurrent && found.kept) return answerKept(found.kept);
   const writes = writesSoFar();
   if (!known.isCurrent) Object.assign(databaseRest, { until: Date.now() + REST_MS, writes });
-  // A page's data cannot say how old it is: the browser asks for the whole page instead (app/root.tsx).
+  // Data cannot carry the notice; the browser reloads the whole page (app/root.tsx).
   const old = isDataAddress(url) ? null : found.old;
   const answerOld = (page: StoredPage) => finishKept(markStale(page), values, call.requestId);
   if (old && Date.now() < databaseRest.until && databaseRest.writes === writes) return answerOld(old);
@@ -97,19 +93,16 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response | null> {
         return answerOld(old);
       }
     }
-    // The address and the headers said guest; the session that was looked up has the last word.
+    // The headers said guest; the looked-up session decides.
     const isShared = async () => (await rendered.scope.context()).actor.kind === "guest";
-    // Till the page is at hand the turn is not over.
+    // The turn ends only once the page is stored.
     return await finishShared(call, { key: url, rendered, tokens, values, isShared, stamp });
   } finally {
     turn.end();
   }
 }
 
-/**
- * A member's page as anybody of the same rights gets it, rendered for nobody of them; null where it would show this member
- * something of their own: then it is rendered for them alone.
- */
+/** Serves a page shared by members of equal rights; null for content personal to this member. */
 async function answerMember(call: PageCall, url: URL): Promise<Response | null> {
   const credential = readPageCredential(call.request);
   const ownKey = `${credential?.token.slice(-43)} ${url.pathname}${url.search}`;
@@ -118,7 +111,6 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
   const scopes = pageScopes(url);
   const { boardCode = "", itemNo = 0 } = item ?? {};
   const place = { listedBoardCode: sharedPageList(url), boardCode, itemNo, scopes };
-  // Their own rendering says what could not be read.
   const { countView, readMember, renderPage } = await loadRendering();
   const { actor, trace } = await readMember(call, credential, place).catch(() => NOBODY);
   if (!actor || !isOrdinaryMember(actor) || trace?.isFound !== 0) {
@@ -126,7 +118,7 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
     return null;
   }
   const stamps = JSON.parse(trace.stamps) as PageStamps;
-  // Emptied by a write: whoever reads it first renews it.
+  // A write empties the stamp; the first reader renews it.
   const stamp = stampOf(stamps, scopes) ?? stampOf(await readStamps(call.env.DB), scopes);
   const isFollowing = trace.isFollowing === 1;
   const unread = unreadText(trace.unread);
@@ -159,14 +151,11 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
 const NOBODY = { actor: null, trace: undefined };
 
 interface SharedRendering {
-  /** Under which it is kept. */
   key: URL;
   rendered: RenderedPage;
   tokens: ReaderValues;
-  /** Of who gets it first. */
   values: ReaderValues;
   isShared(): Promise<boolean>;
-  /** Of what it shows, as it was before. */
   stamp: string | null;
 }
 
@@ -188,7 +177,7 @@ async function finishShared(call: PageCall, shared: SharedRendering): Promise<Re
 const finishKept = (page: StoredPage, values: ReaderValues, requestId: string) =>
   finishResponse(fillPlaces(page, values), { headers: page.headers }, requestId, values.nonce);
 
-/** Whoever gets it, keeps it for themselves and no longer than they look at it: its nonce is used once. */
+/** Private and never stored, because the nonce is used once. */
 function finishResponse(
   body: BodyInit | null,
   { status = 200, headers }: { status?: number; headers: Headers | Record<string, string> },
@@ -197,7 +186,7 @@ function finishResponse(
 ): Response {
   const own = new Headers(headers);
   own.set("Content-Security-Policy", contentSecurityPolicy(nonce));
-  // `no-transform`: a zone that hides e-mail addresses in pages would change them under React's hands.
+  // `no-transform`: Cloudflare's e-mail hiding would change the markup under React.
   own.set("Cache-Control", "private, no-store, no-transform");
   own.set("X-Request-Id", requestId);
   return new Response(body, { status, headers: own });

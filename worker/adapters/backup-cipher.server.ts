@@ -1,6 +1,5 @@
-/** Encrypts the parts of one backup; each knows which backup and which place in it it belongs to. */
 export interface BackupCipher {
-  /** Compressed and encrypted. @param place what the part is, authenticated with it */
+  /** Compresses and encrypts. @param place authenticated with the part */
   seal(place: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
   /** @throws Error when the bytes were changed, stand in another place or were encrypted with another key */
   open(place: string, sealed: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
@@ -13,7 +12,7 @@ const bufferOf = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>;
 const importSecret = (secret: string) =>
   crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, ["deriveKey", "deriveBits"]);
 
-/** A key of its own for each backup (HKDF over the secret, salted with the id of the backup), AES-256-GCM. */
+/** Derives a key per backup (HKDF over the secret, salted with the backup's id) for AES-256-GCM. */
 export async function createBackupCipher(secret: string, backupId: string): Promise<BackupCipher> {
   const key = await crypto.subtle.deriveKey(
     { name: "HKDF", hash: "SHA-256", salt: encoder.encode(backupId), info: encoder.encode("hoewon backup") },
@@ -45,7 +44,6 @@ export async function createBackupCipher(secret: string, backupId: string): Prom
   };
 }
 
-/** Tells two secrets apart without telling anything of them. @param purpose what the secret is for */
 export async function secretFingerprint(secret: string, purpose: string): Promise<string> {
   const bits = await crypto.subtle.deriveBits(
     { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode(`hoewon fingerprint ${purpose}`) },
@@ -63,7 +61,7 @@ export async function sha256Hex(bytes: Uint8Array | string): Promise<string> {
 const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 async function throughStream(bytes: Uint8Array, transform: unknown): Promise<Uint8Array<ArrayBuffer>> {
-  // The types of Node and of workerd differ in which arrays may go in.
+  // Node and workerd type the accepted arrays differently.
   const pair = transform as ReadableWritablePair<Uint8Array, Uint8Array>;
   const stream = new Blob([bufferOf(bytes)]).stream().pipeThrough(pair);
   return new Uint8Array(await new Response(stream).arrayBuffer());

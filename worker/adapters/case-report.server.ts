@@ -5,21 +5,20 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 const TIMEOUT_MS = 3000;
-/** The one retry starts beside a first try that has not answered by then, so that both end within the time-out. */
+/** The retry starts in parallel with a slow first try, so that both end within the time-out. */
 const HEDGE_MS = 1500;
 const ANSWER_BYTES = 64 * 1024;
 
-// After some failures in a row the host is left alone for a minute; then one call tries it, with little patience.
+// Circuit breaker: pauses for a minute after repeated failures, then probes with a short time-out.
 const FAILURES_MAX = 5;
 const IMPATIENT_MS = 500;
 const PAUSE_MS = 60_000;
 const hostState = { failures: 0, until: 0 };
 
-/** The external service, as this Worker calls it. @throws AppError UPSTREAM_UNAVAILABLE from each call */
+/** @throws AppError UPSTREAM_UNAVAILABLE from each call */
 export interface CaseReportClient {
   /** @param impatient there are older figures to fall back on, and the last try failed */
   counts(impatient: boolean): Promise<{ location: string; count: number }[]>;
-  /** Where the person goes on to, signed in there. */
   handOver(person: { userId: string; userName: string }): Promise<string>;
 }
 
@@ -54,7 +53,7 @@ async function requestAnswer<T extends z.ZodType>(
   if (config.CASE_REPORT_URL === "") throw new AppError("UPSTREAM_UNAVAILABLE", { message: UI_MESSAGES.preparing });
   if (Date.now() < hostState.until) throw unavailableError(new Error("left alone after failures"));
   const isProbe = hostState.failures >= FAILURES_MAX;
-  // Whoever comes while it is tried does not try it, too.
+  // Only one request probes the host at a time.
   if (isProbe) hostState.until = Date.now() + PAUSE_MS;
   const hasty = impatient || isProbe;
   try {
@@ -70,12 +69,11 @@ async function requestAnswer<T extends z.ZodType>(
   } catch (cause) {
     hostState.failures += 1;
     if (hostState.failures >= FAILURES_MAX) hostState.until = Date.now() + PAUSE_MS;
-    // What the host sent is somebody else's data: the log gets its kind of fault alone.
+    // Logs only the kind of fault: the host's answer is other people's data.
     throw unavailableError(cause instanceof z.ZodError ? new Error("unexpected answer") : cause);
   }
 }
 
-/** A fault worth another try: the host broke off, answered 5xx, or could not be reached. */
 class PassingFault extends Error {}
 
 /** @param hedgeMs when the second try starts beside the first; null for one try alone */
@@ -131,7 +129,7 @@ async function sendRequest(
     headers: {
       Accept: "application/json",
       Authorization: config.CASE_REPORT_APP_ID,
-      // Counts are asked for nobody in particular, and a member's own token is never passed on.
+      // Counts are requested without a member's token, which is never passed on.
       token: "",
       ...(body ? { "Content-Type": "application/json" } : {}),
     },
@@ -164,7 +162,7 @@ async function readLimited(response: Response): Promise<string> {
     if (bytes > ANSWER_BYTES) throw new AnswerTooLong("answer too long");
     text += decoder.decode(chunk, { stream: true });
   }
-  // A line that was cut ends like one that was not.
+  // A truncated response ends like a complete one.
   if (length !== null && !response.headers.has("Content-Encoding") && bytes < Number(length))
     throw new Error("cut off");
   return text + decoder.decode();

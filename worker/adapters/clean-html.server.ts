@@ -8,7 +8,6 @@ export { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 
 const SPAN = /^[1-9]\d{0,2}$/;
 const LENGTH = /^\d{1,5}%?$/;
-/** The values that an attribute may have; others are dropped. */
 const ATTRIBUTE_VALUES = new Map([
   ["colspan", SPAN],
   ["rowspan", SPAN],
@@ -19,7 +18,9 @@ const ATTRIBUTE_VALUES = new Map([
   ["scope", /^(?:row|col|rowgroup|colgroup)$/],
 ]);
 
-/** The allow-list of everything that people write; the editor's schema (app/features/editor/editor-extensions.ts) is the same. Applied at every write. */
+/**
+ * The allow-list for member HTML, applied at every write; app/features/editor/editor-extensions.ts has the same schema.
+ */
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
     "p",
@@ -81,7 +82,6 @@ const OPTIONS: sanitizeHtml.IOptions = {
   disallowedTagsMode: "discard",
   nestingLimit: 60,
   transformTags: {
-    // The page's own title is the h1.
     h1: "h2",
     h5: "h4",
     h6: "h4",
@@ -101,13 +101,13 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: (frame) => frame.tag === "img" && !RICH_TEXT_RULES.image.test(frame.attribs.src ?? ""),
 };
 
-/** A tag that goes may leave two side by side that may not stand so; what then moves comes to rest within a few rounds. */
+/** Removing a tag can leave an invalid pair of neighbours; the result settles within a few rounds. */
 const ROUNDS_MAX = 5;
 
-/** A table of 5,000 cells with coloured words has half of them; each level of nesting costs a look at all above it. */
+/** A table of 5,000 coloured cells has half of the nodes; cost per node grows with depth. */
 export const HTML_LIMITS = { nodes: 40_000, depth: 600 } as const;
 
-/** Reads the tags and attributes, and no further than the limits. @throws AppError PAYLOAD_TOO_LARGE */
+/** Reads tags and attributes up to the limits. @throws AppError PAYLOAD_TOO_LARGE */
 function checkComplexity(html: string): void {
   let nodes = 0;
   let depth = 0;
@@ -132,12 +132,12 @@ function checkComplexity(html: string): void {
   parser.end(html);
 }
 
-/** Once cleaned, a text is stored byte for byte as it was each time that it is saved again. */
+/** Is idempotent: cleaned HTML is stored byte for byte when it is saved again. */
 export function cleanHtml(html: string): string {
   checkComplexity(html);
   let given = normaliseUnicode(stripControlCharacters(html), "NFC");
   for (let round = 1; round <= ROUNDS_MAX; round++) {
-    // A number in place of a sign says a control character as well.
+    // A numeric entity can encode a control character as well.
     const cleaned = stripControlCharacters(sanitizeHtml(given, OPTIONS));
     if (cleaned === given) return cleaned;
     given = cleaned;

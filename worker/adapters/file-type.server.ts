@@ -1,7 +1,6 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 
-/** How many bytes `agrees` wants to see. */
 export const FILE_TYPE_BYTES = 4096;
 
 const startsWithBytes = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
@@ -10,13 +9,12 @@ const isZip = (bytes: Uint8Array) =>
   startsWithBytes(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWithBytes(bytes, 0x50, 0x4b, 0x05, 0x06);
 const isOleFile = (bytes: Uint8Array) => startsWithBytes(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 
-/** Text has no control characters but tab, line feed, return and form feed; this holds for UTF-8, UTF-16 with its mark and CP949. */
+/** Text has no control characters but tab, line feed, return and form feed, in UTF-8, UTF-16 with BOM and CP949. */
 function isText(bytes: Uint8Array): boolean {
   if (startsWithBytes(bytes, 0xff, 0xfe) || startsWithBytes(bytes, 0xfe, 0xff)) return true;
   return bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d);
 }
 
-/** The first entry of the zips that Office and Hangul write; any other zip is just a zip. */
 const startsWithEntry = (bytes: Uint8Array, ...names: string[]) => {
   const length = (bytes[26] ?? 0) + (bytes[27] ?? 0) * 256;
   const entry = readAscii(bytes, 30, 30 + Math.min(length, 100));
@@ -46,7 +44,6 @@ const TYPE_TESTS: Record<string, (bytes: Uint8Array) => boolean> = {
   csv: isText,
 };
 
-/** Do the first bytes say what the name's extension says? */
 export function contentMatchesExtension(fileName: string, head: Uint8Array): boolean {
   return ownValue(TYPE_TESTS, extensionOf(fileName))?.(head) ?? false;
 }

@@ -1,14 +1,13 @@
 import { koreanDayStamp, toKoreanClock } from "#worker/contract/kernel/korea.ts";
 
-/** One entry of a calendar, as RFC 5545 has it. */
 export interface CalendarEntry {
   uid: string;
-  /** Rises with each change, so that programs take the newer one. */
+  /** Rises with each change, so that calendar programs take the newer one. */
   sequence: number;
   changedDate: Date;
   isAllDay: boolean;
   startDate: Date;
-  /** The first moment after it. */
+  /** Exclusive. */
   endDate: Date;
   summary: string;
   location: string;
@@ -17,9 +16,9 @@ export interface CalendarEntry {
   isCancelled: boolean;
 }
 
-/** Octets of a line, without its break. */
 const LINE_OCTETS = 75;
-// Signs that a text may not hold, but for the tab; breaks are written as \\n.
+// Control characters that RFC 5545 refuses in text; line breaks are escaped as \
+// .
 const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 const encoder = new TextEncoder();
 
@@ -30,7 +29,7 @@ const escapeText = (text: string) =>
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
     .replaceAll("\n", "\\n");
 
-/** A line that is too long goes on behind a break and a space; no sign of several octets is cut. */
+/** Folds a long line with a break and a space, never within a multi-byte character. */
 function foldLine(line: string): string {
   let folded = "";
   let octets = 0;
@@ -81,7 +80,7 @@ const eventLines = (entry: CalendarEntry) => [
   "END:VEVENT",
 ];
 
-/** A file that calendar programs read: lines of at most 75 octets, times by Korea's clock. */
+/** Writes an RFC 5545 file: lines of at most 75 octets, times in Korea's time zone. */
 export function writeCalendar(name: string, entries: readonly CalendarEntry[]): string {
   const lines = [
     "BEGIN:VCALENDAR",

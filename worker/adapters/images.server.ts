@@ -1,7 +1,7 @@
 export interface ImageShrinker {
   /**
-   * A picture as WebP at most so many pixels wide, upright and in its proportions, never enlarged; of an animation the first frame.
-   * @throws whatever the service says of a picture that it cannot read, or of itself
+   * Converts to an upright WebP of at most `width` pixels, never enlarged; first frame only. @throws the service's
+   * errors
    */
   shrink(picture: ReadableStream<Uint8Array>, width: number): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -9,7 +9,9 @@ export interface ImageShrinker {
 const QUALITY = 82;
 export const SHRUNK_IMAGE_TYPE = "image/webp";
 
-/** Cloudflare Images decodes outside the isolate: 40 million pixels would not fit into its memory. Locally sharp stands in. */
+/**
+ * Cloudflare Images decodes outside the isolate, whose memory cannot hold 40 million pixels. Locally sharp replaces it.
+ */
 export function createImageShrinker(binding: ImagesBinding): ImageShrinker {
   return {
     async shrink(picture, width) {

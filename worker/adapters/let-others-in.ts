@@ -1,5 +1,2 @@
-/**
- * Between the parts of long work: others get a word in. A database in the same process, as locally, answers before anything is
- * read from the network; one elsewhere is waited for in any case.
- */
+/** Yields between the parts of long work. A local database answers in-process, so network events would starve. */
 export const letOthersIn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));

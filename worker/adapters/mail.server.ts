@@ -17,35 +17,28 @@ import {
 } from "./text-message.server.ts";
 
 export interface OutgoingMessage {
-  /** The id of its row in `message`: the same id is never sent twice (Resend keeps it 24 hours). */
+  /** The idempotency key: the id of the `message` row (Resend keeps it for 24 hours). */
   id: string;
   channel: MessageChannel;
   recipient: string;
   subject: string;
   text: string;
-  /** Mail programs offer to turn off what brought the message, with one click (RFC 8058). */
+  /** The one-click unsubscribe token (RFC 8058). */
   offToken?: string | null;
   alimtalk?: AlimtalkContent | null;
 }
 
 export interface Messenger {
-  /** True when messages stay in the database for /dev/outbox. */
   isLocal: boolean;
-  /** False until the provider of text messages is set up. */
   hasSms: boolean;
-  /** False until a channel of Kakao is set up as well. */
   hasAlimtalk: boolean;
   /**
    * @returns what the provider calls it; null where nothing is reported of its delivery
    * @throws when the provider did not take the message within 4 seconds
    */
   send(message: OutgoingMessage): Promise<string | null>;
-  /**
-   * At most a hundred mails in one request; the same batch is never sent twice.
-   * @throws when it did not take the batch
-   */
+  /** Sends at most 100 mails in one request; `batchId` is the idempotency key. @throws when the batch is refused */
   sendAll(batchId: string, messages: OutgoingMessage[]): Promise<SentBatch>;
-  /** Text messages to many: handed over in a group, which goes out by one word and never twice. */
   texts: {
     openGroup(messages: readonly OutgoingText[]): Promise<OpenGroup>;
     sendGroup(groupId: string): Promise<void>;
@@ -57,17 +50,14 @@ export interface Messenger {
 }
 
 export interface SentBatch {
-  /** The ids of those that the provider refused, each by itself. */
   refused: string[];
-  /** What the provider calls the others, by their ids. */
   providerIds: Record<string, string>;
 }
 
 const NOTHING_REFUSED: SentBatch = { refused: [], providerIds: {} };
 
-/** A person waits for the answer: with the rest of the request it comes within five seconds. */
+/** A person waits: the whole request takes at most five seconds. */
 const TIMEOUT_MS = 4000;
-/** Nobody waits for a batch. */
 const BATCH_TIMEOUT_MS = 20_000;
 
 export function createMessenger(config: Config): Messenger {
@@ -103,14 +93,13 @@ async function createResend(config: Config) {
   return new Resend(config.RESEND_API_KEY, config.RESEND_API_URL ? { baseUrl: config.RESEND_API_URL } : undefined);
 }
 
-/** The headers that a report of the provider is signed with. */
 export interface ReportSignature {
   id: string;
   timestamp: string;
   signature: string;
 }
 
-/** The report as it came in; null for one that the provider did not sign within the last five minutes. */
+/** Returns null for a report that the provider did not sign within the last five minutes. */
 export async function readSignedReport(config: Config, payload: string, headers: ReportSignature): Promise<unknown> {
   if (!config.RESEND_WEBHOOK_SECRET) return null;
   const { webhooks } = await createResend(config);
@@ -144,14 +133,13 @@ async function sendMails(config: Config, batchId: string, messages: OutgoingMess
     messages.map((message) => buildMail(config, message)),
     { idempotencyKey: batchId, batchValidation: "permissive" },
   );
-  // The batch went out before, and its answer was lost; since then somebody in it left.
+  // The batch was sent before and its answer was lost; a recipient has left since.
   if (error?.name === "invalid_idempotent_request") return NOTHING_REFUSED;
   if (error) throw new Error(`mails refused: ${error.name}`);
   const refusedAt = new Set((data.errors ?? []).map(({ index }) => index));
   const taken = messages.filter((_, index) => !refusedAt.has(index));
   return {
     refused: messages.filter((_, index) => refusedAt.has(index)).map(({ id }) => id),
-    // In the order of those that were taken.
     providerIds: Object.fromEntries(data.data.flatMap(({ id }, at) => (taken[at] ? [[taken[at].id, id]] : []))),
   };
 }

@@ -3,14 +3,14 @@ import { compareSync } from "bcryptjs";
 import Argon2 from "@phi-ag/argon2";
 import { argon2Instance } from "#argon2";
 
-// Hashes of passwords as gnuboard, Rhymix, XE, Zeroboard and WordPress stored them, to let people in once; then ours takes their place.
+// Verifies password hashes of gnuboard, Rhymix, XE, Zeroboard and WordPress for a first sign-in, which replaces them.
 
-/** What a stored hash may cost at most: whoever wrote the archive chose its parameters. */
+/** Limits the cost of a stored hash: the author of an archive chooses its parameters. */
 export const OLD_PASSWORD_LIMITS = {
   pbkdf2Iterations: 131_072,
   bcryptCost: 12,
   argon2MemoryKiB: 65_536,
-  /** Memory times passes: PHP's own default. */
+  /** Memory times passes: PHP's default. */
   argon2Work: 65_536 * 4,
   argon2Lanes: 4,
   /** Powers of two. */
@@ -18,7 +18,7 @@ export const OLD_PASSWORD_LIMITS = {
   drupalRounds: 17,
 } as const;
 
-/** WebCrypto and node:crypto of the platform refuse more. */
+/** WebCrypto and node:crypto refuse more on Workers. */
 const NATIVE_PBKDF2_ITERATIONS = 100_000;
 const KEY_BYTES = { min: 12, max: 64 } as const;
 const ITOA64 = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -29,7 +29,6 @@ const hex = (algorithm: string, value: string | Uint8Array) => digest(algorithm,
 interface OldHash {
   kind: string;
   pattern: RegExp;
-  /** Does its cost lie within the limits? */
   isBounded?(parts: RegExpExecArray): boolean;
   matches(password: string, parts: RegExpExecArray): boolean;
 }
@@ -43,7 +42,7 @@ const isSameText = (actual: string, stored: string): boolean => {
 const isSameDigest = (algorithm: string) => (password: string, parts: RegExpExecArray) =>
   isSameText(hex(algorithm, password), parts[0].toLowerCase());
 
-/** The first that fits is the kind; forms that look alike stand in one entry. */
+/** The first match decides the kind; forms that look alike share an entry. */
 const OLD_HASHES: readonly OldHash[] = [
   {
     kind: "argon2",
@@ -69,7 +68,7 @@ const OLD_HASHES: readonly OldHash[] = [
     matches: (password, [stored]) => compareSync(password, stored),
   },
   {
-    // WordPress 6.8 and later: bcrypt of a keyed hash, so that long passwords count as a whole.
+    // WordPress 6.8 and later: bcrypt of a keyed hash, because bcrypt truncates long passwords.
     kind: "wordpress",
     pattern: /^\$wp(\$2y\$(\d{2})\$[./A-Za-z0-9]{53})$/,
     isBounded: ([, , cost]) => isBcryptBounded(cost),
@@ -125,7 +124,6 @@ const OLD_HASHES: readonly OldHash[] = [
     matches: (password, [stored]) => isSameText(mysqlOldPassword(password), stored.toLowerCase()),
   },
   {
-    // Plain, and XE's own chain of three.
     kind: "md5",
     pattern: /^[0-9a-f]{32}$/i,
     matches(password, [stored]) {
@@ -150,20 +148,19 @@ function readOldHash(stored: string): { hash: OldHash; parts: RegExpExecArray } 
   return null;
 }
 
-/** What made the hash; null for one that nobody can sign in with: of a kind not known here, or too costly to try. */
+/** Returns null for a hash of an unknown kind or beyond the cost limits. */
 export function oldPasswordKind(stored: string): string | null {
   const found = readOldHash(stored);
   return found && (found.hash.isBounded?.(found.parts) ?? true) ? found.hash.kind : null;
 }
 
-/** False for a wrong password, and for a hash that is unknown or would cost more than the limits. */
 export function matchesOldPassword(password: string, stored: string): boolean {
   const found = readOldHash(stored);
   if (!found || !(found.hash.isBounded?.(found.parts) ?? true)) return false;
   return asTyped(password).some((each) => found.hash.matches(each, found.parts));
 }
 
-/** What the old site made of what was typed: Rhymix joins spaces, gnuboard puts backslashes before quotes; both trim. */
+/** The old sites' input handling: Rhymix joins spaces, gnuboard escapes quotes, both trim. */
 function asTyped(password: string): string[] {
   const trimmed = password.trim();
   const escaped = trimmed.replace(/[\\'"]/g, "\\$&").replaceAll("\0", "\\0");
@@ -185,7 +182,7 @@ function matchesPbkdf2(
   return actual.length === stored.length && timingSafeEqual(actual, stored);
 }
 
-/** The first block alone: above the platform's limit stand hashes by SHA-512, whose keys are shorter than it. */
+/** Computes the first block only: iterations above the platform's limit occur with SHA-512, whose keys fit in one. */
 function slowPbkdf2(algorithm: string, password: string, salt: string, iterations: number): Buffer {
   const keyed = (value: Uint8Array) => createHmac(algorithm, password).update(value).digest();
   let last = keyed(Buffer.concat([Buffer.from(salt), Buffer.from([0, 0, 0, 1])]));
@@ -198,9 +195,9 @@ function slowPbkdf2(algorithm: string, password: string, salt: string, iteration
 }
 
 function matchesArgon2(password: string, [encoded]: RegExpExecArray): boolean {
-  // The library counts letters where it hands over bytes: it is handed a text whose length is that of its bytes.
+  // The library takes `length` for the number of bytes, so this object reports the byte length.
   const typed = { length: Buffer.byteLength(password), toString: () => password } as unknown as string;
-  // Its memory never shrinks: an instance of its own goes with this call.
+  // WebAssembly memory never shrinks: each call uses an instance of its own.
   return new Argon2(argon2Instance()).tryVerify(encoded, typed).success;
 }
 
@@ -222,7 +219,6 @@ function phpBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** MySQL's OLD_PASSWORD(), before version 4.1. */
 function mysqlOldPassword(password: string): string {
   const MASK = 0x7fffffffn;
   let first = 0x50305735n;

@@ -5,7 +5,7 @@ import { matchesOldPassword, OLD_PASSWORD_LIMITS, oldPasswordKind } from "./old-
 import { sealText, unsealText } from "./seal.server.ts";
 import { keyedHash } from "./secrets.server.ts";
 
-/** Argon2id as OWASP puts first: 19 MiB, two passes, one lane; about 30 ms. Stored with each hash, so that they can rise. */
+/** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane; about 30 ms. Stored with each hash. */
 export const ARGON2_PARAMETERS = {
   memoryCost: 19_456,
   timeCost: 2,
@@ -15,7 +15,7 @@ export const ARGON2_PARAMETERS = {
 } as const;
 const { memoryCost, timeCost, parallelism, hashLength, saltBytes } = ARGON2_PARAMETERS;
 const PREFIX = `argon2id$${memoryCost}$${timeCost}$${parallelism}`;
-/** Beside hashes that were made before peppers had names. */
+/** Marks hashes from before peppers had names. */
 const UNNAMED_PEPPER = "pep1";
 const SCRYPT_MEMORY_BYTES = 64 * 1024 * 1024;
 
@@ -24,13 +24,13 @@ interface PepperSecrets {
   PASSWORD_PEPPER_OLD: readonly string[];
 }
 
-/** The one that new hashes get, then those before it, under which others still stand until their owners sign in. */
+/** The current pepper, then earlier ones, which apply until their owners sign in. */
 export const peppersOf = (secrets: PepperSecrets): readonly string[] => [
   secrets.PASSWORD_PEPPER,
   ...secrets.PASSWORD_PEPPER_OLD,
 ];
 
-/** Stands beside each hash, so that another pepper can follow. It follows from the secret: there is no number to keep in step. */
+/** The pepper's name, stored with each hash. It is derived from the secret, so no number has to match. */
 export const pepperName = (pepper: string): string => `pep-${keyedHash(pepper, "pepper name", "").slice(0, 8)}`;
 
 let argon2: Argon2 | undefined;
@@ -43,12 +43,11 @@ interface Cost {
 
 function argon2Key(password: string, salt: Buffer, cost: Cost): Uint8Array {
   argon2 ??= new Argon2(argon2Instance());
-  // The library counts letters where it hands over bytes: in base64 they are as many.
+  // The library takes the number of characters for the number of bytes; in base64 both are equal.
   const text = Buffer.from(password, "utf8").toString("base64url");
   return argon2.hash(text, { ...cost, salt, hashLength, type: Argon2Type.Argon2id }).hash;
 }
 
-/** How hashes were made until November 2026. */
 const scryptKey = (password: string, salt: Buffer, [N = 0, r = 0, p = 0]: readonly number[]): Uint8Array =>
   crypto.scryptSync(password, salt, hashLength, { N, r, p, maxmem: SCRYPT_MEMORY_BYTES });
 
@@ -60,13 +59,13 @@ export function hashPassword(password: string, pepper: string): string {
   return `${PREFIX}$${salt.toString("base64url")}$${hash.toString("base64url")}$${pepperName(pepper)}`;
 }
 
-/** False for a wrong password and for a hash that cannot be read; the latter costs what a new hash costs. */
+/** False for a wrong password and for an unreadable hash, which costs as much as a new hash. */
 export function verifyPassword(password: string, stored: string, peppers: readonly string[]): boolean {
   if (!isImportedPassword(stored)) return matchesOwnHash(password, stored, peppers);
   const old = unsealImported(stored, peppers);
   if (old !== null && OWN_HASH.test(old)) return matchesOwnHash(password, old, peppers);
   if (old !== null && matchesOldPassword(password, old)) return true;
-  // Most old kinds cost nothing: a wrong guess must not tell who has not signed in yet.
+  // Most old kinds cost nothing: the time of a wrong guess must not reveal who never signed in.
   argon2Key(password, Buffer.alloc(saltBytes), ARGON2_PARAMETERS);
   return false;
 }
@@ -92,7 +91,6 @@ function matchesOwnHash(password: string, stored: string, peppers: readonly stri
   });
 }
 
-/** True for a hash of another cost or pepper than a new one would have. */
 export function needsRehash(stored: string, pepper: string): boolean {
   return !stored.startsWith(`${PREFIX}$`) || !stored.endsWith(`$${pepperName(pepper)}`);
 }
@@ -100,7 +98,7 @@ export function needsRehash(stored: string, pepper: string): boolean {
 const IMPORTED = "imported$";
 const IMPORTED_PURPOSE = "imported-password";
 
-/** The hash of an old site, sealed: many are of a kind that a stolen table gives away within minutes. */
+/** Encrypts an old site's hash: many kinds are cracked within minutes from a stolen table. */
 export const importedPassword = (oldHash: string, pepper: string): string =>
   IMPORTED + sealText(pepper, IMPORTED_PURPOSE, "", oldHash);
 
@@ -114,13 +112,11 @@ function unsealImported(stored: string, peppers: readonly string[]): string | nu
   return null;
 }
 
-/** As `hashPassword` writes them, under a pepper that has a name. */
 const OWN_HASH = /^argon2id\$(\d{1,6})\$(\d{1,2})\$(\d{1,2})\$[\w-]{22}\$[\w-]{43}\$(pep-[\w-]{8})$/;
 
-/** What another site of this product can verify, if it has the pepper; nobody else can, whatever they try. */
 export const isPortablePassword = (stored: string): boolean => isImportedPassword(stored) || OWN_HASH.test(stored);
 
-/** A hash out of an archive; without one nobody signs in by it: of no kind known here, or under a pepper that is not here. */
+/** A hash from an archive; null if its kind is unknown or its pepper is missing. */
 export type ArrivingPassword = { kind: string; hash: string } | { kind: "unknown" | "pepper"; hash: null };
 
 export function readArrivingPassword(given: string, peppers: readonly string[]): ArrivingPassword {

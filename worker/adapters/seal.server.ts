@@ -5,7 +5,7 @@ const TAG_BYTES = 16;
 
 const keyFor = (secret: string, purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", `seal ${purpose}`, 32));
 
-/** AES-256-GCM under a key of its own for each purpose; `about` names what the value belongs to and must be given again. */
+/** AES-256-GCM with a key per purpose; `about` binds the value to its owner. */
 export function sealText(secret: string, purpose: string, about: string, text: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", keyFor(secret, purpose), iv);
@@ -14,7 +14,6 @@ export function sealText(secret: string, purpose: string, about: string, text: s
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** Null for anything that was not sealed with this secret for this purpose and thing. */
 export function unsealText(secret: string, purpose: string, about: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length <= IV_BYTES + TAG_BYTES) return null;

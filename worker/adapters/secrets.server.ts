@@ -1,11 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** 256 random bits as URL-safe text. */
 export function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Six digits, every value equally likely. */
 export function randomPincode(): string {
   for (;;) {
     const value = randomBytes(4).readUInt32BE();
@@ -18,7 +16,7 @@ export function sha256Base64Url(value: string): string {
   return createHash("sha256").update(value).digest("base64url");
 }
 
-/** Keyed hash; `purpose` keeps a value made for one use from serving another. */
+/** HMAC-SHA-256; `purpose` keeps a value made for one use from serving another. */
 export function keyedHash(secret: string, purpose: string, value: string): string {
   return createHmac("sha256", secret).update(`${purpose}\u0000${value}`).digest("base64url");
 }

@@ -1,4 +1,3 @@
-/** The database as it is, and how many statements were asked of it: what is prepared here is run once. */
 export function countStatements(d1: D1Database): { d1: D1Database; count(): number } {
   let prepared = 0;
   const counted = new Proxy(d1, {

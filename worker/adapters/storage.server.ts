@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** The body was longer or shorter than announced, or broke off. */
 export class UploadCutOff extends Error {
   readonly kind: "long" | "short";
   constructor(kind: "long" | "short", cause?: unknown) {
@@ -9,7 +8,6 @@ export class UploadCutOff extends Error {
   }
 }
 
-/** R2 did not take the bytes. */
 export class StorageFailed extends Error {
   constructor(cause: unknown) {
     super("storage failed", { cause });
@@ -24,10 +22,8 @@ interface ObjectToStore {
 }
 export interface StreamToStore extends ObjectToStore {
   body: UploadBody;
-  /** Exactly as many bytes as the body must have. */
   size: number;
   firstByteCount: number;
-  /** Throws to refuse the file by its first bytes, before anything is stored. */
   check(head: Uint8Array): void;
 }
 
@@ -37,9 +33,8 @@ const putOptions = ({ contentType }: ObjectToStore) => ({
 });
 
 /**
- * Streams a body to R2 under a key that nothing holds yet.
- * @returns the SHA-256 in hex, or null when the key was taken
- * @throws UploadCutOff, StorageFailed, and whatever `check` throws; then no object is left
+ * @returns the SHA-256 in hex, or null when the key is taken @throws UploadCutOff, StorageFailed and the errors of
+ * `check`; then no object is left
  */
 export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Promise<{ hash: string } | null> {
   const chunks = chunksOf(upload.body, upload.size);
@@ -53,12 +48,12 @@ export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Prom
   const digest = createHash("sha256");
   const fixed = new FixedLengthStream(upload.size);
   const writing = fixed.writable.getWriter();
-  // R2 rejects when the stream does; the reason that a person reads is ours.
+  // R2 rejects with the stream's error, but the user gets our own.
   const settled = bucket.put(upload.key, fixed.readable, putOptions(upload)).then(
     (object) => ({ object }),
     (error: unknown) => ({ error }),
   );
-  // A put that ends early reads no further: what is written to it then would wait for ever.
+  // A put that ended early stops reading: a pending write would never settle.
   const write = async (chunk: Uint8Array) => {
     digest.update(chunk);
     const early = await Promise.race([writing.write(chunk), settled]);
@@ -80,7 +75,7 @@ export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Prom
   return outcome.object ? { hash: digest.digest("hex") } : null;
 }
 
-/** Bytes in hand to R2 under a key that nothing holds yet. @returns null when the key was taken @throws StorageFailed */
+/** @returns null when the key is taken @throws StorageFailed */
 export async function storeBytes(
   bucket: R2Bucket,
   { bytes, ...to }: ObjectToStore & { bytes: Uint8Array<ArrayBuffer> },
@@ -91,7 +86,7 @@ export async function storeBytes(
   return object ? { hash: createHash("sha256").update(bytes).digest("hex") } : null;
 }
 
-/** The whole body; for what is small enough to be held. @throws UploadCutOff */
+/** For small bodies only. @throws UploadCutOff */
 export async function readWholeBody(body: UploadBody, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(size);
   let at = 0;
@@ -102,13 +97,12 @@ export async function readWholeBody(body: UploadBody, size: number): Promise<Uin
   return whole;
 }
 
-/** The chunks of a body that has exactly so many bytes. @throws UploadCutOff */
+/** @throws UploadCutOff when the body is longer or shorter than `size` */
 async function* chunksOf(body: UploadBody, size: number): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = (body ?? new Blob([]).stream()).getReader();
   let read = 0;
   try {
     for (;;) {
-      // The client went away in the middle.
       const { done, value } = await reader.read().catch((cause: unknown) => {
         throw new UploadCutOff("short", cause);
       });
@@ -144,12 +138,12 @@ async function readFirstBytes(
   return head;
 }
 
-/** The least that R2 takes as a part of a larger object. */
+/** R2's minimum for a part of a multipart upload. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 /**
- * Stores bytes whose number nobody knows yet, of which memory holds one part. What is cut off leaves no object.
- * @returns how many there were
+ * Stores a body of unknown length with one part in memory; an aborted upload leaves no object. @returns the number of
+ * bytes
  */
 export async function storeChunks(
   bucket: R2Bucket,
@@ -191,7 +185,7 @@ export async function storeChunks(
   }
 }
 
-/** What does not stay small is given a whole part at once: each size between would be memory beside it until it is collected. */
+/** Allocates a whole part at once: growing step by step would hold several buffers until they are collected. */
 function wholePart(begun: Uint8Array): Uint8Array<ArrayBuffer> {
   const part = new Uint8Array(PART_BYTES);
   part.set(begun);

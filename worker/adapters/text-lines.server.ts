@@ -1,4 +1,4 @@
-/** Lines of JSON, each with its number from 1; null for one that is longer than the limit, which is passed over. */
+/** Yields JSON lines numbered from 1; null for a line beyond the limit, which is skipped. */
 export async function* readLines(
   pieces: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -3,7 +3,6 @@ import { createHmac } from "node:crypto";
 import type { Config } from "#worker/config.ts";
 import { textMessageBytes, textMessageType } from "#worker/contract/mail/text-message.ts";
 
-/** Of a message by Kakao: the approved template with what its variables are filled with. */
 export interface AlimtalkContent {
   templateCode: string;
   variables: Record<string, string>;
@@ -16,31 +15,25 @@ export interface OutgoingText {
   alimtalk?: AlimtalkContent | null;
 }
 
-/** Messages that wait at the provider for one word to go out. */
 export interface OpenGroup {
   groupId: string;
-  /** The ids of those that the provider did not take in. */
   refused: string[];
-  /** What the provider calls the others, by their ids. */
   providerIds: Record<string, string>;
 }
 
-/** `open`: nothing went out of it. `dropped`: nothing will. `unknown`: the provider knows no such group. */
+/** `open`: nothing was sent. `dropped`: nothing will be. `unknown`: the provider has no such group. */
 export type GroupState = "open" | "sent" | "dropped" | "failed" | "unknown";
 
 export interface AlimtalkTemplate {
   /** The text, with variables like `#{이름}`. */
   content: string;
-  /** In the text, its buttons and its headings. */
   source: string;
   isApproved: boolean;
 }
 
-/** A person waits for the answer. */
 const TIMEOUT_MS = 4000;
-/** Nobody waits for a group. */
 const GROUP_TIMEOUT_MS = 20_000;
-/** "2000: taken"; other codes come with 200 too. */
+/** "2000: accepted"; other codes arrive with status 200 too. */
 const SOLAPI_ACCEPTED = /^[24]/;
 
 const GROUP_STATES: Record<string, GroupState> = {
@@ -83,7 +76,7 @@ async function askSolapi(
       Authorization: `HMAC-SHA256 apiKey=${config.SMS_API_KEY}, date=${date}, salt=${salt}, signature=${signature}`,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
-    // Workers know no "error" here: an answer that leads elsewhere is none of ours, and is not followed.
+    // Workers do not support "error" here; a redirect is not followed.
     redirect: "manual",
     signal: AbortSignal.timeout(timeout),
   });
@@ -103,7 +96,7 @@ function solapiMessage(config: Config, { recipient, text, alimtalk }: OutgoingTe
   const variables = Object.fromEntries(
     Object.entries(alimtalk.variables).map(([name, value]) => [`#{${name}}`, value]),
   );
-  // Who has no Kakao gets the same text as a text message.
+  // A recipient without Kakao receives the same text as a text message.
   const kakaoOptions = {
     pfId: config.KAKAO_CHANNEL_ID,
     templateId: alimtalk.templateCode,
@@ -115,7 +108,7 @@ function solapiMessage(config: Config, { recipient, text, alimtalk }: OutgoingTe
 
 const isAccepted = (code: unknown) => typeof code !== "string" || SOLAPI_ACCEPTED.test(code);
 
-/** One message at once. @throws when the provider did not take it */
+/** @throws when the provider refuses the message */
 export async function sendText(config: Config, message: OutgoingText): Promise<void> {
   if (!hasTextProvider(config)) throw new Error("SMS is not configured");
   const body = { message: solapiMessage(config, message) };
@@ -123,10 +116,10 @@ export async function sendText(config: Config, message: OutgoingText): Promise<v
   if (!isAccepted(answer["statusCode"])) throw new TextProviderError(200, String(answer["statusCode"]));
 }
 
-/** Hands over messages that go out with `sendTextGroup` alone. @throws when the provider did not answer for each of them */
+/** Queues messages until `sendTextGroup`. @throws when the provider did not answer for each of them */
 export async function openTextGroup(config: Config, messages: readonly OutgoingText[]): Promise<OpenGroup> {
   const timeout = GROUP_TIMEOUT_MS;
-  // Who gets which number how often is decided here.
+  // Allows duplicates: the outbox already decides how often a number is written to.
   const made = await askSolapi(config, {
     method: "POST",
     path: "/messages/v4/groups",
@@ -144,7 +137,7 @@ export async function openTextGroup(config: Config, messages: readonly OutgoingT
   const results = Array.isArray(answer["resultList"]) ? [...(answer["resultList"] as Answer[])] : [];
   const group: OpenGroup = { groupId, refused: [], providerIds: {} };
   for (const { id, recipient } of messages) {
-    // By the number: nothing says that the answers stand in the order of the messages.
+    // Matches by number: the order of the results is not guaranteed.
     const at = results.findIndex(({ to }) => to === digitsOf(recipient));
     const [result] = at < 0 ? [] : results.splice(at, 1);
     if (!result) throw new TextProviderError(200, "not answered for each");
@@ -157,7 +150,7 @@ export async function openTextGroup(config: Config, messages: readonly OutgoingT
 
 const groupPath = (groupId: string) => `/messages/v4/groups/${encodeURIComponent(groupId)}`;
 
-/** A group goes out once: the provider refuses to send it again. */
+/** Is idempotent: the provider refuses to send a group again. */
 export async function sendTextGroup(config: Config, groupId: string): Promise<void> {
   await askSolapi(config, {
     method: "POST",
@@ -179,7 +172,6 @@ export async function readTextGroup(config: Config, groupId: string): Promise<Gr
   }
 }
 
-/** From then on nothing can go out of it. */
 export async function dropTextGroup(config: Config, groupId: string): Promise<void> {
   await askSolapi(config, { method: "DELETE", path: groupPath(groupId), timeout: GROUP_TIMEOUT_MS });
 }

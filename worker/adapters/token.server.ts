@@ -14,20 +14,18 @@ export interface AccessClaims {
 
 const ISSUER = "hoewon";
 const AUDIENCE = "api";
-/** The last letter of 32 bytes has two bits to spare: of the four ways to write it, only the one with them zero. */
+/** The last character of 32 bytes has two spare bits; zero bits make the spelling unique. */
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 const TOKEN_MAX_LENGTH = 2000;
 
-/** As far as the clocks of two places of the network may be apart. */
 const CLOCK_SKEW_SECONDS = 10;
 
-/** Ours says nothing else: a header with `crit` or `kid` asks for what is not done here. */
+/** Refuses headers with `crit` or `kid`, which are not supported. */
 const isOwnHeader = (header: object) =>
   Object.entries(header).every(
     ([key, value]) => (key === "alg" && value === "HS256") || (key === "typ" && value === "JWT"),
   ) && "alg" in header;
 
-/** A secret's key, and what it was found to have signed: whether that still holds is asked each time. */
 interface KnownSecret {
   key: CryptoKey;
   signed: Map<string, AccessClaims>;
@@ -35,7 +33,7 @@ interface KnownSecret {
 const knownSecrets = new Map<string, KnownSecret>();
 const SIGNED_MAX = 1000;
 
-/** Imported once: importing costs as much as verifying, and each request of a member verifies. */
+/** Caches the key: importing costs as much as verifying, which each member request does. */
 async function knownSecret(secret: string): Promise<KnownSecret> {
   const known = knownSecrets.get(secret);
   if (known) return known;
@@ -49,7 +47,7 @@ async function knownSecret(secret: string): Promise<KnownSecret> {
   return added;
 }
 
-/** Null for anything but a token that we signed. The library accepts a missing exp, a fourth segment and padding, and throws on garbage. */
+/** The library accepts a missing exp, a fourth segment and padding, and throws on garbage. */
 async function readSigned(token: string, secret: string): Promise<AccessClaims | null> {
   if (token.length > TOKEN_MAX_LENGTH || !TOKEN_PATTERN.test(token)) return null;
   const { key, signed } = await knownSecret(secret);
@@ -76,12 +74,10 @@ async function readSigned(token: string, secret: string): Promise<AccessClaims |
 export interface TokenSigner {
   /** @returns a JWT that lives 30 minutes from `now` */
   signAccess(claims: Pick<AccessClaims, "sub" | "sid" | "userType" | "roleCode">, now: Date): Promise<string>;
-  /** Null for anything but a token of ours that is still valid; never throws. */
+  /** Null for an invalid or expired token; never throws. */
   verifyAccess(token: string, now: Date): Promise<AccessClaims | null>;
   hash(purpose: string, value: string): string;
-  /** `payload.signature`, for URLs of this site. */
   sign(purpose: string, payload: string): string;
-  /** The payload when the signature holds, else null. */
   unsign(purpose: string, signed: string): string | null;
 }
 

@@ -5,12 +5,12 @@ import { LOCAL_SIGNATURE, dataViewOf } from "./zip-format.server.ts";
 
 const LOCAL_BYTES = 30;
 
-/** Deflate makes 1,032 bytes of one: what one push may grow to stays below 17 MB. */
+/** Deflate expands at most 1,032 times: the output of one push stays below 17 MB. */
 const PUSH_BYTES = 16 * 1024;
 
 /**
- * The bytes of a file of the archive, inflated in small pieces. More than the directory says is no file of it but a trap.
- * @throws ZipProblem cut, broken, bomb; the last pieces may have been given by then
+ * Inflates in small pieces and refuses more bytes than the directory says. @throws ZipProblem cut, broken, bomb;
+ * possibly after the last pieces
  */
 export async function* readEntry(source: ByteSource, entry: StoredEntry): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const header = entry.offset + LOCAL_BYTES > source.size ? null : await source.read(entry.offset, LOCAL_BYTES);

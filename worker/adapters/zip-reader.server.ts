@@ -1,7 +1,6 @@
 import { isPlainPath } from "#worker/contract/kernel/plain-path.ts";
 import { LOCAL_SIGNATURE, dataViewOf } from "./zip-format.server.ts";
 
-/** Bytes that are read in parts, wherever they lie. */
 export interface ByteSource {
   size: number;
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
@@ -19,7 +18,6 @@ export type ZipProblemCode =
   | "bomb"
   | "broken";
 
-/** What is wrong with an archive, or with one file of it. */
 export class ZipProblem extends Error {
   readonly code: ZipProblemCode;
   readonly entryName: string;
@@ -32,7 +30,7 @@ export class ZipProblem extends Error {
 
 export interface StoredEntry {
   name: string;
-  /** Of its local header. */
+  /** The offset of the local header. */
   offset: number;
   compressedSize: number;
   size: number;
@@ -41,7 +39,6 @@ export interface StoredEntry {
   crc: number;
 }
 
-/** A file of the archive as its directory lists it; `problem` where it cannot be read. */
 export interface ListedEntry extends StoredEntry {
   problem: ZipProblemCode | null;
 }
@@ -55,9 +52,8 @@ export interface DirectoryPlace {
 export const ZIP_LIMITS = {
   entries: 500_000,
   nameBytes: 1024,
-  /** Of what deflate makes at most of one byte is 1,032; texts of people come to 20. */
+  /** Deflate reaches at most 1,032; human text about 20. */
   ratio: 400,
-  /** Below it a high ratio does no harm. */
   harmlessBytes: 4 * 1024 * 1024,
 } as const;
 
@@ -77,7 +73,7 @@ const COMMENT_MAX = 65_535;
 
 const readUint64 = (view: DataView, at: number) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 
-/** Where the directory stands, by the end of the file. @throws ZipProblem */
+/** @throws ZipProblem */
 export async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {
   if (source.size < END_BYTES) throw new ZipProblem("not-zip");
   const start = Math.max(0, source.size - END_BYTES - COMMENT_MAX);
@@ -88,7 +84,6 @@ export async function findDirectory(source: ByteSource): Promise<DirectoryPlace>
     if (at + END_BYTES + view.getUint16(at + 20, true) > tail.byteLength) continue;
     return checkPlace(source, await readEnd(source, view, at, start + at), start + at);
   }
-  // The end is missing; is there a beginning?
   const head = dataViewOf(await source.read(0, 4));
   throw new ZipProblem(head.getUint32(0, true) === LOCAL_SIGNATURE ? "cut" : "not-zip");
 }
@@ -118,10 +113,8 @@ function checkPlace(source: ByteSource, place: DirectoryPlace, endOffset: number
 }
 
 /**
- * A stretch of the directory, of at most so many bytes.
- * @param after bytes of the directory that were read before
- * @returns what is listed there, and how many bytes are read by now; `isEnd` when nothing is left
- * @throws ZipProblem for a directory that cannot be read
+ * Reads the next part of the directory. @param after bytes that were read before @throws ZipProblem for an unreadable
+ * directory
  */
 export async function readDirectory(
   source: ByteSource,
@@ -144,7 +137,7 @@ export async function readDirectory(
     at = next;
   }
   const read = after + at;
-  // What is left of the directory is shorter than one entry: it says more of itself than it has.
+  // The directory is shorter than its declared size.
   if (at === 0 && read < place.size) throw new ZipProblem("broken");
   return { entries, after: read, isEnd: read >= place.size };
 }
@@ -170,7 +163,7 @@ function listedEntry(
   return { ...entry, problem: entryProblem(entry, flags, nameLength) };
 }
 
-/** Sizes and places beyond 4 GB stand in a field of their own, those alone that do not fit. */
+/** Zip64: the extra field holds only the sizes and offsets that exceed 4 GB. */
 function readLargeSizes(entry: StoredEntry, view: DataView, start: number, length: number): void {
   const end = Math.min(start + length, view.byteLength);
   for (let at = start; at + 4 <= end;) {
@@ -197,7 +190,7 @@ function entryProblem(entry: StoredEntry, flags: number, nameLength: number): Zi
   return isSwollen ? "bomb" : null;
 }
 
-/** Windows in Korea writes names in its own encoding, without saying so. */
+/** Korean Windows writes names in CP949 without a flag. */
 function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
   if (isUtf8) return new TextDecoder().decode(bytes);
   try {
@@ -207,7 +200,6 @@ function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
   }
 }
 
-/** A stored object, read by ranges. */
 export function objectSource(bucket: R2Bucket, key: string, size: number): ByteSource {
   const open = async (offset: number, length: number) => {
     const object = await bucket.get(key, { range: { offset, length } });

@@ -7,20 +7,19 @@ export interface ZipEntry {
   name: string;
   lastModified: Date;
   contents: AsyncIterable<Uint8Array>;
-  /** False for what is compressed already. */
   deflate: boolean;
 }
 
-/** What a zip can write, with a day of room for any clock; what came from an old site may have no true date. */
+/** The dates that a zip can store, less a day for time zones; imported files may have invalid dates. */
 const ZIP_DATES = { first: Date.UTC(1980, 0, 2), last: Date.UTC(2099, 11, 30) };
 const NOTHING = new Uint8Array();
-/** Of plain bytes, some milliseconds of work. */
+/** Some milliseconds of work on plain bytes. */
 const PAUSE_BYTES = 256 * 1024;
-/** What stands around each file besides twice its name (heads of 30 and 46 bytes, sizes behind it of 16), and at the end. */
+/** Zip overhead besides twice the name: headers of 30 and 46 bytes, a data descriptor of 16. */
 const AROUND_FILE = 92;
 const AT_END = 22;
 
-/** A zip as a stream: how large a file is stands behind it, so that nothing waits for its end. Below 4 GB in all. */
+/** Streams a zip with data descriptors, so that sizes need not be known first. At most 4 GB. */
 export async function* zipPieces(entries: Iterable<ZipEntry>): AsyncGenerator<ZipBytes, void, undefined> {
   let failure: unknown = null;
   const pause = pauseEvery(PAUSE_BYTES);
@@ -51,7 +50,6 @@ export async function* zipPieces(entries: Iterable<ZipEntry>): AsyncGenerator<Zi
   yield* taken();
 }
 
-/** How many bytes `zipPieces` makes of files that are not deflated. */
 export function zipSize(entries: Iterable<{ name: string; size: number }>): number {
   const encoder = new TextEncoder();
   let bytes = AT_END;
@@ -72,7 +70,7 @@ async function* counted(
   }
 }
 
-/** Over all files together: many that are small hold others up as one that is large. */
+/** Counts over all files: many small ones block others as long as a large one. */
 function pauseEvery(limitBytes: number): (bytes: number) => Promise<void> | void {
   let written = 0;
   return (bytes) => {
@@ -83,7 +81,6 @@ function pauseEvery(limitBytes: number): (bytes: number) => Promise<void> | void
   };
 }
 
-/** workerd has `ReadableStream.from`; its types do not. */
 const streams = ReadableStream as unknown as { from(pieces: AsyncIterable<Uint8Array>): ReadableStream<ZipBytes> };
 
 export const streamOf = (pieces: AsyncIterable<Uint8Array>): ReadableStream<ZipBytes> => streams.from(pieces);

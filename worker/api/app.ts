@@ -41,7 +41,7 @@ const base = new Hono<ApiEnv>().basePath("/api").use(requestId({ headerName: "" 
   );
   await next();
   if (c.res.status >= 400) await dropBody(c.req.raw);
-  // By hand: hono/secure-headers sends nine more, which an answer that is no page has no use for.
+  // Set by hand: hono/secure-headers sends nine more, which only pages need.
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "private, no-store");
   if (!c.res.headers.has("Content-Security-Policy"))
     c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
@@ -77,7 +77,7 @@ const routes = base
   .route("/alumni", alumniApi)
   .route("/certificate", certificateApi)
   .route("/cohort", cohortApi)
-  // Before the rest of the console, which takes ADMIN_Access: a region's manager edits its centre, others answer inquiries.
+  // Registered before the console, which requires ADMIN_Access: regional managers and inquiry staff do not have it.
   .route("/admin/center", adminCenterApi)
   .route("/admin/inquiry", adminInquiryApi)
   .route("/admin", adminApi)

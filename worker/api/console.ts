@@ -21,7 +21,7 @@ import { adminRoleApi } from "./access/role.ts";
 import { adminSettingApi } from "./site/setting.ts";
 import { adminSetupApi } from "./site/setup.ts";
 
-/** ADMIN_Access is asked before a body is read, and again by each function in its first line. */
+/** Checks ADMIN_Access before a body is read; each function checks it again. */
 export const adminApi = apiRoutes()
   .use(requireAccess({ action: "ADMIN_Access" }))
   .route("/setting", adminSettingApi)

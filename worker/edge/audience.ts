@@ -3,21 +3,18 @@ import { hasPermission } from "#worker/contract/kernel/permissions.ts";
 import type { StandInState } from "#worker/domain/kernel/context.ts";
 import type { Actor, SignedInActor } from "#worker/domain/kernel/actor.ts";
 
-/** Who does the work of the office gets every page rendered: theirs show what nobody else is shown. */
 const OFFICE_CODE = /_Manage$/;
 
-/** Whether a page may be shared with others of the same rights. */
 export const isOrdinaryMember = (actor: Actor): actor is SignedInActor =>
   actor.kind === "member" &&
   !hasPermission(actor.permissions, "ADMIN_Access") &&
   !actor.secondFactor?.withheld &&
   ![...actor.permissions.codes].some((code) => OFFICE_CODE.test(code));
 
-/** So few that each is hashed once. */
 const audiences = new Map<string, string>();
 const AUDIENCES_MAX = 200;
 
-/** Alike for members who are shown the same of every page on which none has anything of their own. */
+/** Cache key shared by members who see the same on every impersonal page. */
 export function audienceOf(actor: SignedInActor, state: Omit<StandInState, "unread"> & { hasUnread: boolean }): string {
   const { roleCode, roleName, permissions, lastingCodes, secondFactor } = actor;
   const factor = secondFactor ? [secondFactor.hasFactor, secondFactor.isRequired] : [];
@@ -31,7 +28,7 @@ export function audienceOf(actor: SignedInActor, state: Omit<StandInState, "unre
   return audience;
 }
 
-/** Nobody, with an actor's rights: who owns nothing and has done nothing, and whose name and id are the tokens. */
+/** An impersonal actor with the same rights; its name and id are placeholders. */
 export const standInFor = (actor: SignedInActor, tokens: { userId: string; userName: string }): SignedInActor => ({
   ...actor,
   ...tokens,
@@ -39,7 +36,7 @@ export const standInFor = (actor: SignedInActor, tokens: { userId: string; userN
   ...(actor.secondFactor ? { secondFactor: { ...actor.secondFactor, provenDate: null } } : {}),
 });
 
-/** Whose page, by address, was their own a moment ago: that it may be shared is not asked again so soon. */
+/** How long a page stays marked as personal. */
 const OWN_MS = 50_000;
 const OWN_MAX = 2000;
 const ownPages = new Map<string, number>();

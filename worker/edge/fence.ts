@@ -5,17 +5,16 @@ import { createTokenSigner } from "#worker/adapters/token.server.ts";
 import { readConfig } from "#worker/config.ts";
 import { clientAddress, readCredential } from "#worker/credential.ts";
 
-/** The bindings count by the minute. */
 const PERIOD_SECONDS = 60;
-/** Ways into an account and second proofs, by the call: what closes one of them leaves the others open. */
+/** Sign-in and second factor calls, limited separately. */
 const ACCOUNT_CALL =
   /^\/api\/(user-key\/[a-z-]+|user\/(?:signin|signin-by-refresh-token|signup|find-id|reset-password|reset-password-token)|second-factor\/signin(?:-options)?|certificate\/check|confirmation)(?=\/|$)/;
 
-/** Calls that the database limits by account or token: the refusals of others at the address close none of them. */
+/** Limited by account or token in the database, so refusals do not close the address. */
 const LIMITED_BY_ACCOUNT =
   /^(?:user\/(?:signin|signin-by-refresh-token|signup|reset-password|reset-password-token)|user-key\/(?:check|confirm)|second-factor\/signin)$/;
 
-/** Whom this instance turns away until when: address and call. A binding can be counted, not asked. */
+/** Local copy by address and call, because the binding can count but not be queried. */
 const closed = new Map<string, number>();
 const CLOSED_MAX = 10_000;
 
@@ -31,26 +30,23 @@ function close(key: string): void {
 }
 
 export interface Fence {
-  /** To be answered with 429 and nothing else. */
   isShut: boolean;
-  /** Of a request that was let in. */
   noteAnswer(status: number): Promise<void>;
 }
 const countNothing = () => Promise.resolve();
 const OPEN: Fence = { isShut: false, noteAnswer: countNothing };
 
 /**
- * Stands before any look into the database, for requests that no signed-in person makes. An address may be a hospital or a
- * symposium: the wide bindings (wrangler.toml) hold each call that comes from it below a flood. The narrow ones count what was
- * refused, of which people make little however many they are, and close that call to the address for a minute.
+ * Limits anonymous requests before any database access. Wide bindings (wrangler.toml) stop floods, narrow ones count
+ * refusals, since many people may share an address.
  */
 export async function openFence(request: Request, env: Env, url: URL): Promise<Fence> {
   const address = clientAddress(request.headers.get("CF-Connecting-IP"));
-  // Cloudflare always names an address; without one this is a developer's machine.
+  // Cloudflare always sets an address; without one this is local development.
   if (["local", "127.0.0.1", "0:0:0:0"].includes(address)) return OPEN;
   const call = ACCOUNT_CALL.exec(url.pathname)?.[1];
   if (call === undefined) {
-    // A signed token is nobody's to make up: its sender has limits of the account.
+    // Signed tokens cannot be forged, and accounts have their own limits.
     const credential = readCredential(request);
     if (credential && (await createTokenSigner(readConfig(env)).verifyAccess(credential.token, new Date())))
       return OPEN;
@@ -58,7 +54,7 @@ export async function openFence(request: Request, env: Env, url: URL): Promise<F
   const [flood, refusals] =
     call === undefined ? [env.STRANGER_FENCE, env.STRANGER_REFUSALS] : [env.ACCOUNT_FENCE, env.ACCOUNT_REFUSALS];
   const isRead = request.method === "GET" || request.method === "HEAD";
-  // What is not there is looked for by search engines and old links, and a page is no way into anything.
+  // Reads are not counted, because search engines and old links often miss.
   const isCounted = !isRead && url.pathname.startsWith("/api/") && !LIMITED_BY_ACCOUNT.test(call ?? "");
   const key = `${address} ${call ?? "other"}`;
   return {
@@ -74,17 +70,15 @@ export async function openFence(request: Request, env: Env, url: URL): Promise<F
 export const fenceResponse = (url: URL): Response =>
   refusalOf(url, "TOO_MANY_REQUESTS", retryAfterMessage(PERIOD_SECONDS), { "Retry-After": String(PERIOD_SECONDS) });
 
-/** No address of this site comes near: its longest path has 8 segments, and the router's own longest query 7,680 letters. */
+/** This site's longest path has 8 segments, and the router's longest query 7,680 letters. */
 export const ADDRESS_LIMITS = {
   pathLength: 2048,
   pathSegments: 12,
   queryLength: 8192,
   queryParameters: 100,
-  /** The paths of links whose routes the router asks for at once. */
   manifestPaths: 256,
 } as const;
 
-/** Counts no further than one beyond the limit. */
 function hasMore(text: string, separator: RegExp, most: number): boolean {
   let count = 0;
   for (const _ of text.matchAll(separator)) if ((count += 1) > most) return true;
@@ -93,7 +87,7 @@ function hasMore(text: string, separator: RegExp, most: number): boolean {
 const isPathTooLong = (path: string): boolean =>
   path.length > ADDRESS_LIMITS.pathLength || hasMore(path, /\/(?=.)|%2f/gi, ADDRESS_LIMITS.pathSegments);
 
-/** Refuses an address before anything is routed: the router's work grows by segments times routes, and a query's by its names. */
+/** Refuses long addresses before routing, whose cost grows with segments, routes and parameters. */
 export function refuseLongAddress(url: URL): Response | null {
   const { pathname, search } = url;
   if (isPathTooLong(pathname)) return refusalOf(url, "NOT_FOUND");
@@ -103,7 +97,6 @@ export function refuseLongAddress(url: URL): Response | null {
   return null;
 }
 
-/** The router matches each path of `paths` as it does the address itself. */
 function asksTooManyRoutes({ pathname, searchParams }: URL): boolean {
   if (pathname !== "/__manifest") return false;
   const paths = searchParams.get("paths")?.split(",") ?? [];

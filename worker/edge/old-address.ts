@@ -1,11 +1,10 @@
 import { type OldAddress, parseOldAddress } from "#worker/contract/moving/old-address.ts";
 import { readPageCredential } from "../credential.ts";
 
-/** What an address of a former site is, for reads alone. */
 export const oldAddressOf = (request: Request, url: URL): OldAddress | null =>
   request.method === "GET" || request.method === "HEAD" ? parseOldAddress(url) : null;
 
-/** Can it be no page of this site? Those that could are asked of the pages first. */
+/** False for addresses that could also be a page of this site. */
 export const isSurelyOld = (address: OldAddress, url: URL): boolean =>
   address.kind === "path" ||
   address.kind === "file-number" ||
@@ -13,7 +12,6 @@ export const isSurelyOld = (address: OldAddress, url: URL): boolean =>
   url.searchParams.has("mid") ||
   /\.php$/i.test(url.pathname);
 
-/** On to where a thing of a former site is now, for whoever may know of it; null where nothing is known. */
 export async function oldAddressResponse(
   request: Request,
   env: Env,

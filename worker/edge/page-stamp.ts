@@ -1,15 +1,14 @@
 import { RENEW_STAMPS_SQL, STAMPS_SQL } from "#db/page-stamps.ts";
 import { newToken } from "./places.ts";
 
-/** A part of the site that kept pages show: `site` (the frame and what has no part of its own), `boards` (any), or one board. */
+/** Invalidation scope: `site` (frame and everything else), `boards` (any board), or one board. */
 export type PageScope = "site" | "boards" | `board:${string}`;
 
-/** Stamps by scope (db/schema/page-stamp.ts). */
 export type PageStamps = Record<string, [stamp: string, removal: string]>;
 
-/** How long stamps serve guests; what other places of the network wrote is seen after that at the latest. */
+/** How long stamps are trusted; bounds the delay of writes elsewhere in the network. */
 export const TRUSTED_SECONDS = 50;
-/** How long they say, while the database answers nobody, what was taken away. */
+/** How long stamps reveal removals while the database is down. */
 const KEPT_SECONDS = 24 * 60 * 60;
 const RECENT_MS = 1000;
 const HEADERS = { write: "X-Write", read: "X-Read" } as const;
@@ -19,7 +18,7 @@ export async function readStamps(d1: D1Database): Promise<PageStamps> {
   return JSON.parse(found?.results[0]?.stamps ?? "{}") as PageStamps;
 }
 
-/** Of a page that shows these scopes: their last writes, a dot, and their last removals; null where one was written since. */
+/** Joins last writes and last removals; null if a scope was written since. */
 export function stampOf(stamps: PageStamps, scopes: readonly PageScope[]): string | null {
   const found = scopes.map((scope) => stamps[scope] ?? ["", ""]);
   if (found.some(([stamp]) => stamp === "")) return null;
@@ -28,14 +27,11 @@ export function stampOf(stamps: PageStamps, scopes: readonly PageScope[]): strin
 
 export const removalOf = (stamp: string | null) => stamp?.split(".")[1];
 
-/** What this Worker instance read last. */
 let recent: { text: string; until: number } = { text: "", until: 0 };
-/** Counts the writes that went through this instance. */
 let writeCount = 0;
 export const writesSoFar = () => writeCount;
 export const seenStamps = () => recent.text;
 
-/** In the store: the stamps as they were read last, and the last write through this place of the network. */
 const storeKey = (env: Env, what: "stamps" | "write") => `${env.SITE_ORIGIN}/page-${what}`;
 
 export const openStore = () => caches.open("kept-pages");
@@ -57,13 +53,13 @@ async function readFromStore(env: Env) {
   ]);
   const token = write?.headers.get(HEADERS.write) ?? "";
   const text = (await stamps?.text()) ?? "";
-  // Read before the last write was known of, it says nothing of that.
+  // Stamps read before the last known write are outdated.
   const isKnown = stamps?.headers.get(HEADERS.write) === token;
   const until = Number(stamps?.headers.get(HEADERS.read)) + TRUSTED_SECONDS * 1000;
   return { token, text: isKnown ? text : "", isTrusted: isKnown && until > Date.now() };
 }
 
-/** For guests, whose pages ask no database while this is known. @returns `isCurrent` false where only old ones are to be had */
+/** Avoids the database for guests while stamps are trusted. @returns `isCurrent` false when the database fails */
 export async function knownStamps(env: Env): Promise<{ stamps: PageStamps; isCurrent: boolean }> {
   const answer = (text: string, isCurrent: boolean) => ({
     stamps: JSON.parse(text || "{}") as PageStamps,
@@ -90,8 +86,8 @@ export async function knownStamps(env: Env): Promise<{ stamps: PageStamps; isCur
 }
 
 /**
- * After whatever may have written and before its answer: guests of this place of the network are shown nothing older.
- * @param seen the stamps that this instance knew before
+ * Runs after a write, before the response, so that guests here see nothing older. @param seen stamps known before the
+ * call
  */
 export async function noteWrite(env: Env, seen: string): Promise<void> {
   const text = await readStamps(env.DB).then(JSON.stringify, () => "");
@@ -102,7 +98,5 @@ export async function noteWrite(env: Env, seen: string): Promise<void> {
   try {
     await putInStore(env, "write", "", write);
     if (text) await putInStore(env, "stamps", text, write);
-  } catch {
-    // Without a cache there is nothing that could be old.
-  }
+  } catch {}
 }

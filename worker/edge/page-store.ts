@@ -2,22 +2,19 @@ import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { openStore, removalOf } from "./page-stamp.ts";
 import { type Place, readPlaces, writePlaces } from "./places.ts";
 
-/** Rendered with tokens where its readers differ: nobody knew them when the page was written, so they stand nowhere else. */
+/** Rendered with unguessable tokens in place of personal values, which therefore occur nowhere else. */
 export interface StoredPage {
   body: ArrayBuffer;
-  /** Of the answer, what its reader needs. */
   headers: Record<string, string>;
   places: Place[];
-  /** Of what it shows, as known before it was rendered. */
   stamp: string;
   renderedMs: number;
-  /** When it changes by itself. */
   untilMs: number;
 }
 
 declare const __BUILD__: string;
 const STORED_HEADERS = { places: "X-Places", stamp: "X-Stamp", rendered: "X-Rendered", until: "X-Until" } as const;
-/** How long an old page may stand in while the database answers nobody. */
+/** How long a stale page is served while the database is down. */
 const STALE_MS = 60 * 60_000;
 
 const READER_HEADERS = ["Content-Type", "Link", "X-Remix-Response"];
@@ -25,10 +22,10 @@ const READER_HEADERS = ["Content-Type", "Link", "X-Remix-Response"];
 export const headersForReader = (headers: Headers): Record<string, string> =>
   Object.fromEntries(READER_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])));
 
-// Apart from the zone's own cache: what lies here no address reaches.
+// A separate cache, so that no public address reaches these entries.
 const pageKey = (url: URL) => `${url.origin}/${__BUILD__}/page${url.pathname}${url.search}`;
 
-/** What this Worker instance served last: in a rush the cache itself need not be asked either. */
+/** Local copies spare cache lookups under load. */
 const recentPages = new Map<string, StoredPage>();
 const RECENT_MAX = 100;
 
@@ -39,11 +36,9 @@ function keepAtHand(key: string, page: StoredPage): void {
 
 export interface FoundPage {
   kept: StoredPage | null;
-  /** Shows nothing that was taken away since, for when there is no other. */
   old: StoredPage | null;
 }
 
-/** The page that is kept under an address, as far as the stamps of what it shows allow. */
 export async function findPage(url: URL, stamp: string | null): Promise<FoundPage> {
   const key = pageKey(url);
   const isValid = (page: StoredPage | null | undefined) => page?.stamp === stamp && Date.now() < page.untilMs;
@@ -70,7 +65,6 @@ async function readPage(key: string): Promise<StoredPage | null> {
   };
 }
 
-/** At hand at once, for those who wait for it, and in the store. */
 export async function storePage(url: URL, page: StoredPage): Promise<void> {
   keepAtHand(pageKey(url), page);
   const seconds = Math.ceil((page.untilMs + STALE_MS - Date.now()) / 1000);
@@ -87,15 +81,14 @@ export async function storePage(url: URL, page: StoredPage): Promise<void> {
   await (await openStore()).put(pageKey(url), response);
 }
 
-/** A rendering that takes longer is no reason to wait: whoever comes then renders it themselves. */
+/** Waiting requests give up after this and render the page themselves. */
 const RENDERING_MS = 3000;
 const WAIT_MS = 10;
-/** Until when this instance renders a page, by address and stamp. */
 const rendering = new Map<string, number>();
 
 /**
- * The page that another request of this instance renders now, or the turn to render it, with what ends the turn. Nothing is
- * awaited between the last look and the turn that is taken, or two would take it.
+ * Returns another request's page, or the turn to render it. No await may come between check and claim, or two requests
+ * claim.
  */
 export async function takeTurn(
   url: URL,
@@ -110,11 +103,10 @@ export async function takeTurn(
   }
   while (isRendered()) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   const { kept } = await findPage(url, stamp);
-  // What it came to is no page to keep.
   return kept ? { page: kept } : { page: null, end: () => {} };
 }
 
-/** Whoever gets an old page is told so before anything else of it; feeds and data are as they were. */
+/** Inserts a notice that the page is old; feeds and data stay unchanged. */
 export function markStale(page: StoredPage): StoredPage {
   const bytes = Buffer.from(page.body);
   const body = bytes.indexOf("<body");

@@ -1,20 +1,17 @@
-/** What differs between those who get a kept page, by where it stands: each text has its own way to be written. */
 export interface ReaderValues {
   nonce: string;
   userId?: string;
   userName?: string;
-  /** In the bell: digits, perhaps with a plus sign. */
   unread?: string;
 }
 type PlaceKind = keyof typeof WRITERS;
 
 export interface Place {
-  /** In bytes from the page's beginning. */
   at: number;
   kind: PlaceKind;
 }
 
-/** 32 hexadecimal digits, unguessable: a nonce, or what stands in the place of a value. */
+/** 32 random hex digits, for a nonce or a placeholder. */
 export const newToken = () => crypto.randomUUID().replaceAll("-", "");
 const TOKEN_BYTES = 32;
 const NOTHING = new Uint8Array();
@@ -30,7 +27,7 @@ const SCRIPT_ESCAPES: Record<string, string> = {
   "\u2029": "\\u2029",
 };
 
-/** As React, the router's data and its script around that data write a text (react-router/lib/dom/ssr/markup). */
+/** Escapes like React and the router's data and script (react-router/lib/dom/ssr/markup). */
 const WRITERS = {
   nonce: ({ nonce }: ReaderValues) => nonce,
   id: ({ userId = "" }: ReaderValues) => userId,
@@ -41,7 +38,7 @@ const WRITERS = {
     inString(inString(userName)).replace(/[&><\u2028\u2029]/g, (each) => SCRIPT_ESCAPES[each] ?? each),
 };
 
-/** Where the tokens stand in a rendered page, in their order. @param isData of the router's own format, and no HTML */
+/** Finds the placeholders in order. @param isData true for the router's data format */
 export function placesOf(body: ArrayBuffer, tokens: ReaderValues, isData = false): Place[] {
   const bytes = Buffer.from(body);
   const isInScript = (at: number) => bytes.lastIndexOf("<script", at) > bytes.lastIndexOf("</script", at);
@@ -61,7 +58,6 @@ function find(bytes: Buffer, token: string | undefined): number[] {
   return found;
 }
 
-/** A copy of the body with this reader's own in the places. */
 export function fillPlaces(
   { body, places }: { body: ArrayBuffer; places: Place[] },
   values: ReaderValues,

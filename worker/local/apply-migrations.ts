@@ -5,7 +5,7 @@ import { type DatabasePlace, executeStatements, queryEach } from "./wrangler.ts"
 
 const LIST_APPLIED = "SELECT name FROM d1_migrations";
 
-/** Applies what the database has not seen, each file as one batch: all of it, or none. */
+/** Applies each pending file as one atomic batch. */
 export async function applyByBatch({ batch, query }: Batches, migrations: readonly Migration[]): Promise<void> {
   await batch([CREATE_MIGRATION_TABLE]);
   const applied = new Set((await query<{ name: string }>(LIST_APPLIED)).map(({ name }) => name));
@@ -21,8 +21,8 @@ export async function applyByBatch({ batch, query }: Batches, migrations: readon
 }
 
 /**
- * The same by way of wrangler, for a database elsewhere. Each file goes as an import, which D1 runs whole or undoes; a
- * query of many statements is cut by D1 itself, and not at the `END` of a trigger. @returns the files that were applied now
+ * Uses wrangler imports, which D1 runs atomically; it splits long queries wrongly at a trigger's `END`. @returns the
+ * files applied now
  */
 export function applyByImport(place: DatabasePlace, migrations: readonly Migration[]): string[] {
   const listApplied = () =>
@@ -34,7 +34,7 @@ export function applyByImport(place: DatabasePlace, migrations: readonly Migrati
     try {
       executeStatements(place, migrationStatements(migration));
     } catch (error) {
-      // An answer that was lost is no failure: the ledger has the last word.
+      // A lost response may hide a success, so the ledger decides.
       if (!listApplied().includes(migration.name)) throw migrationFailure(migration.name, [...before, ...now], error);
     }
     now.push(migration.name);

@@ -15,16 +15,13 @@ const SOURCES = [
   "vite.config.ts",
   "react-router.config.ts",
 ];
-// Not part of the Worker: no rebuild for a change in the local runner or the demo texts.
 const NOT_BUILT = [join(PROJECT_ROOT, "worker/local"), join(PROJECT_ROOT, "db/demo"), join(PROJECT_ROOT, "db/seed.ts")];
 
-/** Builds unless the build is newer than every source; the build speaks only when it fails. */
 export function ensureBuild(): void {
   if (
     existsSync(BUILT_CONFIG) &&
-    // Where wrangler finds the build: gone with `.wrangler`, which a new start of the local data deletes.
     existsSync(DEPLOY_CONFIG) &&
-    // A build is for one environment of wrangler.toml; what was built for another would go to the wrong site.
+    // A build contains one environment of wrangler.toml; another would reach the wrong site.
     builtEnvironment() === (process.env.CLOUDFLARE_ENV ?? "") &&
     statSync(BUILT_CONFIG).mtimeMs > Math.max(...SOURCES.map((name) => newestChange(join(PROJECT_ROOT, name))))
   )
@@ -32,7 +29,7 @@ export function ensureBuild(): void {
   const build = spawnSync(process.execPath, [join(PROJECT_ROOT, "node_modules/@react-router/dev/bin.cjs"), "build"], {
     cwd: PROJECT_ROOT,
     encoding: "utf8",
-    // Under a test runner NODE_ENV is "test", and React would come in its development build.
+    // Test runners set NODE_ENV to "test", which would bundle React's development build.
     env: { ...process.env, NODE_ENV: "production" },
   });
   if (build.status === 0) return;
@@ -43,7 +40,6 @@ export function ensureBuild(): void {
 const builtEnvironment = (): string =>
   (JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as { targetEnvironment?: string }).targetEnvironment ?? "";
 
-/** The time of the latest change below a path; folders count too, for files taken away. */
 function newestChange(path: string): number {
   if (NOT_BUILT.includes(path) || !existsSync(path)) return 0;
   const entry = statSync(path);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Fictional, and the same 1,839 that the demo's pages and reports tell: each region's number of June and of the quarter since.
+// Fictional; the total of 1,839 matches the demo's pages. Regions list June and the quarter.
 const COUNTS: Record<string, number> = {
   서울: 435,
   부산: 177,
@@ -21,7 +21,6 @@ const COUNTS: Record<string, number> = {
   제주: 19,
 };
 
-/** Stands in for the external case-report host, on a free loopback port. */
 export async function startCaseReportStub(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: unknown) => {
@@ -39,7 +38,6 @@ export async function startCaseReportStub(): Promise<{ url: string; close(): voi
   });
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  // It must not keep a process alive whose site has ended.
   server.unref();
   return { url: origin(), close: () => server.close() };
 }

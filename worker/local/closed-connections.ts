@@ -2,16 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import type { Miniflare } from "miniflare";
 
 /**
- * workerd closes a connection that was idle for five seconds. Preparing statements holds this process up, on a busy machine
- * for as long, and the next request would go out on such a connection ("fetch failed, other side closed"). Awaited between
- * the two it lets the end be read first; one turn alone, begun while an answer is read, may be over before the system is asked.
+ * Lets closed connections be noticed: workerd ends idle ones after five seconds, and a busy process would reuse them
+ * ("fetch failed, other side closed").
  */
 export async function readClosedConnections(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-/** Before all that is sent to it, also by its stand-ins of bindings. */
 export function readingClosedConnectionsFirst(mf: Miniflare): Miniflare {
   const { dispatchFetch } = mf;
   mf.dispatchFetch = async (...request) => {

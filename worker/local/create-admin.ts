@@ -69,10 +69,9 @@ interface OwnTemplate {
   body: string;
 }
 
-/** The account, its verified address, how the office words the message, and the settings of the site. */
 type StoredForReset = [{ user_id: string }[]?, { user_key_code: string }[]?, OwnTemplate[]?, { value: string }[]?];
 
-/** For the last administrator, whom nobody can start a recovery for: whoever may write to the database may do this. */
+/** Recovers the last administrator's account; database access is the authorisation. */
 function resetSecondFactor(place: DatabasePlace, given: string): void {
   const id = normaliseUserKey("Id", given);
   const unlock = place.remote ? () => undefined : lockFolder(place.folder);
@@ -104,7 +103,6 @@ function resetSecondFactor(place: DatabasePlace, given: string): void {
   console.log(`2단계 인증을 해제하였습니다: ${id}. 비밀번호로 로그인하면 다시 등록하는 화면이 나옵니다.`);
 }
 
-/** What the owner is told at every change of their second factor, in the words of the office. */
 function resetLetterStatements(
   address: string,
   own: OwnTemplate[],
@@ -153,7 +151,6 @@ function administratorStatements(person: AdministratorInput, passwordHash: strin
   ];
 }
 
-/** Roles, settings and boards that every site starts with, as `seedBase` writes them; what is there stays. */
 async function seedStatements(): Promise<string[]> {
   const { seedBase } = await import("../../db/seed.ts");
   const mf = readingClosedConnectionsFirst(
@@ -173,7 +170,6 @@ async function seedStatements(): Promise<string[]> {
     const { tables } = await openSnapshot(d1, d1.prepare("SELECT 1"));
     const statements: string[] = [];
     for (const table of tables) {
-      // A new site has a page of rows in a table at most.
       const { rows } = await readSnapshotPage(d1, table, 0);
       statements.push(...insertStatements(table.name, table.columns, rows, true));
     }
@@ -190,12 +186,10 @@ function readSiteOrigin(): string {
   return value;
 }
 
-/** Asked on the terminal, without showing what is typed. */
 async function askPassword(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });
-  // Without a terminal and without a line on the way in, the input just ends.
   const line = await Promise.race([
     once(lines, "line").then(([typed]) => typed as string),
     once(lines, "close").then(() => null),

@@ -1,9 +1,8 @@
 import { LocalError } from "./local-error.ts";
 
-/** Without these no deployment is made. */
 export const REQUIRED_SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "RESEND_API_KEY"];
 
-/** The part of wrangler.toml that a deployment to `environment` goes by: the top, or what is below `[env.NAME]`. */
+/** Returns the top of wrangler.toml, or the part below `[env.NAME]`. */
 export function settingsOf(settings: string, environment = ""): string {
   const begin = settings.search(/^\[env\./m);
   const top = begin < 0 ? settings : settings.slice(0, begin);
@@ -14,13 +13,12 @@ export function settingsOf(settings: string, environment = ""): string {
   return own.join("");
 }
 
-/** What stands in wrangler.toml. @throws LocalError with what has to be changed before a deployment */
 export function checkDeploySettings(all: string, environment = ""): void {
   const settings = settingsOf(all, environment);
   if (!/^MESSAGE_TRANSPORT = "resend"/m.test(settings)) {
     throw new LocalError('wrangler.toml의 MESSAGE_TRANSPORT는 "resend"여야 합니다.');
   }
-  // No line may say otherwise, also not one for another environment.
+  // Checks every environment.
   const factors = [...all.matchAll(/^\s*SECOND_FACTOR\s*=\s*(.*)$/gm)].map(([, value]) => value?.trim());
   if (!/^SECOND_FACTOR = "required"$/m.test(settings) || factors.some((value) => value !== '"required"')) {
     throw new LocalError('wrangler.toml의 SECOND_FACTOR는 "required"여야 합니다. 관리자는 2단계 인증을 써야 합니다.');
@@ -48,7 +46,7 @@ export function checkRegion(name: string, info: string, wanted: string): void {
 
 const LOCK_DAYS = 35;
 
-/** Whether nobody can take a backup away for so long, by what `wrangler r2 bucket lock list` says. */
+/** Parses `wrangler r2 bucket lock list`; true if backups cannot be deleted for that period. */
 export const isBucketLocked = (listed: string): boolean =>
   listed.split(/\n\s*\n/).some((rule) => {
     const [, days] = /^condition:\s+after ([\d.]+) days?/m.exec(rule) ?? [];
@@ -59,7 +57,6 @@ export const isBucketLocked = (listed: string): boolean =>
     );
   });
 
-/** What to do about it, as OPERATIONS.md has it. */
 export const lockAdvice = (bucket: string): string =>
   `백업 버킷 ${bucket}에 ${LOCK_DAYS}일 잠금이 없습니다. 누구든 백업을 지울 수 있으니 다음을 실행해 주십시오.\n` +
   `  npx wrangler r2 bucket lock add ${bucket} keep --prefix "" --retention-days ${LOCK_DAYS}`;

@@ -1,5 +1,4 @@
-// npm run deploy: builds and checks all that a deployment needs before it changes anything; then notes the way back,
-// migrates and deploys.
+// npm run deploy: checks everything first, then records the rollback point, migrates and deploys.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,7 +15,7 @@ import { LocalError, runCommand } from "./local-error.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { bucketName, DATABASE_BINDING, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
 
-/** Cloudflare's own builder, which the Deploy button starts, puts the secrets there that it asked for. */
+/** Cloudflare's builder for the Deploy button sets the secrets itself. */
 const isFirstBuildAtCloudflare = (error: unknown) =>
   Boolean(process.env.WORKERS_CI) && error instanceof Error && /does not exist|10007|10090/.test(error.message);
 
@@ -36,7 +35,7 @@ function checkSecrets(): void {
   }
 }
 
-/** Without a login wrangler asks for one in its own words, and for another command in CI. */
+/** Replaces wrangler's own login message, which differs in CI. */
 function checkLogin(): void {
   if (process.env.CLOUDFLARE_API_TOKEN || !runWrangler(["whoami"]).includes("not authenticated")) return;
   throw new LocalError(
@@ -44,13 +43,12 @@ function checkLogin(): void {
   );
 }
 
-/** Checks that every binding exists in this account, and that the databases run near their readers. */
+/** Checks bindings in this account and the location of the databases. */
 function checkResources(settings: string): void {
   for (const [, name = ""] of settings.matchAll(/^database_name = "([^"]+)"/gm))
     checkRegion(name, runWrangler(["d1", "info", name, "--json"]), process.env.D1_REGION || "APAC");
   for (const [, name = ""] of settings.matchAll(/^bucket_name = "([^"]+)"/gm))
     runWrangler(["r2", "bucket", "info", name]);
-  // Without an id wrangler makes the store at the first deployment and finds it again at the next.
   const ids = [...settings.matchAll(/^id = "([^"]+)"/gm)].map(([, id = ""]) => id);
   const stores = ids.length > 0 ? runWrangler(["kv", "namespace", "list"]) : "";
   for (const id of ids)
@@ -58,15 +56,13 @@ function checkResources(settings: string): void {
       throw new LocalError(`이 계정에 없는 KV id입니다: ${id}. wrangler.toml을 확인해 주십시오.`);
 }
 
-/** Asked for, and no condition: the first deployment may be what makes the bucket. */
+/** Only a warning: the first deployment may create the bucket. */
 function askForLock(): void {
   const bucket = bucketName("BACKUPS");
   let listed = "";
   try {
     listed = runWrangler(["r2", "bucket", "lock", "list", bucket]);
-  } catch {
-    // A token that may not look: whoever deploys is asked all the same.
-  }
+  } catch {}
   if (!isBucketLocked(listed)) console.log(lockAdvice(bucket));
 }
 
@@ -75,7 +71,6 @@ await runCommand(() => {
   const all = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
   checkDeploySettings(all, values.env);
   const settings = settingsOf(all, values.env);
-  // Said so, the build is made for it, and wrangler goes by that build in all that follows.
   if (values.env) process.env.CLOUDFLARE_ENV = values.env;
   ensureBuild();
   runWrangler(["deploy", "--dry-run"]);

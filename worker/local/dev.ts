@@ -14,7 +14,6 @@ import { readOrCreateSecrets, readShellVars } from "./site-vars.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const WRANGLER_CONFIG = join(ROOT, "wrangler.toml");
 
-// The site from its source: a change of a file shows at once, and what it is shown with is the data of `npm start`.
 await runCommand(main);
 
 async function main(): Promise<void> {
@@ -38,7 +37,7 @@ async function main(): Promise<void> {
   await fill(folder, workerOptions, { ...shipped, ...vars });
   const server = spawn(
     process.execPath,
-    // The condition for which it would start itself again, out of reach of a signal.
+    // Without it the router restarts itself in a process that signals do not reach.
     [
       "--conditions=development",
       join(ROOT, "node_modules/@react-router/dev/bin.cjs"),
@@ -53,12 +52,12 @@ async function main(): Promise<void> {
       env: { ...process.env, NODE_ENV: "development", LOCAL_SITE: JSON.stringify({ folder, vars }) },
     },
   );
-  // A terminal sends Ctrl-C to both; the folder stays locked until the server has gone.
+  // Ctrl-C reaches both processes; the lock is kept until the server exits.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.removeAllListeners(signal);
     process.on(signal, () => server.kill(signal));
   }
-  // Ended by a signal, npm takes its shell along and leaves this process behind.
+  // On a signal npm kills its shell but not this process.
   const { ppid } = process;
   setInterval(() => {
     if (process.ppid !== ppid) server.kill();
@@ -69,7 +68,6 @@ async function main(): Promise<void> {
   });
 }
 
-/** Migrations and demo content, before the server opens the same files. */
 async function fill(
   folder: string,
   workerOptions: ReturnType<typeof workerOptionsOf>["workerOptions"],

@@ -1,8 +1,8 @@
 import process from "node:process";
 
 /**
- * Starts this process anew with two of the allocator's arenas (glibc): with one for each thread, what many threads let go is
- * kept many times over. Import it before anything that needs memory. Does nothing where a process cannot be replaced.
+ * Restarts this process with two glibc arenas, since one per thread wastes memory. Import it first; no effect without
+ * `process.execve`.
  */
 if (!process.env.MALLOC_ARENA_MAX && process.execve && process.platform === "linux") {
   const [, ...args] = process.argv;

@@ -6,9 +6,8 @@ import { LocalError } from "./local-error.ts";
 const THOROUGH_CHECK_BYTES = 64 * 1024 * 1024;
 
 /**
- * Makes the folder and keeps it to one running instance: two servers on one state folder crash.
- * The lock is an open SQLite transaction and not a file with a process id, because the system itself drops it when
- * its holder dies, also where process ids come again (containers).
+ * Locks the folder, because two servers corrupt its state. An open SQLite transaction ends with its process, even with
+ * reused process ids (containers).
  */
 export function lockFolder(folder: string): () => void {
   try {
@@ -23,7 +22,6 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** Opens every database file below the folder, so that a damaged one is named before workerd trips over it. */
 export function checkDatabases(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (name.endsWith(".sqlite")) checkDatabase(join(folder, name), folder);
@@ -33,9 +31,9 @@ export function checkDatabases(folder: string): void {
 function checkDatabase(path: string, folder: string): void {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Refused while a workerd holds the file: one that outlived its starter, or wrangler's.
+    // Fails while another workerd holds the file.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
-    // The whole file while that takes well under a second, else the schema page alone.
+    // Checks the whole file if fast, else the schema page only.
     const question = statSync(path).size < THOROUGH_CHECK_BYTES ? "PRAGMA quick_check(1)" : "PRAGMA schema_version";
     const answer = database.prepare(question).get()?.quick_check ?? "ok";
     if (answer !== "ok") throw brokenDatabaseError(path);
@@ -47,7 +45,6 @@ function checkDatabase(path: string, folder: string): void {
   }
 }
 
-// SQLite's primary result codes.
 const BUSY = 5;
 const FULL = 13;
 const BROKEN = new Set([11, 26]);
@@ -64,7 +61,6 @@ const REASONS: Record<string, string> = {
   EEXIST: "폴더가 아니라 파일입니다. 이름을 확인하거나",
 };
 
-/** Names what keeps the folder from being written, and what helps. */
 function folderError(error: unknown, folder: string, path = folder): LocalError {
   if (sqliteCode(error) === BUSY)
     return new LocalError(

@@ -6,7 +6,6 @@ import type { Batches } from "#db/batches.ts";
 import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import type { Project } from "./project.ts";
 
-/** The data of a folder of `npm start`, for a command that moves much of it. */
 export interface FolderStorage extends Batches {
   /** @returns null where there is no such object */
   readObject(bucket: BucketBinding, key: string): Promise<Uint8Array | null>;
@@ -15,8 +14,7 @@ export interface FolderStorage extends Batches {
 }
 type BucketBinding = "FILES" | "BACKUPS";
 
-// Miniflare's stand-ins of bindings halt this process for every statement that is prepared, and keep each in workerd until it is
-// collected here: whole batches go to a Worker of their own instead.
+// Miniflare's proxies block per statement and leak them, so whole batches go to a Worker.
 const WORKER = `export default {
   async fetch(request, env) {
     if (request.headers.get("Authorization") !== env.TOKEN) return new Response(null, { status: 403 });
@@ -42,7 +40,6 @@ const WORKER = `export default {
   },
 };`;
 
-/** Keeps the folder to this process until it is closed. */
 export async function openFolderStorage(folder: string, { storage }: Project): Promise<FolderStorage> {
   const unlock = lockFolder(folder);
   let mf: Miniflare | undefined;
@@ -53,7 +50,6 @@ export async function openFolderStorage(folder: string, { storage }: Project): P
       convertV4MiniflareOptions({
         host: "127.0.0.1",
         port: 0,
-        // wrangler's own place below the folder, so that its --local commands see the same data.
         resourcePersistencePath: join(resolve(folder), "v3"),
         cf: false,
         telemetry: { enabled: false },
@@ -70,7 +66,6 @@ export async function openFolderStorage(folder: string, { storage }: Project): P
       putObject: async (bucket, key, bytes) => void (await ask("PUT", objectPath(bucket, key), bytes)),
       close: async () => {
         await running.dispose();
-        // Folds what workerd left in write-ahead logs back in.
         checkDatabases(folder);
         unlock();
       },
@@ -85,8 +80,7 @@ export async function openFolderStorage(folder: string, { storage }: Project): P
 const objectPath = (bucket: BucketBinding, key: string) => `/object?${new URLSearchParams({ bucket, key }).toString()}`;
 
 /**
- * A connection for each question: workerd closes one that was idle for five seconds, and a process that was busy meanwhile
- * would write into it. Nothing here gives up by the clock, as a question about millions of rows takes its time.
+ * One connection per query: workerd closes idle ones after five seconds. No timeouts, since large queries take long.
  */
 const askWorker =
   (origin: URL, token: string) =>

@@ -7,7 +7,7 @@ import { LocalError } from "./local-error.ts";
 import type { Migration } from "./migration-files.ts";
 import { type DatabasePlace, PROJECT_ROOT } from "./wrangler.ts";
 
-/** The files of a folder in their order, cut into statements as tests, local sites and deployments all run them. */
+/** Splits files into statements, as tests, local sites and deployments run them. */
 export function readMigrations(folder: string): Migration[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
@@ -17,7 +17,6 @@ export function readMigrations(folder: string): Migration[] {
   });
 }
 
-/** Applies the files of `folder` that a database here has not seen. */
 export const applyMigrations = (db: D1Database, folder: string): Promise<void> =>
   applyByBatch(
     {
@@ -35,6 +34,5 @@ export const applyMigrations = (db: D1Database, folder: string): Promise<void> =
     readMigrations(folder),
   );
 
-/** The same for a database elsewhere. @returns the files that were applied now */
 export const migrateDatabase = (place: DatabasePlace, folder = join(PROJECT_ROOT, "migrations")): string[] =>
   applyByImport(place, readMigrations(folder));

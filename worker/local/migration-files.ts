@@ -1,6 +1,6 @@
-// What a migration is, in words that run anywhere: on a machine that deploys, and in the tests inside workerd.
+// Free of platform APIs: runs in deployments and in tests inside workerd.
 
-// The table of `wrangler d1 migrations apply`, word for word: either tool goes on where the other stopped.
+// Same table as `wrangler d1 migrations apply`, so that either tool can continue.
 export const CREATE_MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -8,7 +8,6 @@ export const CREATE_MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
 )`;
 export type Migration = { name: string; queries: string[] };
 
-/** A file with its row in the ledger: whoever runs these runs them together, all or none. */
 export const migrationStatements = ({ name, queries }: Migration): string[] => [
   ...queries,
   `INSERT INTO d1_migrations (name) VALUES ('${name}')`,

@@ -1,4 +1,3 @@
-// Prints what `project.ts` reads.
 import { join } from "node:path";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
 import { readMigrations } from "./migrate.ts";

@@ -4,13 +4,12 @@ import type { V4WorkerOptions } from "miniflare";
 import type { Migration } from "./migration-files.ts";
 import { PROJECT_ROOT } from "./wrangler.ts";
 
-/** What only wrangler can read of the project: its files cut into statements, and where it keeps the data of bindings. */
 export interface Project {
   migrations: Migration[];
   storage: Pick<V4WorkerOptions, "compatibilityDate" | "d1Databases" | "r2Buckets">;
 }
 
-/** Read by a process of its own: wrangler takes 200 MB, and what restores a backup is to get by with little. */
+/** Uses a child process, because wrangler takes 200 MB. */
 export const readProject = (): Project =>
   JSON.parse(
     execFileSync(

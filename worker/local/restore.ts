@@ -27,7 +27,6 @@ import { type Project, readProject } from "./project.ts";
 import { readOrCreateSecrets, replaceSecret } from "./site-vars.ts";
 import { bucketName, executeStatements, queryDatabase, runWrangler } from "./wrangler.ts";
 
-/** What the commands need of a place that data lies in. */
 interface Place {
   target: RestoreTarget;
   putFile(key: string, bytes: Uint8Array): Promise<void>;
@@ -116,7 +115,6 @@ await runCommand(async () => {
   }
 });
 
-/** By the name under which people know each, and the place where they would look for it. */
 async function describeLostFiles(target: RestoreTarget, lost: ReadonlyMap<string, string>): Promise<string> {
   const lines: string[] = [];
   const keys = [...lost.keys()];
@@ -158,7 +156,7 @@ async function sayWhatIsNext(target: RestoreTarget, isWithoutPepper: boolean): P
     );
 }
 
-/** Asked for before anything is written: without the one of the backup, or one after it that knows it, no password there is worth anything. */
+/** Checked before writing: without the backup's pepper no password works. */
 async function checkPeppers(
   expected: string,
   secrets: Record<string, string>,
@@ -222,7 +220,7 @@ async function localPlace(folder: string, peppers: Record<string, string>, proje
     readOrCreateSecrets(folder);
     for (const [name, value] of Object.entries(peppers)) replaceSecret(folder, name, value);
     await applyByBatch(storage, project.migrations);
-    // The demo's accounts, whose passwords everybody knows, never come into it.
+    // Keeps the demo's well-known passwords out.
     await storage.batch([
       "CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)",
       "INSERT OR IGNORE INTO _local_seed (content) VALUES ('empty')",
@@ -238,7 +236,6 @@ async function localPlace(folder: string, peppers: Record<string, string>, proje
   };
 }
 
-/** As many statements as a file of this size holds go to Cloudflare at once. */
 const FILE_BYTES = 8 * 1024 * 1024;
 
 function remotePlace({ migrations }: Project): Place {

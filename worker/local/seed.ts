@@ -6,15 +6,14 @@ export type SeedContent = "demo" | "empty" | "unfinished";
 export type SiteBindings = { DB: D1Database; FILES: R2Bucket; KV: KVNamespace };
 
 /**
- * Fills a new database and returns what it holds. The first start decides, and the database remembers:
- * demo accounts with known passwords never come into one that began empty.
+ * Seeds only a new database and remembers the choice, so that demo accounts never enter an empty site. @returns the
+ * content
  */
 export async function seedOnce(
   storage: SiteBindings,
   wanted: "demo" | "empty",
   config: Pick<Config, "PRODUCT_CODE" | "PASSWORD_PEPPER">,
 ): Promise<SeedContent> {
-  // The next restore begins with what is there.
   if (await storage.DB.prepare(UNFINISHED_SQL).first()) return "unfinished";
   const { seedBase } = await import("../../db/seed.ts");
   await seedBase(storage.DB);

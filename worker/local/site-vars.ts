@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "HEALTH_TOKEN"];
 
-// What wrangler.toml leaves to secrets or to a default (worker/config.ts).
+// Variables missing in wrangler.toml: secrets and defaults (worker/config.ts).
 const UNLISTED_VARS = [
   "PASSWORD_PEPPER_OLD",
   "RESEND_API_KEY",
@@ -17,7 +17,7 @@ const UNLISTED_VARS = [
   "KAKAO_CHANNEL_ID",
 ];
 
-/** Made once for a folder and kept beside its data: with new ones every password and session in it would be void. */
+/** Created once per folder; new secrets would invalidate its passwords and sessions. */
 export function readOrCreateSecrets(folder: string): Record<string, string> {
   const path = join(folder, "secrets.json");
   const kept: Record<string, string> = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
@@ -28,14 +28,12 @@ export function readOrCreateSecrets(folder: string): Record<string, string> {
   return kept;
 }
 
-/** Keeps the value under which the data of a folder was written. */
 export function replaceSecret(folder: string, name: string, value: string): void {
   const path = join(folder, "secrets.json");
   const kept = JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
   writeFileSync(path, JSON.stringify({ ...kept, [name]: value }, null, 2), { mode: 0o600 });
 }
 
-/** What the shell sets of the vars in wrangler.toml and of the secrets. */
 export function readShellVars(vars: Record<string, string>): Record<string, string> {
   const names = [...Object.keys(vars), ...SECRETS, ...UNLISTED_VARS, "CASE_REPORT_APP_ID"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

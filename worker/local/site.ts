@@ -16,32 +16,26 @@ const BUILD = join(ROOT, "build/server");
 const HOST = "127.0.0.1";
 
 export interface SiteOptions {
-  /** 0 takes a free one. */
   port?: number;
   persistTo?: string;
   vars?: Record<string, string>;
-  /** Answers what the Worker fetches from other hosts; without it the requests go out. */
+  /** Answers outgoing requests of the Worker; real ones without it. */
   outbound?: (request: Request) => Promise<Response> | Response;
   seed?: "demo" | "empty";
-  /** The folder of another build than this checkout's. */
   build?: string;
-  /** The source of a module around the Worker (`./index.js`), with which a bench looks into it. */
   wrapperModule?: string;
-  /** Gets what workerd prints. */
   onLog?: (message: string) => void;
-  /** Keeps the Worker's console to itself. */
   quiet?: boolean;
 }
 
 export interface RunningSite {
   url: string;
   mf: Miniflare;
-  /** What the database holds, which is what was asked for when its folder was new. */
   content: SeedContent;
   dispose(): Promise<void>;
 }
 
-/** Runs the built Worker in workerd with its data below `persistTo`; throws Trouble where a person can help. */
+/** Runs the built Worker in workerd. Throws LocalError for problems the user can fix. */
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
   const port = options.port ?? 8787;
   const folder = resolve(options.persistTo ?? join(ROOT, ".wrangler/state"));
@@ -53,7 +47,7 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
   try {
     checkDatabases(folder);
     const { settings, config } = miniflareSettings(options, folder);
-    // First on a port nobody knows: the public one opens when the data is ready.
+    // Uses a private port until the data is ready.
     mf = readingClosedConnectionsFirst(new Miniflare(convertV4MiniflareOptions({ ...settings, port: 0 })));
     const storage = await mf.getBindings<SiteBindings>();
     await applyMigrations(storage.DB, join(ROOT, "migrations"));
@@ -63,7 +57,7 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
     const running = mf;
     const dispose = async () => {
       await running.dispose();
-      // Folds what workerd left in write-ahead logs back in: at rest every database is one file.
+      // Merges workerd's write-ahead logs, leaving one file per database.
       checkDatabases(folder);
       unlock();
     };
@@ -77,7 +71,6 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
 
 const builtConfig = (build = BUILD) => join(build, "wrangler.json");
 
-/** The vars of wrangler.toml, as built. */
 export const readBuiltVars = () =>
   (JSON.parse(readFileSync(builtConfig(), "utf8")) as { vars: Record<string, string> }).vars;
 
@@ -86,7 +79,7 @@ function miniflareSettings(options: SiteOptions, folder: string) {
   const bindings = {
     ...(workerOptions.bindings as Record<string, string>),
     MESSAGE_TRANSPORT: "outbox",
-    // The demo's accounts have passwords that everybody knows; a second factor would keep nobody out.
+    // Demo passwords are public, so a second factor protects nothing.
     SECOND_FACTOR: "offered",
     CASE_REPORT_APP_ID: "local",
     ...(options.port && { SITE_ORIGIN: `http://localhost:${options.port}` }),
@@ -96,7 +89,6 @@ function miniflareSettings(options: SiteOptions, folder: string) {
   const config = parseConfig(bindings);
   const settings = {
     host: HOST,
-    // wrangler's own place below the folder, so that its --local commands see the same data.
     resourcePersistencePath: join(folder, "v3"),
     cf: false,
     telemetry: { enabled: false },
@@ -109,7 +101,7 @@ function miniflareSettings(options: SiteOptions, folder: string) {
       {
         ...workerOptions,
         name: "hoewon",
-        // wrangler says by rules which files are modules; Miniflare 5 wants the modules themselves.
+        // Miniflare 5 needs the modules instead of wrangler's rules.
         modulesRules: undefined,
         modules: [...wrapperModules(options), ...builtModules(options.build)],
         modulesRoot: options.build ?? BUILD,
@@ -129,16 +121,13 @@ function parseConfig(bindings: Record<string, unknown>) {
   }
 }
 
-/** The first module is the entry. */
 const wrapperModules = ({ wrapperModule: contents, build = BUILD }: SiteOptions) =>
   contents === undefined ? [] : [{ type: "ESModule" as const, path: join(build, "around.js"), contents }];
 
-/** What wrangler uploads, as Miniflare takes it. */
 export function builtModules(build = BUILD) {
   const files = readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(?:m?js|wasm)$/.test(name),
   );
-  // The first one is the entry.
   const names = ["index.js", ...files.filter((name) => name !== "index.js")];
   return names.map((name) => ({
     type: name.endsWith(".wasm") ? ("CompiledWasm" as const) : ("ESModule" as const),

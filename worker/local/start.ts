@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const { empty, port } = readOptions();
   ensureBuild();
   const stub = await startCaseReportStub();
-  // Apart from the demo's folder, so that the two ways to start never meet in one database.
+  // Separate from the demo's folder, so that they never share a database.
   const persistTo = process.env.PERSIST_TO || (empty ? ".wrangler/empty" : ".wrangler/state");
   const site = await startSite({
     port,
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   console.log(`메일·문자 보관함: ${site.url}/dev/outbox`);
 }
 
-/** A copy of the build, so that another build in this checkout does not take files from the running site. */
+/** Copies the build, so that a rebuild cannot break the running site. */
 function copyBuild(): string {
   const copy = mkdtempSync(join(tmpdir(), "hoewon-build-"));
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
@@ -65,7 +65,6 @@ function readOptions(): { empty: boolean; port: number } {
   }
 }
 
-/** The cron trigger of wrangler.toml, which no one but Cloudflare fires otherwise. */
 function runCron(site: RunningSite): void {
   const run = async () => {
     const worker = await site.mf.getWorker();
@@ -84,13 +83,12 @@ function endWithSignals(site: RunningSite): void {
     await site.dispose();
     process.exit(0);
   };
-  // A closed terminal hangs up; workerd would stay behind on the port.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    // Miniflare's own handler exits at once, in the middle of ours.
+    // Miniflare's handler would exit before ours finishes.
     process.removeAllListeners(signal);
     process.on(signal, () => void end());
   }
-  // Ended by a signal, npm takes its shell along and leaves this process behind, on the port and in the folder.
+  // On a signal npm kills its shell but not this process.
   const { ppid } = process;
   if (!process.env.npm_lifecycle_event) return;
   setInterval(() => {

@@ -7,10 +7,8 @@ import { LocalError } from "./local-error.ts";
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, "../..");
 const WRANGLER = join(PROJECT_ROOT, "node_modules/wrangler/bin/wrangler.js");
-/** By its binding: a copy of the repository may call its database otherwise. */
 export const DATABASE_BINDING = "DB";
 
-/** What a bucket is called at Cloudflare: a copy of the repository may call it otherwise, and so does staging. */
 export function bucketName(binding: string, settings = join(PROJECT_ROOT, "wrangler.toml")): string {
   const tables = settingsOf(readFileSync(settings, "utf8"), process.env.CLOUDFLARE_ENV).split(/^(?=\[)/m);
   const own = tables.find((table) => table.includes(`binding = "${binding}"`)) ?? "";
@@ -19,13 +17,12 @@ export function bucketName(binding: string, settings = join(PROJECT_ROOT, "wrang
   return name;
 }
 
-/** Where a command acts: the database at Cloudflare, or the one of a local folder. */
 export type DatabasePlace = { remote: true } | { remote: false; folder: string };
 
 export const placeFlags = (place: DatabasePlace): string[] =>
   place.remote ? ["--remote"] : ["--local", "--persist-to", resolve(place.folder)];
 
-/** Runs wrangler and returns what it said. @throws Trouble with its own words when it failed */
+/** @throws LocalError with wrangler's own output */
 export function runWrangler(args: readonly string[], shown = false): string {
   const run = spawnSync(process.execPath, [WRANGLER, ...args], {
     cwd: PROJECT_ROOT,
@@ -40,7 +37,6 @@ export function runWrangler(args: readonly string[], shown = false): string {
   );
 }
 
-/** What each of these statements answers, in one run of wrangler, which takes seconds to start. */
 export function queryEach(place: DatabasePlace, statements: readonly string[]): unknown[][] {
   const command = statements.join(";\n");
   const answer = runWrangler(["d1", "execute", DATABASE_BINDING, ...placeFlags(place), "--json", "--command", command]);
@@ -50,7 +46,7 @@ export function queryEach(place: DatabasePlace, statements: readonly string[]): 
 export const queryDatabase = <T>(place: DatabasePlace, statement: string): T[] =>
   (queryEach(place, [statement])[0] ?? []) as T[];
 
-/** Runs statements from a file that is gone afterwards: it holds personal data. */
+/** Deletes the file afterwards, because it holds personal data. */
 export function executeStatements(place: DatabasePlace, statements: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-sql-"));
   try {

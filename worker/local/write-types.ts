@@ -1,4 +1,4 @@
-// npm run types: the bindings as TypeScript sees them. wrangler would run the whole build first, which no type depends on.
+// npm run types: generates binding types without wrangler's full build.
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_ROOT, runWrangler } from "./wrangler.ts";

@@ -1,16 +1,15 @@
 export interface CleanedPicture {
   bytes: Uint8Array<ArrayBuffer>;
-  /** As it is shown: after the turn that its orientation asks for. */
+  /** Width and height after the orientation is applied. */
   width: number;
   height: number;
 }
 
-/** More segments, chunks, frames than any picture has; without a limit, 10 MB hold millions of the smallest. */
+/** Limits segments, chunks and frames: 10 MB could hold millions of the smallest. */
 export const PICTURE_PARTS_MAX = 50_000;
-/** What a picture may grow by: the orientation that is written anew. */
+/** The rewritten orientation may add this much. */
 const ADDED_BYTES_MAX = 64;
 
-/** What is kept of a picture, copied into one buffer of its own size, however many parts there are. */
 export class PictureWriter {
   readonly #source: Uint8Array;
   readonly #kept: Uint8Array<ArrayBuffer>;
@@ -22,7 +21,7 @@ export class PictureWriter {
     this.#kept = new Uint8Array(source.length + ADDED_BYTES_MAX);
   }
 
-  /** Before each part is read. @returns false where there are too many */
+  /** Must be called before each part is read. @returns false where there are too many */
   countPart(): boolean {
     this.#parts += 1;
     return this.#parts <= PICTURE_PARTS_MAX;
@@ -37,7 +36,6 @@ export class PictureWriter {
     this.#length += bytes.length;
   }
 
-  /** What was kept so far, to be changed in place too. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#kept.subarray(0, this.#length);
   }
@@ -58,7 +56,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole;
 }
 
-/** Orientations from 5 on lie on their side. */
+/** Orientations from 5 on are rotated by 90 degrees. */
 export function orientedSize({ width, height }: { width: number; height: number }, orientation: number) {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

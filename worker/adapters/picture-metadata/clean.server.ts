@@ -7,9 +7,8 @@ import { cleanPng } from "./png.server.ts";
 import { cleanWebp } from "./webp.server.ts";
 
 /**
- * A picture without what it tells of its maker: place, camera, time, comments, an older version of itself. It is read by
- * its frame and never decoded, so that its pixels stay as they were and a huge one costs nothing.
- * @returns null where the file is broken or cut off
+ * Removes place, camera, time, comments and embedded older versions without decoding, so pixels stay and size costs
+ * nothing. @returns null for a broken file
  */
 export function cleanPicture(fileName: string, bytes: Uint8Array<ArrayBuffer>): CleanedPicture | null {
   const read = ownValue(PICTURE_CLEANERS, extensionOf(fileName));

@@ -5,10 +5,8 @@ const IMAGE = 0x2c;
 const END = 0x3b;
 const CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** The applications that only say how often to repeat; what else calls itself one is XMP, a profile or a hiding place. */
 const REPEAT_EXTENSION = /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/;
 
-/** Without comments, texts, XMP and what follows its end; null where it is broken or cut off. */
 export function cleanGif(bytes: Uint8Array): CleanedPicture | null {
   if (bytes.length < 14) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,7 +28,6 @@ export function cleanGif(bytes: Uint8Array): CleanedPicture | null {
     if (kind === IMAGE || isDrawnAfter(bytes, at)) written.keep(at, end);
     if (kind === IMAGE) {
       drawn = true;
-      // A frame that leaves its canvas makes it larger.
       width = Math.max(width, view.getUint16(at + 1, true) + view.getUint16(at + 5, true));
       height = Math.max(height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true));
     }
@@ -44,10 +41,8 @@ function isDrawnAfter(bytes: Uint8Array, at: number): boolean {
   return label === CONTROL || (label === APPLICATION && REPEAT_EXTENSION.test(readLatin1(bytes, at + 3, at + 14)));
 }
 
-/** A palette has two to 256 colours, if the flag says that there is one. */
 const paletteBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Behind the blocks that begin there, each led by its length, the last by 0; null where they run out of the file. */
 function skipBlocks(bytes: Uint8Array, from: number): number | null {
   for (let at = from; at < bytes.length;) {
     const length = bytes[at] ?? 0;

@@ -2,10 +2,9 @@ import { orientationBlock, readOrientation } from "./orientation.server.ts";
 import { type CleanedPicture, concatBytes, hasTextAt, orientedSize, PictureWriter } from "./bytes.server.ts";
 
 const EXIF = "Exif\0\0";
-/** Says how high the picture is after all. */
+/** The DNL marker, which redefines the height. */
 const LINES = 0xdc;
 
-/** Segments that draw the picture; of APPn only the colour space: JFIF, ICC profile, Adobe. */
 function isDrawingSegment(marker: number, body: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
@@ -14,7 +13,6 @@ function isDrawingSegment(marker: number, body: Uint8Array): boolean {
   return marker === 0xee && hasTextAt(body, 0, "Adobe");
 }
 
-/** Without EXIF, XMP, comments and whatever follows the end; null where it is broken or cut off. */
 export function cleanJpeg(bytes: Uint8Array): CleanedPicture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const written = new PictureWriter(bytes);
@@ -40,7 +38,7 @@ export function cleanJpeg(bytes: Uint8Array): CleanedPicture | null {
     const body = bytes.subarray(at + 4, end);
     if (marker === LINES) return null;
     if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
-      // A decoder may believe the second frame, whose size nobody would have checked.
+      // A decoder may use the second frame header, whose size is unchecked.
       if (body.length < 5 || size) return null;
       size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     }
@@ -55,7 +53,7 @@ export function cleanJpeg(bytes: Uint8Array): CleanedPicture | null {
   return null;
 }
 
-/** Where the compressed data after a scan's head ends: at the next marker that is no escape and no restart. */
+/** Finds the end of the compressed data: the next marker that is no escape and no restart. */
 function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;

@@ -1,6 +1,6 @@
 const ORIENTATION_TAG = 0x0112;
 
-/** Which way up a TIFF block (what EXIF is) says a picture is: 1, upright, where it says nothing we can read. */
+/** The orientation in a TIFF block (EXIF); 1, upright, if unreadable. */
 export function readOrientation(tiff: Uint8Array): number {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   try {
@@ -13,12 +13,11 @@ export function readOrientation(tiff: Uint8Array): number {
       return value >= 1 && value <= 8 ? value : 1;
     }
   } catch {
-    // An offset beyond the block: such EXIF turns nothing.
+    // An offset beyond the block: the orientation is ignored.
   }
   return 1;
 }
 
-/** A TIFF block that says which way up, and nothing else: no place, no camera, no time. */
 export function orientationBlock(orientation: number): Uint8Array {
   const block = new Uint8Array(26);
   const view = new DataView(block.buffer);

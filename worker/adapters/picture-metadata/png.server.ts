@@ -2,12 +2,10 @@ import { crc32 } from "node:zlib";
 import { orientationBlock, readOrientation } from "./orientation.server.ts";
 import { type CleanedPicture, concatBytes, orientedSize, PictureWriter, readLatin1 } from "./bytes.server.ts";
 
-/** The chunks that draw or animate; texts, times, EXIF and what nobody knows stay behind. */
 const DRAWING_CHUNKS = new Set(
   "IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT pHYs bKGD hIST acTL fcTL fdAT".split(" "),
 );
 
-/** Without text, time and EXIF; null where it is broken or cut off. */
 export function cleanPng(bytes: Uint8Array): CleanedPicture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const written = new PictureWriter(bytes);
@@ -33,7 +31,6 @@ export function cleanPng(bytes: Uint8Array): CleanedPicture | null {
   return null;
 }
 
-/** Does a frame of an animation lie within the picture? */
 function fitsCanvas(view: DataView, at: number, length: number, { width, height }: { width: number; height: number }) {
   if (length < 26) return false;
   const [frameWidth, frameHeight, left, top] = [4, 8, 12, 16].map((offset) => view.getUint32(at + offset)) as [

@@ -9,16 +9,13 @@ import {
 } from "./bytes.server.ts";
 
 const DRAWING_CHUNKS = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]);
-/** What says how large it is; ANMF alone may come again. */
 const FRAME_CHUNKS = new Set(["VP8X", "VP8 ", "VP8L", "ANMF"]);
-/** A frame holds its transparency, its picture and hardly anything else. */
 const FRAME_PARTS_MAX = 16;
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
 type Size = { width: number; height: number };
 
-/** Without EXIF and XMP; null where it is broken or cut off. */
 export function cleanWebp(bytes: Uint8Array): CleanedPicture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 30) return null;
@@ -39,19 +36,18 @@ export function cleanWebp(bytes: Uint8Array): CleanedPicture | null {
     const next = Math.min(at + 8 + length + (length % 2), end);
     if (FRAME_CHUNKS.has(type)) {
       const frame = readFrameSize(type, body);
-      // A second header, or a frame beyond the picture, has a size that nobody would have checked.
+      // A second header or a frame beyond the picture would have an unchecked size.
       if (!frame || seen.has(type) || (size && (frame.width > size.width || frame.height > size.height))) return null;
       extended ||= seen.size === 0 && type === "VP8X";
       size ??= frame;
       if (type !== "ANMF") seen.add(type);
     }
-    // Some writers put the mark of JPEG's EXIF before it.
     if (type === "EXIF") orientation = readOrientation(body.subarray(hasTextAt(body, 0, "Exif\0\0") ? 6 : 0));
     else if (DRAWING_CHUNKS.has(type)) written.keep(at, next);
     at = next;
   }
   if (!size) return null;
-  // Only the extended form can say which way up.
+  // Only the extended form can hold an orientation.
   if (extended && orientation > 1) written.add(exifChunk(orientation));
   const cleaned = written.bytes;
   if (extended) {
@@ -70,7 +66,6 @@ function exifChunk(orientation: number): Uint8Array {
   return concatBytes([head, block]);
 }
 
-/** The size that a header says, or a frame of an animation with its place; null where it says none, or two. */
 function readFrameSize(type: string, body: Uint8Array): Size | null {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const read24 = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
@@ -90,7 +85,6 @@ function readFrameSize(type: string, body: Uint8Array): Size | null {
   return null;
 }
 
-/** The picture inside a frame: no larger than the frame says. */
 function areChunksWithin(chunks: Uint8Array, frame: Size): boolean {
   const view = new DataView(chunks.buffer, chunks.byteOffset, chunks.byteLength);
   for (let at = 0, index = 0; at + 8 <= chunks.length; index += 1) {

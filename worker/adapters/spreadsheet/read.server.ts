@@ -6,7 +6,7 @@ import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
 import type { RowLimit, SheetContent } from "#worker/contract/alumni/sheet-content.ts";
 import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
 
-/** Unpacked, 10,000 rows of 13 columns take about 10 MB. */
+/** 10,000 rows of 13 columns inflate to about 10 MB. */
 const WORKBOOK_LIMITS = {
   inflatedBytes: 32 * 1024 * 1024,
   rows: ALUMNI_LIMITS.workbookRows,
@@ -17,19 +17,16 @@ const WORKBOOK_LIMITS = {
 
 const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
-/** A sheet whose rows can be read again and again; those of a csv are not in memory all at once. */
+/** A sheet whose rows can be iterated repeatedly; a csv is never in memory as a whole. */
 export interface Table extends Omit<SheetContent, "rows"> {
   rows: Iterable<RawRow>;
-  /** Sheets beside it, which are not read. */
   otherSheets: string[];
-  /** How many people it may hold; a csv has the limit of every import. */
   limit: RowLimit | null;
 }
 
 /**
- * The rows of a file. A csv is read as it is consumed; a workbook at once, after it was found to be harmless. Of several
- * sheets it is the first one with people, unless one is named.
- * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
+ * Streams a csv; a workbook is read at once after safety checks. Defaults to the first sheet with people. @throws
+ * AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
 export async function readSpreadsheet(
   fileName: string,
@@ -59,7 +56,6 @@ function chooseSheet(sheets: readonly SheetContent[], fileName: string, wanted: 
   const named = sheets.find(({ name }) => wanted !== undefined && name === wanted);
   if (named) return named;
   const visible = sheets.filter(({ isHidden }) => !isHidden);
-  // One alone says itself what is wrong with it.
   if (visible.length === 1 && visible[0]) return visible[0];
   const { tables } = findPeople(visible, fileName);
   const found = visible.find(({ name }) => name === tables[0]?.sheet) ?? visible[0];

@@ -5,22 +5,21 @@ export interface SheetColumn {
   header: string;
   /** Characters. */
   width: number;
-  /** A drop-down below the header; at most 255 characters together, as Excel wants. */
+  /** Choices of a drop-down below the header; Excel limits their total to 255 characters. */
   choices?: readonly string[];
 }
 export type SheetValue = string | number | null;
 export type SheetRowSource = AsyncIterable<readonly SheetValue[]> | Iterable<readonly SheetValue[]>;
 
-/** What a spreadsheet would read as a formula, or as the start of one after trimming. */
+/** Formula prefixes, including after trimming. */
 const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/;
 const FLUSH_CHARACTERS = 64 * 1024;
 const encoder = new TextEncoder();
 
 type SheetBytes = Uint8Array<ArrayBuffer>;
-/** A file piece by piece; memory holds a piece and never the whole. */
 export type BytePieces = AsyncGenerator<SheetBytes, void, undefined>;
 
-/** A csv for Excel: UTF-8 with its mark, CRLF, formulas disarmed by an apostrophe. */
+/** A csv for Excel: UTF-8 with BOM, CRLF, formulas disarmed by an apostrophe. */
 export async function* csvPieces(columns: readonly SheetColumn[], rows: SheetRowSource): BytePieces {
   let text = `\ufeff${csvLine(columns.map((column) => column.header))}`;
   for await (const row of rows) {
@@ -37,7 +36,6 @@ export async function* csvPieces(columns: readonly SheetColumn[], rows: SheetRow
 export const writeCsv = (columns: readonly SheetColumn[], rows: SheetRowSource): Promise<Blob> =>
   collectBlob(csvPieces(columns, rows));
 
-/** For files that are small for certain. */
 async function collectBlob(pieces: BytePieces): Promise<Blob> {
   const parts: SheetBytes[] = [];
   for await (const piece of pieces) parts.push(piece);
@@ -53,9 +51,7 @@ function csvCell(value: SheetValue): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * An xlsx of one sheet, deflated row by row. Texts are string cells whatever they begin with; there is no formula element.
- */
+/** Deflates an xlsx row by row. Texts are string cells, never formulas. */
 export function xlsxPieces(sheetName: string, columns: readonly SheetColumn[], rows: SheetRowSource): BytePieces {
   const part = (name: string, texts: AsyncIterable<string> | Iterable<string>) => ({
     name,
@@ -72,7 +68,7 @@ export function xlsxPieces(sheetName: string, columns: readonly SheetColumn[], r
 export const writeXlsx = (sheetName: string, columns: readonly SheetColumn[], rows: SheetRowSource): Promise<Blob> =>
   collectBlob(xlsxPieces(sheetName, columns, rows));
 
-/** Nobody reads it, and the same rows make the same file. */
+/** A fixed date: the same rows make the same file. */
 const PART_DATE = new Date(2025, 0, 1);
 
 async function* encoded(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<SheetBytes> {
@@ -84,7 +80,6 @@ const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 
-/** Cell styles: plain, text, text that begins like a formula, head. */
 const CELL_STYLE = { plain: 0, text: 1, quoted: 2, header: 3 } as const;
 
 function fixedParts(sheetName: string): Record<string, string> {
@@ -141,19 +136,16 @@ function validations(columns: readonly SheetColumn[]): string {
 const textCell = (place: string, value: string, style: number) =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
 
-/** XML knows no control characters and no half of a surrogate pair. */
+/** XML allows no control characters and no lone surrogates. */
 function escapeXml(value: string): string {
-  return (
-    value
-      .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "")
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-      // Where somebody wrote it, it is no escape of Office's.
-      .replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replaceAll('"', "&quot;")
-  );
+  return value
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "")
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, "_x005F_")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
 
 function columnName(at: number): string {

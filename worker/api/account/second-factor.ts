@@ -17,13 +17,11 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const factorPath = z.object({ factorId: idField });
 
-/** Before a body is read: a session, its second factor shown or not. */
 const requireSessionFirst: MiddlewareHandler<ApiEnv> = async (c, next) => {
   own.requireSession(await openContext(c));
   await next();
 };
 
-/** One's own second factor; but for the sign-in by a passkey, for whoever's password was right. */
 export const secondFactorApi = apiRoutes()
   .get("/", contextCall(own.getOwnSecondFactor))
   .post("/signin-options", contextCall(getSigninOptions, sent.bodyWithin(SIZE_LIMITS.strangerBytes, noInput)))

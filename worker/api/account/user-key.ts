@@ -17,7 +17,7 @@ export const userKeyApi = apiRoutes()
   .post("/undo/:token", validatePath(unsubscribePath), async (c) => {
     const { token } = c.req.valid("param");
     const done = await undoKeyChange(await openContext(c), token);
-    // The page's own form, which works without a script, is led back to the page.
+    // The page's form works without a script and is redirected to the page.
     if (c.req.header("Accept")?.includes("text/html"))
       return c.redirect(`/mail/undo/${encodeURIComponent(token)}`, 303);
     return sendData(c, done);

@@ -18,10 +18,9 @@ import { isJsonRequest, validateBody, sendData, openContext } from "../kernel/ht
 
 const sessionPath = z.object({ id: idField, sid: idField });
 
-/** A sign-up carries its profile, too. */
 const SIGNUP_BYTES = 64 * 1024;
 
-// Calls before `requireSignIn` answer as to a guest, whatever token comes along.
+// Calls before `requireSignIn` treat everyone as a guest, whatever token is sent.
 export const userApi = apiRoutes()
   .post("/signup", creatingCall(signup, sent.bodyWithin(SIGNUP_BYTES, input.signupInput)))
   .post("/signin", validateBody(input.signinInput, SIZE_LIMITS.strangerBytes), async (c) => {
@@ -36,7 +35,7 @@ export const userApi = apiRoutes()
   })
   .post("/signout", validateBody(input.signoutInput, SIZE_LIMITS.strangerBytes), async (c) => {
     await signout(await openContext(c), c.req.valid("json"));
-    // A form of another site can send neither: it must not sign anybody out.
+    // A cross-site form can send neither, so it cannot sign anyone out.
     if (c.req.header("Authorization") !== undefined || isJsonRequest(c)) clearSessionCookie(c);
     return sendData(c, {});
   })

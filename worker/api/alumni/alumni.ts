@@ -30,7 +30,7 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** A member corrects their own entry with Alumni_Read alone. */
+/** Members correct their own entry with Alumni_Read alone. */
 const ALUMNI_QUESTIONS = [
   { action: "Alumni_Read" },
   { action: "Alumni_Write" },

@@ -8,7 +8,6 @@ import { requireAccess, requireSignIn } from "../kernel/access.ts";
 import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-/** What the representative of a cohort sees and proposes. */
 export const cohortApi = apiRoutes()
   .get("/", scopeCall(listCohort, sent.query(input.listCohortQuery)))
   .put(
@@ -18,12 +17,10 @@ export const cohortApi = apiRoutes()
   )
   .delete("/correction/:id", requireSignIn, contextCall(withdrawCorrection, sent.id));
 
-/** Who represents which cohort. */
 export const adminRepresentativeApi = apiRoutes()
   .get("/", scopeCall(listRepresentatives))
   .put("/", recentSecondFactor, creatingCall(appointRepresentative, sent.body(input.appointRepresentativeInput)));
 
-/** What representatives propose, for the office to decide. */
 export const adminCorrectionApi = apiRoutes()
   .get("/", scopeCall(listCorrections, sent.query(input.listCorrectionsQuery)))
   .post("/:id/accept", contextCall(acceptCorrection, sent.id, sent.body(input.acceptCorrectionInput, "version")))

@@ -20,7 +20,6 @@ import {
 import { requireAccess } from "../kernel/access.ts";
 import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
 
-/** Files of any size, in parts that can be sent again after a lost connection. */
 export const importPartsApi = apiRoutes()
   .use(requireAccess({ action: "Alumni_Import" }))
   .get("/open", contextCall(getOpenImport))

@@ -3,7 +3,6 @@ import { createAlumniViewInput, updateAlumniViewInput } from "#worker/contract/a
 import * as views from "#worker/domain/alumni/list-view.server.ts";
 import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
 
-/** Views of the list that are kept under a name. */
 export const alumniViewApi = apiRoutes()
   .put("/", creatingCall(views.createAlumniView, sent.body(createAlumniViewInput)))
   .patch("/:id", contextCall(views.updateAlumniView, sent.id, sent.body(updateAlumniViewInput)))

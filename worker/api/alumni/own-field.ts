@@ -7,7 +7,6 @@ import * as fields from "#worker/domain/alumni/own-field.server.ts";
 import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-/** The fields that the office adds to the address book. */
 export const adminAlumniFieldApi = apiRoutes()
   .get("/", scopeCall(fields.listAlumniFields))
   .put("/", recentSecondFactor, creatingCall(fields.createAlumniField, sent.body(createAlumniFieldInput)))

@@ -48,7 +48,6 @@ import {
 } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-/** The picture and the multipart frame around it. */
 const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
 
 export const boardItemApi = apiRoutes()
@@ -155,7 +154,7 @@ export const boardItemFileApi = apiRoutes()
       "Content-Disposition": contentDisposition("attachment", archive.fileName),
     };
     if (c.req.method === "HEAD") return new Response(null, { headers });
-    // Only a stream of known length tells the browser how far it is; one that breaks is a download that failed.
+    // A known length gives the browser its progress and makes an aborted stream a failed download.
     const { readable, writable } = new FixedLengthStream(size);
     const close = await holdArchiveBytes(await openContext(c), size);
     try {
@@ -171,7 +170,6 @@ export const boardItemFileApi = apiRoutes()
     return new Response(readable, { headers });
   });
 
-/** A reader who goes away in the middle is nothing to tell of. */
 function logBrokenArchive(c: Context<ApiEnv>, cause: unknown): void {
   if (cause instanceof AppError)
     logError({ requestId: c.var.requestId, path: c.req.path, code: "ARCHIVE", cause: cause.cause });

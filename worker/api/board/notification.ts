@@ -4,7 +4,6 @@ import { readActivity } from "#worker/domain/mail/activity.server.ts";
 import { listActivity } from "#worker/domain/board/activity-list.server.ts";
 import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
 
-/** Which notifications a person gets, and what they were told inside the site; it stands under `/user`. */
 export const notificationApi = apiRoutes()
   .get("/:id/notices", contextCall(listNotifications, sent.id))
   .patch("/:id/notices", contextCall(changeNotifications, sent.id, sent.body(notificationsInput)))

@@ -14,7 +14,6 @@ const requireCenterAccess = requireAccess((c) => ({
 const code = sent.path(input.contentPath, "code");
 const regionCode = sent.path(centerPathInput, "regionCode");
 
-// A preview is the page itself with `?preview=1`, for administrators alone.
 export const adminContentApi = apiRoutes()
   .get("/", contextCall(contents.listContents))
   .get("/:code", contextCall(contents.getContentToEdit, code))

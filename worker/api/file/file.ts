@@ -23,7 +23,7 @@ export function fileHeaders(file: FileToServe, download: boolean): Headers {
   return new Headers({
     "Content-Type": file.contentType,
     "Content-Disposition": contentDisposition(inline ? "inline" : "attachment", file.fileName),
-    // The browsers' own PDF readers do not run in a sandbox; what runs in a PDF cannot reach the site either.
+    // Browsers' PDF readers do not run in a sandbox; scripts in a PDF cannot reach the site.
     "Content-Security-Policy": inline && isPdf ? PDF_POLICY : "sandbox; default-src 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": file.isPublic ? "public, no-cache" : "private, no-store",
@@ -32,7 +32,6 @@ export function fileHeaders(file: FileToServe, download: boolean): Headers {
   });
 }
 
-/** `bytes=a-b`, `bytes=a-` or `bytes=-n` within the file; null for none or one that we do not serve in parts. */
 function readRange(
   header: string | undefined,
   size: number,
@@ -65,11 +64,10 @@ export const fileApi = apiRoutes()
     return small ?? serveFile(c, file, download);
   });
 
-/** The bytes of a file that its reader may have, whole or in part. */
 export async function serveFile(c: Context<ApiEnv>, file: FileToServe, download: boolean): Promise<Response> {
   const headers = fileHeaders(file, download);
   if (isNotModified(c.req.header("If-None-Match"), file.etag)) return new Response(null, { status: 304, headers });
-  // A part of what the browser has of another version would not fit.
+  // The browser's part belongs to another version.
   const ifRange = c.req.header("If-Range");
   const range = ifRange && ifRange !== file.etag ? null : readRange(c.req.header("Range"), file.size);
   if (range === "unsatisfiable") {
@@ -82,7 +80,7 @@ export async function serveFile(c: Context<ApiEnv>, file: FileToServe, download:
   return new Response(stored, { status: range ? 206 : 200, headers });
 }
 
-/** Whole, never in parts; null where the original has to do. */
+/** Never served in ranges; null when the original is served instead. */
 async function serveThumbnail(c: Context<ApiEnv>, file: FileToServe, width: ThumbnailWidth, download: boolean) {
   const small = thumbnailFile(file, width);
   const headers = fileHeaders(small, download);

@@ -4,7 +4,6 @@ import * as own from "#worker/domain/inquiry/own-inquiry.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";
 import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 
-/** A member's questions to the office. */
 export const inquiryApi = apiRoutes()
   .use(requireSignIn)
   .get("/", contextCall(own.listOwnInquiries, sent.query(input.listOwnInquiriesQuery)))
@@ -13,7 +12,6 @@ export const inquiryApi = apiRoutes()
   .post("/:id/message", creatingCall(own.addInquiryMessage, sent.id, sent.body(input.addInquiryMessageInput)))
   .post("/:id/close", contextCall(own.closeOwnInquiry, sent.id, sent.body(input.closeInquiryInput, "version")));
 
-/** The office answers them; it stands under `/admin`, before the calls that take ADMIN_Access. */
 export const adminInquiryApi = apiRoutes()
   .use(requireAccess({ action: "Inquiry_Answer" }))
   .get("/", scopeCall(office.listInquiries, sent.query(input.listInquiriesQuery)))

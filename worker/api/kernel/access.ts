@@ -5,19 +5,18 @@ import { type ApiEnv, openContext } from "./http.ts";
 
 type RouteQuestion = AccessQuestion | ((c: Context<ApiEnv>) => AccessQuestion);
 
-/** A read has no body, and its function asks in one round trip together with what it reads. */
+/** Reads have no body; their function checks access in the same round trip. */
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-/** Stands before a body is read: nobody but a signed-in person may send one here. @throws AppError UNAUTHORIZED */
+/** Refuses guests before a body is read. @throws AppError UNAUTHORIZED */
 export const requireSignIn: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!isRead(c.req.raw)) requireSignedIn(await openContext(c));
   await next();
 };
 
 /**
- * Stands before a body is read: a signed-in person to whom at least one of the questions is answered by yes. What it takes
- * for the single thing is asked by the function, which knows that thing.
- * @throws AppError UNAUTHORIZED, FORBIDDEN
+ * Requires one of the permissions before a body is read; the function checks the single resource. @throws AppError
+ * UNAUTHORIZED, FORBIDDEN
  */
 export function requireAccess(...questions: [RouteQuestion, ...RouteQuestion[]]): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -31,11 +30,7 @@ export function requireAccess(...questions: [RouteQuestion, ...RouteQuestion[]])
   };
 }
 
-/**
- * The same for the board that the path names. A guest is refused; whether the board is there at all for a signed-in person
- * is the function's to say, which answers as if there were none.
- * @throws AppError UNAUTHORIZED
- */
+/** Leaves it to the function to hide the board's existence. @throws AppError UNAUTHORIZED */
 export const requireBoardAccess =
   (action: BoardAction): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {

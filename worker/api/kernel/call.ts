@@ -8,13 +8,10 @@ import { answerOnce } from "#worker/domain/kernel/idempotency.server.ts";
 import { type ApiEnv, openContext, readBody, readPath, readQuery, sendData } from "./http.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
 
-/** The routes of an area begin with this. */
 export const apiRoutes = () => new Hono<ApiEnv>();
 
-/** One argument of the function that answers a call, and what the client sends for it. */
 export interface CallArgument<S, Value> {
   read(c: Context<ApiEnv>): Value | Promise<Value>;
-  /** Known to the compiler alone: where the client puts it. */
   sent?: S;
 }
 type Arguments = readonly CallArgument<object, unknown>[];
@@ -42,22 +39,18 @@ function callHandler<C, A extends Arguments, T>(
   };
 }
 
-/** A call answered by a function that only reads: its statements join the session's own. The arguments follow in its order. */
+/** Answers with a read, whose statements share the session's round trip. `args` follow in order. */
 export const scopeCall = <A extends Arguments, T>(
   act: (scope: RequestScope, ...values: Values<A>) => Promise<T>,
   ...args: A
 ) => callHandler((c) => c.var.scope, act, args);
 
-/** A call answered by a function that writes, or reads in more than one step. The arguments follow in its order. */
 export const contextCall = <A extends Arguments, T>(
   act: (ctx: AppContext, ...values: Values<A>) => Promise<T>,
   ...args: A
 ) => callHandler(openContext, act, args);
 
-/**
- * A call that makes something, once for each `Idempotency-Key`: sent again it is answered alike, and nothing is made. Its
- * function keeps the answer in the batch that makes it (`keepAnswer`).
- */
+/** Creates once per `Idempotency-Key`; the function stores the answer in its batch (`keepAnswer`). */
 export const creatingCall =
   <A extends Arguments, T>(act: (ctx: AppContext, ...values: Values<A>) => Promise<T>, ...args: A): CallHandler<A, T> =>
   async (c) => {
@@ -78,7 +71,6 @@ type Input<P extends Place, S extends z.ZodType, K> = CallArgument<{ [Key in P]:
 const pick = <S extends z.ZodType, K>(parsed: z.output<S>, field: K | undefined) =>
   (field === undefined ? parsed : (parsed as Record<string, unknown>)[field as string]) as Picked<S, K>;
 
-/** What the path names, or one field of it. */
 const fromPath = <S extends z.ZodType, K extends keyof z.output<S> | undefined = undefined>(
   schema: S,
   field?: K,
@@ -89,29 +81,23 @@ const fromQuery = <S extends z.ZodType, K extends keyof z.output<S> | undefined 
   field?: K,
 ): Input<"query", S, K> => ({ read: (c) => pick<S, K>(readQuery(c, schema), field) });
 
-/** The body, or one field of it. */
 const fromBody = <S extends z.ZodType, K extends keyof z.output<S> | undefined = undefined>(
   schema: S,
   field?: K,
 ): Input<"json", S, K> => ({ read: async (c) => pick<S, K>(await readBody(c, schema), field) });
 
-/** A body that may be longer or must be shorter than others; refused above `maxBytes` before it is parsed. */
 const fromBodyWithin = <S extends z.ZodType>(maxBytes: number, schema: S): Input<"json", S, undefined> => ({
   read: async (c) => pick<S, undefined>(await readBody(c, schema, maxBytes), undefined),
 });
 
-/** What the client sends for an argument. */
 export const sent = {
   path: fromPath,
   query: fromQuery,
   body: fromBody,
   bodyWithin: fromBodyWithin,
-  /** The id in `/:id`. */
   id: fromPath(idPath, "id"),
-  /** The id of a row of the console in `/:id`. */
   rowId: fromPath(rowIdPath, "id"),
-  /** The version that somebody saw who deletes. */
+  /** The version that the user saw before deleting. */
   version: fromQuery(versionQuery, "version"),
-  /** The keys of all rows, in their new order. */
   order: fromBody(orderInput, "codes"),
 };

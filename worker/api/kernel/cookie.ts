@@ -7,10 +7,10 @@ import type { ApiEnv } from "./http.ts";
 const cookieOptions = (name: string) =>
   ({ httpOnly: true, sameSite: "Lax", secure: name.startsWith("__Host-"), path: "/" }) as const;
 
-/** The access token again, for pages, files and images that the browser asks for by itself; honoured for GET and HEAD alone. */
+/** Repeats the access token for pages, files and images; accepted for GET and HEAD only. */
 export function setSessionCookie(c: Context<ApiEnv>, accessToken: string): void {
   const name = sessionCookieName(c.req.url);
-  // The browser measures the tokens' end by it; workerd sends none of its own.
+  // The browser measures token expiry by it; workerd does not send one.
   c.header("Date", new Date().toUTCString());
   setCookie(c, name, accessToken, { ...cookieOptions(name), maxAge: TOKEN_LIMITS.accessTtlSeconds });
 }

@@ -1,7 +1,6 @@
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import type { SheetDownload } from "#worker/domain/kernel/sheet-download.server.ts";
 
-/** A file in the answer itself; its Korean name by RFC 8187. */
 export function fileResponse({
   fileName,
   contentType,
@@ -16,7 +15,7 @@ export function fileResponse({
   });
 }
 
-/** RFC 6266 and 8187: an ASCII name for the old, the Korean one for the rest; one line, whatever was stored. */
+/** RFC 6266 and 8187: an ASCII fallback and the Korean name, without line breaks. */
 export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
   const name = normaliseUnicode(fileName, "NFC").replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, "");
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");

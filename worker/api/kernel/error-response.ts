@@ -5,13 +5,12 @@ import { isUniqueViolation } from "#worker/domain/kernel/guard.server.ts";
 import { logError } from "#worker/log.ts";
 import type { ApiEnv } from "./http.ts";
 
-/** A row that somebody else wrote between a check and its write is a conflict. What is not ours is INTERNAL_ERROR, its cause in the log alone. */
+/** Maps a lost race to a conflict and a foreign error to INTERNAL_ERROR, whose cause is only logged. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError(isUniqueViolation(error) ? "CONFLICT" : "INTERNAL_ERROR", { cause: error });
 }
 
-/** The one mapping of errors to answers. */
 export function errorResponse(c: Context<ApiEnv>, error: unknown): Response {
   const known = toAppError(error);
   const requestId = c.var.requestId;

@@ -16,12 +16,11 @@ export function sendData<T>(c: Context<ApiEnv>, data: T): Response & TypedRespon
   return c.json({ code: "SUCCESS", data }) as unknown as Response & TypedResponse<SuccessAnswer<T>, 200, "json">;
 }
 
-/** Who asks, for functions that write or read in more than one step. */
 export function openContext(c: Context<ApiEnv>): Promise<AppContext> {
   return c.var.scope.context();
 }
 
-/** The parsed body; unknown fields are dropped. @param maxBytes refused above it before it is parsed */
+/** Drops unknown fields. @param maxBytes checked before the body is parsed */
 export async function readBody<T extends z.ZodType>(
   c: Context<ApiEnv>,
   schema: T,
@@ -43,7 +42,7 @@ export function readQuery<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): z
   return parseInput(schema, values);
 }
 
-/** A path that cannot name anything is not there. */
+/** @throws AppError NOT_FOUND for a path that cannot name anything */
 export function readPath<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): z.output<T> {
   const result = schema.safeParse(c.req.param());
   if (!result.success) throw new AppError("NOT_FOUND");
@@ -57,7 +56,6 @@ type InputValidator<P extends InputPlace, T extends z.ZodType> = MiddlewareHandl
   { in: { [K in P]: z.input<T> }; out: { [K in P]: z.output<T> } }
 >;
 
-/** Before a handler that is written out: what it takes, parsed. */
 const validator =
   <P extends InputPlace, T extends z.ZodType>(
     place: P,
@@ -75,14 +73,13 @@ export const validateQuery = <T extends z.ZodType>(schema: T): InputValidator<"q
 export const validatePath = <T extends z.ZodType>(schema: T): InputValidator<"param", T> =>
   validator("param", (c) => readPath(c, schema));
 
-/** Of the content types that need the consent of this site before a page of another may send them. */
+/** Content types that a cross-site page can send only after a CORS preflight. */
 export const isJsonRequest = (c: Context<ApiEnv>) =>
   /^application\/json\s*(;|$)/i.test(c.req.header("Content-Type") ?? "");
 
-/** How much of a body that nobody wants is still read, and for how long: who is cut off while they send never sees the answer. */
+/** A client cut off while sending never sees the answer, so refused bodies are read this far. */
 const DROP_LIMITS = { bytes: 16 * 1024 * 1024, ms: 3000 } as const;
 
-/** Takes what is left of a refused body off the line. */
 export async function dropBody({ body: left }: Request): Promise<void> {
   if (!left || left.locked) return;
   const reader = left.getReader();
@@ -97,15 +94,15 @@ export async function dropBody({ body: left }: Request): Promise<void> {
       length += (read.value as Uint8Array).byteLength;
     }
   } catch {
-    // The client went away.
+    // The client disconnected.
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * By hand: hono/body-limit keeps hold of a stream that it refuses, and its rest is left to `dropBody` here.
- * @throws AppError PAYLOAD_TOO_LARGE, also where no length was announced
+ * Not hono/body-limit: it locks the refused stream, which `dropBody` reads. @throws AppError PAYLOAD_TOO_LARGE, also
+ * without Content-Length
  */
 async function* bodyWithin(request: Request, maxBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
@@ -124,7 +121,7 @@ async function* bodyWithin(request: Request, maxBytes: number): AsyncGenerator<U
   }
 }
 
-/** A form with files, or null for what is none. @throws AppError PAYLOAD_TOO_LARGE */
+/** Null when the body is no form. @throws AppError PAYLOAD_TOO_LARGE */
 export async function readForm(request: Request, maxBytes: number): Promise<FormData | null> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for await (const chunk of bodyWithin(request, maxBytes)) parts.push(chunk);
@@ -132,7 +129,7 @@ export async function readForm(request: Request, maxBytes: number): Promise<Form
   return new Response(new Blob(parts), { headers }).formData().catch(() => null);
 }
 
-/** The body as it came. @throws AppError PAYLOAD_TOO_LARGE */
+/** @throws AppError PAYLOAD_TOO_LARGE */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   let text = "";

@@ -3,7 +3,6 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { idempotencyKey } from "#worker/contract/kernel/fields.ts";
 import type { ApiEnv } from "./http.ts";
 
-/** What a creating call is sent under, so that sending it twice makes one thing; null without the header. */
 export function readIdempotencyKey(c: Context<ApiEnv>): string | null {
   const header = c.req.header("Idempotency-Key");
   if (header === undefined) return null;

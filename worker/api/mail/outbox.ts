@@ -7,7 +7,7 @@ const OUTBOX_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
 };
 
-/** What would have been sent by mail and SMS; on this machine alone. */
+/** Shows unsent mail and SMS, in local development only. */
 export async function outboxResponse(ctx: AppContext, pathname: string): Promise<Response> {
   const entries = await listOutbox(ctx);
   if (pathname === "/dev/outbox.json") return Response.json(entries, { headers: OUTBOX_HEADERS });

@@ -5,7 +5,6 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const kind = sent.path(mailTemplatePath, "kind");
 
-/** How messages are worded. */
 export const adminMailTemplateApi = apiRoutes()
   .get("/", scopeCall(templates.listMailTemplates))
   .get("/:kind", scopeCall(templates.getMailTemplate, kind))

@@ -5,10 +5,7 @@ import { sendData, openContext, readText, validatePath } from "../kernel/http.ts
 import { takeMailReport } from "#worker/domain/mail/report.server.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
-/**
- * The address in List-Unsubscribe: mail programs post to it (RFC 8058); who opens it gets the page with the button. Beside it
- * the provider reports what became of a mail, signed over the bytes as they come.
- */
+/** The List-Unsubscribe address (RFC 8058), and the provider's delivery reports, signed over the raw bytes. */
 export const unsubscribeApi = apiRoutes()
   .post("/report", async (c) => {
     const header = (name: string) => c.req.header(`svix-${name}`) ?? "";
@@ -24,7 +21,6 @@ export const unsubscribeApi = apiRoutes()
   .post("/off/:token", validatePath(unsubscribePath), async (c) => {
     const { token } = c.req.valid("param");
     const done = await unsubscribeByToken(await openContext(c), token);
-    // The page's own form, which works without a script, is led back to the page.
     if (c.req.header("Accept")?.includes("text/html")) return c.redirect(`/mail/off/${encodeURIComponent(token)}`, 303);
     return sendData(c, done);
   });

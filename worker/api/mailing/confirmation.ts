@@ -8,11 +8,10 @@ import { openContext, sendData, validatePath, validateQuery } from "../kernel/ht
 
 const token = sent.path(confirmationPath, "token");
 
-/** '이 정보가 맞습니까?', answered by the link of a mail. Opening it is the page's; nothing here answers to GET. */
+/** Answers '이 정보가 맞습니까?' from a mail's link. No GET changes anything here. */
 export const confirmationApi = apiRoutes()
   .post("/:token/yes", validatePath(confirmationPath), validateQuery(versionQuery), async (c) => {
     const done = await confirmEntry(await openContext(c), c.req.valid("param").token, c.req.valid("query").version);
-    // The page's own form works without a script.
     if (c.req.header("Accept")?.includes("text/html")) return c.redirect(CONFIRMATION_DONE_PATH, 303) as never;
     return sendData(c, done);
   })

@@ -5,7 +5,6 @@ import { cancelMailing, resendMailing, sendMailing } from "#worker/domain/mailin
 import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-/** One mail to many people of the address book or of the members. */
 export const adminMailingApi = apiRoutes()
   .get("/", scopeCall(mailings.listMailings, sent.query(input.listMailingsQuery)))
   .put("/", creatingCall(mailings.createMailing, sent.body(input.createMailingInput)))

@@ -5,7 +5,6 @@ import { getRound, listRoundPeople, listRounds } from "#worker/domain/mailing/ro
 import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-/** Rounds in which people of the address book are asked whether their entry is right. */
 export const adminRoundApi = apiRoutes()
   .get("/", scopeCall(listRounds, sent.query(input.listRoundsQuery)))
   .put("/", creatingCall(rounds.createRound, sent.body(input.createRoundInput)))

@@ -5,17 +5,13 @@ import { probePart, reachHost } from "#worker/domain/operation/probe.server.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-/** `unfinished` while a restore into the database is not complete. @param read whether it is marked so */
 async function probeDatabase(read: () => Promise<boolean>): Promise<"ok" | "failed" | "unfinished"> {
   let isMarked = false;
   const probed = await probePart(async () => (isMarked = await read()));
   return isMarked ? "unfinished" : probed;
 }
 
-/**
- * GET /health. A stranger is told whether the database answers, which costs one statement; the monitor each part's
- * state, the age of each job and the open alarms. 503 when the database or the storage is out, or the monitor finds an alarm or a late job.
- */
+/** Strangers learn only whether the database answers. Returns 503 for an outage, an alarm or a late job. */
 export async function healthResponse(request: Request, env: Env, config: Config): Promise<Response> {
   if (!isMonitor(request.headers.get("Authorization"), config)) {
     const database = await probeDatabase(() => isUnfinished(env.DB));
@@ -32,7 +28,7 @@ export async function healthResponse(request: Request, env: Env, config: Config)
   const operation = found as Awaited<ReturnType<typeof readOperation>> | null;
   const mail = config.MESSAGE_TRANSPORT === "outbox" ? "local" : (operation?.mail ?? "failed");
   const { jobs = [], alarms = [], lastBackupDate = null } = operation ?? {};
-  // Where no job runs, none of them raises the alarm.
+  // Jobs that do not run cannot raise their own alarm.
   const isLate = jobs.some(({ late }) => late !== null && late * 1000 > JOB_LATE_MS);
   const isWell = database === "ok" && storage === "ok" && alarms.length === 0 && !isLate;
   return Response.json(

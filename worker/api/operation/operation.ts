@@ -17,7 +17,6 @@ import { fileResponse } from "../kernel/download.ts";
 
 export const adminDashboardApi = apiRoutes().get("/", scopeCall(getDashboard));
 
-/** Read and exported, never changed. */
 export const adminAuditApi = apiRoutes()
   .get("/", scopeCall(listAuditLog, sent.query(listAuditQuery)))
   .get(

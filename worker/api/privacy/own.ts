@@ -12,7 +12,6 @@ import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
 import { validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-/** What people do with their own data; it stands under `/user`, before the calls that take an id there. */
 export const ownPrivacyApi = apiRoutes()
   .post("/retire", requireSignIn, validateBody(retireInput), async (c) => {
     await retireOwnAccount(await openContext(c), c.req.valid("json"));

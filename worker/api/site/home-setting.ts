@@ -21,5 +21,4 @@ const quickLinkApi = apiRoutes()
   .patch("/:id", contextCall(quickLinks.updateQuickLink, sent.rowId, sent.body(input.updateQuickLinkInput)))
   .delete("/:id", contextCall(quickLinks.deleteQuickLink, sent.rowId, sent.version));
 
-/** The rows that the office sets, each under the name that it has in the console. */
 export const adminHomeApi = apiRoutes().route("/popup", popupApi).route("/quick-link", quickLinkApi);

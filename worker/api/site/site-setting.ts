@@ -12,7 +12,7 @@ export const siteSettingApi = apiRoutes()
     const { contentType, body } = await getLogoPicture(c.var.scope, c.req.valid("param").picture);
     const headers = {
       "Content-Type": contentType,
-      // Its address changes with it; asked for without, it is looked at again.
+      // The address changes with the image; without `v` it is revalidated.
       "Cache-Control": c.req.query("v") ? "public, max-age=31536000, immutable" : "public, no-cache",
       "Cross-Origin-Resource-Policy": "cross-origin",
     };
