@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-/** The order in which areas may use one another: a later one an earlier one, never back. */
+/** Each area may import only areas listed before it. */
 const AREAS = [
   "kernel",
   "audit",
@@ -42,7 +42,7 @@ const imports = new Map(
   ]),
 );
 
-test("an area uses earlier areas alone, on every floor", () => {
+test("an area imports only earlier areas, in every layer", () => {
   const back = [...imports].flatMap(([file, targets]) =>
     targets
       .filter((target) => areaOf(file) >= 0 && areaOf(target) > areaOf(file))
@@ -58,7 +58,7 @@ test("every folder of the domain and the contract is an area", () => {
   expect(folders.map(({ name }) => name).filter((name) => !AREAS.includes(name))).toEqual([]);
 });
 
-test("no files import each other in a circle, not even for types", () => {
+test("no files import each other in a cycle, not even for types", () => {
   const circles: string[] = [];
   const state = new Map<string, "open" | "done">();
   const visit = (file: string, path: readonly string[]) => {
@@ -75,21 +75,21 @@ test("no files import each other in a circle, not even for types", () => {
   expect(circles).toEqual([]);
 });
 
-test("the domain does not know how its context is put together", () => {
+test("the domain does not import the context that assembles it", () => {
   const knowing = [...imports].filter(
     ([file, targets]) => /^worker\/(domain|adapters)\//.test(file) && targets.includes("worker/context.server.ts"),
   );
   expect(knowing.map(([file]) => file)).toEqual([]);
 });
 
-test("no folder is called by what holds anything, and no file only passes on", () => {
+test("no folder has a catch-all name, and no file only re-exports", () => {
   expect(sources.filter((file) => /\/(?:utils?|helpers?|services?|common|admin|misc|shared)\//.test(file))).toEqual([]);
   expect(sources.filter((file) => /\/index\.tsx?$/.test(file) && !/^worker\/index|^app\/routes\//.test(file))).toEqual(
     [],
   );
 });
 
-test("the browser's stores and its clock are asked in one module each", () => {
+test("only one module each uses browser storage and the clock", () => {
   const OWN = new Set(["app/lib/browser-store.ts", "app/lib/clock.ts"]);
   const own = /\b(?:localStorage|sessionStorage|indexedDB)\b|\bDate\.now\(\)|\bnew Date\(\)|returnUrl=\$\{/;
   const asking = sources.filter((file) => file.startsWith("app/") && !/\.server\.tsx?$/.test(file) && !OWN.has(file));

@@ -6,7 +6,7 @@ import { auditFieldName, formatAuditValue } from "../app/features/operation/deta
 import { AUDIT_ACTION_GROUPS, AUDIT_ACTION_LABELS } from "../worker/contract/kernel/audit-actions.ts";
 import { AUDIT_TARGET_NAMES } from "../worker/contract/audit/rules.ts";
 
-// That every code written has a label is kept by the type of `AuditEntry`; statements that write past it are looked for here.
+// The type of `AuditEntry` already requires a label for every code. This test finds statements that bypass it.
 
 const ROOT = resolve(import.meta.dirname, "..");
 const sources = globSync("worker/{domain,local,api}/**/*.ts", { cwd: ROOT }).map((file) =>
@@ -16,7 +16,6 @@ const codes = Object.keys(AUDIT_ACTION_LABELS);
 
 const names = (source: string, word: string) => new RegExp(`["'\`]${word.replaceAll(".", "\\.")}["'\`]`).test(source);
 
-/** As a whole, or put together of a name and what was done to it. */
 function isWritten(code: string): boolean {
   if (sources.some((source) => names(source, code))) return true;
   const split = code.lastIndexOf(".");
@@ -34,24 +33,24 @@ test.for(codes)("the audit code %s is written somewhere", (code) => {
   expect(isWritten(code)).toBe(true);
 });
 
-test("a code that nothing writes is noticed", () => {
+test("a code that no statement writes is reported", () => {
   expect(isWritten("popup.archive")).toBe(false);
   expect(isWritten("nothing.change")).toBe(false);
 });
 
-test("no statement but those of the audit entry writes to the log", () => {
+test("only the statements of the audit entry write to the audit log", () => {
   const writers = globSync("worker/**/*.ts", { cwd: ROOT }).filter((file) =>
     /insert\(auditLog\)|INSERT INTO (audit_log|\$\{auditLog\})/i.test(readFileSync(resolve(ROOT, file), "utf8")),
   );
   expect(writers.toSorted()).toEqual([
     "worker/domain/kernel/audit-entry.server.ts",
     "worker/domain/kernel/guarded-batch.server.ts",
-    // The command that an administrator runs on the machine itself.
+    // An administrator runs this command on the machine itself.
     "worker/local/create-admin.ts",
   ]);
 });
 
-test("every choice of the console's filter begins some code", () => {
+test("every filter option of the console is the prefix of some code", () => {
   for (const { value } of AUDIT_ACTION_GROUPS)
     expect(
       codes.some((code) => code === value || code.startsWith(`${value}.`)),
@@ -61,7 +60,6 @@ test("every choice of the console's filter begins some code", () => {
 
 type SyntaxNode = { type: string; key?: SyntaxNode & { name?: string }; value?: SyntaxNode; properties?: SyntaxNode[] };
 
-/** The names of the fields in each `detail` that is written out in a source. */
 function detailFieldsOf(source: string): string[] {
   const fields: string[] = [];
   const namesIn = (object: SyntaxNode | undefined): string[] =>
@@ -79,7 +77,7 @@ function detailFieldsOf(source: string): string[] {
   return fields.filter((name) => name !== "");
 }
 
-test("whatever a row of the log is about and holds is called by a word, and not by its code", () => {
+test("every target and field of the audit log has a readable label", () => {
   const written = sources.flatMap((source) =>
     [...source.matchAll(/targetType: "([^"]+)"/g)].map(([, type]) => type ?? ""),
   );

@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
 
-// Every verb that a page or a call reaches asks who may before it does anything: its first statements decide. One read may
-// come before, because what is asked about has to be known, or because it shares a round trip with the session.
+// Checks that every verb decides access in its first statements. One read may come first.
 
 const ROOT = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(resolve(ROOT, path), "utf8");
@@ -33,7 +32,6 @@ function* nodesIn(value: unknown): Generator<SyntaxNode> {
   for (const [key, child] of Object.entries(value)) if (key !== "type") yield* nodesIn(child);
 }
 
-/** Functions of a file, declared or assigned to a name, with the name of their first parameter. */
 function verbsOf(file: string): Verb[] {
   const text = read(file);
   const { program } = parseSync(file, text);
@@ -70,7 +68,7 @@ const called = verbs.filter(
     new RegExp(`\\b${name}\\(|Call\\(\\s*(\\w+\\.)?${name}\\b|Loader\\(\\w+, ${name}\\b`).test(callers),
 );
 
-/** A read of a scope that is made once its check has let the person through. */
+/** Reads only after its check has allowed the request. */
 const ASKS_FIRST = "readFor";
 const DECIDES = /^(authorize|can|requireSignedIn|readFor)$/;
 const WRITES = /\.(insert|update|delete|put)\(|\b(countLimits|queueMessage|runGuardedBatch|audit)\(/;
@@ -84,7 +82,7 @@ const calleesIn = (node: SyntaxNode): string[] =>
     })
     .filter(Boolean);
 
-/** What of a statement is done whatever else holds: of a condition the question alone. */
+/** The part that always runs; of an `if` only its condition. */
 const unconditionalPart = (node: SyntaxNode): SyntaxNode =>
   node.type === "IfStatement" ? (node.test as SyntaxNode) : node;
 
@@ -100,7 +98,6 @@ function decidesFirst(verb: Verb, above: readonly string[] = []): boolean {
   return false;
 }
 
-/** A call that decides, or of a function of the domain that begins by deciding. */
 function isDecision(callee: string, above: readonly string[]): boolean {
   if (DECIDES.test(callee)) return true;
   if (above.includes(callee)) return false;
@@ -114,7 +111,6 @@ const PUBLIC_READ = "everybody gets the same";
 const TOKEN = "the signed token in the address is the permission";
 const JOB = "the scheduled job, which nobody calls";
 
-/** Verbs that ask nobody, and why. */
 const WITHOUT_QUESTION: Record<string, string> = {
   confirmVerificationCode: BEFORE_SIGN_IN,
   findSigninKey: BEFORE_SIGN_IN,
@@ -170,12 +166,11 @@ describe("every verb that a page or a call reaches", () => {
   });
 
   test.each(called.map((verb) => [`${verb.file} ${verb.name}`, verb] as const))("%s", (_name, verb) => {
-    // An exception that is none any more goes from the list.
     expect([verb.name, decidesFirst(verb)]).toEqual([verb.name, !(verb.name in WITHOUT_QUESTION)]);
   });
 });
 
-test("what is refused to guests is not read before the refusal", () => {
+test("a verb that refuses guests reads nothing before the refusal", () => {
   const late = verbs.filter(({ statements }) =>
     statements.some(
       ({ text }, at) =>

@@ -17,11 +17,11 @@ const tables = Object.values(schema)
   .flatMap((area) => Object.values(area))
   .filter((value) => is(value, Table))
   .map((table) => getTableName(table));
-// A table called like an English word proves nothing; those with an underscore stand nowhere else.
+// Only names with an underscore appear nowhere else; a table named like an English word proves nothing.
 const distinctiveTables = tables.filter((name) => name.includes("_"));
 
-describe("what the browser is sent", () => {
-  test("is there", () => {
+describe("the browser bundle", () => {
+  test("exists", () => {
     expect(scripts.length).toBeGreaterThan(3);
     expect(distinctiveTables.length).toBeGreaterThan(3);
   });
@@ -33,18 +33,18 @@ describe("what the browser is sent", () => {
     },
   );
 
-  // 25 kB gzip, and it tries to compile code, which the policy refuses: limits and patterns come from `rules.ts`.
-  test("does not hold zod, on no page", () => {
+  // zod is 25 kB gzip and tries to compile code, which the CSP refuses; use `rules.ts`.
+  test("contains no zod on any page", () => {
     const found = scripts.filter((name) => /\._zod\b/.test(readFileSync(join(ASSETS, name), "utf8")));
     expect(found).toEqual([]);
   });
 
-  test("does not hold the text of a server module", () => {
+  test("contains no text of a server module", () => {
     expect(text).not.toMatch(/\.server\.ts|\.prepare\(["'`]select|cloudflare:workers/i);
   });
 });
 
-/** Built-ins that came after Chrome 109 (contract, section 7), or that Safari lacks; app/lib/floor.js adds the others that are used. */
+/** Built-ins newer than Chrome 109 or missing in Safari. app/lib/floor.js polyfills the used ones. */
 const NEWER = [
   /\.(?:fromAsync|isWellFormed|toWellFormed|withResolvers|getOrInsert|getOrInsertComputed)\(/g,
   /\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|intersection|difference)\(/g,
@@ -52,10 +52,10 @@ const NEWER = [
   /\b(?:Object|Map)\.groupBy\(|\bPromise\.try\(|\bURL\.parse\(|\bRegExp\.escape\(|\bAbortSignal\.any\(/g,
   /\bIterator\.(?:from|prototype)\b|\bscheduler\.yield\(|\brequestIdleCallback\(|\bTemporal\./g,
 ];
-/** The reader of PDF files: its preview says where it cannot be shown, and that the file can be downloaded. */
+/** The PDF reader reports an unsupported browser itself and offers the download. */
 const BY_ITSELF = /^pdfjs-/;
 
-test("the browser's code calls no built-in that the oldest browsers lack", () => {
+test("the browser code calls no built-in that the oldest supported browsers lack", () => {
   const found = scripts
     .filter((name) => !BY_ITSELF.test(name))
     .flatMap((name) => {
@@ -65,14 +65,14 @@ test("the browser's code calls no built-in that the oldest browsers lack", () =>
   expect(found).toEqual([]);
 });
 
-describe("what is uploaded as the Worker", () => {
-  test("is below the 3 MiB that the smallest plan takes", () => {
+describe("the Worker upload", () => {
+  test("is below the 3 MiB limit of the smallest plan", () => {
     const sizes = modules.map((name) => gzipSync(readFileSync(join(SERVER, name))).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3 * 1024 * 1024);
   });
 
-  // What a start of the Worker evaluates before it answers anybody: a kept page needs none of these.
-  test("leaves database, forms, pages and calls, sheets, passkeys and weak passwords to be loaded by whoever needs them", () => {
+  // Evaluated at the start of the Worker, before any request; a cached page needs none of these.
+  test("loads database, forms, pages, calls, sheets, passkeys and weak passwords only on demand", () => {
     const begun = new Set<string>();
     const begin = (name: string) => {
       if (begun.has(name)) return;
@@ -102,25 +102,25 @@ describe("what is uploaded as the Worker", () => {
     }
   });
 
-  test("holds nothing that no other module of it names", () => {
+  test("contains no module that no other module imports", () => {
     const code = modules.filter((name) => name.endsWith(".js")).map((name) => readFileSync(join(SERVER, name), "utf8"));
     const loose = modules.filter((name) => name !== "index.js" && !code.some((each) => each.includes(basename(name))));
     expect(loose).toEqual([]);
   });
 });
 
-describe("what the browser does", () => {
+describe("the browser code", () => {
   const sources = readdirSync(resolve(import.meta.dirname, "../app"), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => [name, readFileSync(resolve(import.meta.dirname, "../app", name), "utf8")] as const);
 
-  test("takes the limits of its fields from the contract", () => {
+  test("takes its field limits from the contract", () => {
     const found = sources.filter(([, source]) => /\b(?:maxLength|minLength)=(?:\{\d|")/.test(source));
     expect(found.map(([name]) => name)).toEqual([]);
   });
 
-  // product.md G11: dialogs of ours, which trap focus and give it back.
-  test("asks and tells in dialogs of the site, never in the browser's own", () => {
+  // Site dialogs trap and return focus (product.md G11).
+  test("uses site dialogs, never the native dialogs of the browser", () => {
     const native = /(?<![\w.$])(?:window\.|globalThis\.)?(?:alert|confirm|prompt)\(/;
     const found = sources.flatMap(([name, source]) =>
       source
@@ -131,7 +131,7 @@ describe("what the browser does", () => {
     expect(found).toEqual([]);
   });
 
-  test("shows HTML as a text of its own alone where the server cleaned it", () => {
+  test("renders raw HTML only where the server sanitized it", () => {
     const found = sources.filter(([, source]) =>
       /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML/.test(source),
     );
@@ -149,7 +149,7 @@ interface BuiltRoute {
   imports: string[];
 }
 
-describe("what a page loads", () => {
+describe("the first load of a page", () => {
   const read = (address: string) => readFileSync(join(ASSETS, basename(address)));
   const START = "window.__reactRouterManifest=";
   const manifest = scripts.map((name) => read(name).toString()).find((code) => code.startsWith(START)) ?? "";
@@ -159,7 +159,7 @@ describe("what a page loads", () => {
   };
   const all = Object.values(routes);
 
-  /** The scripts of whoever opens the page first: the application's, and those of its layouts and its own. */
+  /** Scripts of a first visit: those of the application, the layouts and the page. */
   function scriptsOf(id: string): string[] {
     const files = new Set([entry.module, ...entry.imports]);
     for (let each = routes[id]; each; each = routes[each.parentId ?? ""])
@@ -168,12 +168,11 @@ describe("what a page loads", () => {
   }
   const kilobytesOf = (id: string) => scriptsOf(id).reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / 1000;
 
-  test("is at most 12 scripts and 137 kB where a member comes first", () => {
+  test("is at most 12 scripts and 137 kB on the entry pages of a member", () => {
     expect(scriptsOf("routes/home").length).toBeLessThanOrEqual(12);
     expect(kilobytesOf("routes/home")).toBeLessThanOrEqual(137);
   });
 
-  // 32, 37 and 50 scripts when each shared part was a file.
   test("is at most 12 scripts on every page", () => {
     const counts = all.map(({ id }) => ({ id, count: scriptsOf(id).length }));
     expect(counts.filter(({ count }) => count > 12)).toEqual([]);
@@ -181,7 +180,7 @@ describe("what a page loads", () => {
     expect(kilobytesOf("routes/board/view")).toBeLessThanOrEqual(170);
   });
 
-  test("is not mostly scripts below 2 kB that several pages share", () => {
+  test("has a minority of scripts below 2 kB among the shared ones", () => {
     const loads = all.flatMap(({ imports }) => imports);
     const shared = [...new Set(loads.filter((file, index) => loads.indexOf(file) !== index))];
     expect(shared.length).toBeGreaterThan(20);
@@ -189,8 +188,8 @@ describe("what a page loads", () => {
     expect(tiny.length).toBeLessThanOrEqual(shared.length / 2);
   });
 
-  // What is used while a file runs would be read before the file that it stands in has run.
-  test("imports no file in a circle", () => {
+  // In an import cycle a value could be read before its module has run.
+  test("has no import cycle", () => {
     const importsOf = (name: string) =>
       [
         ...read(name)

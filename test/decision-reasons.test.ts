@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { decisionReason, hasReason } from "#worker/contract/access/decision-reasons.ts";
 
-test("every rule of the access function has its words, and a right says where it is given", () => {
+test("every access rule has a reason text, and a permission names the page that grants it", () => {
   const source = readFileSync(join(import.meta.dirname, "../worker/domain/kernel/authorize.server.ts"), "utf8");
   const rules = [...source.matchAll(/\b(?:allow|deny)\(["`]([^"`$]+)/g)].map(([, rule = ""]) => rule.trim());
   expect(rules.length).toBeGreaterThan(20);

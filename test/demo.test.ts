@@ -9,7 +9,7 @@ const texts = globSync("db/demo/texts/**/*.html", { cwd: ROOT }).map((path) =>
 );
 const one = (pattern: RegExp) => Number(pattern.exec(texts.join("\n"))?.[1]?.replace(",", ""));
 
-test("the figures of the demo follow from one another, wherever they stand, and end with those of the linked service", async () => {
+test("the figures of the demo are consistent everywhere and match the linked service", async () => {
   const stub = await startCaseReportStub();
   const rows = (await (
     await fetch(`${stub.url}/KPID/pid/GetSubjectLocationCount`, { headers: { authorization: "demo", token: "" } })
@@ -31,7 +31,7 @@ test("the figures of the demo follow from one another, wherever they stand, and 
   for (const count of told) expect(Number(count?.replace(",", ""))).toBeLessThanOrEqual(total);
 });
 
-test("popup, notice and home speak of one symposium: its day and its deadline are the same", () => {
+test("popup, notice and home give the same date and deadline of the symposium", () => {
   const notice = readFileSync(resolve(ROOT, "db/demo/texts/board-notice/01.html"), "utf8");
   const popup = readFileSync(resolve(ROOT, "db/demo/contents.ts"), "utf8");
   expect(popup).toContain("12월 11일(금)에 열리는 2026년 동계 심포지엄의 사전등록을 12월 4일(금) 18시까지");

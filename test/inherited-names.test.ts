@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// A plain object answers for `constructor`, `toString` and `__proto__`: what is looked up by a text from outside is asked
-// for by `ownValue`, `Object.hasOwn` or a Map.
+// A plain object answers for `constructor` and `__proto__`; external keys need `ownValue`, `Object.hasOwn` or a Map.
 
-/** Keys that the code itself chooses, by the file and the table. */
 const OWN_KEYS: Record<string, string> = {
   ESCAPES: "one sign",
   SCRIPT_ESCAPES: "one sign",
@@ -53,7 +51,6 @@ const sources = globSync("{app,worker}/**/*.{ts,tsx}")
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 const declaredIn = (text: string) => new Set([...text.matchAll(DECLARED)].map(([, name = ""]) => name));
 
-/** Reads of a table by a name that is no literal. */
 function openReads(path: string, text: string, members: ReadonlySet<string>): string[] {
   const own = declaredIn(text);
   return [...text.matchAll(READ)].flatMap(([whole, dot = "", name = ""]) =>
@@ -61,12 +58,12 @@ function openReads(path: string, text: string, members: ReadonlySet<string>): st
   );
 }
 
-test("no table is asked for a name from outside that every object has", () => {
+test("no table is read by an external name that every object has", () => {
   const members = new Set(sources.flatMap(({ text }) => [...declaredIn(text)]));
   expect(sources.flatMap(({ path, text }) => openReads(path, text, members))).toEqual([]);
 });
 
-test("a table that is read by a variable is found, and one by a literal or by `ownValue` is not", () => {
+test("a table read by a variable is reported, one read by a literal or `ownValue` is not", () => {
   const read = (line: string) =>
     openReads("a.ts", `const texts: Record<string, string> = {};\n${line}`, new Set(["inner"]));
   for (const line of ["texts[name]", "return texts[name.trim()] ?? x", "outer.inner[name]", "outer?.inner?.[name]"])

@@ -11,13 +11,13 @@ const rowsOf = (path: string) =>
 const rows = rowsOf("test/kwcag.md");
 const visitorRows = rowsOf("test/visitors.md");
 
-test("each of the 33 items stands in the list once", () => {
+test("each of the 33 items is listed once", () => {
   const numbers = rows.map((row) => /^\| ([\d.]+)/.exec(row)?.[1]);
   expect(new Set(numbers).size).toBe(33);
   expect(numbers).toEqual(numbers.toSorted());
 });
 
-test("each line of visitors and members stands in its list once", () => {
+test("each line about visitors and members is listed once", () => {
   const lines = (letter: string, count: number) => Array.from({ length: count }, (_each, at) => `${letter}${at + 1}`);
   const told = visitorRows.map((row) => /^\| ([UN]\d+)/.exec(row)?.[1]);
   expect(told).toEqual([...lines("U", 16), ...lines("N", 13)]);
@@ -33,16 +33,16 @@ test.each([...rows, ...visitorRows])("%s", (row) => {
   for (const each of named) expect(read(each.file), each.name).toContain(each.name);
 });
 
-test("nothing listens to the movement of a device", () => {
+test("nothing listens to device motion", () => {
   const listening = globSync("app/**/*.{ts,tsx}", { cwd: ROOT }).filter((file) =>
     /devicemotion|deviceorientation|Accelerometer|Gyroscope/i.test(read(file)),
   );
   expect(listening).toEqual([]);
 });
 
-test("a word without an end breaks wherever it must, in a table too", () => {
+test("an overlong word breaks anywhere, in a table too", () => {
   expect(read("app/app.css")).toMatch(/body \{[^}]*overflow-wrap: anywhere;/);
-  // It takes that back, and a title without spaces pushes the other columns out of sight.
+  // `break-words` would undo this, and a long title would push other columns out of sight.
   const widening = globSync("app/**/*.tsx", { cwd: ROOT }).filter((file) => /\bbreak-words\b/.test(read(file)));
   expect(widening).toEqual([]);
 });

@@ -10,32 +10,31 @@ const pages = (list: readonly Route[], parent = ""): string[] =>
     const path = [parent, route.path].filter(Boolean).join("/");
     return [`page ${path || "/"}`, ...pages(route.children ?? [], path)];
   });
-// A search sends its words in a body: it reads for all that.
+// A search reads by POST, because its words are in the body.
 const reading = Object.keys(CALLS).filter((call) => call.startsWith("GET ") || call === "POST /api/board-item/search");
 const all = [...new Set([...reading, ...pages(routes)])];
 const exempt = Object.values(EXEMPT_ROUTES).flat();
 
-test("every route that reads stands in the leak matrix, or has a reason why it shows no item", () => {
+test("every reading route is in the leak matrix or has a reason why it shows no item", () => {
   const covered = new Set(Object.values(LEAK_SURFACES));
   expect(all.filter((route) => !covered.has(route) && !exempt.some((start) => route.startsWith(start)))).toEqual([]);
 });
 
-test("the matrix and its exemptions name no route that is not there", () => {
+test("the matrix and its exemptions name only existing routes", () => {
   expect([...new Set(Object.values(LEAK_SURFACES))].filter((route) => !all.includes(route))).toEqual([]);
   expect(exempt.filter((start) => !all.some((route) => route.startsWith(start)))).toEqual([]);
 });
 
-test("no exemption hides a route of a board's items or files", () => {
+test("no exemption covers a route of items or files of a board", () => {
   const hidden = all.filter((route) => exempt.some((start) => route.startsWith(start)));
   const made = ["GET /api/board-item-file/upload-url", "GET /api/file/upload-url"];
-  // A person's own file of the address book (own-file.test.ts).
   const others = ["GET /api/alumni/:id/file/:code", ...made];
   expect(
     hidden.filter((route) => /board-item|\/file|page (?:en\/)?(?:board|search|calendar)/.test(route)).toSorted(),
   ).toEqual(others);
 });
 
-test("what one guest got is kept for others of those pages alone that are the same for every guest", () => {
+test("only a page that is equal for every guest is cached for other guests", () => {
   const isShared = (page: string) => {
     const url = new URL(page.slice("page ".length).replace(/:\w+\??/g, "abc"), "http://localhost/");
     return sharedAddress(new Request(url), url) !== null;
@@ -45,7 +44,7 @@ test("what one guest got is kept for others of those pages alone that are the sa
   const texts = ["tos/content/privacycontent", "tos/content/termscontent"];
   const named = [...alone, ...texts].map((path) => `page ${path}`);
   const shared = pages(routes).filter(isShared);
-  // An English page is as open as the Korean one that it belongs to.
+  // An English page is as public as its Korean one.
   const korean = shared.map((page) => page.replace(/^page en(?=\/|$)\/?/, "page ").replace(/^page $/, "page /"));
   expect(korean.filter((page) => !open.test(page) && !named.includes(page))).toEqual([]);
   expect(shared.length).toBeGreaterThan(10);

@@ -9,7 +9,6 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
 };
 const declared = { ...manifest.dependencies, ...manifest.devDependencies };
 
-/** What the runtime and the bundler bring. */
 const GIVEN = /^(?:cloudflare|virtual|node):/;
 const IMPORT =
   /^(?:import|export)\b[^"'`;]*\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)|^@(?:import|plugin) "([^"]+)"/gm;
@@ -20,7 +19,7 @@ function importsOf(text: string): string[] {
 
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
-test("every package that is imported is declared", () => {
+test("every imported package is declared", () => {
   const files = execFileSync("git", [
     "ls-files",
     "--cached",

@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "..");
-/** Both at once, for want of knowing the word: `withParticle` knows it. */
+/** Alternative particles for an unknown word; `withParticle` chooses the right one. */
 const BOTH = /을\(를\)|를\(을\)|이\(가\)|가\(이\)|은\(는\)|는\(은\)|\(으\)로|과\(와\)|와\(과\)|\(이\)라/;
 
-test("no text of the product leaves the particle to its reader", () => {
+test("no text of the product leaves the choice of a particle to the reader", () => {
   const files = globSync("{app,worker,db}/**/*.{ts,tsx,html}", { cwd: ROOT });
   expect(files.length).toBeGreaterThan(500);
   const found = files.flatMap((file) =>
@@ -17,7 +17,7 @@ test("no text of the product leaves the particle to its reader", () => {
   expect(found).toEqual([]);
 });
 
-/** A particle that cannot follow its word: left behind where a word was replaced by another. */
+/** A particle that does not fit its word, left when the word was replaced. */
 const FOLLOWS_WRONGLY = /([가-힣])(을|를)(?=[\s,.])/g;
 const hasFinal = (syllable: string) => (syllable.charCodeAt(0) - 0xac00) % 28 !== 0;
 const NAMES_ENDING_SO = /마을|가을|노을|다을/g;
@@ -31,7 +31,7 @@ test("a particle fits the word before it in every text", () => {
   expect(found).toEqual([]);
 });
 
-/** One thing has one word: what is said otherwise, and where the other words are meant. */
+/** Forbidden synonyms, with the word to use. */
 const OTHER_WORDS: [said: RegExp, word: string][] = [
   [/전자우편|이메일 ?주소로 발송|메일주소/, "이메일"],
   [/글쓴이|게시자|쓴 사람:/, "작성자"],
@@ -44,10 +44,10 @@ const OTHER_WORDS: [said: RegExp, word: string][] = [
   [/\} 님/, "님 behind the name without a space"],
   [/되어집|보여집|에 의해 |로 인해 |함에 있어|클릭/, "plain Korean"],
 ];
-/** Words that people write into files and searches, and what nobody reads on a page. */
+/** Synonyms in imported files and searches, and texts that no page shows. */
 const MEANT = /header-words|cell-rules|synonyms\.ts|^worker\/local|^worker\/api\/kernel|texts\/english/;
 
-test("each thing has one word on every page, and none that only programmers use", () => {
+test("each thing has one word on every page, and no programmer jargon", () => {
   const files = globSync("{app,worker}/**/*.{ts,tsx}", { cwd: ROOT }).filter((file) => !MEANT.test(file));
   const found = files.flatMap((file) =>
     readFileSync(resolve(ROOT, file), "utf8")

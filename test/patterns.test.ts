@@ -13,7 +13,7 @@ import { ALUMNI_SORT_PATTERN } from "../worker/contract/alumni/rules.ts";
 import { WORD_RUNS, STARTS_WITH_CJK } from "../worker/contract/board/search-terms.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-// What runs on the command line meets no input of strangers.
+// Command line code reads no untrusted input.
 const files = globSync("{worker,app,db}/**/*.{ts,tsx}", { cwd: ROOT }).filter(
   (file) => !file.startsWith("worker/local/") && !file.startsWith("db/demo/"),
 );
@@ -45,7 +45,6 @@ function visit(node: unknown, see: (node: Node) => void): void {
   for (const value of Object.values(node)) visit(value, see);
 }
 
-/** What the patterns that are put together at run time look like, by the file that does it. */
 const ACCOUNT_PATTERNS = [DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS].flatMap((settings) =>
   Object.entries(buildAccountRules(settings)).map(([name, { pattern }]) => ({
     source: pattern,
@@ -60,15 +59,15 @@ const BUILT: Record<string, Pattern[]> = {
   "worker/contract/account/rules.ts": ACCOUNT_PATTERNS,
 };
 
-/** Superlinear, and harmless because of what they meet. */
+/** Superlinear, but harmless for their inputs. */
 const EXCEPTIONS: Record<string, string> = {
   "/\\B(?=(\\d{3})+$)/g": "the digits of a number, 21 at most",
 };
 
-/** Where a pattern is tried on texts that are made up, they are the same at each run. */
+/** A fixed seed makes the generated texts equal in each run. */
 const CHECK = { timeout: 50_000, randomSeed: 1 };
 
-/** Without a repetition that has no end, a pattern reads no more than its own length at each letter. */
+/** A pattern without unbounded repetition reads at most its own length for each letter. */
 const REPEATS = /[*+]|\{\d+,/;
 const distinct = [
   ...new Map(
@@ -78,23 +77,23 @@ const distinct = [
   ),
 ];
 
-describe("every pattern that meets input", () => {
+describe("every pattern that reads input", () => {
   test("is found in the sources", () => {
     expect(written.length).toBeGreaterThan(200);
     expect(distinct.length).toBeGreaterThan(80);
   });
 
-  test("meets no text whose letters bear endless marks: only one function calls normalize", () => {
+  test("cannot read endless combining marks, because only one function calls normalize", () => {
     const callers = files.filter((file) => /\.normalize\(/.test(readFileSync(resolve(ROOT, file), "utf8")));
-    // A browser slows down for its own person alone.
+    // A slow browser affects only its user.
     expect(callers.filter((file) => file.startsWith("worker/"))).toEqual(["worker/contract/kernel/text.ts"]);
   });
 
-  test("is known where it is put together at run time", () => {
+  test("is listed when it is built at run time", () => {
     expect([...new Set(built)].toSorted()).toEqual(Object.keys(BUILT).toSorted());
   });
 
-  test("is not excepted without being superlinear, or there", () => {
+  test("is superlinear and exists if it is an exception", () => {
     for (const key of Object.keys(EXCEPTIONS)) {
       const pattern = requirePresent(distinct.find(([each]) => each === key)?.[1]);
       expect(checkSync(pattern.source, pattern.flags, CHECK).status, key).toBe("vulnerable");
@@ -104,7 +103,7 @@ describe("every pattern that meets input", () => {
   test.each(
     distinct.filter(([key]) => !(key in EXCEPTIONS)).map(([key, pattern]) => [key, pattern.where, pattern] as const),
   )("takes linear time: %s (%s)", (_key, _where, { source, flags }) => {
-    // The proof by automaton is the same at each run; the fuzzer, for what it cannot take, is not.
+    // The automaton proof is deterministic; the fuzzer for the other patterns is not.
     const proven = checkSync(source, flags, { ...CHECK, timeout: 1_500, checker: "automaton" });
     const found = proven.status === "safe" ? proven : checkSync(source, flags, CHECK);
     expect(found.status === "safe" ? found.complexity.type : JSON.stringify(found)).toMatch(/^(?:safe|linear)$/);

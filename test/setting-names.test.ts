@@ -5,7 +5,6 @@ import { settingDocument } from "../worker/contract/site/transfer-input.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** The fields of all objects in a section, rows and what stands inside them included. */
 function fieldsOf(schema: Schema): string[] {
   const own = Object.entries(schema.properties ?? {}) as [string, Schema][];
   const inside = [schema.items, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])] as (Schema | undefined)[];
@@ -15,10 +14,10 @@ function fieldsOf(schema: Schema): string[] {
   ];
 }
 
-test("every field in a settings file is called by a word, in its preview and where a file is wrong", () => {
+test("every field of a settings file has a readable name in the preview and in errors", () => {
   const document = z.toJSONSchema(settingDocument, { io: "input", unrepresentable: "any" });
   const { kind: _kind, format: _format, ...sections } = (document.properties ?? {}) as Record<string, Schema>;
-  // Of rows that go as a whole the section is what changes.
+  // Nested rows change as a whole, so only the section name is shown.
   const fields = new Set([...Object.keys(sections), ...Object.values(sections).flatMap(fieldsOf)]);
   expect(fields.size).toBeGreaterThan(120);
   expect([...fields].filter((name) => settingFieldName(name) === name)).toEqual([]);

@@ -8,7 +8,7 @@ import { withSections } from "#worker/domain/content/html-text.server.ts";
 import { withoutMissingPictures } from "#worker/domain/content/left-files.server.ts";
 import { launchBrowser } from "./e2e/support/chromium.ts";
 
-// 100,000 generated texts go through cleaning and every decoration; Chromium parses each result and finds only what a text may hold.
+// Cleans and decorates 100,000 generated texts; Chromium parses each and checks that only allowed markup remains.
 const ROUNDS = 100;
 const TEXTS = 1000;
 const FILE = "0b0e7c1e-0000-4000-8000-000000000000";
@@ -125,7 +125,6 @@ function attribute(random: Random): string {
 const openTag = (random: Random, name: string) =>
   `<${name}${random.many(3, () => attribute(random))}${random.one([">", ">", ">", ">", "/>", "", " "])}`;
 
-/** A tree whose tags are sometimes left open, closed twice or cut off. */
 function markup(random: Random, depth: number): string {
   const { one, many, below } = random;
   if (depth === 0 || below(4) === 0) return words(random);
@@ -166,7 +165,7 @@ function shown(random: Random, text: string): Shown[] {
   ];
 }
 
-/** Runs in Chromium, whose parser shares nothing with the cleaning's. */
+/** Runs in Chromium, whose parser is independent of the cleaner's. */
 function faultsOf(texts: Shown[]): string[] {
   const INLINE_STYLE = /^(?:(?:color|background-color|text-align):[^;:()]*(?:rgb\([\d, ]*\))?;?)*$/;
   const link = /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/;
@@ -251,10 +250,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("a head of a table cannot become an attribute of its cells", async () => {
+test("a table header cannot become an attribute of its cells", async () => {
   const html = `<table><caption>연락처</caption><tr><th>$'</th></tr><tr><td colspan=' onmouseover=alert(1) style=position:fixed;inset:0 x='>값</td></tr></table>`;
   expect(cleanHtml(html)).toContain("<td>값</td>");
-  // As a text of before the cleaning of these values holds it.
+  // Imitates a text stored before these values were cleaned.
   const stored = html.replaceAll(/colspan='([^']*)'/g, (_whole, value: string) => `colspan="${value}"`);
   const decorated = decorateArticle(stored);
   const attributes = await page.evaluate(
@@ -267,7 +266,7 @@ test("a head of a table cannot become an attribute of its cells", async () => {
   expect(attributes).toEqual(["colspan", "role", "data-head"]);
 });
 
-test("no text gets a tag, an attribute or an address through cleaning and decoration that it may not have", async () => {
+test("cleaning and decoration never add a forbidden tag, attribute or address", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const random = randomOf(round);
     const texts = Array.from({ length: TEXTS }, () => random.many(2, () => markup(random, 2)));

@@ -3,17 +3,15 @@ import { resolve } from "node:path";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
 
-// A translator puts other nodes in the place of each text of the page (app/lib/jsx-runtime.ts): React then fails to remove a text,
-// and to put an element before one.
+// Translators replace text nodes (app/lib/jsx-runtime.ts), after which React cannot remove a text or insert before one.
 
 const ROOT = resolve(import.meta.dirname, "..");
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
-/** What a child of an element may be: "comes" where it may be nothing, "list" where it may be any number of elements. */
+/** The kind of a child: "comes" may render nothing, "list" renders any number of elements. */
 type Kind = "element" | "text" | "comes" | "list";
 
-/** Names of elements that are one component or another, as `const Icon = isOpen ? Up : Down`. */
 let changing = new Set<string | undefined>();
 
 function kindsOf(node: Node | undefined): Kind[] {
@@ -38,7 +36,6 @@ function kindsOf(node: Node | undefined): Kind[] {
     case "ConditionalExpression": {
       const [one, other] = [node.consequent as Node, node.alternate as Node];
       const kinds = [...kindsOf(one), ...kindsOf(other)];
-      // Another element takes the place of the one.
       return tagOf(one) === tagOf(other) ? kinds : [...kinds, "comes"];
     }
     case "LogicalExpression": {
@@ -54,17 +51,15 @@ function kindsOf(node: Node | undefined): Kind[] {
   }
 }
 
-/** The name of an element; of anything else nothing. */
 function tagOf(node: Node): string | undefined {
   if (node.type === "ParenthesizedExpression") return tagOf(node.expression as Node);
   const name = (node.openingElement as { name?: { name?: string } } | undefined)?.name;
   return name?.name;
 }
 
-/** Props that are elements, by the names that this code gives them. */
+/** Props that hold elements in this code base. */
 const ELEMENT_NAMES = /^(?:action|after|foot|drawn)$/;
 
-/** What these are given as children, and what their own functions return, are elements. */
 const HOLDS_ELEMENTS = new Set([
   "app/ui/field.tsx",
   "app/routes/console/access/roles.tsx",
@@ -79,7 +74,7 @@ const HOLDS_ELEMENTS = new Set([
 const isBlank = (child: Node) =>
   child.type === "JSXText" && /^\s*$/.test(child.value as string) && /\n/.test(child.value as string);
 
-/** Whether React would have to remove a text of this element, or to put an element before one. */
+/** Whether React would have to remove a text of this element or insert before one. */
 function losesText(parent: Node): boolean {
   const children = (parent.children as Node[]).filter((child) => !isBlank(child));
   const kinds = children
@@ -91,7 +86,6 @@ function losesText(parent: Node): boolean {
     })
     .filter((each) => each.length > 0);
   if (kinds.length < 2) return false;
-  // Alone, all of it is one text.
   if (kinds.every((each) => each.every((kind) => kind === "text" || kind === "comes"))) return false;
   const isTextRun = (each: Kind[]) =>
     each.every((kind) => kind === "text" || kind === "comes") && each.includes("text");
@@ -105,7 +99,6 @@ function losesText(parent: Node): boolean {
       while (to + 1 < kinds.length && isTextRun(kinds[to + 1] ?? [])) to += 1;
       return kinds.slice(from, to + 1).every((run) => run.includes("comes"));
     }
-    // It is put before the next node that is there.
     const rest = kinds.slice(at + 1);
     const next = rest.findIndex((later) => later.join() === "element");
     const before = next < 0 ? rest : rest.slice(0, next);
@@ -133,7 +126,7 @@ function findLostTexts(file: string, code: string): string[] {
   return found;
 }
 
-test("no element has a bare text beside a node that comes or goes", () => {
+test("T no element has a bare text next to a node that comes or goes", () => {
   const files = globSync("app/**/*.tsx", { cwd: ROOT }).filter((file) => !HOLDS_ELEMENTS.has(file));
   const found = files.flatMap((file) => findLostTexts(file, readFileSync(resolve(ROOT, file), "utf8")));
   expect(files.length).toBeGreaterThan(200);

@@ -8,7 +8,6 @@ import { readValue, runSql } from "../support/test-database.ts";
 
 const MOVING = "0e0a4b86-0000-4000-8000-000000000001";
 const REASON = { reason: "연례 보고" };
-/** The sheets that are made while their client waits, each with the table whose rows it reads. */
 const SHEETS: [path: string, body: object, table: string][] = [
   ["/api/admin/member/export", { ...REASON, format: "csv" }, "user"],
   ["/api/admin/member/export", { ...REASON, format: "xlsx" }, "user"],
@@ -18,7 +17,7 @@ const SHEETS: [path: string, body: object, table: string][] = [
   [`/api/admin/moving/${MOVING}/issues`, {}, "moving_issue"],
 ];
 
-test("a sheet whose client has gone is not made, and its rows are not written out", async () => {
+test("an export stops when its client disconnects, and its rows are not written out", async () => {
   const { accessToken: token, ...admin } = await createAdministratorSession();
   await createUser();
   await callAs({ accessToken: token, ...admin }, "PUT", "/api/admin/privacy/request", {
@@ -43,7 +42,7 @@ test("a sheet whose client has gone is not made, and its rows are not written ou
         get(target, key) {
           if (key !== "prepare") return (target[key as keyof D1Database] as () => unknown).bind(target);
           return (sql: string) => {
-            // The rows of the sheet are read with the statement that has a bound on their number.
+            // Export rows are read by the statement with a row limit.
             if (isGone && new RegExp(`from "${table}".*limit`, "is").test(sql)) ended.abort();
             return prepare(sql);
           };

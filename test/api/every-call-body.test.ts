@@ -27,7 +27,7 @@ const MALFORMED = [
   "true",
 ];
 
-test("a body is taken that is the JSON the call asks for, and no other", async () => {
+test("only valid JSON of the expected shape is accepted as a body", async () => {
   const { accessToken: token } = await createAdministratorSession();
   for (const { name, method, path } of jsonCalls)
     for (const body of MALFORMED) {
@@ -37,7 +37,7 @@ test("a body is taken that is the JSON the call asks for, and no other", async (
     }
 });
 
-test("another content type and a body that is too large are refused", async () => {
+test("another content type and an oversized body are refused", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const headers = { "Content-Type": "text/plain" };
   const huge = new TextEncoder().encode(JSON.stringify({ content: "가".repeat(SIZE_LIMITS.postBytes) }));
@@ -49,7 +49,7 @@ test("another content type and a body that is too large are refused", async () =
   }
 });
 
-test("what is refused for its size is read off the line, so that its sender gets to the answer", async () => {
+test("an oversized body is drained, so that its sender receives the answer", async () => {
   const { accessToken: token } = await createMemberSession();
   const chunk = new Uint8Array(1024 * 1024);
   const frame = new TextEncoder().encode(
@@ -75,7 +75,7 @@ test("what is refused for its size is read off the line, so that its sender gets
   }
 });
 
-test("who is refused and neither goes on nor ends gets his answer all the same", async () => {
+test("a client that stalls in the middle of an oversized body still gets the answer", async () => {
   const chunk = new Uint8Array(300_000);
   let sent = false;
   const body = new ReadableStream<Uint8Array>({
@@ -89,7 +89,7 @@ test("who is refused and neither goes on nor ends gets his answer all the same",
   expect((await callJson("POST", "/api/user/signin", { body })).status).toBe(413);
 });
 
-test("unknown and dangerous keys change nothing and pollute nothing", async () => {
+test("unknown and dangerous keys change nothing and pollute no prototype", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const [before] = (await rowsOf("board_item")) as Record<string, unknown>[];

@@ -24,7 +24,7 @@ const NO_TRACE = /SQLITE|D1_|Failed query|drizzle|\\n\s+at |\.ts\b/;
 const PATHS = "..%2f..%2f %00 %2e%2e 1%20OR%201=1 １ -1 0 1.5 %ED%A0%80 __proto__".split(" ");
 const LONG_PATH = "x".repeat(10_000);
 
-test("a path that names nothing is not there, at every call and in every place", async () => {
+test("an unknown path parameter is not found, in every call and position", async () => {
   const { accessToken: token } = await createAdministratorSession();
   for (const [name] of Object.entries(CALLS)) {
     const [method = "", pattern = ""] = name.split(" ");
@@ -33,7 +33,7 @@ test("a path that names nothing is not there, at every call and in every place",
         const path = pattern.replace(/:\w+/g, (each) => (each === place ? odd : samplePlace(each.slice(1))));
         const answer = await callJson(method, path, { token, ...(method === "GET" ? {} : { body: {} }) });
         const at = [method, pattern, odd.slice(0, 20)];
-        // A dot path is resolved on the way, and may then name another call.
+        // A dot segment is resolved before routing and may match another call.
         expect([...at, answer.status >= 400 && answer.status < 500]).toEqual([...at, true]);
         expect(answer.message, `${odd}`).not.toMatch(NO_TRACE);
       }
@@ -55,11 +55,11 @@ const ODD_VALUES = [
 
 const KEYS = "page size sort keyword status from to boardCode category cohort after version itemNo".split(" ");
 
-test("no call that reads breaks at an odd query or tells of its inside", async () => {
+test("no read call breaks on an odd query or reveals internals", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const reading = SAMPLE_CALLS.filter(({ method, path }) => method === "GET" && !path.includes("/case-report/"));
   for (const [at, { name, path }] of reading.entries()) {
-    // Each call gets some of the pairs, all calls together get each of them.
+    // Each call gets some of the pairs; together they cover all.
     for (let turn = at * 3; turn < at * 3 + 3; turn++) {
       const query = `${KEYS[turn % KEYS.length]}=${ODD_VALUES[turn % ODD_VALUES.length]}`;
       const response = await fetchApi("GET", `${path}?${query}`, { token });

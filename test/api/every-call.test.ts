@@ -12,17 +12,17 @@ const closed = SAMPLE_CALLS.filter(
   ({ access }) => access === "signed in" || access.startsWith("self") || access.startsWith("administrator"),
 );
 
-test("the calls that exist are the calls of the table", () => {
+test("the routes match the table of calls", () => {
   const routes = api.routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`);
   expect([...new Set(routes)].toSorted()).toEqual(Object.keys(CALLS).toSorted());
 });
 
-test("a guest is refused with the envelope", async () => {
+test("a guest is refused with a JSON error", async () => {
   for (const { name, method, path, access } of closed) {
     const query = path.endsWith("upload-url") ? "?fileName=a.pdf&size=10" : "";
     const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
     const answer = await callJson(method, path + query, body);
-    // What the query lacks may be said first, but nothing of what a guest may not know.
+    // A missing query may be reported first, but no protected data is shown.
     expect.soft(needsSession({ method, path, access }) ? [401] : [400, 401, 404], name).toContain(answer.status);
     expect.soft(answer.data, name).toBeUndefined();
   }
@@ -43,8 +43,8 @@ const FORGED = [
   "Bearer one, Bearer two",
 ];
 
-test("a forged Authorization is a guest's on every call, and 401 where a guest may not be", async () => {
-  // Here no case-report host is set.
+test("a forged Authorization counts as a guest, and as 401 where guests are refused", async () => {
+  // No case-report host is configured here.
   expectLog(/UPSTREAM_UNAVAILABLE/);
   for (const { name, method, path, access } of SAMPLE_CALLS) {
     const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
@@ -74,7 +74,7 @@ test("a valid token with a fourth part, padding, a space or another case is refu
   }
 });
 
-test("a cookie reads and never writes", async () => {
+test("a cookie allows reads and never writes", async () => {
   const person = await createMemberSession();
   expect((await callJson("GET", "/api/board/free", { cookie: person.accessToken })).status).toBe(200);
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
@@ -82,7 +82,7 @@ test("a cookie reads and never writes", async () => {
   expect(await rowsOf("board_item")).toEqual([]);
 });
 
-test("a token of a session that ended elsewhere reads what a guest reads and writes nothing", async () => {
+test("a token of an ended session reads as a guest and writes nothing", async () => {
   const { accessToken: token, user } = await createMemberSession();
   await runSql("UPDATE session SET revoked_date = 1");
   for (const by of [{ cookie: token }, { token }])
@@ -92,8 +92,7 @@ test("a token of a session that ended elsewhere reads what a guest reads and wri
   expect((await callJson("PUT", "/api/board-item/free", { token, body })).code).toBe("UNAUTHORIZED");
 });
 
-test("every call says how it may be cached, and to no other origin", async () => {
-  // Here no case-report host is set; that is said, and not an error of ours.
+test("every answer sets its cache policy and allows no other origin", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE/);
   for (const { name, method, path } of SAMPLE_CALLS) {
     const response = await fetchApi(method, path, { headers: { Origin: "https://evil.example" } });
@@ -126,7 +125,7 @@ test("a preflight gets no permission, an unknown path is 404 and an unknown meth
   expect((await callJson("PROPFIND", "/api/board/notice")).status).toBe(405);
 });
 
-test("headers that a client makes up do not move its rate limit", async () => {
+test("invented headers do not affect the rate limit of a client", async () => {
   await setLimits({ lookupAddress: 30 });
   const tries = [];
   for (let at = 0; at < 31; at++) {
@@ -145,7 +144,7 @@ test("headers that a client makes up do not move its rate limit", async () => {
   expect(other.status).toBe(200);
 });
 
-test("too many requests says when to come back", async () => {
+test("a rate-limited answer says when to retry", async () => {
   const body = { userKeyType: "Email", userKeyCode: "new@pid.example.kr" };
   expect((await callJson("POST", "/api/user-key/check", { body })).status).toBe(200);
   const again = await callJson("POST", "/api/user-key/check", { body });

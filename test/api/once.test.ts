@@ -13,13 +13,12 @@ import { countAllRows, countRows, testDatabase } from "../support/test-database.
 
 const sendWith = (session: TestSession, name: string, path: string, body: object, key?: string) =>
   callJson(name.split(" ")[0] ?? "", path, {
-    // A sign-up is a guest's.
     token: path.endsWith("/signup") ? undefined : session.accessToken,
     body,
     headers: key === undefined ? {} : { "Idempotency-Key": key },
   });
 
-test("every call by PUT or POST makes something once for its key, or is in the list of those that need none", () => {
+test("every PUT or POST creates once per idempotency key, or is listed as not needing one", () => {
   const calls = Object.keys(CALLS).filter((name) => /^(?:PUT|POST) /.test(name));
   for (const name of calls) {
     const reasons = Object.keys(SAFE_TO_REPEAT).filter((reason) => SAFE_TO_REPEAT[reason]?.test(name));
@@ -28,7 +27,7 @@ test("every call by PUT or POST makes something once for its key, or is in the l
   expect(Object.keys(CREATING_CALLS).filter((name) => !calls.includes(name))).toEqual([]);
 });
 
-// What the first answer shows of people is not kept for a second one.
+// Personal data in the first answer is not stored for a retry.
 const told = ({ code, data }: ApiAnswer) => {
   const { preview: _rows, ...rest } = (data ?? {}) as Record<string, unknown>;
   return JSON.stringify([code, rest]);
@@ -46,7 +45,7 @@ test.each(Object.entries(CREATING_CALLS))(
     const again = await sendWith(admin, name, path, body, "form-0001");
     expect(told(again)).toBe(told(first));
     const different = await sendWith(admin, name, path, other, "form-0001");
-    // To a guest nothing is said of what was sent before: the ID is taken, and the address they proved is spent.
+    // A guest is not told of the earlier request: the ID is taken and the address used.
     expect(different.status).toBe(409);
     if (!path.endsWith("/signup")) expect(different.message).toContain("같은 요청 번호");
     expect(await countAllRows()).toEqual(after);
@@ -70,7 +69,6 @@ test.each(Object.entries(CREATING_CALLS))(
   },
 );
 
-/** What a call makes the only row of. */
 const TABLES: Record<string, string> = {
   "PUT /api/board-item/:boardCode": "board_item",
   "PUT /api/board-item-comment/:boardCode/:itemNo": "board_item_comment",
@@ -93,7 +91,7 @@ const TABLES: Record<string, string> = {
   "POST /api/user/signup": "user_key WHERE user_key_type = 'Email' AND user_key_code GLOB 'new@*'",
 };
 
-test("a key is one person's: another one under it makes something of their own", async () => {
+test("an idempotency key belongs to one person, and another one can reuse it", async () => {
   const people = [await createAdministratorSession(), await createAdministratorSession()];
   const ids = [];
   for (const person of people)
@@ -101,7 +99,7 @@ test("a key is one person's: another one under it makes something of their own",
   expect(new Set(ids).size).toBe(2);
 });
 
-test("what was answered is forgotten after a week, and is in no backup", async () => {
+test("stored answers are deleted after a week and excluded from backups", async () => {
   const admin = await createAdministratorSession();
   await sendWith(admin, "PUT /", "/api/alumni", { name: "김하늘" }, "form-0001");
   await cleanUpExpired({ db: testDatabase(), now: () => new Date(Date.now() + 6 * DAY_MS) });
@@ -111,7 +109,6 @@ test("what was answered is forgotten after a week, and is in no backup", async (
   expect(NOT_DUMPED.has("kept_answer")).toBe(true);
 });
 
-/** A line on which answers get lost. */
 function losing(lost: number) {
   const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", (_input: unknown, init: RequestInit) => {
@@ -140,7 +137,7 @@ test.each(Object.keys(CREATING_CALLS))(
   },
 );
 
-test("after an answer of what stands between, the person sends under the same key", async () => {
+test("after an answer from an intermediary, a retry uses the same idempotency key", async () => {
   const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", (_input: unknown, init: RequestInit) => {
     keys.push(new Headers(init.headers).get("Idempotency-Key"));
@@ -151,7 +148,7 @@ test("after an answer of what stands between, the person sends under the same ke
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test("what the person sends again after all answers were lost has the same key still", async () => {
+test("a manual retry after all answers were lost keeps the same idempotency key", async () => {
   const keys = losing(3);
   const send = () => fetchOnce("/api/alumni", { method: "PUT", body: '{"name":"김"}' }, now);
   await expect(send()).rejects.toThrow("Failed to fetch");
@@ -160,7 +157,7 @@ test("what the person sends again after all answers were lost has the same key s
   expect(new Set(keys).size).toBe(1);
 });
 
-test("a form's own key stays; other calls are sent once and without one", async () => {
+test("the key of a form is kept, and other calls are sent once without one", async () => {
   const own = losing(1);
   await fetchOnce(
     "/api/board-item/free",

@@ -5,9 +5,8 @@ import { needsSession, SAMPLE_CALLS, takesJson } from "../calls/calls.ts";
 import { createMemberSession } from "../support/people.ts";
 import { runSql } from "../support/test-database.ts";
 
-// Who asks comes before what they send: a refusal costs the same, however large and costly the body.
+// Access is checked before input, so that a refusal costs the same for any body.
 
-/** What a body costs: its letters decoded, its JSON parsed, its form taken apart. */
 function watchReading() {
   const read = { letters: 0, parsed: 0, forms: 0 };
   const { decode } = TextDecoder.prototype;
@@ -30,7 +29,7 @@ function watchReading() {
 
 const COSTLY = `{"content":"${" ".repeat(SIZE_LIMITS.postBytes - 100)}-","fields":[${"[".repeat(20)}${"]".repeat(20)}]}`;
 const guarded = SAMPLE_CALLS.filter(needsSession);
-test("a guest is refused before what they send is read", async () => {
+test("a guest is refused before the body is read", async () => {
   const form = new FormData();
   form.set("file", new File([new Uint8Array(SIZE_LIMITS.imageBytes)], "a.png", { type: "image/png" }));
   const ended = await createMemberSession();
@@ -39,7 +38,7 @@ test("a guest is refused before what they send is read", async () => {
     for (const by of [{}, { token: ended.accessToken }]) {
       const read = watchReading();
       const response = await fetchApi(method, path, { body: path.endsWith("/images") ? form : COSTLY, ...by });
-      // The rows of who asks, and the token, are read; the body is a thousand times as long.
+      // Allows for reading the session rows and token; the body is a thousand times as long.
       const { letters, parsed, forms } = read;
       vi.restoreAllMocks();
       expect.soft(response.status, name).toBe(401);
@@ -48,7 +47,7 @@ test("a guest is refused before what they send is read", async () => {
 });
 
 const open = SAMPLE_CALLS.filter((call) => takesJson(call) && !needsSession(call));
-test("a call that anybody may make reads little, however much they send", async () => {
+test("a public call reads little of its body, however large", async () => {
   for (const { name, method, path } of open) {
     const read = watchReading();
     const statuses = [];
@@ -62,13 +61,13 @@ test("a call that anybody may make reads little, however much they send", async 
         name,
       )
       .toEqual([]);
-    // Of each a sign-up takes 64 kB, the others 16; the rows of who asks are read, too.
+    // 64 kB for a sign-up, 16 kB for the others, plus the session rows.
     const most = statuses.length * 4 * SIZE_LIMITS.strangerBytes + 5000;
     expect.soft([letters < most, parsed < 5000, forms], name).toEqual([true, true, 0]);
   }
 });
 
-test("the watch of the tests above sees a body that is read", async () => {
+test("the counter of these tests detects a body that is read", async () => {
   const { accessToken: token } = await createMemberSession();
   const read = watchReading();
   await fetchApi("PUT", "/api/board-item/free", { body: COSTLY, token });

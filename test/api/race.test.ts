@@ -5,10 +5,9 @@ import { callApiWith, faultyDatabase } from "../support/faulty-database.ts";
 import { requirePresent } from "../support/require-present.ts";
 import { createAdministratorSession, type TestSession } from "../support/people.ts";
 
-/** A batch that writes more than counters and kept answers. */
+/** Matches a write to any table but counters, sessions and cached answers. */
 const WRITE = /(?:insert into|update|delete from)\s+"?(?!rate_limit|kept_answer|session|page_stamp)[a-z_]+/i;
 
-/** The same call by somebody else comes between the checks of a call and its first write. */
 async function raced(
   { accessToken: token }: TestSession,
   other: TestSession,
@@ -29,7 +28,7 @@ async function raced(
 
 const isAnswered = ({ status }: { status: number }) => status < 500;
 
-test("of two people who make the same thing at the same moment none gets an internal error", async () => {
+test("two people who create the same thing at the same moment never get an internal error", async () => {
   const conflicts: string[] = [];
   for (const [name, sampleOf] of Object.entries(CREATING_CALLS)) {
     const admin = await createAdministratorSession();
@@ -52,7 +51,7 @@ test("of two people who make the same thing at the same moment none gets an inte
   );
 });
 
-test("a call whose row somebody else wrote first is a conflict or the field's own error, whichever key it breaks", async () => {
+test("a call that loses a race is a conflict or a field error, whichever key it breaks", async () => {
   for (const [name, sampleOf] of Object.entries(CREATING_CALLS)) {
     const admin = await createAdministratorSession();
     const { path, body } = await sampleOf(admin);
@@ -66,7 +65,7 @@ test("a call whose row somebody else wrote first is a conflict or the field's ow
   }
 });
 
-test("of two administrators who publish two versions of an agreement at the same moment the second is told of the conflict", async () => {
+test("the second of two administrators who publish an agreement at the same moment gets a conflict", async () => {
   const admin = await createAdministratorSession();
   const other = await createAdministratorSession();
   const sampleOf = CREATING_CALLS["PUT /api/admin/setting/agreement"];
@@ -75,7 +74,7 @@ test("of two administrators who publish two versions of an agreement at the same
   expect([first?.code, second.code]).toEqual(["SUCCESS", "CONFLICT"]);
 });
 
-test("of two administrators who change the same thing of the console at the same moment none gets an internal error", async () => {
+test("two administrators who change the same console setting at the same moment never get an internal error", async () => {
   const world = await createConsoleWorld();
   const other = await createAdministratorSession();
   let races = 0;

@@ -9,12 +9,9 @@ import { readDroppedFile } from "#app/features/alumni/import/read-dropped-file.t
 import { type OwnField, type OwnFieldCode, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
 import { findWorkerdPid, HEAP_MAX_MB, readPeakRssMb, resetPeakRss, startMeasuredSite } from "./isolate-memory.ts";
 
-// 50,000 people in and out, as multiples of what plain SheetJS takes for the same rows in the same run, with what the
-// Worker's isolate and workerd hold and what is sent to D1. Seconds differ by machine, ratios hold. `WIDE=1` for thirty columns alone.
+// Measures import and export of 50,000 people as multiples of plain SheetJS. `WIDE=1` measures only thirty columns.
 const ROWS = Number(process.env.ROWS ?? 50_000);
-/** Beside the thirteen: thirty together. */
 const OWN_FIELDS = 17;
-/** What an import comes to; what is not named is nobody. */
 type Outcome = Partial<Record<keyof typeof NOBODY, number>>;
 const NOBODY = { inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
 const HEADERS = [
@@ -60,8 +57,7 @@ function runSheetJs(act: "write" | "read", from: string, to = ""): SheetJsResult
 }
 
 /**
- * While SQLite works on one statement for more than five seconds, as on a busy machine, workerd's clock stands: with its answer
- * it closes the connection as one that was idle. Browsers ask again then; every call here may be made twice.
+ * workerd's clock stops while SQLite works for over five seconds, then closes idle connections. Every call may repeat.
  */
 const fetchAgain = (url: string, init: RequestInit) => fetch(url, init).catch(() => fetch(url, init));
 
@@ -81,7 +77,7 @@ const { site, collections } = await startMeasuredSite({ persistTo: join(folder, 
 try {
   const pid = findWorkerdPid();
   const sent = async () => {
-    // Long synchronous work keeps the closing of idle connections from being noticed.
+    // Long synchronous work delays noticing that an idle connection was closed.
     await new Promise((resolve) => setTimeout(resolve, 200));
     return (await (await fetch(`${site.url}/bench`)).json()) as { statements: number; trips: number };
   };
@@ -122,7 +118,7 @@ try {
       왕복: trips,
     };
     measured[name] = row;
-    // What was measured stands there, whatever happens after.
+    // Prints each result at once, so that a later failure does not lose it.
     console.log(name, JSON.stringify(row));
   };
   const upload = async (fileName: string, content: string | Uint8Array<ArrayBuffer>) => {
@@ -139,7 +135,7 @@ try {
     let answer = await call("POST", step, {});
     while (answer.left) answer = await call("POST", step, {});
   };
-  /** As the workbench imports: parts are sent, compared and committed in steps. @returns the import's path */
+  /** Imports in parts like the workbench. @returns the import's path */
   const importParts = async (what: string, heads: string[], columns: object, people: string[][], wanted: Outcome) => {
     const table = { rows: people.map((cells, at) => ({ row: 2 + at, cells })) };
     const parts = [...splitIntoParts(table, new Map())];
@@ -175,7 +171,6 @@ try {
       call("GET", `/api/alumni?keyword=${encodeURIComponent("한빛 교수")}`, undefined),
     );
   };
-  /** Everybody by what the book holds of them, and the index of own values; not when or how often it was written. */
   const digest = async () => {
     const { DB } = await site.mf.getBindings<Env>();
     const hash = createHash("sha256");
@@ -232,7 +227,6 @@ try {
       if ("error" in read || !read.tables[0]) throw new Error("error" in read ? read.error : "no people");
       const { heads: headsBack, columns: guessed, rows: rowsBack } = read.tables[0];
       const codes = withOwnColumns(headsBack, guessed, fields);
-      // Beside them stands the ID.
       equal(codes.filter((code) => code !== null).length, heads.length + 1);
       const columnsBack = Object.fromEntries(headsBack.map((head, at) => [head, codes[at]]));
       const peopleBack = rowsBack.map(({ cells }) => cells);

@@ -6,15 +6,14 @@ import { createOfficeAdministrator, databaseOf, OFFICE } from "../support/kill-s
 import { workerdCpuMs } from "./cpu.ts";
 import { findWorkerdPid, HEAP_MAX_MB, readPeakRssMb, resetPeakRss, startMeasuredSite } from "./isolate-memory.ts";
 
-// workerd closes what is idle for five seconds.
+// workerd closes connections that are idle for five seconds.
 // oxlint-disable-next-line import/no-unassigned-import -- it changes how this process connects, and gives nothing
 import "../support/own-connections.ts";
 
-// A database of ROWS rows is backed up, restored on trial and restored by the command: what each step asks of D1, what CPU
-// workerd takes for it, D1's own work included, and what the isolate and the command hold in memory.
+// Measures D1 statements, CPU (D1 included) and memory of backup, trial restore and the restore command.
 const ROWS = Number(process.env.ROWS ?? 20_000);
 const CHUNK = 50_000;
-/** Of ten rows: three audit entries, two comments, two messages, one item, one person with an address, and their key. */
+/** Of ten rows: three audit entries, two comments, two messages, one item, one person with address and key. */
 const share = (tenths: number) => Math.floor((ROWS / 10) * tenths);
 
 const NUMBERS = "WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)";
@@ -67,7 +66,6 @@ interface Steps {
 }
 const say = (what: string, found: object) => console.log(`${what}: ${JSON.stringify(found)}`);
 
-/** Steps of a job, each an invocation, until it is over. */
 async function takeSteps(job: string, status: () => Promise<string | null>, token: string): Promise<Steps> {
   const most: Steps = { steps: 0, statements: 0, cpuSeconds: 0, heapMb: 0, seconds: 0 };
   const began = performance.now();
@@ -95,20 +93,11 @@ async function takeSteps(job: string, status: () => Promise<string | null>, toke
   return most;
 }
 
-/** The command, and the most memory that it held. */
 async function restore(name: string): Promise<{ seconds: number; rssMb: number; said: string }> {
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    [
-      // As `npm run restore` starts it.
-      ...scripts.restore.split(" ").slice(1),
-      name,
-      "--from",
-      state,
-      "--persist-to",
-      join(folder, "restored"),
-    ],
+    [...scripts.restore.split(" ").slice(1), name, "--from", state, "--persist-to", join(folder, "restored")],
     { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, MINIFLARE_WORKERD_V8_FLAGS: "" } },
   );
   let said = "";

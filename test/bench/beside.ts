@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { startSite } from "#worker/local/site.ts";
 import { addItems, addPeople, COMMON_WORD, raiseLimits, RARE_WORD } from "./load.ts";
 
-// What readers of the home page notice of heavy work beside them: requests a second and the 99th percentile of their time, as
-// multiples of those alone in the same run. The bars: at least a third, at most five times. Client, Worker and D1 share the machine's cores.
+// Measures home page throughput (at least a third) and 99th percentile (at most five times) under heavy work.
 const ITEMS = Number(process.env.ITEMS ?? 20_000);
 const PEOPLE = Number(process.env.PEOPLE ?? 50_000);
 const READERS = 10;
@@ -61,7 +60,6 @@ async function crawl(): Promise<void> {
   }
 }
 
-/** What goes on beside the readers until it is over. */
 const BURDENS: Record<string, (isOver: () => boolean) => Promise<unknown>> = {
   "two searchers": (isOver) => {
     const member = { Cookie: `accessToken=${token}` };
@@ -81,7 +79,6 @@ const BURDENS: Record<string, (isOver: () => boolean) => Promise<unknown>> = {
     }),
 };
 
-/** Readers who ask for the home page one time after another. */
 async function measureReaders(isOver: () => boolean) {
   const times: number[] = [];
   const start = performance.now();
@@ -108,7 +105,7 @@ try {
   await measureReaders(endsIn(2));
   const table: Record<string, Record<string, string>> = {};
   for (const [what, work] of Object.entries(BURDENS)) {
-    // Before and after, because what else the machine does changes from one to the other.
+    // Measured before and after, because other load on the machine changes.
     const before = await measureReaders(endsIn(SECONDS / 2));
     const isOver = endsIn(SECONDS);
     let error = "";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const NANOSECONDS_PER_MS = 1e6;
 
-/** Time on a CPU of all threads that a process has, milliseconds. The ticks of `stat` are too coarse: 10 ms. */
+/** CPU time of all threads of a process in milliseconds. `stat` counts only in ticks of 10 ms. */
 function threadsCpuMs(pid: string): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`))
@@ -10,7 +10,10 @@ function threadsCpuMs(pid: string): number {
   return nanoseconds / NANOSECONDS_PER_MS;
 }
 
-/** CPU of the programs of these names below these processes (or that are them), milliseconds; on other systems than Linux the time that passed must do. */
+/**
+ * CPU of the named programs among these processes and their children, milliseconds. Elapsed time on systems other than
+ * Linux.
+ */
 export function cpuMsOf(names: readonly string[], roots: readonly number[]): number {
   if (process.platform !== "linux") return performance.now();
   let sum = 0;
@@ -22,11 +25,10 @@ export function cpuMsOf(names: readonly string[], roots: readonly number[]): num
       const isBelow = roots.includes(Number(pid)) || roots.includes(parent);
       if (isBelow && names.some((each) => name.startsWith(each))) sum += threadsCpuMs(pid);
     } catch {
-      // It ended while we looked.
+      // The process ended in the meantime.
     }
   }
   return sum;
 }
 
-/** CPU of the workerd processes below this one. */
 export const workerdCpuMs = (): number => cpuMsOf(["workerd"], [process.pid]);

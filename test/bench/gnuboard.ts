@@ -7,14 +7,13 @@ import { cpuMsOf } from "./cpu.ts";
 import { type BenchItem, itemsBetween } from "./load.ts";
 import { freePort } from "../support/free-port.ts";
 
-// A gnuboard5 as it comes (its folder, with PHP 8, nginx and MariaDB on this machine), with the same items as our board.
+// A stock gnuboard5 with the same items as our board. Needs PHP 8, nginx and MariaDB on this machine.
 const PASSWORD = "Bench!234";
 
 export interface PeerBoard {
   url: string;
-  /** Of the member that is signed in. */
   cookie: string;
-  /** CPU of PHP, nginx and MariaDB since they began, milliseconds. */
+  /** CPU of PHP, nginx and MariaDB since their start, milliseconds. */
   cpuMs: () => number;
   addItems: (from: number, to: number) => void;
   stop: () => Promise<void>;
@@ -25,7 +24,6 @@ const phpFpm = () => {
   return join("/usr/sbin", requirePresent(name ?? undefined));
 };
 
-/** What the three programs need to run in a folder of their own. */
 function writeSettings(folder: string, port: number): void {
   const user = process.getuid?.() === 0 ? "root" : "";
   writeFileSync(

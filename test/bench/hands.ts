@@ -8,18 +8,15 @@ import { ADMIN_CREDENTIALS, newSignedInPage } from "../e2e/support/signed-in-pag
 import { launchBrowser } from "../e2e/support/chromium.ts";
 import { addPeople } from "./load.ts";
 
-// From an act of the hand to the next paint, as the browser's Event Timing tells it, at a CPU four times slower; and how
-// long after it is opened a page that was prerendered shows its largest part. On a machine that does nothing else.
+// Measures Event Timing at a four times slower CPU and the LCP of prerendered pages. Needs an idle machine.
 const SLOWER = 4;
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const PEOPLE = 1000;
 
 interface Act {
   what: string;
-  /** Signed in as the administrator, or nobody. */
   who: "admin" | "guest";
   path: string;
-  /** What the act needs first, which is not measured. */
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
 }
@@ -120,7 +117,7 @@ const watch = () => {
     for (const entry of list.getEntries()) seen.push(entry.duration);
   }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 };
-/** What was painted by now is told: two frames and a turn later. */
+/** Event Timing reports a paint two frames and a task later. */
 const settle = (page: Page) =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 300)))),
@@ -148,7 +145,6 @@ async function measure({ who, path, before, act }: Act): Promise<number> {
   }
 }
 
-/** Of the next page that a reader opens, from when it is opened. */
 async function nextPageMs(): Promise<number | null> {
   const page = await newPage(browser, site.url);
   try {

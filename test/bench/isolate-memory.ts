@@ -2,12 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type SiteOptions, startSite } from "#worker/local/site.ts";
 
-// What workerd and the Worker's own isolate hold, and what they send to D1.
-
-/** V8 tells of every collection, and kills an isolate whose heap outgrows a Worker's at Cloudflare. */
+/** V8 kills an isolate with a larger heap; the limit of a Worker at Cloudflare. */
 export const HEAP_MAX_MB = 128;
 
-/** Around the Worker: counts what goes to D1, and makes garbage when asked, which tells its isolate from the others. */
+/** Counts D1 calls, and makes garbage on request, which identifies the Worker's isolate. */
 const WORKER_WITH_COUNTERS = `
 import worker from "./index.js";
 const sent = { statements: 0, trips: 0 };
@@ -45,18 +43,16 @@ export default {
 `;
 
 interface IsolateMemory {
-  /** MB in use when V8 began to collect: what lives and what is garbage by then. */
+  /** MB in use when a collection begins, garbage included. */
   usedMb: number;
-  /** MB that outlived a full collection. */
+  /** MB that remain after a full collection. */
   liveMb: number;
-  /** MB of array buffers beside the heap. */
+  /** MB of array buffers outside the heap. */
   buffersMb: number;
-  /** The most of heap and buffers together. */
   totalMb: number;
 }
 const noMemory = (): IsolateMemory => ({ usedMb: 0, liveMb: 0, buffersMb: 0, totalMb: 0 });
 
-/** Reads V8's own account of each isolate. */
 class GarbageCollections {
   private readonly isolates = new Map<string, IsolateMemory & { collections: number }>();
   private own = "";
@@ -81,7 +77,6 @@ class GarbageCollections {
     if (kilobytes) held.buffersMb = Math.max(held.buffersMb, Number(kilobytes) / 1024);
   }
 
-  /** The isolate that just made garbage is the Worker's. */
   settle(): void {
     const [[own = ""] = []] = [...this.isolates].toSorted(([, a], [, b]) => b.collections - a.collections);
     this.own = own;
@@ -94,7 +89,6 @@ class GarbageCollections {
   }
 }
 
-/** A site whose Worker counts what goes to D1, with V8's account of its isolates. */
 export async function startMeasuredSite(options: Pick<SiteOptions, "persistTo" | "seed">) {
   process.env.MINIFLARE_WORKERD_V8_FLAGS = `--max-heap-size=${HEAP_MAX_MB} --trace-gc --trace-gc-verbose`;
   const collections = new GarbageCollections();
@@ -108,7 +102,6 @@ export async function startMeasuredSite(options: Pick<SiteOptions, "persistTo" |
   return { site, collections };
 }
 
-/** The workerd of this process. */
 export function findWorkerdPid(): number {
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" }).split("\n");
   const rows = lines.map((line) => line.trim().split(/\s+/));
@@ -121,5 +114,4 @@ export function readPeakRssMb(pid: number): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** From here on the peak is counted anew. */
 export const resetPeakRss = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, "5");

@@ -10,13 +10,12 @@ import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import { startSite } from "#worker/local/site.ts";
 import { findBrowser } from "../e2e/support/chromium.ts";
 
-// Lighthouse as it comes, mobile settings and simulated throttling: the bars of the public face. The best of three runs:
-// what else the machine does makes the performance of a run worse and never better; the other three are alike in each.
+// Lighthouse with mobile settings, best of three runs, because other load only lowers the performance score.
 const BARS = { performance: 100, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 const CLS_MAX = 0.05;
 const PAGE_KB = 250;
 const RUNS = Number(process.env.RUNS || 3);
-// A phone has Hangul of its own, and the browser of the tests has none: without this it is lent the site's letters.
+// Phones have a Hangul font and the test browser has none, so the site's font is lent.
 const HAS_HANGUL = process.env.HANGUL !== "lent";
 const [, , ...chosen] = process.argv;
 const READERS_PAGES = [
@@ -49,7 +48,7 @@ const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
 const stub = await startCaseReportStub();
 const site = await startSite({ port: 0, persistTo: folder, quiet: true, vars: { CASE_REPORT_URL: stub.url } });
 
-/** Packs texts as Cloudflare does on the way to the browser, which workerd alone does not. */
+/** Compresses texts like Cloudflare, which workerd alone does not do. */
 const compressingServer = createServer((incoming, outgoing) => {
   if (HAS_HANGUL && incoming.url === "/hangul-font.js") {
     outgoing.writeHead(200, { "content-type": "text/javascript" }).end();

@@ -3,12 +3,11 @@ import type { RunningSite } from "#worker/local/site.ts";
 import { LOOSEST_LIMITS } from "../support/loosest-limits.ts";
 import { requirePresent } from "../support/require-present.ts";
 
-/** Numbers that the demo's own items have. */
 export const ITEMS_BEFORE = 1000;
-/** Stands in one item of a thousand; 연구 in all. */
+/** Appears in one item of a thousand; 연구 appears in all. */
 export const RARE_WORD = "희귀";
 export const COMMON_WORD = "연구";
-/** Where one person in a thousand stands, at most 200 of them. */
+/** Affiliation of one person in a thousand, at most 200. */
 export const RARE_PLACE = "희귀질환센터";
 
 const CHUNK = 2000;
@@ -40,18 +39,17 @@ function makeItem(at: number): BenchItem {
   };
 }
 
-/** The items behind the first `from` to the first `to`, in parts that a statement takes. */
 export function* itemsBetween(from: number, to: number): Generator<BenchItem[]> {
   for (let first = from; first < to; first += CHUNK)
     yield Array.from({ length: Math.min(CHUNK, to - first) }, (_, n) => makeItem(ITEMS_BEFORE + first + n + 1));
 }
 
-/** Straight into the table, where triggers keep the counters; the words by the job that indexes what came in so. */
+/** Inserts directly, so that triggers keep the counters; the indexing job adds the words. */
 export async function addItems({ mf }: RunningSite, from: number, to: number): Promise<void> {
   const { DB: db } = await mf.getBindings<Env>();
   const worker = await mf.getWorker();
   const runJobs = () => worker.scheduled({ cron: "*/10 * * * *" });
-  // The night's backup first, while there is little to back up.
+  // Runs the nightly backup first, while there is little to back up.
   await runJobs();
   for (const rows of itemsBetween(from, to))
     await db
@@ -71,7 +69,6 @@ export async function addItems({ mf }: RunningSite, from: number, to: number): P
 }
 
 const syllable = (seed: number) => String.fromCharCode(0xac00 + ((seed * 7919) % 11_172));
-/** One name in 500 comes twice. */
 function makePerson(at: number) {
   const values = {
     name: `${syllable(at % 97)}${syllable(at - (at % 500 === 1 ? 1 : 0))}${syllable((at >> 3) + 31)}`,
@@ -105,7 +102,7 @@ export async function addPeople({ mf }: RunningSite, from: number, to: number): 
       .run();
 }
 
-/** As far as the office may raise them, so that what is measured is no refusal of a limit. */
+/** Raises the limits to their maximum, so that no limit refuses a measured call. */
 export async function raiseLimits({ mf }: RunningSite): Promise<void> {
   const { DB } = await mf.getBindings<Env>();
   await DB.prepare(

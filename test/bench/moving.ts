@@ -7,15 +7,14 @@ import { oldDocument, oldFile, rdxArchive } from "../samples/moving-archive.ts";
 import { barAddresses, barMapping, barOutcome, digestTables, makeBarSite } from "../support/moving-bars.ts";
 import { findWorkerdPid, HEAP_MAX_MB, readPeakRssMb, resetPeakRss, startMeasuredSite } from "./isolate-memory.ts";
 
-// A large old site in, once more, its old addresses, and out again: how long, how many statements, what the isolate holds. Ends with an
-// error where a row was neither committed nor named, a second time changed something, an address led elsewhere or a table was not as before.
+// Moves a large old site in twice and out again. Fails on a lost row, wrong address or difference.
 const SIZES = {
   items: Number(process.env.ITEMS ?? 100_000),
   members: Number(process.env.MEMBERS ?? 10_000),
   files: Number(process.env.FILES ?? 20_000),
 };
 const ADDRESSES = Number(process.env.ADDRESSES ?? 2000);
-/** One attachment more, of so many megabytes that no deflate makes smaller. */
+/** Size in megabytes of one extra incompressible attachment. */
 const ATTACHMENT_MB = Number(process.env.ATTACHMENT_MB ?? 0);
 
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
@@ -33,7 +32,7 @@ const { site, collections } = await startMeasuredSite({ persistTo: join(folder, 
 try {
   const pid = findWorkerdPid();
   let token = "";
-  /** Once more where a connection was closed that had been kept: every call of a move may come twice. */
+  /** Retries once on a closed keep-alive connection; every call of a move may repeat. */
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(site.url + path, init).catch(() => fetch(site.url + path, init));
   const send = async (method: string, path: string, body: BodyInit | undefined, type: string) => {
@@ -121,7 +120,6 @@ try {
     expected.committed.files += 1;
   }
 
-  /** Of all but when whoever measures signed in last. */
   const digest = async () => {
     await DB.prepare("UPDATE user SET last_signin_date = 0 WHERE user_type = 'Admin'").run();
     return digestTables(DB);

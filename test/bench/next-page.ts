@@ -7,9 +7,7 @@ import puppeteer, { type Page } from "puppeteer-core";
 import { nextPageRules } from "#app/features/site/reader/next-pages.ts";
 import { startSite } from "#worker/local/site.ts";
 
-// How soon a guest sees the page that they open next: the largest contentful paint after the press, where the pointer rested on
-// the link before, beside a page of one line in the same run. The bar is 100 ms. It takes a whole Chrome, because the one of the tests renders nothing ahead:
-// CHROME_PATH=/usr/bin/chromium node test/bench/next-page.ts
+// Measures the LCP after a press on a hovered link; the bar is 100 ms. Needs a whole Chrome in `CHROME_PATH`.
 const BAR_MS = 100;
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const REST_MS = 1000;
@@ -22,7 +20,6 @@ if (executablePath === undefined) {
 }
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
 const site = await startSite({ port: 0, persistTo: folder, quiet: true });
-/** A page of one line, with the same rules. */
 const bare = createServer((_request, response) => {
   const rules = nextPageRules("pid");
   response
@@ -47,7 +44,7 @@ async function openNext(page: Page, origin: string, href: string): Promise<Openi
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
   await page.mouse.down();
   await page.mouse.up();
-  // Asked in vain while one document takes the place of the other.
+  // Fails while one document replaces the other.
   while ((await page.evaluate(() => location.pathname).catch(() => "")) !== href)
     await new Promise((resolve) => setTimeout(resolve, 50));
   return page.evaluate(async (): Promise<Opening> => {
@@ -55,7 +52,7 @@ async function openNext(page: Page, origin: string, href: string): Promise<Openi
       activationStart: number;
     })[];
     const start = navigation?.activationStart ?? 0;
-    // What is painted until the page rests for half a second is its largest.
+    // The last paint before half a second of rest is the largest.
     const last = await new Promise<number>((resolve) => {
       let paint = 0;
       new PerformanceObserver((list) => {
@@ -73,7 +70,7 @@ try {
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 900 });
   const measure = async (origin: string, href: string) => {
-    // The first is not counted: the site and the browser have their caches to fill.
+    // Skips the first opening, which fills the caches of site and browser.
     await openNext(page, origin, href);
     const openings: Opening[] = [];
     for (let round = 0; round < ROUNDS; round += 1) openings.push(await openNext(page, origin, href));

@@ -21,10 +21,8 @@ import { cpuMsOf } from "./cpu.ts";
 import { type PeerBoard, startGnuboard } from "./gnuboard.ts";
 import { addItems, addPeople, COMMON_WORD, ITEMS_BEFORE, RARE_PLACE, RARE_WORD } from "./load.ts";
 
-// What each page costs as boards and address book grow, in one table. CPU is workerd's, as a multiple of a Worker that says hello behind
-// the same files (not compressed, which at Cloudflare is no work of the Worker); rows and trips are D1's; a stretch is the longest
-// time in which the isolate answered nobody else, milliseconds above the median. Ratios hold, milliseconds do not.
-// `GNUBOARD=FOLDER`: a gnuboard5 with the same items beside it; where PHP, nginx and MariaDB are installed.
+// Measures CPU as a multiple of a hello Worker, D1 rows and trips, and blocking in milliseconds. `GNUBOARD=FOLDER`
+// compares a gnuboard5.
 const sizesOf = (given: string | undefined, usual: string) => (given ?? usual).split(",").map(Number);
 const ITEMS = sizesOf(process.env.ITEMS, "1000,20000");
 const PEOPLE = sizesOf(process.env.PEOPLE, "1000,50000");
@@ -35,9 +33,8 @@ interface BenchPage {
   what: string;
   path: (items: number) => string;
   read: (items: number) => Read;
-  /** The same page of the other board. */
   peer?: (items: number) => string;
-  /** Kept at the edge for guests. */
+  /** Cached at the edge for guests. */
   isKept?: true;
   grows: "items" | "people";
 }
@@ -105,7 +102,6 @@ const PAGES: BenchPage[] = [
   },
 ];
 
-/** How many a page loads; its routes' list names those of pages that may come next, too. */
 const scriptsOf = (html: string) =>
   new Set(
     [...html.matchAll(/(?:<link rel="modulepreload" href=|from |import\(?\s*)"([^"]+\.js)"/g)].map(([, file]) => file),
@@ -128,7 +124,7 @@ interface Target {
 
 const TURNS = 9;
 
-/** CPU of a request to each as a multiple of the first one's: the median of rounds in which all take turns, as the machine's speed changes. */
+/** CPU as a multiple of the first target, the median of rounds, because the machine's speed changes. */
 async function cpuOf(targets: Record<string, Target>): Promise<Partial<Record<string, number>>> {
   const turn = async ({ url, headers, cpuMs }: Target, times: number) => {
     const before = cpuMs();
@@ -140,7 +136,7 @@ async function cpuOf(targets: Record<string, Target>): Promise<Partial<Record<st
   for (let round = 0; round < TURNS; round += 1) {
     let unit: number | undefined;
     for (const [name, target] of Object.entries(targets)) {
-      // After the others its caches are cold.
+      // Its caches are cold after the other targets.
       await turn(target, 2);
       const cost = await turn(target, Math.ceil(REQUESTS / TURNS));
       unit ??= cost;
@@ -150,7 +146,7 @@ async function cpuOf(targets: Record<string, Target>): Promise<Partial<Record<st
   return Object.fromEntries(Object.entries(found).map(([name, values]) => [name, median(values)]));
 }
 
-/** What another request waited beyond the usual while this one was answered, milliseconds. */
+/** Extra wait of a concurrent request in milliseconds. */
 async function stretchOf(site: RunningSite, url: string, headers: Record<string, string>): Promise<number> {
   const waits: number[] = [];
   const finished = new AbortController();
@@ -195,11 +191,10 @@ async function countReads(site: RunningSite, token: string, read: Read): Promise
 }
 
 const HELLO = 'export default { fetch: () => new Response("hello") };';
-/** What every page of a member pays at least: one trip to D1, with one row. */
+/** The minimum of every member page: one trip to D1 with one row. */
 const HELLO_FROM_D1 =
   'export default { fetch: async (_, env) => new Response(await env.DB.prepare("SELECT \'hello\' AS word").first("word")) };';
 
-/** A Worker that does nothing else behind the same files. */
 function startBare(contents: string): Miniflare {
   return new Miniflare(
     convertV4MiniflareOptions({
@@ -218,7 +213,7 @@ function startBare(contents: string): Miniflare {
   );
 }
 
-/** CPU of workerd until it has read and evaluated what a start does of the built Worker, milliseconds: the median of nine. */
+/** CPU of workerd until it has evaluated the built Worker, milliseconds: the median of nine. */
 async function startMs(modules: ReturnType<typeof builtModules> | null): Promise<number> {
   const found: number[] = [];
   for (let round = 0; round < 9; round += 1) {
@@ -282,7 +277,7 @@ try {
         bare: requirePresent(bare),
         bareFromD1: requirePresent(bareFromD1),
         ...(page.isKept && { kept: ours(site.url + path) }),
-        // What no page reads has it rendered.
+        // An unknown parameter forces a render.
         alone: ours(`${site.url}${path}${path.includes("?") ? "&" : "?"}alone=1`, member),
         member: ours(site.url + path, member),
         data: ours(site.url + dataPath(path), member),

@@ -9,14 +9,13 @@ import { samplePlace, UNKNOWN_ID } from "../calls/sample-paths.ts";
 import { workerdCpuMs } from "./cpu.ts";
 import { raiseLimits } from "./load.ts";
 
-// What the costliest bodies of at most 10 MB, and queries as long as an address may be, cost workerd, as multiples of an empty request to a call that answers a guest:
-// at most 20 for a guest, but for the one password hash of a sign-in or reset, and 200 for a member.
-// The clock of processes ticks every 10 ms: what comes near its bar in one round is asked again in more of them.
+// Measures calls with 10 MB bodies and longest queries as multiples of an empty request. Bars: 20 (guest), 200
+// (member).
 const ROUNDS = 1;
 const ROUNDS_AGAIN = 6;
 const NEAR = 0.6;
 const FLOOR_ROUNDS = 400;
-/** Who is refused while they send may wait for an answer that was cut off. */
+/** A client that is refused while sending may wait for an answer that was cut off. */
 const ANSWER_MS = 20_000;
 const BARS = { guest: 20, member: 200 } as const;
 const SHOWN = 12;
@@ -31,7 +30,7 @@ const MEGABYTE = 1024 * 1024;
 const json = (what: string, body: string): CostlyBody => ({ what, body, type: "application/json" });
 const text = (value: string) => JSON.stringify({ title: value, content: value, keyword: value, password: value });
 
-/** A GIF of blocks of two bytes, as long as a picture may be. */
+/** A GIF of two-byte blocks at the size limit of a picture. */
 function gifOfSmallBlocks(): FormData {
   const bytes = new Uint8Array(SIZE_LIMITS.imageBytes - 1024).fill(1);
   bytes.set(new TextEncoder().encode("GIF89a\x01\x00\x01\x00\x00\x00\x00\x21\xfe"));
@@ -62,16 +61,14 @@ const SLOW_TEXTS: CostlyBody[] = [
   `<p>${"&amp;".repeat(90_000)}</p>`,
 ].map((content) => json(content.slice(0, 16), JSON.stringify({ title: "글", content, fileIds: [] })));
 
-/** Where another thing than a test's usual sample gets further. */
 const PLACES: Record<string, string> = { boardCode: "free", token: "A".repeat(43) };
 const pathOf = (route: string) => route.replace(/:(\w+)/g, (_, key: string) => PLACES[key] ?? samplePlace(key));
 
-/** As long as an address may be, and every filter of the address book at once. */
+/** The longest allowed address, and every filter of the address book at once. */
 const LONG_QUERY = `keyword=${encodeURIComponent("연구 등록 ".repeat(16))}&size=100&page=100000`;
 const FILTERS = FIELD_FILTER_KEYS.map((key) => `${key}=has:${encodeURIComponent("가".repeat(12))}`).join("&");
 const QUERIES = ["", LONG_QUERY, `keyword=${"%20".repeat(4000)}`, FILTERS, `sort=${"a,".repeat(4000)}`];
 
-/** What a member may send to calls that read much or keep it. */
 const IN_FULL: Record<string, object> = {
   "PUT /api/alumni/view": {
     name: "보기",
@@ -90,7 +87,6 @@ const IN_FULL: Record<string, object> = {
   "POST /api/confirmation/:token/correct": { version: 1, proof: "A".repeat(43), affiliation: "가".repeat(200) },
 };
 
-/** Addresses of pages and what grows in them, at sizes of 1, 10 and 100. */
 const PAGES =
   "/ /en /board/notice/List /board/notice/View/1 /calendar /search /en/search /registry /sitemap /Account/Signin /none /Admin/Audit".split(
     " ",
@@ -112,7 +108,6 @@ const GROWING: Record<string, (path: string, size: number) => string> = {
     `/__manifest?version=${manifestVersion}&paths=${Array.from({ length: size * 3 }, (__, at) => `/${at}/a/b/c`).join(",")}`,
 };
 
-/** The router answers no other version. */
 let manifestVersion = "";
 
 interface CostlyTry {
@@ -123,7 +118,7 @@ interface CostlyTry {
   body: string | FormData | null;
   type?: string;
 }
-/** Every call, with what is sent to each; those that end the session or the account would end the measuring. */
+/** Omits the calls that end the session or the account. */
 const tries = Object.keys(CALLS).flatMap((name): CostlyTry[] => {
   const [method = "", route = ""] = name.split(" ");
   const path = pathOf(route);
@@ -141,7 +136,7 @@ const tries = Object.keys(CALLS).flatMap((name): CostlyTry[] => {
   return [...ANYWHERE, ...more].map((each) => ({ name, method, path, ...each }));
 });
 
-/** Of a try whose largest size costs more than this many times what a tenth of it does, work grows faster than what is sent. */
+/** Growth is too fast if the full size costs more than this multiple of a tenth. */
 const LINEAR = 20;
 interface Growth {
   what: string;
@@ -166,7 +161,7 @@ async function growthsOf(
 
 async function cpuOf(rounds: number, ask: () => Promise<Response>): Promise<number> {
   const before = workerdCpuMs();
-  // What was refused before it was sent whole may have its connection closed; that costs, too.
+  // A connection may be closed when a body is refused early; that cost counts too.
   for (let n = 0; n < rounds; n += 1)
     await ask().then(
       (response) => response.arrayBuffer(),

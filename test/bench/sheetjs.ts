@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { read, utils, write } from "@e965/xlsx";
 
-// Plain SheetJS in a process of its own: what it takes to write rows (JSON) as xlsx, or to read that again.
 const [, , act, from = "", to = ""] = process.argv;
 const rows = act === "write" ? (JSON.parse(readFileSync(from, "utf8")) as unknown[][]) : [];
 const bytes = act === "read" ? readFileSync(from) : Buffer.alloc(0);

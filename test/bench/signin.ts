@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 
-// What a sign-in costs, as a multiple of a request to a Worker that does nothing: seconds differ by machine, ratios hold.
+// Measures the cost of a sign-in as a multiple of a request to an empty Worker.
 const ROUNDS = 30;
 const HEADERS = { "Content-Type": "application/json" };
 
@@ -29,7 +29,7 @@ async function post(url: string, body: unknown, expected: number): Promise<void>
 
 const packageFile = (name: string) => fileURLToPath(import.meta.resolve(`@phi-ag/argon2${name}`));
 
-/** A Worker of its own that only hashes, with the product's parameters and those before, or only answers. */
+/** A Worker that only hashes, with current and former parameters, or only answers. */
 function bareWorker(): Miniflare {
   const script = `
     import { Buffer } from "node:buffer";

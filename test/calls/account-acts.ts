@@ -23,7 +23,6 @@ const startRecovery = async (given: Given) =>
   given.send("POST /api/admin/second-factor/:id/recovery", { at: [await user("member07")(given)], body: { reason } });
 
 export const ACCOUNT_ACTS: Acts = [
-  // Members, each of these with an account of its own.
   ["POST /api/admin/member/role", onMember("member03", (id) => ({ ids: [id], roleCode: "member", ...proven }))],
   [
     "PUT /api/admin/member/:id/role-grant",
@@ -249,7 +248,6 @@ export const ACCOUNT_ACTS: Acts = [
   ],
   ["POST /api/user/signout", always({ body: {}, who: "member12" })],
   ["POST /api/user/retire", always({ body: { password: MEMBER_PASSWORD }, who: "member13" })],
-  // Closes sign-up.
   [
     "POST /api/admin/setup/draft/:code",
     async ({ one }) => {

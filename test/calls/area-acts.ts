@@ -76,7 +76,7 @@ const RETENTION_ACTS = Object.fromEntries(
 
 const JOB_ACTS = Object.fromEntries(
   Object.keys(JOB_LABELS)
-    // Two copy whole databases, and one asks a host that is not set here.
+    // Two copy whole databases, one calls an unconfigured host.
     .filter((name) => !["backup", "drill", "case-report", "retention"].includes(name))
     .map((name): [string, PrepareAct] => [
       `POST /api/admin/job/:name/run ${name}`,
@@ -315,7 +315,7 @@ const ALUMNI_ACTS: Record<string, PrepareAct> = {
   }),
 };
 
-/** By the call, and after a space by what it acts on. */
+/** Keyed by the call; a suffix after a space names the target. */
 export const AREA_ACTS: Record<string, PrepareAct> = {
   ...BOARD_ACTS,
   ...ALUMNI_ACTS,
@@ -327,7 +327,6 @@ export const AREA_ACTS: Record<string, PrepareAct> = {
   ...MOVING_ACTS,
 };
 
-/** Jobs for which nothing waits here. */
 export const IDLE_ACTS: ReadonlySet<string> = new Set(
   Object.keys(JOB_ACTS).filter((name) => !Object.keys(JOB_WORK).some((job) => name.endsWith(` ${job}`))),
 );

@@ -6,10 +6,7 @@ import { createTestItem, createTestMailing } from "../support/factories.ts";
 import { createUser, type TestSession } from "../support/people.ts";
 import { readValue, runSql } from "../support/test-database.ts";
 
-/** What the acts of `area-acts.ts` act on. */
-
 export interface ActWorld {
-  /** A system administrator. */
   admin: TestSession;
   member: TestSession;
 }
@@ -43,7 +40,7 @@ export async function binned(world: ActWorld): Promise<string> {
   return id;
 }
 export async function item({ member }: ActWorld): Promise<number> {
-  // Acts before close it.
+  // Earlier acts close the board.
   await runSql("UPDATE board SET is_closed = 0 WHERE board_code = 'free'");
   return createTestItem(member, "free");
 }
@@ -119,7 +116,6 @@ export async function correction(world: ActWorld): Promise<string> {
   return made(world.admin, "PUT", `/api/cohort/person/${id}/correction`, body, "id");
 }
 
-/** Rows that each rule on an area's data finds due. */
 export const DUE_ROWS: Partial<Record<RetentionRule, (world: ActWorld) => Promise<unknown>>> = {
   inquiries: async (world) =>
     runSql("UPDATE inquiry SET status = 'closed', last_date = ? WHERE id = ?", ago(2000), await inquiry(world)),
@@ -155,7 +151,7 @@ export const DUE_ROWS: Partial<Record<RetentionRule, (world: ActWorld) => Promis
   },
 };
 
-/** The settings of retention with one rule changed: on, and by one day less. */
+/** Retention settings with one rule enabled and shortened by one day. */
 export async function retentionWith(rule: RetentionRule) {
   const { rules, requestDays } = JSON.parse(
     (await readValue<string>("SELECT value FROM site_setting WHERE key = 'privacy'")) ??
@@ -165,7 +161,6 @@ export async function retentionWith(rule: RetentionRule) {
   return { requestDays, rules: { ...rules, [rule]: { on: true, days: days === max ? days - 1 : days + 1 } } };
 }
 
-/** Old rows and waiting work of the jobs that write an area's data. */
 export const JOB_WORK: Partial<Record<keyof typeof JOB_LABELS, (world: ActWorld) => Promise<unknown>>> = {
   mailings: sentMailing,
   rounds: async (world) =>
@@ -174,7 +169,7 @@ export const JOB_WORK: Partial<Record<keyof typeof JOB_LABELS, (world: ActWorld)
   expired: async (world) => runSql("UPDATE mailing SET modified_date = 1 WHERE id = ?", await mailing(world)),
 };
 
-/** Each prepares what it acts on, so that a refusal is the right's. */
+/** Prepares valid data, so that a refusal can only come from the permission. */
 export type PrepareAct = (world: ActWorld) => Promise<{ path: string; body?: unknown }>;
 
 export const importSettings =

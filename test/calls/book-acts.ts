@@ -14,7 +14,7 @@ import {
   reason,
 } from "./writing-act.ts";
 
-/** Tokens of two links of a round, of which the database keeps hashes. */
+/** Tokens of two links of a round; the database stores only hashes. */
 const LINKS = ["A".repeat(43), "B".repeat(43)] as const;
 async function openLinks(given: Given) {
   const ids = await Promise.all(LINKS.map((_, nth) => person(given, { email: `asked${nth}@pid.example.kr` })));
@@ -33,7 +33,6 @@ async function openLinks(given: Given) {
 }
 
 export const BOOK_ACTS: Acts = [
-  // The address book.
   ["PUT /api/alumni", always({ body: { name: "김하늘", cohort: 3 } })],
   ["PATCH /api/alumni/:id", ({ did }) => ({ at: [did("PUT /api/alumni").id], body: { name: "김바다", version: 1 } })],
   [
@@ -191,7 +190,6 @@ export const BOOK_ACTS: Acts = [
     "POST /api/certificate/:id/withdraw",
     async ({ one }) => ({ at: [await one("SELECT id FROM alumni_certificate")], body: { reason } }),
   ],
-  // Mail.
   ["PATCH /api/admin/mail-template/:kind", always({ at: ["code"], body: { ...templateInput, version: 0 } })],
   ["POST /api/admin/mail-template/:kind/test", always({ at: ["code"], body: templateInput })],
   ["DELETE /api/admin/mail-template/:kind", always({ at: ["code"], query: "?version=1" })],

@@ -1,7 +1,7 @@
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { samplePath } from "./sample-paths.ts";
 
-/** Who may make a call at all; the verb decides about the single thing. A route without a row here fails the tests. */
+/** Required access of each call. A route without a row here fails the tests. */
 export type CallAccess =
   | "everyone"
   | "board permission"
@@ -13,7 +13,6 @@ export type CallAccess =
   | "signed path"
   | "file's parent";
 
-/** The changing calls of rows that are kept in an order. */
 export const rowCalls = (path: string, key = "code") => [
   `PUT ${path}`,
   `POST ${path}/order`,
@@ -21,10 +20,9 @@ export const rowCalls = (path: string, key = "code") => [
   `DELETE ${path}/:${key}`,
 ];
 
-/** Those of the rows that the console's own list names. */
 export const CONSOLE_ROW_CALLS = CONSOLE_ROWS.flatMap(({ code }) => rowCalls(`/${code}`, "id"));
 
-/** The calls of the administration console; all need ADMIN_Access, but that a region's own manager may edit its centre, and Inquiry_Answer answers. */
+/** All need ADMIN_Access, except that a region's manager may edit its centre and Inquiry_Answer may answer. */
 export const ADMIN_CALLS = Object.fromEntries(
   [
     "GET /setting/site",
@@ -344,17 +342,14 @@ interface SampleCall {
   path: string;
   access: CallAccess;
 }
-/** Every call of the table, with something in the place of each parameter. */
 export const SAMPLE_CALLS: SampleCall[] = Object.entries(CALLS).map(([name, access]) => {
   const [method = "", path = ""] = name.split(" ");
   return { name, method, access, path: samplePath(path) };
 });
 
-/** Neither a read nor a deletion, nor one that takes bytes or nothing. */
 export const takesJson = ({ method, path }: Pick<SampleCall, "method" | "path">): boolean =>
   ["POST", "PUT", "PATCH"].includes(method) &&
   !/\/(images|upload\/[^/]+|part\/\d+|mail\/report|case-report\/token)$/.test(path);
 
-/** Every call that changes something, but for those that anybody may make. */
 export const needsSession = ({ method, path, access }: Pick<SampleCall, "method" | "path" | "access">): boolean =>
   method !== "GET" && access !== "everyone" && access !== "signed path" && !path.endsWith("/search");

@@ -37,14 +37,12 @@ export interface ConsoleWorld {
   waitingId: string;
   blockedId: string;
   failedId: string;
-  /** Of the member, and of who waits for approval. */
   requestId: string;
   erasureId: string;
   fingerprints: Record<string, string>;
-  /** The one that there is of each row of the console. */
   rowIds: Record<string, string>;
 }
-/** A body (or query) that each changing call accepts, so that a refusal is the refusal of the person. */
+/** An accepted body or query of each changing call, so that a refusal can only come from the permission. */
 export const CONSOLE_INPUTS: Record<string, (world: ConsoleWorld) => unknown> = {
   "PATCH /api/admin/setting/site": () => site,
   "PATCH /api/admin/setting/authentication": () => ({
@@ -163,12 +161,11 @@ Object.assign(CONSOLE_INPUTS, PRIVACY_INPUTS, ROW_INPUTS);
 const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/Admin" };
 
 export const adminCalls = Object.keys(ADMIN_CALLS);
-/** A move, a mailing, a round and a correction go from step to step: `api/moving/audit.test.ts`, `api/mailing/`, `api/alumni/cohort.test.ts`. */
+/** Multi-step calls are tested in `api/moving/audit.test.ts`, `api/mailing/` and `api/alumni/cohort.test.ts`. */
 export const changingConsoleCalls = adminCalls.filter(
   (name) => !name.startsWith("GET ") && !/\/api\/admin\/(?:moving|mailing|round|correction|representative)/.test(name),
 );
 
-/** Something for every changing call of the console to act on. */
 export async function createConsoleWorld(): Promise<ConsoleWorld> {
   const admin = await createAdministratorSession();
   const failedId = crypto.randomUUID();
@@ -289,7 +286,7 @@ export function consoleCallOf(
   const rowId = given.rowIds[path.split("/")[3] ?? ""];
   const places = {
     ...PLACES,
-    // A blocked member, as the call before leaves him, is sent no link.
+    // The previous call leaves the member blocked, and a blocked member gets no link.
     id: path.endsWith("/reset-link") ? given.admin.user.id : given.memberId,
     grantId: GRANT_ID,
     ...(path.includes("/inquiry/") ? { id: INQUIRY_ID } : {}),

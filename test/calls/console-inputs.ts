@@ -1,4 +1,3 @@
-/** Bodies that calls of the console accept. */
 export const templateInput = { subject: "인증번호 {{인증번호}}", text: "{{인증번호}}입니다." };
 export const site = {
   siteName: "새 이름",

@@ -8,7 +8,6 @@ import { createMemberSession, createUser, type TestSession } from "../support/pe
 interface CreatingSample {
   path: string;
   body: Record<string, unknown>;
-  /** The same call with something else. */
   other: Record<string, unknown>;
 }
 
@@ -19,7 +18,7 @@ const sample = (path: string, body: Record<string, unknown>, other: Record<strin
 });
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** Every call that makes something anew each time it is sent without an `Idempotency-Key`, as an administrator makes it. */
+/** Every call that creates a new row each time without an `Idempotency-Key`. */
 export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSample | Promise<CreatingSample>> = {
   "PUT /api/board-item/:boardCode": sample(
     "/api/board-item/free",
@@ -169,7 +168,7 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
   "PUT /api/admin/moving": sample("/api/admin/moving", { site: "옛 누리집" }, { site: "또 다른 누리집" }),
 };
 
-/** The other calls by PUT and POST, by why sending one twice does no more than once. A call in neither list fails the tests. */
+/** The other POST and PUT calls, by why a repeat is harmless. A call in neither list fails the tests. */
 export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "reads, or gives a file and writes that it did":
     /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|print-(?:count|data)|\/figures|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|confirmation\/:token\/open|alumni\/selected)$/,

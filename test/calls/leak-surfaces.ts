@@ -1,7 +1,4 @@
-/**
- * Where something of an item, its comments or its files can come out, by route: calls as `GET /api/…`, pages as
- * `page …`. The leak matrix asks every one of them; a route that stands in neither list fails `test/leak-routes.test.ts`.
- */
+/** Routes that can show an item, comment or file. A route in neither list fails `test/leak-routes.test.ts`. */
 export const LEAK_SURFACES: Record<string, string> = {
   "API item": "GET /api/board-item/:boardCode/:itemNo",
   "page of the item": "page board/:boardCode/view/:itemNo",
@@ -55,7 +52,7 @@ export const LEAK_SURFACES: Record<string, string> = {
   "English coming events of home": "page en",
 };
 
-/** Why the others cannot show one: by reason, the beginnings of their addresses. */
+/** Address prefixes of the other routes, by why they cannot leak. */
 export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
   "makes a path for an upload, reads nothing": ["GET /api/file/upload-url", "GET /api/board-item-file/upload-url"],
   "settings and rights of the site or a board, no items": ["GET /api/site-setting/", "GET /api/board/:boardCode"],

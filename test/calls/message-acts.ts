@@ -86,7 +86,7 @@ export const TEMPLATE_ACTS: Record<string, PrepareAct> = {
   })),
 };
 
-/** What the act before began goes on by itself until no step of it is left. */
+/** Finishes the job that the previous act started. */
 export const MOVING_ACTS: Record<string, PrepareAct> = {
   "POST /api/admin/moving/:id/undo": async ({ admin: { accessToken: token } }) => {
     const begun = await readValue<string>("SELECT id FROM moving WHERE status = 'undoing'");

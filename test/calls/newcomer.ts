@@ -1,4 +1,4 @@
-/** The sign-up of the demo's form, without its agreements and the token of its address. */
+/** Sign-up input without agreements and the e-mail token. */
 export const NEWCOMER = {
   userKeyType: "Id",
   userKeyCode: "newcomer",

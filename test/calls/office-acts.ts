@@ -15,7 +15,6 @@ async function untilMoveIs({ did, one, send }: Given, status: string) {
 }
 
 export const OFFICE_ACTS: Acts = [
-  // The office.
   [
     "POST /api/inquiry",
     always({
@@ -137,7 +136,6 @@ export const OFFICE_ACTS: Acts = [
     },
   ],
   ["POST /api/admin/job/:name/run", always({ at: ["search"], body: {} })],
-  // Moving in and out.
   ["PUT /api/admin/moving", always({ body: { site: "옛 누리집" } })],
   [
     "DELETE /api/admin/moving/:id/archive/:archiveId",

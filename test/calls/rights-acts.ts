@@ -3,14 +3,12 @@ import { callJson } from "../support/api-client.ts";
 import { createSession, TEST_PASSWORD, type TestSession } from "../support/people.ts";
 import { readRow, runSql } from "../support/test-database.ts";
 
-// What the product answers to single acts on rights, asked once for each combination of rights.
-
-/** What a role holds beside nothing: the console, the address book, a board. */
+/** Combinations of permissions of a role: console, address book, board. */
 export const ROLE_CLASSES = ["", "A", "C", "CB"] as const;
 const CODES: Record<string, string> = { C: "ADMIN_Access", A: "Alumni_Write", B: "Board_free_Manage" };
 const codesOf = (letters: string) => [...letters].map((letter) => CODES[letter] ?? "");
 
-/** An account as far as rights go; `granted` is a role for a period, that runs or is to come. */
+/** Permissions of an account; `granted` is a temporary role, current or future. */
 export interface Rights {
   isSystem: boolean;
   own: string;
@@ -50,7 +48,7 @@ interface Operands {
   roleCode: string;
 }
 
-/** Acts on an account by route. Whoever may do one of them to an account may do what that account may, or undo it. */
+/** Acts on an account by route. Each gives the actor the account's permissions or revokes them. */
 export const ACCOUNT_ACTS: Record<string, (given: Operands) => Body> = {
   "POST /api/admin/member/block": ({ target }) => ({ ids: [target], reason: "시험" }),
   "POST /api/admin/member/unblock": ({ target }) => ({ ids: [target] }),
@@ -81,12 +79,10 @@ export const AUTHENTICATION = "PATCH /api/admin/setting/authentication";
 export const RIGHTS_ACTS = [ROLE, GRANT, END_GRANT, CREATE_ROLE, EDIT_ROLE, IMPORT, BOARD, AUTHENTICATION];
 
 const HOUR_MS = 3_600_000;
-/** Adds a statement to those that make ready what is asked about, for all questions at once. */
 type Add = (statement: string, ...values: unknown[]) => void;
-/** By what it holds; never changed, so that accounts may share it. */
+/** Cached by permissions; never changed, so that accounts can share a role. */
 const sharedRoles = new Map<string, string>();
 const actorSessions = new Map<string, Promise<TestSession>>();
-/** Before each test, which finds an empty database. */
 export function forgetPeople(): void {
   sharedRoles.clear();
   actorSessions.clear();
@@ -111,7 +107,7 @@ const ADD_GRANT =
   "INSERT INTO role_grant (id, user_id, role_code, start_date, created_date) VALUES (?1, ?2, ?3, ?4, ?4)";
 const startOf = (granted: { isBegun: boolean }) => Date.now() + (granted.isBegun ? -HOUR_MS : HOUR_MS);
 
-/** Those who act sign in when they do; an actor is the same person in all questions, unless they act on themselves. */
+/** Signs in lazily. Questions share an actor, except for acts on oneself. */
 function actorOf(add: Add, of: Rights): { fresh: () => Promise<TestSession>; shared: () => Promise<TestSession> } {
   const roleCode = sharedRole(add, of.own);
   const grantCode = of.granted && sharedRole(add, of.granted.letters);
@@ -128,7 +124,6 @@ function actorOf(add: Add, of: Rights): { fresh: () => Promise<TestSession>; sha
   return { fresh, shared };
 }
 
-/** An account with something for the act to act on. */
 function addTarget(add: Add, of: Rights, act: string, roleCode = sharedRole(add, of.own)): Operands {
   const [target, sid, requestId, grantId] = Array.from({ length: 4 }, () => crypto.randomUUID()) as FourIds;
   const status = act.endsWith("/unblock") ? "blocked" : act.endsWith("/approve") ? "waiting" : "active";
@@ -178,10 +173,10 @@ async function send(session: TestSession, act: string, given: Operands, body: Bo
   };
   const path = route.replace(/:(\w+)/g, (_, key: string) => places[key] ?? "");
   const { accessToken: token } = session;
-  // Of who lets somebody into the console; other acts leave it out of account.
+  // Only acts that give console access check the reason and password; others ignore them.
   const proven = RIGHTS_ACTS.includes(act) ? { reason: "시험", password: TEST_PASSWORD, ...body } : body;
   const answer = await callJson(method, path, method === "DELETE" ? { token } : { token, body: proven });
-  // What is wrong with an input, or lost to a race, would be a mistake of this test.
+  // Any other error code is a mistake of this test.
   const expected = ["SUCCESS", "FORBIDDEN", ...(act === AUTHENTICATION || act === IMPORT ? ["INVALID_INPUT"] : [])];
   const isLast = answer.message.startsWith("마지막 관리자") || answer.message.includes("관리자는 먼저 일반 회원으로");
   if (!expected.includes(answer.code) && !isLast && answer.message !== "자기 자신은 차단할 수 없습니다.")
@@ -189,10 +184,8 @@ async function send(session: TestSession, act: string, given: Operands, body: Bo
   return answer.code === "SUCCESS";
 }
 
-/** By act and rights of all concerned. */
 export const answers = new Map<string, boolean>();
 type Ask = () => Promise<boolean>;
-/** What came up and has no answer yet, as what makes it ready and then asks. */
 const waiting = new Map<string, (add: Add) => Ask>();
 class Unanswered extends Error {}
 
@@ -205,7 +198,7 @@ function remember(key: string, prepare: (add: Add) => Ask): boolean {
 
 const AT_ONCE = 8;
 const STATEMENTS = 500;
-/** Changes the settings of all, and is asked alone. */
+/** Changes settings of the whole site, so it runs alone. */
 const isAlone = (key: string) => [BOARD, AUTHENTICATION, IMPORT].some((act) => key.startsWith(act));
 
 async function askWaiting(): Promise<void> {
@@ -223,7 +216,7 @@ async function askWaiting(): Promise<void> {
   for (const question of questions) if (isAlone(question.key)) await answer(question);
 }
 
-/** Does something with each, again from its start whenever the product has to be asked first, until all are done. */
+/** Restarts the work for an item each time an answer is missing, until all are done. */
 export async function withAnswers<T>(list: readonly T[], work: (each: T) => void): Promise<void> {
   const isUnanswered = (each: T) => {
     try {
@@ -244,7 +237,6 @@ export const mayDoToAccount = (act: string, actor: Rights, target: Rights) =>
     return async () => send(await shared(), act, given, ACCOUNT_ACTS[act]?.(given) ?? {});
   });
 
-/** Roles of accounts; on oneself with an account of one's own. */
 export const mayGiveRole = (act: string, actor: Rights, target: Rights | "self", letters: string, extra: Body = {}) => {
   const whom = target === "self" ? target : keyOfRights(target);
   return remember([act, keyOfRights(actor), whom, letters, JSON.stringify(extra)].join("|"), (add) => {
@@ -267,7 +259,7 @@ export const mayEndGrant = (actor: Rights, target: Rights) =>
     return async () => send(await shared(), END_GRANT, given, {});
   });
 
-/** What a role holds changes by its page, a file of settings or a board; `holders` are other accounts that have it. */
+/** Changes a role by its page, a settings file or a board; `holders` are other accounts with that role. */
 export const mayEditRole = (act: string, actor: Rights, before: string, after: string, holders: readonly Rights[]) =>
   remember(
     [act, keyOfRights(actor), before, after, ...new Set(holders.map(keyOfRights).toSorted())].join("|"),
@@ -325,7 +317,7 @@ export const mayChooseGuestRole = (act: string, actor: Rights, before: string, a
   remember([act, "guest", keyOfRights(actor), before, after].join("|"), (add) => {
     const { shared } = actorOf(add, actor);
     const stored = { authType: "IdAndPassword", roleCodeForGuest: sharedRole(add, before), signupApproval: false };
-    // Another role of the same rights, so that it is a change.
+    // A different role with the same permissions, so that the setting changes.
     const authentication = { ...stored, roleCodeForGuest: addRole(add, after) };
     return async () => {
       await runSql(
@@ -338,7 +330,7 @@ export const mayChooseGuestRole = (act: string, actor: Rights, before: string, a
     };
   });
 
-/** What the rights may be used for now, what lasts of them, and what comes some day. */
+/** Permissions that are active now; below, the permanent ones, then including future grants. */
 export const lettersNow = (of: Rights) =>
   of.isSystem ? "CABS" : of.own + (of.granted?.isBegun ? of.granted.letters : "");
 export const lettersLasting = (of: Rights) => (of.isSystem ? "CABS" : of.own);

@@ -14,16 +14,12 @@ const SAMPLES: Record<string, string> = {
   picture: "light",
 };
 
-/** What stands in the place of a parameter of a route. */
 export const samplePlace = (name: string): string => SAMPLES[name] ?? UNKNOWN_ID;
 
-/** The path of a route of the table of calls (`calls.ts`), with something in the place of each parameter. */
 export const samplePath = (route: string): string => route.replace(/:(\w+)/g, (_, name: string) => samplePlace(name));
 
-/** The thing that each screen of a single thing shows, where a test has stored it. */
 export const CONSOLE_SAMPLE_ID = "00000000-0000-4000-8000-00000000000c";
 
-/** The address of a screen of the console, with something in the place of its parameter. */
 export function consoleAddress(path: string, memberId: string | null): string {
   const samples: Record<string, string | null> = {
     "members/:id": memberId,

@@ -1,6 +1,6 @@
 import { CONSOLE_ROW_CALLS, rowCalls } from "./calls.ts";
 
-/** Before these the second factor is asked for again: exports, changes of rights, retention, ways into another account. */
+/** Calls that ask again for the second factor: exports, rights, retention, access to another account. */
 export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/alumni/export-data",
   "POST /api/alumni/print-data",
@@ -56,7 +56,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
 
 const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" /", " /api/admin/"));
 
-/** The other changing calls of the console, by why they need no second look. A call that stands in neither list fails the tests. */
+/** The other changing console calls, by why they need no new second factor. A call in neither list fails the tests. */
 export const NOT_ASKED_AGAIN: Record<string, string[]> = {
   "what visitors read: kept with its history, or made again": consoleCalls(
     "PATCH /setting/site",

@@ -17,7 +17,6 @@ import {
 } from "./writing-act.ts";
 
 export const SITE_ACTS: Acts = [
-  // Settings and texts.
   ["PATCH /api/admin/setting/site", changed("site", () => ({ siteName: "새 이름" }))],
   ["PATCH /api/admin/setting/identity", changed("identity", () => ({ color: "#803030" }))],
   [
@@ -196,7 +195,6 @@ export const SITE_ACTS: Acts = [
       query: `?version=${await versionOf(given, "board", "board_code = 'copied'")}`,
     }),
   ],
-  // Items and comments.
   ["PUT /api/board-item/images", () => ({ body: picture() })],
   ["PUT /api/board-item/:boardCode", always({ at: ["notice"], body: { ...item, showItemToMain: true } })],
   [

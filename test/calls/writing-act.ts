@@ -1,22 +1,20 @@
 import { makePng } from "../samples/picture-samples.ts";
 
-/** Reads the state that an act needs: a value of the database, the answer of a reading call or of an earlier act. */
+/** Reads state for an act: a database value, a call's answer or an earlier act's answer. */
 export interface Given {
   one<T = string>(statement: string, ...values: unknown[]): Promise<T>;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read the answer as it came over the wire
   read(path: string, who?: string | null): Promise<any>;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read the answer as it came over the wire
   did(name: string): any;
-  /** Makes another call first. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read the answer as it came over the wire
   send(name: string, act: Act): Promise<any>;
 }
 export interface Act {
-  /** Values of the route's parameters. */
   at?: (string | number)[];
   query?: string;
   body?: unknown;
-  /** The sign-in ID of the actor; null for a guest, the administrator by default. */
+  /** Sign-in ID of the actor; null for a guest, the administrator by default. */
   who?: string | null;
 }
 export type Acts = readonly (readonly [name: string, prepare: Prepare])[];
@@ -41,7 +39,6 @@ export const always =
     act;
 export const user = (id: string) => (given: Given) =>
   given.one("SELECT user_id FROM user_key WHERE user_key_code = ?", id);
-/** On a member of its own. */
 export const onMember =
   (id: string, body: (id: string, given: Given) => object | Promise<object>, inPath = false): Prepare =>
   async (given) => {
@@ -51,7 +48,6 @@ export const onMember =
 export const bySelf =
   (id: string, body: (id: string, given: Given) => object | Promise<object>): Prepare =>
   async (given) => ({ ...(await onMember(id, body, true)(given)), who: id });
-/** A setting as it is read, with a change. */
 export const changed =
   (path: string, change: (read: never) => object): Prepare =>
   async ({ read }) => {

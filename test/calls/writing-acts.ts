@@ -5,10 +5,10 @@ import { OFFICE_ACTS } from "./office-acts.ts";
 import { SITE_ACTS } from "./site-acts.ts";
 import type { Acts, Prepare } from "./writing-act.ts";
 
-/** Every writing call on the demo site, in an order in which each finds the state that it needs. */
+/** Every writing call on the demo site; each depends on the state left by earlier ones. */
 export const WRITING_ACTS: Acts = [...SITE_ACTS, ...BOOK_ACTS, ...OFFICE_ACTS, ...ACCOUNT_ACTS];
 
-/** Writing calls without an act: they change no page and need somebody outside. */
+/** Writing calls without an act: they change no page and need an external service. */
 export const OUTSIDE_CALLS: Record<string, string> = {
   "POST /api/case-report/token": "asks the host of case reports",
   "POST /api/mail/report": "needs the signature of the mail provider",
@@ -22,7 +22,7 @@ const job =
     if (due) await one(due);
     return { at: [name], body: {} };
   };
-/** Each job by hand; those that change pages have work to do. */
+/** Runs each job manually; jobs that change pages have work to do. */
 export const JOB_ACTS: Acts = Object.keys(JOB_LABELS).map((name) => [
   "POST /api/admin/job/:name/run",
   job(

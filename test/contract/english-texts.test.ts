@@ -16,7 +16,7 @@ import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { englishPath, isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
 
-/** Every text that is one by itself, wherever it stands. */
+/** Collects all strings recursively; texts made by functions are left out. */
 const plainTexts = (value: unknown): string[] =>
   typeof value === "string"
     ? [value]
@@ -24,7 +24,7 @@ const plainTexts = (value: unknown): string[] =>
       ? Object.values(value).flatMap(plainTexts)
       : [];
 
-test("no English text is in Korean, but for the name of the way back", () => {
+test("no English text contains Korean, except the name of the language link", () => {
   const texts = plainTexts([ENGLISH_TEXTS, ENGLISH_SECTIONS, ENGLISH_ACCOUNT_SECTIONS]);
   expect(texts.length).toBeGreaterThan(200);
   expect(texts.filter((text) => isKorean(text) && text !== "한국어")).toEqual([]);
@@ -56,7 +56,7 @@ test.for<[string, Partial<EventView>]>([
   expect(ENGLISH_EVENT_TEXTS.spanText(event(value))).toBe(text);
 });
 
-test("how far off an event is, is said in words", () => {
+test("the time until an event is given in words", () => {
   const said = [{}, { daysLeft: 1 }, { daysLeft: 0 }, { daysLeft: -1 }, { isOver: true }, { isCancelled: true }];
   expect(said.map((value) => ENGLISH_EVENT_TEXTS.distanceText(event(value)))).toEqual([
     "in 18 days",
@@ -68,7 +68,7 @@ test("how far off an event is, is said in words", () => {
   ]);
 });
 
-test("a refused sign-in says why in English", () => {
+test("a refused sign-in gives the reason in English", () => {
   const { failed, passkeyFailed } = ENGLISH_SIGNIN_TEXTS;
   const wrong = (remaining: number) => failed(new AppError("INVALID_CREDENTIAL", { data: { remaining } }));
   expect(wrong(3)).toContain("closed for a while: 3.");
@@ -102,14 +102,14 @@ test.for(["/board/notice/Write", "/board/notice/Bin", "/Mypage", "/Admin", "/Acc
   },
 );
 
-test("every rule of an account has an English text of its own", () => {
+test("every account rule has an English text", () => {
   const said = Object.values(ACCOUNT_RULE_MESSAGES).map((text) => englishProblem("x", text, RULES));
   expect(new Set(said).size).toBe(said.length);
   const all = [...said, ...PROFILE_INPUT_TYPES.map((inputType) => englishProfileProblem({ inputType }))];
   expect(all.filter((text) => isKorean(text) || text === englishProblem("x", "모르는 규칙", RULES))).toEqual([]);
 });
 
-test("a refused code or second factor says why in English", () => {
+test("a refused code or second factor gives the reason in English", () => {
   const { account, secondFactor } = ENGLISH_ACCOUNT_SECTIONS;
   const wrong = (remaining: number) => account.codeFailed(new AppError("PINCODE_MISMATCH", { data: { remaining } }));
   expect([wrong(2), wrong(0)]).toEqual([
@@ -138,7 +138,7 @@ test.for(Object.entries(ENGLISH_MAIL_TEXTS))(
   },
 );
 
-test("a Korean event of two days writes both alike, and a year that is the same once", () => {
+test("a two-day Korean event shows both days in one format and a common year once", () => {
   const hours = { startDate: "2026-11-28T13:00:00.000Z", endDate: "2026-11-28T21:00:00.000Z" };
   const night = event({ ...hours, firstDay: "2026-11-28", lastDay: "2026-11-29" });
   expect(KOREAN_EVENT_TEXTS.spanText(night)).toBe("2026. 11. 28.(토) 22:00~11. 29.(일) 06:00");

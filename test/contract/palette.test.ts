@@ -7,7 +7,7 @@ import {
   paletteOf,
 } from "#worker/contract/site/palette.ts";
 
-test("black on white is as far apart as colours can be", () => {
+test("black on white has the maximum contrast", () => {
   expect(contrastRatio("#000000", "#ffffff")).toBeCloseTo(21);
   expect(contrastRatio("#767676", "#ffffff")).toBeCloseTo(4.54, 1);
 });
@@ -15,7 +15,7 @@ test("black on white is as far apart as colours can be", () => {
 const CHANNELS = ["00", "33", "66", "99", "cc", "ff"];
 const COLORS = CHANNELS.flatMap((r) => CHANNELS.flatMap((g) => CHANNELS.map((b) => `#${r}${g}${b}`)));
 
-test("whatever colour is chosen, all text in its shades can be read, and no shade is darker than the next", () => {
+test("every chosen colour gives a palette with readable text and evenly ordered shades", () => {
   for (const color of [...COLORS, DEFAULT_PALETTE[60]]) {
     const palette = paletteOf(color);
     expect(
@@ -30,7 +30,7 @@ test("whatever colour is chosen, all text in its shades can be read, and no shad
   }
 });
 
-test("a colour that can be read is the society's own, not another one near it", () => {
+test("a readable colour is used unchanged instead of a similar one", () => {
   for (const color of ["#0f5f79", "#1428a0", "#7b1fa2"]) expect(paletteOf(color)[60]).toBe(color);
   expect(paletteOf("#ffcc00")[60]).not.toBe("#ffcc00");
 });

@@ -5,10 +5,10 @@ import { newPage, type NewPageOptions } from "./support/browser.ts";
 import { launchBrowser } from "./support/chromium.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage, type Credentials } from "./support/signed-in-page.ts";
 
-// One for all files of a worker: a file that extends `test` has worker fixtures of its own.
+// Shared by all files of a worker, because a file that extends `test` has its own worker fixtures.
 let shared: Promise<Browser> | undefined;
 
-/** A test in the browser. `admin`, `member` and `guest` keep their page for the whole file. */
+/** `admin`, `member` and `guest` keep their page for the whole file. */
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
   .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
@@ -40,7 +40,7 @@ export const test = base
     });
     return pages;
   })
-  /** Pages with a session of their own, closed with the test. */
+  /** Pages with separate sessions, closed after the test. */
   .extend("openAs", ({ browser, site, opened }) => async (person: Credentials, options?: NewPageOptions) => {
     const page = await newSignedInPage(browser, site.url, person, options);
     opened.push(page);
@@ -57,7 +57,6 @@ export const test = base
     return page;
   });
 
-/** The same with a case-report host beside the site. */
 export const caseReportTest = test.extend(
   "siteOptions",
   { scope: "file" },

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { runScheduledJobs } from "../support/scheduled-jobs.ts";
 import { stubFetch } from "./stub-fetch.ts";
 
-/** A provider instead of the outbox; `vi.unstubAllGlobals()` takes it away again. */
+/** Replaces the outbox by a provider. `vi.unstubAllGlobals()` restores it. */
 export const RESEND_VARS = {
   MESSAGE_TRANSPORT: "resend",
   RESEND_API_KEY: "re_test",
@@ -15,7 +15,7 @@ export interface MailHostRequest {
   mails: { to: string[]; subject: string; text: string; html: string; headers?: Record<string, string> }[];
 }
 
-/** Stands in for the mail host. @returns what it was asked */
+/** Stubs the mail host. @returns its requests */
 export function stubMailHost(answer: (asked: MailHostRequest, at: number) => Response): MailHostRequest[] {
   const asked: MailHostRequest[] = [];
   stubFetch(async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -1,7 +1,6 @@
 import { createSignupSettings, signupForm } from "../support/factories.ts";
 import { stubFetch } from "./stub-fetch.ts";
 
-/** Ways in which a host of mail or of texts fails. */
 export type HostFailure = "down" | "too many" | "reset" | "lost answer" | "rubbish" | "redirect" | "half accepted";
 
 export const NEW_PERSON_EMAIL = "new.person@pid.example.kr";
@@ -27,7 +26,7 @@ interface SentMessage {
   body: Record<string, unknown>;
 }
 
-/** Stands in for the mail and SMS hosts. @returns what they were asked */
+/** Stubs the mail and SMS hosts. @returns their requests */
 export function stubMessageHosts(
   answer: (sent: SentMessage, at: number) => Promise<Response> | Response,
 ): SentMessage[] {

@@ -13,7 +13,6 @@ export interface SentText {
 
 export type TextFailure = HostFailure | "forgets the group";
 
-/** Which request fails, and how: the next one to the step. */
 export type PlannedFailure = [step: "create" | "add" | "send" | "read" | "drop", failure: TextFailure];
 
 interface Group {
@@ -30,7 +29,7 @@ interface Template {
 
 const errorAnswer = (status: number, errorCode: string) => Response.json({ errorCode, errorMessage: "x" }, { status });
 
-/** Stands in for Solapi: a group of messages goes out once, by one word. */
+/** Stubs Solapi, which sends a group of messages once on one call. */
 export function stubTextHost(
   planned: PlannedFailure[] = [],
   {
@@ -75,7 +74,7 @@ export function stubTextHost(
       if (isTaken) group.messages.push(message);
       return { to: message.to, messageId: `${id}-${at}`, statusCode: isTaken ? "2000" : "3010" };
     });
-    // In no order that anybody promised.
+    // The order of the results is not guaranteed.
     return Response.json({ errorCount: 0, resultList: resultList.toReversed() });
   };
 
@@ -119,7 +118,6 @@ export function stubTextHost(
     texts,
     steps,
     groups,
-    /** How often each number got one. */
     got: () => {
       const counts = new Map<string, number>();
       for (const text of texts) counts.set(numberOf(text), (counts.get(numberOf(text)) ?? 0) + 1);

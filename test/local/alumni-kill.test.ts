@@ -6,7 +6,7 @@ import { type RunningSite, startSite } from "#worker/local/site.ts";
 import { createOfficeAdministrator, databaseOf, killWorkerd, OFFICE } from "../support/kill-site.ts";
 
 const ROWS = 5000;
-/** Points of an import at which workerd is killed; `KILLS=20` for the whole of fault F13. Undo and export get half as many. */
+/** Number of kills during an import; `KILLS=20` is the full fault F13. Undo and export use half. */
 const KILLS = Number(process.env.KILLS ?? 2);
 const folder = mkdtempSync(join(tmpdir(), "hoewon-kill-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +20,6 @@ const countPeople = (site: RunningSite) => first<number>(site, "SELECT count(*) 
 type KillAnswer = { code: string; data: Record<string, never> & { inserted?: number; fileId?: string; left?: number } };
 type Call = (method: string, path: string, body?: unknown) => Promise<KillAnswer>;
 
-/** Signs in. @returns what makes calls as the administrator */
 async function caller(site: RunningSite): Promise<Call> {
   const send = async (method: string, path: string, body: unknown, token = "") => {
     const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
@@ -35,7 +34,6 @@ const PEOPLE = Array.from({ length: ROWS }, (_, at) => [`사람${at}`, "3", "200
 const HEADERS = ["이름", "기수", "졸업연도", "소속", "이메일"];
 const CSV = [HEADERS, ...PEOPLE].map((row) => row.join(",")).join("\n");
 
-/** A file that waits for its import. @returns what imports it */
 async function prepareUpload(site: RunningSite, call: Call): Promise<() => Promise<KillAnswer>> {
   const size = new TextEncoder().encode(CSV).length;
   const { data } = await call("POST", "/api/alumni/upload-url", { fileName: "오천.csv", size });
@@ -43,7 +41,6 @@ async function prepareUpload(site: RunningSite, call: Call): Promise<() => Promi
   return () => call("POST", "/api/alumni/import-data", { fileId: data.fileId, mode: "upsert" });
 }
 
-/** The same people in parts, compared with the book already. @returns what is committed them */
 async function previewed(call: Call): Promise<() => Promise<KillAnswer>> {
   const parts = [PEOPLE.slice(0, 2000), PEOPLE.slice(2000, 4000), PEOPLE.slice(4000)];
   const mapping = Object.fromEntries(HEADERS.map((head) => [head, head]));
@@ -57,7 +54,6 @@ async function previewed(call: Call): Promise<() => Promise<KillAnswer>> {
   return () => commitAll(call, String(importId));
 }
 
-/** Goes on until all of it is there. */
 async function commitAll(call: Call, importId: string): Promise<KillAnswer> {
   for (;;) {
     const answer = await call("POST", `/api/alumni/import/${importId}/commit`);
@@ -71,7 +67,7 @@ async function timed(work: () => Promise<KillAnswer>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Kills workerd so long after the work began, and starts the site anew on what is on the disk. */
+/** Kills workerd after the delay and restarts the site on the stored data. */
 async function killDuring(site: RunningSite, work: () => Promise<KillAnswer>, afterMs: number): Promise<RunningSite> {
   const cut = work().catch(() => "cut off");
   await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -87,7 +83,7 @@ async function deleteAllAlumni(site: RunningSite): Promise<void> {
   await db.batch(tables.map((table) => db.prepare(`DELETE FROM ${table}`)));
 }
 
-test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not at all, one in parts and an undo go on where they were, and an export is there or not`, async () => {
+test(`killed at ${KILLS} points, an import of 5,000 rows and an export are atomic, parts and undo resume`, async () => {
   let site = await start();
   await createOfficeAdministrator(site, folder);
   let call = await caller(site);
@@ -102,11 +98,11 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     const work = await (inParts ? previewed(call) : prepareUpload(site, call));
     site = await killDuring(site, work, share * (inParts ? commitMs : importMs));
     const people = await countPeople(site);
-    // In parts as many as whole steps brought; else all or none.
+    // In parts, any number of whole steps; otherwise all or none.
     if (!inParts) expect([0, ROWS], JSON.stringify(at)).toContain(people);
     expect(await first(site, "SELECT count(*) AS n FROM alumni_import"), `${at} ${share}`).toBe(people === 0 ? 0 : 1);
     call = await caller(site);
-    // What was staged is still there: the commit is asked for again and is done, or was.
+    // The staged rows remain, so the commit can be repeated.
     const importId = inParts ? await first<string>(site, "SELECT id AS n FROM alumni_staging WHERE parts > 0") : null;
     const again = importId ? () => commitAll(call, importId) : await prepareUpload(site, call);
     expect((await again()).code, `${at} ${share}`).toBe("SUCCESS");
@@ -130,7 +126,7 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     )();
     site = await killDuring(site, await undo(), afterMs);
     const people = await countPeople(site);
-    // As many as whole steps took back, and the record says whether that was all.
+    // Undo removes whole steps, and the record tells whether it finished.
     expect([0, 1000, 2000, 3000, 4000, ROWS], JSON.stringify(afterMs)).toContain(people);
     expect(await first(site, "SELECT undone_date IS NOT NULL AS n FROM alumni_import"), `${afterMs}`).toBe(
       people === 0 ? 1 : 0,
@@ -147,7 +143,7 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
   const exported = () => call("POST", "/api/alumni/export-data", { filter: {}, format: "xlsx", reason: "총회 안내" });
   const exportMs = await timed(exported);
   for (const afterMs of points(KILLS / 2, exportMs)) {
-    // More of them than a day has exports.
+    // The exports exceed the daily limit.
     await (await databaseOf(site)).exec("DELETE FROM rate_limit");
     site = await killDuring(site, exported, afterMs);
     const ready = "SELECT count(*) AS n FROM file WHERE purpose = 'alumni-export' AND status = 'ready'";

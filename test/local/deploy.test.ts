@@ -14,13 +14,12 @@ import {
 import { bucketName, DATABASE_BINDING } from "#worker/local/wrangler.ts";
 
 const stored = readFileSync(resolve(import.meta.dirname, "../../wrangler.toml"), "utf8");
-/** As after the manual's steps. */
 const ready = stored
   .replace(/^MESSAGE_TRANSPORT = .*$/m, 'MESSAGE_TRANSPORT = "resend"')
   .replace(/^SITE_ORIGIN = .*$/m, 'SITE_ORIGIN = "https://network.or.kr"')
   .replace(/^MAIL_FROM = .*$/m, 'MAIL_FROM = "연구망 <office@network.or.kr>"');
 
-test("what the manual's steps leave is deployed, and the placeholders are not", () => {
+test("settings completed by the manual can be deployed, and the placeholders cannot", () => {
   expect(() => checkDeploySettings(ready)).not.toThrow();
   expect(() => checkDeploySettings(stored)).toThrow("SITE_ORIGIN");
   expect(() => checkDeploySettings(stored.replace(/^SITE_ORIGIN = .*$/m, 'SITE_ORIGIN = "https://a.kr"'))).toThrow(
@@ -41,14 +40,14 @@ test.each(Object.entries(WITHOUT))("a second factor that is not required is refu
   expect(() => checkDeploySettings(settings)).toThrow('SECOND_FACTOR는 "required"여야 합니다');
 });
 
-test("mail that goes nowhere, an address that is not https, and a sender of the sample are refused", () => {
+test("an outbox transport, an address without https and a sample sender are refused", () => {
   const refused = (from: RegExp, to: string) => () => checkDeploySettings(ready.replace(from, () => to));
   expect(refused(/^MESSAGE_TRANSPORT = "resend"/m, 'MESSAGE_TRANSPORT = "outbox"')).toThrow("MESSAGE_TRANSPORT");
   expect(refused(/"https:\/\/network/, '"http://network')).toThrow("SITE_ORIGIN");
   expect(refused(/office@network\.or\.kr/, "office@pid.example.kr")).toThrow("MAIL_FROM");
 });
 
-test("a database outside the wanted region is refused, with the command that makes one there", () => {
+test("a database outside the required region is refused, with the command that creates one there", () => {
   const info = (region: string) => `wrangler\n${JSON.stringify({ name: "hoewon", running_in_region: region })}`;
   expect(() => checkRegion("hoewon", info("APAC"), "apac")).not.toThrow();
   expect(() => checkRegion("hoewon", info("WNAM"), "WNAM")).not.toThrow();
@@ -60,9 +59,8 @@ type Bindings = Record<"d1_databases" | "r2_buckets" | "kv_namespaces" | "rateli
 const readBindings = (env?: string) =>
   unstable_readConfig({ config: settingsFile, ...(env && { env }) }) as unknown as Bindings & { vars: object };
 
-test("no database and no store has an id: a copy of the repository is deployed into any account", () => {
+test("no database or store has an id, so a copy of the repository deploys into any account", () => {
   expect(stored).not.toMatch(/^(database_id|id) = /m);
-  // What the Deploy button asks for is what the Worker needs, each with what it is.
   const asked = [...readFileSync(resolve(settingsFile, "../.dev.vars.example"), "utf8").matchAll(/^(\w+)=(.*)$/gm)];
   const { cloudflare } = JSON.parse(readFileSync(resolve(settingsFile, "../package.json"), "utf8"));
   expect(asked.map(([, name]) => name).filter((name = "") => !cloudflare.bindings[name]?.description)).toEqual([]);
@@ -70,13 +68,12 @@ test("no database and no store has an id: a copy of the repository is deployed i
   expect(asked.map(([, name]) => name).toSorted()).toEqual([...REQUIRED_SECRETS, "HEALTH_TOKEN"].toSorted());
 });
 
-test("the Deploy button says of everything that it asks for or makes what that is, and takes no part of it from a file", () => {
+test("the Deploy button describes every value it asks for and everything it creates", () => {
   const { cloudflare, scripts } = JSON.parse(readFileSync(resolve(settingsFile, "../package.json"), "utf8"));
   const { vars, d1_databases, r2_buckets, kv_namespaces } = readBindings();
   const made = [...d1_databases, ...r2_buckets, ...kv_namespaces].map(({ binding }) => String(binding));
   for (const name of [...Object.keys(vars), ...made])
     expect([name, cloudflare.bindings[name]?.description]).toEqual([name, expect.stringMatching(/\w/)]);
-  // Names to begin with, which people may change; by the binding the migrations find the database all the same.
   expect([...d1_databases, ...r2_buckets].filter((each) => !each.database_name && !each.bucket_name)).toEqual([]);
   expect(scripts).toMatchObject({
     build: "react-router build",
@@ -85,11 +82,11 @@ test("the Deploy button says of everything that it asks for or makes what that i
   expect(DATABASE_BINDING).toBe("DB");
 });
 
-/** What Cloudflare's page on the button names as made for the reader, and what needs nothing made. */
+/** Resources that the Deploy button creates according to Cloudflare, and settings that need none. */
 const MADE_BY_BUTTON = ["kv_namespaces", "d1_databases", "r2_buckets"];
 const NOTHING_TO_MAKE = ["images", "ratelimits", "assets", "vars", "build", "triggers", "observability", "rules"];
 
-test("the Deploy button finds what its page asks of a repository: one Worker at the root, things it can make, and its own commands", () => {
+test("the repository meets the rules of the Deploy button: one Worker at the root, supported resources and scripts", () => {
   const root = resolve(settingsFile, "..");
   const { workspaces, scripts, cloudflare } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   expect(workspaces).toBeUndefined();
@@ -99,7 +96,7 @@ test("the Deploy button finds what its page asks of a repository: one Worker at 
     "hoewon",
     false,
   ]);
-  // It puts these two into its form; the second one migrates, by the binding, before it deploys.
+  // The button offers these two scripts; the second migrates by the binding before it deploys.
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["build", "deploy"]));
   const deploy = readFileSync(join(root, "worker/local/deploy.ts"), "utf8");
   expect(deploy.indexOf("migrateDatabase({ remote: true })")).toBeGreaterThan(0);
@@ -108,7 +105,7 @@ test("the Deploy button finds what its page asks of a repository: one Worker at 
   );
   const wrangler = readFileSync(join(root, "worker/local/wrangler.ts"), "utf8");
   for (const [, place] of wrangler.matchAll(/"d1", "execute", (\S+?),/g)) expect(place).toBe("DATABASE_BINDING");
-  // Of Markdown it shows code, bold, italics and links.
+  // The button renders only code, bold, italics and links of Markdown.
   for (const [name, { description }] of Object.entries<{ description: string }>(cloudflare.bindings))
     expect([name, description]).toEqual([name, expect.not.stringMatching(/^#|^[-*] |!\[|<\/?[a-z]+[ >]|\n/)]);
   const manual = readFileSync(join(root, "worker/OPERATIONS.md"), "utf8");
@@ -116,7 +113,7 @@ test("the Deploy button finds what its page asks of a repository: one Worker at 
   expect(manual).toContain(`${button}(https://deploy.workers.cloudflare.com/?url=`);
 });
 
-test("a copy that calls its buckets otherwise restores from them", () => {
+test("a copy with other bucket names restores from those buckets", () => {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-settings-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const own = join(folder, "wrangler.toml");
@@ -126,7 +123,7 @@ test("a copy that calls its buckets otherwise restores from them", () => {
   expect(() => bucketName("BACKUPS", own)).toThrow("BACKUPS");
 });
 
-test("staging is bound to the same things as the site, and to none of the site's own", () => {
+test("staging has the same bindings as the site, with separate resources", () => {
   const [site, staging] = [readBindings(), readBindings("staging")];
   for (const kind of ["d1_databases", "r2_buckets", "kv_namespaces", "ratelimits"] as const) {
     const names = (of: Bindings) => of[kind].map(({ binding, name }) => binding ?? name);
@@ -141,7 +138,7 @@ test("staging is bound to the same things as the site, and to none of the site's
   expect(Object.keys(staging.vars)).toEqual(Object.keys(site.vars));
 });
 
-test("a deployment to staging goes by what stands below [env.staging]", () => {
+test("a deployment to staging uses the settings below [env.staging]", () => {
   expect(() => checkDeploySettings(ready, "staging")).toThrow("SITE_ORIGIN");
   const staging = ready
     .replaceAll("staging.pid.example.kr", "staging.network.or.kr")
@@ -156,7 +153,7 @@ test("a deployment to staging goes by what stands below [env.staging]", () => {
 const lock = (enabled: string, prefix: string, condition: string) =>
   `name:       keep\nenabled:    ${enabled}\nprefix:     ${prefix}\ncondition:  ${condition}`;
 const EVERYTHING = "(all prefixes)";
-test("a deployment asks for the lock of the backups' bucket until one is there that holds all of it for 35 days", () => {
+test("a deployment asks for a lock of the backup bucket until one covers everything for 35 days", () => {
   const held = ["after 35 days", "after 90 days", "indefinitely"].map((how) => lock("Yes", EVERYTHING, how));
   const weak = [
     "There are no lock rules for bucket 'hoewon-backups'.",

@@ -9,13 +9,13 @@ import { freePort } from "../support/free-port.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** Resolves with what stood there by then; rejects when the process ends without having said it. */
+/** Resolves with the output so far; rejects when the process ends without the text. */
 function untilSaid(child: ChildProcess, text: string): Promise<string> {
   let out = "";
   return new Promise((settle, refuse) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk) => {
-        // Where `CI` is set, the words come in colours.
+        // The output is coloured when `CI` is set.
         out += chunk;
         if (stripVTControlCharacters(out).includes(text)) settle(out);
       });
@@ -24,7 +24,7 @@ function untilSaid(child: ChildProcess, text: string): Promise<string> {
   });
 }
 
-test("npm run dev serves the source with demo content and an outbox, and leaves port and folder free", async () => {
+test("npm run dev serves the source with demo content and an outbox, and frees port and folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-dev-"));
   const port = await freePort();
   const { VITEST: _, ...environment } = process.env;

@@ -5,12 +5,11 @@ import { basename, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Also what a new clone does, for both sites: `DEPLOY=clean npx vitest run --project node test/local/dry-run.test.ts`. */
+/** In a new clone, for both sites: `DEPLOY=clean npx vitest run --project node test/local/dry-run.test.ts`. */
 const IS_CLEAN = process.env.DEPLOY === "clean";
-/** What Workers Paid takes, compressed. */
+/** Upload limit of Workers Paid, compressed. */
 const UPLOAD_KIB = 10 * 1024;
 
-/** The repository as it is checked out: neither a build nor anything that wrangler left. */
 function copyRepository(): string {
   const copy = mkdtempSync(join(tmpdir(), "hoewon-clone-"));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
@@ -40,7 +39,7 @@ async function dryRun(folder: string, environment: string): Promise<{ code: numb
   return { code, said };
 }
 
-test(`wrangler deploy --dry-run passes ${IS_CLEAN ? "in a new clone, for the site and for staging" : "on what was built"}, with every binding and below what Cloudflare takes`, async () => {
+test(`wrangler deploy --dry-run passes ${IS_CLEAN ? "in a new clone, for the site and for staging" : "on what was built"}, with every binding and below the limit of Cloudflare`, async () => {
   for (const environment of IS_CLEAN ? ["", "staging"] : [""]) {
     const { code, said } = await dryRun(IS_CLEAN ? copyRepository() : ROOT, environment);
     expect([environment, code, said]).toEqual([environment, 0, expect.stringContaining("--dry-run: exiting now.")]);

@@ -11,7 +11,6 @@ import { test as siteTest } from "../support/fixtures.ts";
 
 const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 const test = siteTest
-  /** The migrations, to add one to. */
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
   .extend("folder", { scope: "file" }, ({}, { onCleanup }) => {
     const folder = mkdtempSync(join(tmpdir(), "hoewon-migrations-"));
@@ -22,7 +21,7 @@ const test = siteTest
 
 const BROKEN = "9999_broken.sql";
 
-test("F16: a migration that fails half way leaves nothing of itself: the table tells, the running version goes on, a mended file goes in", async ({
+test("a failed migration leaves nothing behind, the running version keeps working, and a corrected file is applied", async ({
   site,
   db,
   folder,
@@ -45,7 +44,6 @@ test("F16: a migration that fails half way leaves nothing of itself: the table t
   await applyMigrations(db, folder);
   expect(await applied()).toEqual([...before, BROKEN]);
   expect(await db.prepare("SELECT half FROM board LIMIT 1").first("half")).toBe("");
-  // The old version on the new schema (F17).
   expect((await fetch(`${site.url}/board/notice/List/`)).status).toBe(200);
 });
 
@@ -59,8 +57,8 @@ END;
 INSERT INTO counted (id) VALUES (1);
 -- 끝 주석`;
 
-// Each look through wrangler starts it anew, seconds each on a busy machine.
-test("P4: by way of wrangler a file goes in whole with its row, triggers included; a stop is told and resumed from there", () => {
+// Each check starts wrangler again, which takes seconds on a busy machine.
+test("through wrangler a migration and its row are applied together, and an interrupted run reports and resumes", () => {
   const own = mkdtempSync(join(tmpdir(), "hoewon-remote-"));
   const files = join(own, "migrations");
   const place = { remote: false, folder: join(own, "state") } as const;
@@ -83,7 +81,7 @@ test("P4: by way of wrangler a file goes in whole with its row, triggers include
   }
 }, 300_000);
 
-test("a process that was held up for longer than workerd keeps an idle connection migrates all the same", async () => {
+test("a process paused beyond the idle timeout of workerd still migrates", async () => {
   const mf = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -96,7 +94,7 @@ test("a process that was held up for longer than workerd keeps an idle connectio
   try {
     const d1 = (await mf.getD1Database("DB")) as unknown as D1Database;
     await applyMigrations(d1, own);
-    // As the statements of a long file do on a busy machine: each halts this process.
+    // Each statement blocks this process, like a long file on a busy machine.
     for (const began = performance.now(); performance.now() - began < 6000;) d1.prepare("SELECT 1");
     await applyMigrations(d1, own);
     expect(await d1.prepare("SELECT count(*) AS n FROM d1_migrations").first("n")).toBe(0);
@@ -106,7 +104,7 @@ test("a process that was held up for longer than workerd keeps an idle connectio
   }
 });
 
-test("P4: what is sent is a script that SQLite reads to its end by itself, as D1's import does", () => {
+test("the migrations form one script that SQLite can execute, like the import of D1", () => {
   const whole = new DatabaseSync(":memory:");
   whole.exec("BEGIN");
   whole.exec([CREATE_MIGRATION_TABLE, ...readMigrations(MIGRATIONS).flatMap(migrationStatements)].join("\n;\n"));

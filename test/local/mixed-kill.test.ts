@@ -7,7 +7,7 @@ import { createOfficeAdministrator, databaseOf, killWorkerd, OFFICE } from "../s
 import { LOOSEST_LIMITS } from "../support/loosest-limits.ts";
 import { SITE_INVARIANTS } from "../support/site-invariants.ts";
 
-/** Rounds of writing in which workerd is killed: `KILLS=60 npx vitest run --project node test/local/mixed-kill.test.ts`. */
+/** Kills of workerd during writes: `KILLS=60 npx vitest run --project node test/local/mixed-kill.test.ts`. */
 const KILLS = Number(process.env.KILLS || 2);
 const PASSWORD = "Zk7!mQ2x";
 const folder = mkdtempSync(join(tmpdir(), "hoewon-kill-"));
@@ -18,7 +18,7 @@ interface Answer {
   message?: string;
   data: Record<string, string | number>;
 }
-/** What was answered with success, by the SQL that says whether it is still there. */
+/** An acknowledged write, with the SQL that checks for it. */
 interface Acknowledged {
   what: string;
   sql: string;
@@ -27,7 +27,6 @@ interface Acknowledged {
 interface Unanswered {
   what: string;
   again(): Promise<Answer>;
-  /** How many there must be once it was sent again. */
   sql: string;
   value: string;
 }
@@ -62,7 +61,6 @@ const COUNTS = {
   imported: "SELECT count(*) / 3 AS n FROM alumni WHERE name GLOB ? || '.[0-2]'",
 };
 
-/** Makes one thing under a key; when no answer comes, the same is sent again after the restart. */
 async function make(what: keyof typeof COUNTS, value: string, call: () => Promise<Answer>): Promise<Answer | null> {
   const sql = COUNTS[what];
   try {
@@ -71,7 +69,6 @@ async function make(what: keyof typeof COUNTS, value: string, call: () => Promis
     acknowledged.push({ what, sql, value });
     return answer;
   } catch (error) {
-    // fetch failed, or the answer broke off: workerd is gone.
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
     unanswered.push({ what, again: call, sql, value });
     return null;
@@ -97,7 +94,7 @@ async function signUp(): Promise<void> {
   people.push({ userId: userKeyCode, accessToken: String(data.accessToken), refreshToken: String(data.refreshToken) });
 }
 
-/** Trades the token for the next; an answer that gets lost must cost nobody the session. */
+/** Refreshes the token; a lost answer must not end the session. */
 async function refresh(person: Person): Promise<void> {
   const body = { refreshToken: person.refreshToken, attempt: crypto.randomUUID() };
   const trade = async () => {
@@ -146,7 +143,6 @@ async function addPerson(): Promise<void> {
   await make("person", name, () => send("PUT", "/api/alumni", { name }, office.accessToken, key));
 }
 
-/** One writer: goes through all kinds of writing until workerd is gone. */
 async function writeUntilKilled(start: number, isKilled: () => boolean): Promise<void> {
   const steps = [
     () => writeItem(office),
@@ -162,7 +158,6 @@ async function writeUntilKilled(start: number, isKilled: () => boolean): Promise
     try {
       await steps[turn % steps.length]?.();
     } catch (error) {
-      // What leads up to a write (a code, an upload) was cut off: nothing was promised.
       if (!isKilled()) throw error;
     }
 }
@@ -178,7 +173,6 @@ async function raiseLimits(): Promise<void> {
     .run();
 }
 
-/** The texts without which nobody can join. */
 async function openSignup(): Promise<void> {
   const db = await databaseOf(site);
   await db.batch(
@@ -227,12 +221,12 @@ test(
     await writeItem(office);
     let sentAgain = 0;
     for (let round = 0; round < KILLS; round += 1) {
-      // However long the rounds take, nobody's half hour is over in the middle of one.
+      // Refreshes the session, so that it cannot expire during a round.
       await refresh(office);
       let isKilled = false;
       const writers = [0, 2, 3, 5, 7].map((first) => writeUntilKilled(first + round, () => isKilled));
       const before = acknowledged.length;
-      // At another point each time, counted in what was written, not by the clock.
+      // Kills at a different point each time, counted in writes instead of time.
       await expect.poll(() => acknowledged.length - before, { interval: 1 }).toBeGreaterThan(5 + ((round * 7) % 23));
       isKilled = true;
       killWorkerd();

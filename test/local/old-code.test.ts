@@ -13,10 +13,7 @@ import { samplePlace } from "../calls/sample-paths.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const MIGRATIONS = join(ROOT, "migrations");
-/**
- * A checkout of the last release, built: its Worker runs on today's schema (`.ci/run` gives the last tag's). Until there is
- * one, the Worker of today is the last, and the schema is today's with what a next release may add.
- */
+/** Built checkout of the last release. Without it, today's Worker runs on a schema with possible additions. */
 const { RELEASE } = process.env;
 
 const test = base
@@ -34,7 +31,6 @@ const test = base
       writeFileSync(join(files, name), queries.join(";\n--> statement-breakpoint\n"));
     }
     const persistTo = join(folder, "state");
-    // As a deployment does it, before its code is there.
     expect(migrateDatabase({ remote: false, folder: persistTo }, files)).toEqual(
       readdirSync(files).filter((name) => name.endsWith(".sql")),
     );
@@ -69,14 +65,10 @@ const paths = (list: readonly Route[], parent = ""): string[] =>
     return [whole, ...paths(children, whole)];
   });
 
-test("every page and every call that reads works for an administrator on a schema that has more than it knows", async ({
-  site,
-  signIn,
-}) => {
+test("on a newer schema an administrator can open every page and call every read", async ({ site, signIn }) => {
   const { accessToken } = await signIn(...ADMIN);
   const pages = paths(routes).map((path) => path.replace(/:(\w+)\??/g, (_, name: string) => samplePlace(name)));
   expect(pages.length).toBeGreaterThan(80);
-  // The case-report service is not there, and says so by a 503.
   const calls = SAMPLE_CALLS.flatMap(({ method, path }) =>
     method === "GET" && !path.includes("/case-report/") ? [path] : [],
   );
@@ -90,12 +82,7 @@ test("every page and every call that reads works for an administrator on a schem
   expect(broken).toEqual([]);
 });
 
-test("what people do every day is written on it: sign-up, items, comments, people, an import, settings, and every job", async ({
-  site,
-  db,
-  call,
-  signIn,
-}) => {
+test("on a newer schema the everyday writes and all jobs work", async ({ site, db, call, signIn }) => {
   const { accessToken: admin } = await signIn(...ADMIN);
   const email = { userKeyType: "Email", userKeyCode: "newcomer@pid.example.kr" };
   const { userKeyToken } = await call("POST /api/user-key/check", email);
@@ -158,7 +145,7 @@ test("what people do every day is written on it: sign-up, items, comments, peopl
     expect(await db.prepare("SELECT count(*) > 0 AS n FROM board_item WHERE next_number = 1").first("n")).toBe(1);
 });
 
-test("no statement counts on a table's columns by their place: one that comes later would break it", () => {
+test("no statement depends on the position of a column, which a later column would break", () => {
   const sources = globSync(["worker/**/*.ts", "db/**/*.ts", "app/**/*.{ts,tsx}", "migrations/*.sql"], { cwd: ROOT });
   expect(sources.length).toBeGreaterThan(500);
   const byPlace = sources.flatMap((path) =>
@@ -185,7 +172,7 @@ const BREAKING = [
   "CREATE TRIGGER user_kept BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'kept'); END",
 ];
 
-test("migrations behind the first only add what code that does not know it can live with", () => {
+test("later migrations only add what older code can ignore", () => {
   const [first, ...later] = readMigrations(MIGRATIONS).map(({ queries }) => queries);
   expect(first?.length).toBeGreaterThan(200);
   expect(findBreakingStatements(first ?? [], later.flat())).toEqual([]);

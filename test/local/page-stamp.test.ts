@@ -6,7 +6,7 @@ import { RENEW_STAMPS_SQL } from "#db/page-stamps.ts";
 
 const INITIAL = readFileSync(join(resolve(import.meta.dirname, "../../migrations"), "0000_initial.sql"), "utf8");
 
-/** What a table's rows are shown under, and the columns whose change no page shows, or only sometimes. */
+/** Page scopes of each table, and columns whose changes no page shows, or only sometimes. */
 const SITE = ["site"];
 const TABLES: Record<string, { scopes: string[]; left?: string[]; with?: Record<string, string | number> }> = {
   role: { scopes: SITE },
@@ -45,7 +45,7 @@ const test = base
       `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
     ).run(...Object.values(row));
   })
-  /** The scopes that a write emptied, and those of them whose removal it told. */
+  /** Returns the scopes whose stamps a write emptied, and those marked as a removal. */
   .extend("emptied", ({ db }) => (write: () => void) => {
     db.exec(RENEW_STAMPS_SQL);
     write();
@@ -56,16 +56,10 @@ const test = base
     };
   });
 
-test("each table that pages show empties the stamps of its scopes, whatever changes of a row", ({
-  db,
-  columnsOf,
-  insert,
-  emptied,
-}) => {
+test("any change of a row in a shown table empties the stamps of its scopes", ({ db, columnsOf, insert, emptied }) => {
   for (const [table, { scopes, left = [], with: more }] of Object.entries(TABLES)) {
     if (table.startsWith("board_item_") || table === "file") {
       insert("board_item", { board_code: "x", id: 1, deleted_date: 1 });
-      // A scope that was never written has no stamps to empty.
       db.exec(RENEW_STAMPS_SQL);
     }
     expect([table, emptied(() => insert(table, more)).scopes]).toEqual([table, scopes]);
@@ -98,7 +92,7 @@ test("an item that moves empties the stamps of both boards", ({ db, insert, empt
   expect(scopes).toEqual(["board:x", "board:y", "boards"]);
 });
 
-test("a new item, comment or attached file takes nothing away", ({ db, insert, emptied }) => {
+test("a new item, comment or attached file is no removal", ({ db, insert, emptied }) => {
   insert("board_item", { board_code: "x", id: 1 });
   const added = [
     () => insert("board_item", { board_code: "x", id: 2, item_no: 2 }),
@@ -114,7 +108,7 @@ test("a new item, comment or attached file takes nothing away", ({ db, insert, e
   expect(emptied(() => db.exec(attach))).toEqual({ scopes: ["board:x"], removals: [] });
 });
 
-test("a write of 500 rows writes each stamp once, and none that is empty already", ({ db, insert }) => {
+test("a write of 500 rows writes each stamp once, and skips empty ones", ({ db, insert }) => {
   for (let id = 1; id <= 500; id += 1) insert("board_item", { board_code: "x", id, item_no: id });
   const writes = () => db.prepare("SELECT count(*) AS n FROM stamp_write").get()?.n;
   db.exec("CREATE TABLE stamp_write (n)");
@@ -126,11 +120,7 @@ test("a write of 500 rows writes each stamp once, and none that is empty already
   expect(writes()).toBe(2);
 });
 
-test("a count of views that pages show is behind by less than ten, or by less than a tenth", ({
-  db,
-  insert,
-  emptied,
-}) => {
+test("a shown view count lags by less than ten, or by less than a tenth", ({ db, insert, emptied }) => {
   insert("board_item", { board_code: "x", id: 1, view_count: 0 });
   let shown = 0;
   for (let count = 1; count <= 2000; count += 1) {
@@ -140,7 +130,7 @@ test("a count of views that pages show is behind by less than ten, or by less th
   }
 });
 
-test("stamps get new texts, so that what a restored database showed before is never taken for its pages", ({ db }) => {
+test("renewed stamps are unique, so a restored database never serves pages from before", ({ db }) => {
   const texts = () => db.prepare("SELECT stamp, removal FROM page_stamp").all().flatMap(Object.values);
   db.exec("INSERT INTO page_stamp (scope) VALUES ('site'), ('boards')");
   db.exec(RENEW_STAMPS_SQL);

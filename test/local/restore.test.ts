@@ -26,7 +26,7 @@ async function run(script: string, args: string[], environment: Record<string, s
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => (err += chunk));
   const code = await new Promise<number | null>((done) => child.on("exit", done));
-  // Killed, it leaves its workerd behind, which a failing machine would take along.
+  // A killed command leaves workerd running, so the whole group is killed.
   if (code === null) process.kill(-requirePresent(child.pid), "SIGKILL");
   return { code, out, err };
 }
@@ -91,10 +91,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the drill of the README: restored with one command, started, and signed in with the old password", async () => {
+test("the README drill works: one restore command, a start and a sign-in with the old password", async () => {
   const restored = join(folder, "restored");
   const done = await run("restore.ts", [backup, "--from", origin, "--persist-to", restored]);
-  // Two copies are not what they were: everything else is there, and both are named.
   expect([done.code, done.err]).toEqual([
     1,
     `자료는 모두 되살렸으나 파일 2개는 되살리지 못하였습니다. 원본이 있으면 아래 글에서 다시 올려 주십시오.
@@ -115,7 +114,7 @@ test("the drill of the README: restored with one command, started, and signed in
   expect(again.err).toContain("비어 있지 않은 데이터베이스입니다");
 });
 
-/** Node's options that end the process like `kill -9` before so many batches, and count them on the way. */
+/** Node options that count batches and kill the process before one of them, like `kill -9`. */
 const dyingAt = (batches: number) => [
   "--import",
   `data:text/javascript,${encodeURIComponent(`
@@ -132,7 +131,7 @@ const dyingAt = (batches: number) => [
   `)}`,
 ];
 
-test("what a killed restore leaves is said at the start, serves and sends nothing, and the next restore lands", async () => {
+test("an interrupted restore is reported at the start, serves and sends nothing, and the next restore succeeds", async () => {
   const whole = await run(
     "restore.ts",
     [backup, "--from", origin, "--persist-to", join(folder, "counted")],
@@ -177,7 +176,7 @@ test("what a killed restore leaves is said at the start, serves and sends nothin
   await site.dispose();
 });
 
-test("a pepper that came after the backup's restores it, if it is given with the one before it", async () => {
+test("a backup is restored with a newer pepper when the former one is also given", async () => {
   const target = join(folder, "rotated");
   const { PASSWORD_PEPPER: former } = JSON.parse(readFileSync(join(origin, "secrets.json"), "utf8"));
   const peppers = { PASSWORD_PEPPER: "another-pepper-0123456789abcdef0123456789", PASSWORD_PEPPER_OLD: former };
@@ -186,7 +185,7 @@ test("a pepper that came after the backup's restores it, if it is given with the
   expect(JSON.parse(readFileSync(join(target, "secrets.json"), "utf8"))).toMatchObject(peppers);
 });
 
-test("a key or a pepper that is missing or another one is named before anything is written", async () => {
+test("a missing or different key or pepper is reported before anything is written", async () => {
   const target = join(folder, "refused");
   const apart = join(folder, "apart");
   const restore = (environment: Record<string, string>, ...args: string[]) =>

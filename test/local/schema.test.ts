@@ -41,7 +41,7 @@ function afterMigrations(): string[] {
   for (const name of files) {
     db.exec(readFileSync(join(FOLDER, name), "utf8").replaceAll("--> statement-breakpoint", ""));
   }
-  // What SQLite makes by itself has no text, or is a part of a virtual table.
+  // Internal objects of SQLite have no SQL or belong to a virtual table.
   return db
     .prepare(
       `SELECT sql FROM sqlite_master
@@ -52,8 +52,8 @@ function afterMigrations(): string[] {
 }
 
 /**
- * One way of writing for all: without spaces and quotes of names, and a table's columns and constraints sorted, as a column
- * that came later stands last. Without quotes because drizzle-kit takes the arguments of a function for names of columns.
+ * Normalizes SQL without spaces, name quotes and column order. Later columns are last, and drizzle-kit quotes function
+ * arguments.
  */
 function canonical(statement: string): string {
   const text = statement.replace(/;\s*$/, "").replaceAll(/[`\s]/g, "");
@@ -78,7 +78,7 @@ test("drizzle-kit has nothing to add to the last migration", async () => {
   expect(await generateSQLiteMigration(inFolder, inSource)).toEqual([]);
 });
 
-test("the migrations make what the schema says: tables, indexes, triggers and the search index", async () => {
+test("the migrations create the schema: tables, indexes, triggers and the search index", async () => {
   const tables = (await generateSQLiteMigration(empty, inSource)).map((statement) =>
     withoutRowid.includes(tableOf(statement)) ? statement.replace(/;?\s*$/, " WITHOUT ROWID") : statement,
   );
@@ -86,7 +86,7 @@ test("the migrations make what the schema says: tables, indexes, triggers and th
   expect(afterMigrations().map(canonical).toSorted()).toEqual(wanted);
 });
 
-test("drizzle-kit knows of every migration, and of every table of every area", () => {
+test("drizzle-kit knows every migration and every table of every area", () => {
   expect(files).toEqual(entries.map(({ tag }) => `${tag}.sql`));
   const names = areas.flatMap((area) =>
     Object.values(area).flatMap((value) => (is(value, Table) ? [getTableName(value)] : [])),

@@ -49,7 +49,7 @@ const signIn = async (site: RunningSite) => {
   return { pending: data.secondFactor === "pending", token: String(data.accessToken) };
 };
 
-test("the last administrator gets back by the command: without the old factor, and not without a new one", async () => {
+test("the command lets the last administrator in again without the old factor, but requires a new one", async () => {
   const person = ["--id", "office", "--name", "홍길동", "--email", "office@example.kr"];
   const noTerminal = await createAdmin(person, "");
   expect(noTerminal).toMatchObject({ code: 1, out: "" });
@@ -90,7 +90,6 @@ test("the last administrator gets back by the command: without the old factor, a
     .prepare("SELECT actor_user_id, address, target_id FROM audit_log WHERE action = 'second-factor.reset'")
     .all();
   expect(results).toEqual([{ actor_user_id: null, address: "command", target_id: userId }]);
-  // The owner is told, as of every change: the next run of the schedule sends what waits.
   const letters = await stored.prepare("SELECT channel, recipient, subject, body, status FROM message").all();
   expect(letters.results).toEqual([
     {
@@ -101,7 +100,6 @@ test("the last administrator gets back by the command: without the old factor, a
       status: "queued",
     },
   ]);
-  // Whoever was signed in by the old one is not any more, and the password alone opens no console.
   for (const { token } of [first, locked])
     expect((await call(after, "GET", "/api/second-factor", token)).code).toBe("UNAUTHORIZED");
   const again = await signIn(after);

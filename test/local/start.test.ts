@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `npm start -- --empty` without npm; resolves when it ends or has said where the outbox is. */
+/** `npm start -- --empty` without npm. Resolves on exit or when the outbox address is printed. */
 async function start(environment: Record<string, string> = {}, as: { uid?: number; gid?: number } = {}) {
   const child = spawn(process.execPath, [NO_WARNING, "worker/local/start.ts", "--empty"], {
     cwd: ROOT,
@@ -48,7 +48,7 @@ async function end(child: ChildProcess): Promise<number | null> {
 }
 
 describe("start", () => {
-  test("says in three lines where to look, refuses its folder to another start, ends cleanly, and names a broken database file", async () => {
+  test("prints three lines, refuses a second start on its folder, ends cleanly and reports a broken database file", async () => {
     const { child, lines, errors } = await start();
     expect(errors).toEqual([]);
     expect(lines).toHaveLength(3);
@@ -67,15 +67,14 @@ describe("start", () => {
     expect(broken.errors).toEqual([expect.stringContaining("손상되어 열 수 없습니다")]);
   });
 
-  test("a data folder that cannot be written is named with the reason, and not called damaged", async () => {
+  test("a data folder without write permission is reported with the reason, and not as damaged", async () => {
     await end((await start()).child);
     const names = ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })];
     const database = names.find((name) => name.endsWith(".sqlite"));
-    // To the superuser every file can be written.
     const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     for (const locked of ["", "v3", "running.lock", "secrets.json", database ?? ""]) {
       for (const name of names) chmodSync(join(folder, name), name === locked ? 0o555 : 0o777);
-      // wrangler looks into the home of who runs it.
+      // wrangler reads the home of its user.
       const refused = await start({ HOME: tmpdir() }, other);
       expect(refused.code, locked).toBe(1);
       expect(refused.errors, locked).toEqual([
@@ -99,7 +98,7 @@ describe("start", () => {
     expect(lines[1]).toBe("계정: 이 자료 폴더에 있는 관리자와 회원으로 로그인하십시오");
   });
 
-  test("names a busy port in one line", async () => {
+  test("reports a busy port in one line", async () => {
     const other = createServer();
     await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
     const address = other.address();
@@ -110,14 +109,14 @@ describe("start", () => {
     expect(errors).toEqual([expect.stringContaining(`${port}번 포트를 다른 프로그램이 쓰고 있습니다`)]);
   });
 
-  test("names a setting that cannot be", async () => {
+  test("reports an invalid setting", async () => {
     const { code, errors } = await start({ CASE_REPORT_URL: "아무데나" });
     expect(code).toBe(1);
     expect(errors).toEqual([expect.stringContaining("CASE_REPORT_URL")]);
   });
 });
 
-test("a second start keeps data, secrets and what kind of content it began with", async () => {
+test("a second start keeps data, secrets and the kind of initial content", async () => {
   const quiet = { port: 0, persistTo: folder, quiet: true };
   const first = await startSite({ ...quiet, seed: "empty" });
   const { DB, KV } = await first.mf.getBindings<Pick<Env, "DB" | "KV">>();

@@ -3,13 +3,12 @@ import { test as base } from "../support/fixtures.ts";
 
 export interface SignedInPerson {
   token: string;
-  /** Headers of a page that they open, and of a call by its script. */
   cookie: { Cookie: string };
   bearer: { Authorization: string; "Content-Type": string };
   setCookie: string;
 }
 
-/** A test of what a page answers over HTTP. `admin` and `member` are signed in once for the file. */
+/** Tests pages over HTTP. `admin` and `member` sign in once for the file. */
 export const test = base
   .extend("get", { scope: "file" }, ({ site }) => async (path: string, headers: HeadersInit = {}, method = "GET") => {
     const response = await fetch(site.url + path, { method, headers, redirect: "manual" });
@@ -22,7 +21,6 @@ export const test = base
       title: /<title>([^|<]*)/.exec(text)?.[1]?.trim(),
     };
   })
-  /** Where all parts of the sitemap lead, those of the site itself without its origin. */
   .extend("readSitemap", { scope: "file" }, ({ site, get }) => async () => {
     const read = async (path: string) =>
       [...(await get(path)).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) =>
@@ -50,7 +48,7 @@ export const test = base
         };
       },
   )
-  /** In every page's footer from the next rendering on, and no stamp tells of it: as if nothing had been written. */
+  /** Puts a mark in the footer of newly rendered pages, without emptying a stamp. */
   .extend("mark", { scope: "file" }, ({ db }) => async (mark: string) => {
     const site = await db.prepare("SELECT stamp, removal FROM page_stamp WHERE scope = 'site'").first();
     await db.batch([
@@ -60,7 +58,6 @@ export const test = base
   })
   .extend("admin", { scope: "file" }, ({ signIn }) => signIn("admin", "Admin!2345"))
   .extend("member", { scope: "file" }, ({ signIn }) => signIn("member01", "Member!2345"))
-  /** Sends the acts of `calls/writing-acts.ts`, each by the person that it names. */
   .extend("actor", { scope: "file" }, ({ site, db, admin, signIn }) => {
     const people = new Map<string, Promise<SignedInPerson>>([["admin", Promise.resolve(admin)]]);
     const answers = new Map<string, unknown>();

@@ -17,7 +17,6 @@ import { registerPasskey } from "../samples/software-authenticator.ts";
 import { ATTACKER_ADDRESS, readPasswordHash, type Replay } from "./replay.ts";
 import { concatBytes } from "#worker/adapters/picture-metadata/bytes.server.ts";
 
-/** All that is stored, as text: the rows of every table and the bytes of every file. */
 async function dump(): Promise<string> {
   const tables = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE '%search%'",
@@ -114,7 +113,6 @@ export const residentNumbers: Replay = {
       memos,
       RESIDENT_NUMBERS.map(() => "900101-1******"),
     );
-    // What merely looks alike is nobody's number.
     expect(
       (
         await callJson("PUT", "/api/board-item/free", {
@@ -123,7 +121,6 @@ export const residentNumbers: Replay = {
         })
       ).code,
     ).toBe("SUCCESS");
-    // The file that the office sent goes with what nobody took over.
     advanceClock(24 * 3_600_000 + 1000);
     await runScheduledJobs(env);
     const stored = await dump();

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { callJson } from "../support/api-client.ts";
 import { type TestUser } from "../support/people.ts";
 
-/** What happened to others, as the published page tells it, and how it is acted out. */
+/** A published incident and its reenactment. */
 export interface Replay {
   name: string;
   happened: string;
@@ -15,11 +15,9 @@ export interface ReplayAct {
   answer: string;
 }
 
-/** Where an act is played: its answer is checked, and kept for the page. */
+/** Checks the answers of a reenactment and records them for the page. */
 export interface Stage {
-  /** It was refused, by one of these codes. */
   refuse: (act: string, answer: { status: number; code: string }, ...expected: string[]) => void;
-  /** It came out as expected; `outcome` says it in words. */
   holds: (act: string, outcome: string, seen: unknown, expected: unknown) => void;
 }
 

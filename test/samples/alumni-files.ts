@@ -6,7 +6,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const bytesOf = (content: string | Bytes) =>
   typeof content === "string" ? new TextEncoder().encode(content) : content;
 
-/** A file on its way into the address book. @returns the answer of the PUT and the id */
 export async function uploadAlumniFile(session: TestSession, fileName: string, content: string | Bytes) {
   const body = bytesOf(content);
   const ticket = await callJson("POST", "/api/alumni/upload-url", {
@@ -42,5 +41,4 @@ export async function downloadFile(session: TestSession, url: string): Promise<B
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Counts of a result, to be compared at one look. */
 export const importCounts = ({ data }: ApiAnswer) => [data?.inserted, data?.updated, data?.unchanged, data?.rejected];

@@ -27,7 +27,6 @@ export const announceUpload = (
 export const putFile = (uploadUrl: string, body: Uint8Array<ArrayBuffer> | ReadableStream) =>
   callJson("PUT", uploadUrl, { body, headers: { "Content-Type": "application/octet-stream" } });
 
-/** A file that is announced and sent. @returns its id */
 export async function uploadBoardFile(
   session: TestSession,
   fileName = "안내.pdf",
@@ -40,7 +39,6 @@ export async function uploadBoardFile(
   return data.fileId;
 }
 
-/** An item with one file. */
 export async function createItemWithFile(
   session: TestSession,
   boardCode = "free",

@@ -1,11 +1,10 @@
 import { strToU8, zipSync, type Zippable } from "fflate";
 
-// Archives as the exporter of gnuboard5 (drivers/Gnuboard5.php) and its writer make them, written by hand from that code:
-// the same properties in the same order, dates as digits, an index at the end.
+// Archives in the format of the gnuboard5 exporter (drivers/Gnuboard5.php): same property order, numeric dates, index
+// last.
 
 type Fields = Record<string, unknown>;
 
-/** Whom the old site knew as a guest: of an item and of a comment alike. */
 const GUEST = {
   ipaddress: "203.0.113.1",
   user_id: "",
@@ -132,17 +131,14 @@ export interface OldSite {
   members?: Fields[];
   notes?: Fields[];
   boards?: Record<string, { title: string; documents: (Fields | string)[] }>;
-  /** What lies in the archive beside the records. */
   files?: Record<string, Uint8Array | string>;
   index?: Fields;
-  /** Records in a list, as many as the exporter puts there. */
   perList?: number;
 }
 
 const lines = (records: (Fields | string)[]) =>
   strToU8(records.map((record) => `${typeof record === "string" ? record : JSON.stringify(record)}\n`).join(""));
 
-/** The zip of an old site. */
 export function rdxArchive(site: OldSite): Uint8Array<ArrayBuffer> {
   const { members = [], notes = [], boards = {}, files = {}, perList = 100 } = site;
   const entries: Fields[] = [];

@@ -6,7 +6,6 @@ const ORIGIN = "http://localhost";
 const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest();
 
-/** What a test may have an authenticator do wrong. */
 export interface AssertionChanges {
   challenge?: string;
   origin?: string;
@@ -20,11 +19,11 @@ export interface AssertionChanges {
   userHandle?: string | null;
   key?: CryptoKey;
   hash?: "SHA-256" | "SHA-384";
-  /** P1363, as WebCrypto signs, where authenticators write DER. */
+  /** P1363 as WebCrypto signs; real authenticators use DER. */
   rawSignature?: boolean;
 }
 
-/** One passkey in software: keys by WebCrypto, CBOR by hand, so that nothing of the library under test judges itself. */
+/** A software passkey with WebCrypto keys and handwritten CBOR, independent of the library under test. */
 export class SoftwareAuthenticator {
   counter = 0;
   private constructor(
@@ -41,7 +40,6 @@ export class SoftwareAuthenticator {
     return new SoftwareAuthenticator(encode(crypto.getRandomValues(new Uint8Array(32))), keys, encode(userId));
   }
 
-  /** navigator.credentials.create() with attestation "none". */
   async attest(challenge: string, changes: AssertionChanges & { algorithm?: number; format?: string } = {}) {
     const id = Buffer.from(changes.credentialId ?? this.credentialId, "base64url");
     const jwk = (await crypto.subtle.exportKey("jwk", this.keys.publicKey)) as JsonWebKey;
@@ -73,7 +71,6 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** navigator.credentials.get() */
   async assert(challenge: string, changes: AssertionChanges = {}) {
     const id = changes.credentialId ?? this.credentialId;
     const authData = this.authenticatorData(changes);
@@ -121,7 +118,6 @@ const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.lengt
 const cborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x59, bytes.length >> 8, bytes.length & 255]), bytes]);
 const coordinate = (value = "") => Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(value, "base64url")]);
 
-/** {1: 2, 3: algorithm, -1: 1, -2: x, -3: y} */
 function coseKey(jwk: JsonWebKey, algorithm: number): Buffer {
   const negative = -1 - algorithm;
   const encoded = negative < 24 ? [0x20 + negative] : [0x39, negative >> 8, negative & 255];
@@ -145,7 +141,6 @@ function derSignature(raw: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([0x30, body.length]), body]);
 }
 
-/** Registers one for the person whose session it is. */
 export async function registerPasskey({ accessToken: token, user }: TestSession): Promise<SoftwareAuthenticator> {
   const passkey = await SoftwareAuthenticator.create(user.id);
   const options = await callJson("POST", "/api/second-factor/passkey-options", { token, body: {} });

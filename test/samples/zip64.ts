@@ -1,7 +1,7 @@
 const CENTRAL = 0x02014b50;
 const END_BYTES = 22;
 
-/** The same zip with every size and place in the fields for archives beyond 4 GB, as tools write them for large ones. */
+/** Converts a zip to ZIP64 fields, as tools write for archives beyond 4 GB. */
 export function asZip64(zip: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
   const end = zip.byteLength - END_BYTES;

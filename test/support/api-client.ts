@@ -17,20 +17,19 @@ export interface ApiAnswer {
 
 interface ApiCallOptions {
   body?: unknown;
-  /** Bearer token. */
   token?: string | undefined;
   cookie?: string;
   headers?: Record<string, string>;
-  /** The network address that Cloudflare would name. */
+  /** Sent as the client address of Cloudflare. */
   address?: string;
-  /** Settings of the Worker for this request alone. */
+  /** Worker settings of this request only. */
   vars?: object | undefined;
 }
 
 const BROWSER =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
 
-/** One request to the API; deferred work is done when it answers. */
+/** Sends one request and waits for its deferred work. */
 export async function fetchApi(method: string, path: string, options: ApiCallOptions = {}): Promise<Response> {
   const headers = new Headers({ "User-Agent": BROWSER, ...options.headers });
   if (options.token) headers.set("Authorization", `Bearer ${options.token}`);
@@ -53,7 +52,6 @@ export async function fetchApi(method: string, path: string, options: ApiCallOpt
 const isRawBody = (body: unknown): body is string | FormData | Uint8Array<ArrayBuffer> | ReadableStream =>
   typeof body === "string" || body instanceof FormData || body instanceof Uint8Array || body instanceof ReadableStream;
 
-/** The same, with its envelope read. */
 export async function callJson(method: string, path: string, options: ApiCallOptions = {}): Promise<ApiAnswer> {
   const response = await fetchApi(method, path, options);
   const answer = (await response.json()) as Partial<FailureAnswer> & { data?: unknown };
@@ -67,7 +65,6 @@ export async function callJson(method: string, path: string, options: ApiCallOpt
   };
 }
 
-/** The same by a person, or by a guest. */
 export const callAs = (
   session: { accessToken: string } | null | undefined,
   method: string,

@@ -3,10 +3,10 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { holdsCodeOrLink, MAIL_TEMPLATE_KINDS } from "#worker/contract/mail/templates.ts";
 
-/** Whose data a row is. A board is an area of its own: `board:free` is one, every other board `board:other`. */
+/** Owner of a row. The board `free` is one area, every other board is `board:other`. */
 export type Area = "console" | "alumni" | "board:free" | "board:other" | "inquiry" | "template";
 
-/** Rows of a table that belong to an area, as a condition; `columns` where a part of the row is another area's. */
+/** Rows of an area by condition; `columns` when an area owns only part of the row. */
 interface AreaRows {
   area: Area;
   where?: string;
@@ -24,11 +24,11 @@ const bySource = (isAlumni: string): AreaRows[] => [
   { area: "alumni", where: isAlumni },
   { area: "console", where: `NOT (${isAlumni})` },
 ];
-/** Texts with a code or link, of which `Mail_Template` is the right. */
+/** Mail templates with a code or link need `Mail_Template`. */
 const KEPT_TEMPLATES = `kind IN (${MAIL_TEMPLATE_KINDS.filter(holdsCodeOrLink)
   .map((kind) => `'${kind}'`)
   .join()})`;
-/** Follows from other rows, or records who did what: counters, indexes, logs, sessions, limits. */
+/** Derived or recorded data: counters, indexes, logs, sessions, limits. */
 const DERIVED_TABLES = `
   session refresh_token verification recovery_code second_factor_challenge
   alumni_figure alumni_count alumni_alike alumni_value alumni_state
@@ -68,7 +68,7 @@ const TABLE_AREAS: Record<string, AreaRows[]> = {
   board: [
     { area: "board:free", where: "board_code = 'free'", columns: BOARD_COLUMNS },
     { area: "board:other", where: "board_code IN ('notice', 'reference')", columns: BOARD_COLUMNS },
-    // A new board has no data yet; the order of all is the menu's.
+    // A new board has no data, and the menu owns the order.
     { area: "console", columns: "board_code, sort_order" },
   ],
   board_item: byBoard("board_code = 'free'", "id, title, content, is_secret, created_date, deleted_date, version"),
@@ -108,7 +108,6 @@ const tables = Object.values(schema).flatMap((module) =>
   Object.values(module).flatMap((value) => (is(value, SQLiteTable) ? [getTableName(value)] : [])),
 );
 
-/** The tables of the schema that have no area, and the areas' tables that are not in the schema. */
 export const tablesWithoutArea = () => [
   ...tables.filter((table) => !(table in TABLE_AREAS)),
   ...Object.keys(TABLE_AREAS).filter((table) => !tables.includes(table)),
@@ -116,7 +115,6 @@ export const tablesWithoutArea = () => [
 
 const parts = Object.entries(TABLE_AREAS).flatMap(([table, rows]) => rows.map((row) => ({ table, ...row })));
 
-/** The text of each area's rows, by `table area`. */
 export async function readAreas(): Promise<Map<string, string>> {
   const results = await env.DB.batch(
     parts.map(({ table, where = "1", columns = "*" }) =>
@@ -128,7 +126,6 @@ export async function readAreas(): Promise<Map<string, string>> {
   );
 }
 
-/** What differs between two readings: `table area`. */
 export const changedAreas = (before: Map<string, string>, after: Map<string, string>): string[] =>
   [...after.keys()].filter((key) => before.get(key) !== after.get(key));
 

@@ -8,7 +8,7 @@ import { type BackupBudget, STEP_BUDGET } from "#worker/domain/operation/backup-
 import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
 import { Invocation, meterBindings } from "./platform-meter.ts";
 
-/** For one step: it has the share of one invocation. */
+/** Each step has the allowance of one invocation. */
 export function backupContext(now: () => Date = () => new Date()) {
   const invocation = new Invocation();
   const { DB, FILES, BACKUPS } = meterBindings(env, () => invocation);
@@ -27,7 +27,6 @@ export const lastRun = async () =>
     }>(),
   );
 
-/** A whole backup, in as many steps as the budget makes it. @returns its name */
 export async function makeBackup(
   budget: BackupBudget = STEP_BUDGET,
   between?: () => Promise<void>,
@@ -51,7 +50,6 @@ export const readBackupObject = async (key: string) => {
 export const openStoredBackup = (name: string, key = env.BACKUP_KEY): Promise<OpenedBackup> =>
   openBackup(readBackupObject, name, key);
 
-/** Restored into the scratch database, emptied and migrated before. */
 export async function restoreToScratch(name: string): Promise<D1Database> {
   await emptyScratch();
   await restoreDatabase(await openStoredBackup(name), bindingTarget(env.SCRATCH));
@@ -69,7 +67,7 @@ export async function emptyScratch(): Promise<void> {
   await applyD1Migrations(env.SCRATCH, env.TEST_MIGRATIONS);
 }
 
-/** All rows of a database by table, but for what a backup leaves out. */
+/** All rows of a database by table, except those that a backup omits. */
 export async function databaseRows(d1: D1Database, tables: readonly string[]): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
   for (const table of tables) {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 
-/** The database answers so many statements more; then the Worker is dead. */
+/** Answers this many more statements, then behaves like a terminated Worker. */
 export function dyingDatabase(calls: number): { DB: D1Database; died: () => boolean; kill: () => void } {
   let left = calls;
   const DB = new Proxy(env.DB, {

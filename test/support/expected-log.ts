@@ -4,23 +4,21 @@ const LEVELS = ["log", "info", "warn", "error", "debug"] as const;
 const lines: string[] = [];
 const meant: RegExp[] = [];
 
-/** What was written to the log since the test began. */
 export const logLines = (): readonly string[] => lines;
 
-/** Says that the test means faults that the log names; without it a line in the log is a failure. */
+/** Declares expected log lines; any other line fails the test. */
 export function expectLog(...patterns: RegExp[]): void {
   meant.push(...patterns);
 }
 
-/** The runtime's own word on a browser that has gone away. */
+/** Runtime message about a disconnected browser. */
 const CLIENT_GONE = /^kj::.*disconnected: /;
 
-/** Takes in a line of a running site. */
 export function watchLog(line: string): void {
   if (!CLIENT_GONE.test(line)) lines.push(line);
 }
 
-/** After a test of a running site, which writes its log a moment later than it answers. */
+/** Waits for the log of a running site, which is later than its answer. */
 export async function checkSiteLog(): Promise<void> {
   try {
     await expect.poll(() => meant.every((pattern) => lines.some((line) => pattern.test(line)))).toBe(true);
@@ -37,11 +35,11 @@ function forgetLog(): void {
 
 export function collectLog(): void {
   forgetLog();
-  // No spy, which a test that takes its own away would take away as well.
+  // Not a spy, because a test that restores its spies would remove it.
   for (const level of LEVELS) console[level] = (...values: unknown[]) => void lines.push(values.map(String).join(" "));
 }
 
-/** Every line was meant, and everything that was meant is there. */
+/** Expects every line to be declared, and every declared line to be logged. */
 export function checkLog(): void {
   expect({
     notMeant: lines.filter((line) => !meant.some((pattern) => pattern.test(line))),

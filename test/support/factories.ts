@@ -7,7 +7,6 @@ import { callJson } from "./api-client.ts";
 import type { TestSession } from "./people.ts";
 import { readRow, runSql, testDatabase } from "./test-database.ts";
 
-/** Writes an item through the API. @returns its number */
 export async function createTestItem(
   session: TestSession,
   boardCode: string,
@@ -19,7 +18,6 @@ export async function createTestItem(
   return answer.data.itemNo;
 }
 
-/** The newest code that was sent to an address. */
 export async function readSentPincode(to: string): Promise<string> {
   const row = await readRow<{ pincode: string }>(
     "SELECT pincode FROM message WHERE recipient = ? AND pincode IS NOT NULL ORDER BY created_date DESC, rowid DESC LIMIT 1",
@@ -29,7 +27,6 @@ export async function readSentPincode(to: string): Promise<string> {
   return row.pincode;
 }
 
-/** A verified key token for an address that nobody has. */
 export async function createVerifiedToken(email: string): Promise<string> {
   const sent = await callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
   const confirm = { userKeyToken: sent.data.userKeyToken, pincode: await readSentPincode(email) };
@@ -64,7 +61,6 @@ export async function createSignupSettings(): Promise<void> {
   ]);
 }
 
-/** What the office set the limits to, by name. */
 export async function setLimits(limits: Record<string, number>): Promise<void> {
   await runSql(
     "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)",
@@ -72,18 +68,17 @@ export async function setLimits(limits: Record<string, number>): Promise<void> {
   );
 }
 
-/** Moves the clock on for the rest of the test; `vi.useRealTimers()` sets it right again. */
+/** Advances the clock; `vi.useRealTimers()` restores it. */
 export function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
 }
 
-/** Ten in the morning in Korea, so many days on: what is done at night is due, at whatever hour the tests run. */
+/** Sets 10:00 in Korea, so that nightly jobs are due at any real time. */
 export function advanceToMorning(days: number): void {
   const day = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(`${day}T01:00:00Z`) });
 }
 
-/** What was sent to an address, newest first. */
 export async function sentMessages(
   to: string,
 ): Promise<{ channel: string; subject: string; body: string; pincode: string | null }[]> {
@@ -95,7 +90,6 @@ export async function sentMessages(
   return results;
 }
 
-/** What somebody new fills in. */
 export const newcomerForm = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
   userKeyType: "Id",
   userKeyCode: "newperson",
@@ -106,7 +100,6 @@ export const newcomerForm = (fields: Record<string, unknown> = {}): Record<strin
   ...fields,
 });
 
-/** The texts without which nobody can join, in force. */
 export const openSignup = () =>
   env.DB.batch(
     ["terms", "privacy"].flatMap((code) => [
@@ -120,7 +113,7 @@ export const openSignup = () =>
     ]),
   );
 
-/** The same, on a site that takes people and with this address proved unless told otherwise. */
+/** Opens sign-up and proves the address by default. */
 export async function signupForm(email: string, fields: Record<string, unknown> = {}) {
   await openSignup();
   return "userKeyTokenForEmail" in fields
@@ -128,7 +121,6 @@ export async function signupForm(email: string, fields: Record<string, unknown> 
     : newcomerForm({ userKeyTokenForEmail: await createVerifiedToken(email), ...fields });
 }
 
-/** Statements that write so many members with an address each at once. */
 export function manyMembers(count: number): D1PreparedStatement[] {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   return [
@@ -143,7 +135,6 @@ export function manyMembers(count: number): D1PreparedStatement[] {
   ];
 }
 
-/** A mailing that is written and not sent yet. @returns its id */
 export async function createTestMailing(
   session: TestSession,
   whom: { source: "alumni" | "member"; target: object },

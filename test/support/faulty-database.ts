@@ -5,21 +5,16 @@ import { asInvocation } from "./platform-meter.ts";
 import { keepAnswer } from "./unread-answers.ts";
 
 interface DatabaseFault {
-  /** A batch or statement whose SQL matches fails. */
   sql: RegExp;
-  /** Whether it took effect before its answer was lost; or it works, after something else happened. */
+  /** Fails before or after taking effect, or runs a function and then succeeds. */
   when: "before" | "after" | (() => Promise<unknown>);
-  /** Called with what has come back. */
   onDone?: (sql: string) => void;
-  /** In D1's words. */
   message?: string;
-  /** How many times, always unless told. */
   times?: number;
 }
 
 const queries = new WeakMap<object, string>();
 
-/** The real database behind a thin wall that breaks as told; the product knows nothing of it. */
 export function faultyDatabase(fault: DatabaseFault): { DB: D1Database; broke: () => number } {
   let left = fault.times ?? Number.POSITIVE_INFINITY;
   let broke = 0;
@@ -67,14 +62,14 @@ export function faultyDatabase(fault: DatabaseFault): { DB: D1Database; broke: (
   return { DB, broke: () => broke };
 }
 
-/** The real database; `trips` are the queries that have come back so far, a batch as one. */
+/** `trips` lists the finished queries, a batch as one. */
 export function tripsDatabase(): { DB: D1Database; trips: () => string[] } {
   const done: string[] = [];
   const { DB } = faultyDatabase({ sql: /^$/, when: "before", onDone: (sql) => done.push(sql) });
   return { DB, trips: () => [...done] };
 }
 
-/** One request to the API with parts of its world replaced; its body goes out as it is. */
+/** Sends a raw body with some bindings replaced. */
 export async function callRawWith(
   world: Record<string, unknown>,
   method: string,
@@ -92,7 +87,6 @@ export async function callRawWith(
   return keepAnswer(response);
 }
 
-/** One call to the API with parts of its world replaced. */
 export async function callApiWith(
   world: Record<string, unknown>,
   method: string,

@@ -2,7 +2,7 @@ import { test as base } from "vitest";
 import { watchLog } from "./expected-log.ts";
 import { startTestSite, type TestSiteOptions } from "./test-site.ts";
 
-/** A test of the built Worker: its file has a site of its own, as `siteOptions` say (`extend` them). */
+/** Tests the built Worker; each file has a separate site from `siteOptions`, which it may `extend`. */
 export const test = base
   .extend("siteOptions", { scope: "file" }, {} as TestSiteOptions)
   .extend("site", { scope: "file" }, async ({ siteOptions }, { onCleanup }) => {

@@ -1,6 +1,5 @@
 import { createServer } from "node:net";
 
-/** A port on which nobody listened a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));

@@ -1,4 +1,4 @@
-// npm run guide: takes the pictures of the office's guide from the site as it is built now.
+// Run by `npm run guide`: takes the pictures of the guide from the built site.
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { GUIDE_PICTURE_SIZE, GUIDE_PICTURES } from "#app/features/site/guide/guide-text.ts";
@@ -11,7 +11,7 @@ const FOLDER = join(import.meta.dirname, "../../app/public/guide");
 
 const site = await startTestSite();
 const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-// The guide is every society's, and shows nothing that only some have.
+// Hides optional features, because every society uses the same guide.
 await DB.batch([
   DB.prepare(
     "UPDATE site_setting SET value = json_set(value, '$.siteName', '우리 모임', '$.productName', '') WHERE key = 'site'",
@@ -23,7 +23,6 @@ await DB.batch([
 ]);
 const browser = await launchBrowser();
 const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, GUIDE_PICTURE_SIZE);
-// So that the log of acts has something to show.
 await callFromPage(page, "PUT", "/api/admin/board", { boardCode: "press", boardName: "보도자료" });
 await callFromPage(page, "PUT", "/api/admin/quick-link", { label: "회칙 보기", note: "", href: "/terms" });
 await callFromPage(page, "PUT", "/api/admin/role", { roleCode: "editor", roleName: "편집 담당", permissions: [] });

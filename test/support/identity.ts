@@ -1,6 +1,5 @@
 import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts";
 
-/** What makes a site its society's, as a new one has it and the call takes it. */
 export const NEW_IDENTITY = {
   words: {},
   color: "",
@@ -13,7 +12,6 @@ export const NEW_IDENTITY = {
   footerText: "",
 };
 
-/** What its English pages call a site. */
 export const ENGLISH_SITE = {
   siteName: "The Network",
   productName: "",
@@ -24,6 +22,5 @@ export const ENGLISH_SITE = {
   footerText: "",
 };
 
-/** A picture of one pixel, as a call takes it. */
 export const WHITE_PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg==";

@@ -10,7 +10,7 @@ export const OFFICE = { userKeyType: "Id", userKeyCode: "office", password: "Sec
 
 export const databaseOf = async (site: RunningSite) => (await site.mf.getBindings<{ DB: D1Database }>()).DB;
 
-/** Kills the workerd processes that this test's own process started, as a failing machine does. */
+/** Kills the workerd children of this process, like a failing machine. */
 export function killWorkerd(): void {
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
   const victims = lines
@@ -21,7 +21,6 @@ export function killWorkerd(): void {
   for (const pid of victims) process.kill(pid, "SIGKILL");
 }
 
-/** A system administrator `office` in a site that began empty. */
 export async function createOfficeAdministrator(site: RunningSite, folder: string): Promise<void> {
   const db = connectDatabase(await databaseOf(site));
   const { PASSWORD_PEPPER } = JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8"));

@@ -3,7 +3,6 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { openRequestScope } from "./open-scope.ts";
 import { countRowsReadDatabase } from "./rows-read.ts";
 
-/** What a page's reads answer to this person, or to a guest, the rows that D1 read for it and in how many batches. */
 export async function measureRead<Answer>(token: string | null, read: (scope: RequestScope) => Promise<Answer>) {
   const { DB, rows, batches } = countRowsReadDatabase(env.DB);
   const later: Promise<unknown>[] = [];

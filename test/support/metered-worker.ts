@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 
-/** The source of a module around the built Worker: each request and each firing of the schedule is one metered invocation. */
+/** Module source around the built Worker that meters each request and scheduled run. */
 export const METERED_WORKER = `
 import worker from "./index.js";
 ${stripTypeScriptTypes(readFileSync(join(import.meta.dirname, "platform-meter.ts"), "utf8"))}
@@ -12,7 +12,7 @@ function meteredEnv(env) {
   if (!metered.has(env)) metered.set(env, { ...env, ...meterBindings(env) });
   return metered.get(env);
 }
-/** What was refused is said in the log, whatever the Worker made of it. */
+/** Logs refusals even if the Worker caught them. */
 async function run(work) {
   try {
     return await asInvocation(work);
@@ -20,7 +20,7 @@ async function run(work) {
     for (const message of takeRefusals()) console.error("platform limit: " + message);
   }
 }
-/** A test that asks for it is told the tables of the statements. */
+/** Reports the read tables on request by header. */
 async function fetchMetered(request, env, ctx) {
   const response = await worker.fetch(request, meteredEnv(env), ctx);
   if (!request.headers.has("X-Tell-Tables")) return response;

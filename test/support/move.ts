@@ -7,7 +7,6 @@ import { callJson, fetchApi } from "./api-client.ts";
 export const MOVING = "/api/admin/moving";
 export const EXPORT_REASON = "다른 곳으로 이사";
 
-/** A move with its archives sent whole, as the page sends them. */
 export async function sendArchives(
   token: string,
   archives: { kind: "rdx" | "files"; bytes: Uint8Array<ArrayBuffer>; fileName?: string }[],
@@ -41,7 +40,7 @@ export async function sendArchives(
 export const readMove = async (token: string, id: string): Promise<MovingView> =>
   (await callJson("GET", `${MOVING}/${id}`, { token })).data.open;
 
-/** Steps until the move waits for somebody, or the steps are used up. */
+/** Runs steps until the move waits for input or the limit is reached. */
 export async function finishSteps(token: string, id: string, most = 200): Promise<MovingView> {
   for (let step = 0; step < most; step++) {
     const { data } = await callJson("POST", `${MOVING}/${id}/step`, { token, body: {} });
@@ -56,15 +55,12 @@ export async function checkMove(token: string, id: string): Promise<MovingView> 
   return finishSteps(token, id);
 }
 
-/** How often each cause is named for which something did not come as it was. */
 export const issueCounts = (view: MovingView): Record<string, number> =>
   Object.fromEntries(view.issues.map(({ code, count }) => [code, count]));
 
-/** Each of the causes once; they are written one after the other. */
 export const onceEach = (codes: string): Record<string, number> =>
   Object.fromEntries(codes.split(/\s+/).map((code) => [code, 1]));
 
-/** Every board anew, under the code that fits its old one. */
 export const newBoards = (view: MovingView, access = "public") =>
   Object.fromEntries(
     view.boards.map(({ key, title }) => [
@@ -101,7 +97,6 @@ export async function undoMove(token: string, id: string): Promise<MovingView> {
   return finishSteps(token, id);
 }
 
-/** Every archive of the site, in its order. */
 export async function exportSite(token: string, options: { withPasswords?: boolean } = {}) {
   const { data } = await callJson("POST", `${MOVING}/export/parts`, { token, body: {} });
   const archives: { part: SiteExportPart; bytes: Uint8Array<ArrayBuffer> }[] = [];
@@ -120,11 +115,11 @@ export async function exportSite(token: string, options: { withPasswords?: boole
   return archives;
 }
 
-/** Tables that a move and its undo may change for good: their own, the log, counters and sessions. */
+/** Tables that a move and its undo may change permanently: records, log, counters and sessions. */
 const NOT_COMPARED =
   /^(moving|moved_thing|audit_log|rate_limit|page_stamp|session|refresh_token|job|sqlite_|_cf|d1_|board_search_|board_item_search|alumni_gram|alumni_term)/;
 
-/** Rows of every table, but for versions of roles: rights came and went. */
+/** Role versions are left out, because permissions were added and removed. */
 export async function siteDigest(): Promise<Record<string, string>> {
   const { results } = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all<{
     name: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { oldComment, oldDocument, oldFile, oldMember, oldNote, type OldSite } from "../samples/moving-archive.ts";
 
-// A made-up old site of any size with what cannot come, what must be where afterwards, and a sum of every table.
+// An artificial old site of any size, its expected result and a digest of every table.
 
 export interface MovingSizes {
   items: number;
@@ -25,7 +25,7 @@ const wrIdOf = (at: number) => at * 2 + 1;
 const titleOf = (number: number) => `${number}번째 글입니다`;
 const pathOf = (board: number, at: number) => `data/file/board_${board}/${at}.txt`;
 
-/** Items in ten boards, every third with a comment; the first ones have a file. In the first board stands what is named and left out. */
+/** Ten boards with a comment on every third item. The first board has the losses. */
 export function makeBarSite({ items, members, files }: MovingSizes): OldSite {
   const perBoard = Math.ceil(items / BOARDS);
   const bytes: Record<string, string> = {};
@@ -63,7 +63,6 @@ export function makeBarSite({ items, members, files }: MovingSizes): OldSite {
   };
 }
 
-/** What of it is committed, and what of it is named as left out. */
 export function barOutcome({ items, members, files }: MovingSizes) {
   const comments = Math.ceil(items / 3);
   return {
@@ -80,7 +79,6 @@ export function barOutcome({ items, members, files }: MovingSizes) {
   };
 }
 
-/** Old addresses of items spread over the site that have a file, with what a 301 must lead to. */
 export async function barAddresses(
   db: D1Database,
   sizes: MovingSizes,
@@ -118,16 +116,15 @@ export async function barAddresses(
 }
 
 /**
- * Tables that a move and its undo change for good: the record of the move, the log, what is counted, stamped and signed in with,
- * and how the search index lies on its pages (what stands in it is compared).
+ * Tables that a move and its undo change permanently. Search index pages differ, so its content is compared instead.
  */
 const NOT_COMPARED =
   /^(?:moving|moving_issue|audit_log|rate_limit|page_stamp|session|refresh_token|job|kept_answer|activity|sqlite_.*|_cf.*|d1_.*|board_search_.*)$/;
-/** A counter of changes that never goes back. */
+/** This version only increases. */
 const WITHOUT: Record<string, string[]> = { role: ["version"] };
 const PORTION = 5000;
 
-/** Of every table: how many rows, and the sum of their digests, whatever their order. */
+/** Row count and order-independent digest sum of every table. */
 export async function digestTables(db: D1Database): Promise<Record<string, string>> {
   const { results: tables } = await db
     .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name")

@@ -16,7 +16,6 @@ export const PASSWORD = { password: first?.password ?? "", hash: first?.hash ?? 
 
 const PICTURE = makePng(40, 30);
 
-/** An old site with what goes well and what does not. */
 export const SITE = {
   members: [
     oldMember("kim_1", {

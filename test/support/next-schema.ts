@@ -1,13 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { readMigrations } from "#worker/local/migrate.ts";
 
-/** Their inserts set a column that today's code does not know. */
+/** Triggers on their inserts set a column that today's code does not know. */
 const WATCHED = ["user", "board_item", "board_item_comment", "alumni", "message"];
 
-/**
- * What a later release may do at most by the rule that migrations only add: to every table columns and an index, a table of
- * its own that points at today's, and triggers.
- */
+/** The most that a later release may add: columns, indexes, a referencing table and triggers. */
 export function nextMigration(folder: string): { name: string; queries: string[] } {
   const database = new DatabaseSync(":memory:");
   for (const sql of readMigrations(folder).flatMap(({ queries }) => queries)) database.exec(sql);
@@ -31,10 +28,10 @@ END`,
   return { name: "9999_next.sql", queries: [...added, log, ...watching] };
 }
 
-/** Without the marks between statements that stand before it. */
+/** Removes the breakpoint comments before a statement. */
 const bare = (sql: string) => sql.replace(/^(?:\s*--.*\n)+/, "").trim();
 
-/** Statements behind the first release's migrations that could stop code which does not know them. */
+/** Finds later statements that could break code of the first release. */
 export function findBreakingStatements(released: readonly string[], later: readonly string[]): string[] {
   const known = new Set(released.flatMap((sql) => /^CREATE (?:VIRTUAL )?TABLE [`"]?(\w+)/i.exec(bare(sql))?.[1] ?? []));
   const tableOf = (sql: string) => /\bON [`"]?(\w+)/i.exec(sql)?.[1] ?? "";
@@ -43,7 +40,7 @@ export function findBreakingStatements(released: readonly string[], later: reado
     (/^ALTER TABLE \S+ ADD/i.test(sql) && /\bNOT NULL\b/i.test(sql) && !/\bDEFAULT\b/i.test(sql)) ||
     (/^ALTER TABLE \S+ ADD/i.test(sql) && /\bCHECK\b/i.test(sql)) ||
     (/^CREATE UNIQUE INDEX/i.test(sql) && known.has(tableOf(sql))) ||
-    // A restore brings the rows that such a trigger made, and makes them once more.
+    // A restore would insert the rows of such a trigger twice.
     (/^CREATE TRIGGER/i.test(sql) && /\bINSERT (?:OR \w+ )?INTO\b/i.test(sql)) ||
     (/^CREATE TRIGGER/i.test(sql) && /\bRAISE\b/i.test(sql) && known.has(tableOf(sql)));
   return later.filter((sql) => isBreaking(bare(sql)));

@@ -1,5 +1,4 @@
-// workerd closes a connection that was idle for five seconds, and a busy machine writes the next request to it before it
-// hears so: "other side closed". Each request of a test has a connection of its own.
+// workerd closes connections idle for five seconds, and a busy machine reuses one too late: "other side closed".
 const { fetch: fetchShared } = globalThis;
 const isDone = Symbol.for("requests have connections of their own");
 // Once for all files of a worker.

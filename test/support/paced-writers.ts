@@ -9,12 +9,12 @@ import { createAdministratorSession } from "./people.ts";
 import { refreshTokens } from "../calls/signin-calls.ts";
 
 export const WRITES_PER_SECOND = 50;
-/** What calls take at Cloudflare, roughly: a batch and each of its statements, and an object. People write on meanwhile. */
+/** Approximate milliseconds of calls at Cloudflare; others write meanwhile. */
 const BATCH_MS = 10;
 const STATEMENT_MS = 2;
 const OBJECT_MS = 50;
 const LANES = 4;
-/** Below what one hour allows to one administrator. */
+/** Below the hourly limit of one administrator. */
 const IMPORTS_EACH = 400;
 const PASSWORD = "Zk7!mQ2x";
 
@@ -32,10 +32,7 @@ interface Writer {
   accessToken: string;
 }
 
-/**
- * People who sign up, refresh tokens, write items and comments and import files, 50 times a second of a clock of their
- * own: it goes on by what a backup's calls take, and stands still while nothing is written.
- */
+/** Writes 50 times a second of a simulated clock, which advances only during calls of the backup. */
 export async function startPacedWriters() {
   await createSignupSettings();
   await openSignup();
@@ -67,7 +64,7 @@ export async function startPacedWriters() {
     succeed(await importAlumniFile(office, "동문.csv", `이름,기수\r\n${rows}\r\n`));
   }
 
-  /** One after the other; the lanes write beside each other. */
+  /** Each lane writes sequentially, and the lanes run in parallel. */
   const lanes = Array.from({ length: LANES }, () => {
     let writer: Writer | null = null;
     let itemNo = 0;
@@ -96,7 +93,6 @@ export async function startPacedWriters() {
     };
   });
 
-  /** Begins what is written in the time that a call of the backup takes. */
   function pass(ms: number): void {
     passedMs += ms;
     for (; started < (passedMs / 1000) * WRITES_PER_SECOND; started += 1) {
@@ -106,7 +102,7 @@ export async function startPacedWriters() {
   }
   const settled = () => Promise.all(lanes.map(({ tail }) => tail()));
 
-  /** The database and bucket of a backup, under which people write on: calls end when what was begun before them is written. */
+  /** Delays each call of the backup until the earlier writes finish. */
   function underWrites(context: ReturnType<typeof backupContext>): typeof context {
     const d1 = context.db.$client;
     let before: Promise<unknown> = Promise.resolve();
@@ -143,7 +139,6 @@ export async function startPacedWriters() {
     pass,
     settled,
     underWrites,
-    /** How many a second of their clock. */
     rate: () => started / (passedMs / 1000),
   };
 }

@@ -26,7 +26,6 @@ interface UserOptions {
   status?: "active" | "waiting" | "blocked";
 }
 
-/** A person with an ID, a verified e-mail and PASSWORD. */
 export async function createUser(options: UserOptions = {}): Promise<TestUser> {
   hash ??= hashPassword(TEST_PASSWORD, env.PASSWORD_PEPPER);
   const at = ++serial;
@@ -61,7 +60,6 @@ export async function createUser(options: UserOptions = {}): Promise<TestUser> {
   return person;
 }
 
-/** A role of its own with exactly these permissions. */
 export async function createTestRole(permissions: string[]): Promise<string> {
   const roleCode = `role${++serial}`;
   await testDatabase().insert(role).values({ roleCode, roleName: roleCode, permissions });
@@ -81,13 +79,12 @@ export async function signInUser(person: TestUser): Promise<TestSession> {
   return { ...answer.data, user: person };
 }
 
-/** The person leaves by themselves. */
 export async function retireUser({ accessToken: token }: TestSession): Promise<void> {
   const { code } = await callJson("POST", "/api/user/retire", { token, body: { password: TEST_PASSWORD } });
   if (code !== "SUCCESS") throw new Error(`not retired: ${code}`);
 }
 
-/** A session as sign-in makes it, without the hash that a sign-in costs. */
+/** Creates a session without the cost of a password hash. */
 export async function createSession(options: UserOptions = {}): Promise<TestSession> {
   const person = await createUser(options);
   const request = new Request("http://localhost/", { headers: { "User-Agent": "test" } });
@@ -102,7 +99,6 @@ export async function createSession(options: UserOptions = {}): Promise<TestSess
   await ctx.db.batch([...statements]);
   return { ...tokens, user: person };
 }
-/** Of a member who has exactly these permissions. */
 export const createSessionWith = async (permissions: string[], options: Omit<UserOptions, "roleCode"> = {}) =>
   createSession({ ...options, roleCode: await createTestRole(permissions) });
 export const createMemberSession = () => createSession();

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-// What Cloudflare refuses and workerd by itself takes (its pages of limits for D1, KV, R2 and Workers, plan Workers Paid).
-// It imports nothing of the project: it also runs around the built Worker (metered-worker.ts).
+// Limits of D1, KV, R2 and Workers (Workers Paid) that workerd does not enforce. Imports nothing, because it also wraps
+// the built Worker.
 
 export const PLATFORM_LIMITS = {
   statementsPerInvocation: 1000,
@@ -15,13 +15,12 @@ export const PLATFORM_LIMITS = {
   r2DeletedKeys: 1000,
 } as const;
 
-/** What D1 takes for a row, measured with rows of this project and rounded up. */
+/** D1 milliseconds for a row, measured in this project and rounded up. */
 const READ_MS = 0.002;
 const WRITTEN_MS = 0.05;
 
-/** What one run of the Worker has used: a request, or one firing of the schedule. */
+/** Usage of one Worker run: a request or a scheduled run. */
 export class Invocation {
-  /** What was asked of the database, each once. */
   readonly sql = new Set<string>();
   statements = 0;
   subrequests = 0;
@@ -41,10 +40,10 @@ export class Invocation {
 }
 
 const invocations = new AsyncLocalStorage<Invocation>();
-/** Runs `work` as one invocation. What a test does outside of any is its own business, but for the size of what it sends. */
+/** Runs `work` as one invocation. Outside of any only sizes are limited. */
 export const asInvocation = <T>(work: () => T, invocation = new Invocation()): T => invocations.run(invocation, work);
 
-/** What was refused since the last look: the product may have caught it. */
+/** Returns refusals since the last call; the product may have caught them. */
 const refusals: string[] = [];
 export const takeRefusals = (): string[] => refusals.splice(0);
 
@@ -73,7 +72,6 @@ function checkParameters(sql: string, values: readonly unknown[]): void {
   if (long) refuse(`D1_ERROR: string or blob too big: SQLITE_TOOBIG (${long} bytes): ${sql.slice(0, 200)}`);
 }
 
-/** How long a batch keeps D1 busy, by the rows that it touched. */
 export const estimateMs = (metas: readonly { rows_read?: number; rows_written?: number }[]): number =>
   metas.reduce((sum, meta) => sum + (meta.rows_read ?? 0) * READ_MS + (meta.rows_written ?? 0) * WRITTEN_MS, 0);
 
@@ -89,7 +87,7 @@ function checkResults<T>(results: D1Result<T>[]): void {
 
 type Current = () => Invocation | undefined;
 
-/** What is metered once more, for another invocation, is metered from its original. */
+/** Metering again for another invocation wraps the original. */
 const unmetered = new WeakMap<object, object>();
 const originalOf = <T extends object>(binding: T): T => (unmetered.get(binding) ?? binding) as T;
 function keepOriginal<T extends object>(metered: T, original: T): T {
@@ -122,7 +120,7 @@ function meterStatement(statement: D1PreparedStatement, sql: string, current: Cu
 
 const running: Current = () => invocations.getStore();
 
-/** A database that refuses what D1 refuses. @param current whose share is used; else that of whoever runs */
+/** A database with the limits of D1. @param current invocation to charge, by default the running one */
 export function meterDatabase<T extends D1Database | D1DatabaseSession>(d1: T, current: Current = running): T {
   const original = originalOf(d1);
   const metered = new Proxy(original, {
@@ -153,36 +151,35 @@ export function meterDatabase<T extends D1Database | D1DatabaseSession>(d1: T, c
   return keepOriginal(metered, original);
 }
 
-// Kept from before any test sets a clock of its own.
+// Saved before a test can fake the clock.
 const RealDate = Date;
 let lastWrites = new Map<string, { real: number; clock: number }>();
 let staleValues: Map<string, unknown> | null = null;
 
-/** Each test begins with a store that nobody wrote to, and with reads that are fresh. */
+/** Forgets earlier writes and stale reads before each test. */
 export function resetMeter(): void {
   lastWrites = new Map();
   staleValues = null;
   refusals.length = 0;
 }
 
-/** From here on KV shows of each key what it showed first, as another place of the network does for 60 seconds. */
+/** From now on KV returns the first value of each key, like a remote location for 60 seconds. */
 export function readStaleValues(): void {
   staleValues = new Map();
 }
 
-/** One write a second for a key, by the machine's clock or by one that a test moved on. */
+/** One write a second for a key, by real or fake clock. */
 function checkWriteRate(store: string, key: string): void {
   const name = `${store} ${key}`;
   const last = lastWrites.get(name);
   const now = { real: RealDate.now(), clock: Date.now() };
   const apart = PLATFORM_LIMITS.writesApartMs;
   if (last && now.real - last.real < apart && Math.abs(now.clock - last.clock) < apart)
-    // Not noted as a refusal: it is for the product to meet.
+    // Not recorded as a refusal, because the product must handle it.
     throw new Error(`${store} PUT failed: 429 Too Many Requests (${key})`);
   lastWrites.set(name, now);
 }
 
-/** A binding whose calls are counted and looked at before they are made. */
 function meterCalls<T extends object>(
   binding: T,
   current: Current,
@@ -202,7 +199,6 @@ function meterCalls<T extends object>(
   return keepOriginal(metered, original);
 }
 
-/** A KV that refuses what Cloudflare's refuses. */
 export function meterKeyValues(kv: KVNamespace, current: Current = running): KVNamespace {
   return meterCalls(kv, current, async (key, values, call) => {
     const name = String(values[0]);
@@ -215,20 +211,19 @@ export function meterKeyValues(kv: KVNamespace, current: Current = running): KVN
   });
 }
 
-/** A bucket that refuses what R2 refuses. */
 export function meterBucket(bucket: R2Bucket, current: Current = running): R2Bucket {
   return meterCalls(bucket, current, (key, values, call) => {
     if (key === "delete" && Array.isArray(values[0]) && values[0].length > PLATFORM_LIMITS.r2DeletedKeys)
       refuse(`delete: The list of keys is longer than 1000 (${values[0].length}). (10042)`);
     if (key !== "put") return call();
     const name = String(values[0]);
-    // As R2 does: a promise that rejects, never a call that throws.
+    // Rejects instead of throwing, like R2.
     const write = async () => {
       checkWriteRate("R2", name);
       try {
         return await call();
       } catch (cause) {
-        // What broke off was never written.
+        // An aborted upload was not written.
         lastWrites.delete(`R2 ${name}`);
         throw cause;
       }
@@ -237,7 +232,6 @@ export function meterBucket(bucket: R2Bucket, current: Current = running): R2Buc
   });
 }
 
-/** A fetch that counts. */
 export const meterFetch = <T extends typeof fetch>(plain: T): T =>
   ((...given: Parameters<T>) => {
     running()?.addSubrequest();
@@ -254,7 +248,6 @@ export interface Bindings {
 
 export const isMetered = (env: Bindings): boolean => unmetered.has(env.DB);
 
-/** The bindings with the platform's limits. */
 export function meterBindings(env: Bindings, current: Current = running): Bindings {
   return {
     DB: meterDatabase(env.DB, current),

@@ -6,8 +6,8 @@ import type { TestProject } from "vitest/node";
 const run = promisify(execFile);
 
 /**
- * The demo's state, and the browser unpacked, before the processes of the tests start: each would make them at the same time
- * as the others. As Node runs it: Vitest's own runner here has no `import.meta.resolve`.
+ * Prepares the demo state and the browser once, before test processes race for them. Vitest has no
+ * `import.meta.resolve`.
  */
 export async function setup({ name }: TestProject): Promise<void> {
   const script = join(import.meta.dirname, "prepare.ts");

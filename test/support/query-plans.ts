@@ -4,7 +4,7 @@ import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { openRequestScope } from "./open-scope.ts";
 import { type RequestScope } from "#worker/domain/kernel/context.ts";
 
-/** Tables of a few rows each, which may be read whole; everything else grows. */
+/** Tables of a few rows, which may be scanned; every other table grows. */
 const SMALL_TABLES = [
   "site_setting",
   "role",
@@ -16,15 +16,13 @@ const SMALL_TABLES = [
   ...CONSOLE_ROWS.map(({ code }) => code.replaceAll("-", "_")),
   "mail_template",
   "notice_pending",
-  // The queue of a recursive statement, no table.
   "step",
-  // Those under one key of possible duplicates who are compared: so many and no more.
+  // The candidates under one key of possible duplicates; their number is limited.
   "one",
   "other",
   "brought",
 ];
 
-/** What SQLite says it does for each statement that a reading asks for. */
 export function explainRead(token: string | null, read: (scope: RequestScope) => Promise<unknown>): Promise<string[]> {
   const credential = token ? { token } : null;
   const request = new Request("http://localhost/");
@@ -33,7 +31,6 @@ export function explainRead(token: string | null, read: (scope: RequestScope) =>
   );
 }
 
-/** The same for each statement that is asked of the database while something runs. */
 export async function explainStatements(run: (DB: D1Database) => Promise<unknown>): Promise<string[]> {
   const asked: { query: string; values: unknown[] }[] = [];
   const DB = new Proxy(env.DB, {
@@ -55,7 +52,7 @@ export async function explainStatements(run: (DB: D1Database) => Promise<unknown
     },
   });
   await run(DB);
-  // What was prepared to be asked later, again and again, has its values then.
+  // Statements that are prepared for later are skipped: they have no values yet.
   const askedNow = asked.filter(({ query, values }) => values.length > 0 || !query.includes("?"));
   const plans = await Promise.all(
     askedNow.map(({ query, values }) =>
@@ -67,7 +64,6 @@ export async function explainStatements(run: (DB: D1Database) => Promise<unknown
   return plans.flatMap((plan) => plan.results.map((row) => row.detail));
 }
 
-/** Tables that grow and are read whole all the same. */
 export function findFullScans(plans: string[]): string[] {
   const scans = plans.filter(
     (detail) => detail.startsWith("SCAN ") && !/USING (COVERING )?INDEX|VIRTUAL TABLE|CONSTANT ROW/.test(detail),

@@ -4,7 +4,6 @@ import { openRequestScope } from "./open-scope.ts";
 import { type AppContext, type RequestScope } from "#worker/domain/kernel/context.ts";
 import type { TestSession } from "./people.ts";
 
-/** What a verb that only reads gets when this person, or a guest, calls it. */
 export const scopeFor = (session: TestSession | null): RequestScope => scopeOfToken(session?.accessToken);
 
 export function scopeOfToken(token?: string): RequestScope {
@@ -18,5 +17,4 @@ export function scopeOfToken(token?: string): RequestScope {
   });
 }
 
-/** What a verb gets when this person, or a guest, calls it. */
 export const contextFor = (session: TestSession | null): Promise<AppContext> => scopeFor(session).context();

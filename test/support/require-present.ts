@@ -1,4 +1,3 @@
-/** The value itself where a test cannot go on without it. */
 export function requirePresent<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error("a value that the test needs is missing");
   return value;

@@ -3,7 +3,6 @@ import type { ConsoleRowKind } from "#worker/contract/kernel/console/console-pag
 
 const INPUTS = import.meta.glob<Record<string, z.ZodType>>("../../worker/contract/*/input.ts", { eager: true });
 
-/** What the input of a row of the console (`createQuickLinkInput` for quick-link) gives as its example. */
 export function rowExample({ code }: Pick<ConsoleRowKind, "code">): Record<string, unknown> {
   const name = `create-${code}-input`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const schema = Object.values(INPUTS).flatMap((inputs) => inputs[name] ?? [])[0];

@@ -1,4 +1,3 @@
-/** The real database behind a thin wall that adds up how many rows D1 says it read, and how often it was asked: a batch is once. */
 export function countRowsReadDatabase(d1: D1Database): {
   DB: D1Database;
   rows: () => number;
@@ -18,7 +17,7 @@ export function countRowsReadDatabase(d1: D1Database): {
       bind: (...values: unknown[]) => wrap(statement.bind(...values)),
       all: async () => ((trips += 1), add(await statement.all())),
       run: async () => ((trips += 1), add(await statement.run())),
-      // Neither of these tells what it read: asked a second time for that.
+      // `first` and `raw` return no metadata, so the statement runs a second time.
       first: async (...names: string[]) => (
         (trips += 1),
         add(await statement.all()),

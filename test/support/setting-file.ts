@@ -3,10 +3,8 @@ import { TEST_PASSWORD } from "./people.ts";
 
 export const SETTING_IMPORT = "/api/admin/setting/import";
 
-/** A file of settings that changes nothing. */
 export const EMPTY_SETTING_FILE = { kind: "hoewon-settings", format: 1 };
 
-/** The preview of a file, and how it is applied. */
 export async function importSettingFile(token: string, document: Record<string, unknown>) {
   const preview = await callJson("POST", SETTING_IMPORT, { token, body: { document } });
   const body = { document, fingerprint: preview.data?.fingerprint, reason: "시험", password: TEST_PASSWORD };

@@ -8,22 +8,21 @@ import { isMetered, meterBindings, meterFetch, resetMeter, takeRefusals } from "
 import { storage } from "./touched-storage.ts";
 import { closeUnread } from "./unread-answers.ts";
 
-// Every binding that a test or the Worker gets refuses what the platform refuses.
+// Makes each binding enforce the platform's limits.
 if (!isMetered(env)) {
   Object.assign(env, meterBindings(env));
   globalThis.fetch = meterFetch(globalThis.fetch);
 }
 
 const statements = [CREATE_MIGRATION_TABLE, ...env.TEST_MIGRATIONS.flatMap(migrationStatements)];
-/** By the statements that a deployment runs, in one batch, and many as one text: one by one they would take half of what most tests take. */
+/** Runs the deployment's statements in one batch: one by one they take half of a test's time. */
 const scripts = Array.from({ length: Math.ceil(statements.length / 100) }, (_, at) =>
   statements.slice(at * 100, (at + 1) * 100).join(";\n"),
 );
 const migrate = () => env.DB.batch(scripts.map((sql) => env.DB.prepare(sql)));
 
-// Every test finds an empty, migrated database with roles and settings in it.
 beforeEach(async () => {
-  // A clock that a test moved on would stand still in every file that comes after, and a stand-in would stay.
+  // Fake timers and stubbed globals would leak into the files that follow.
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -32,7 +31,7 @@ beforeEach(async () => {
   if (!storage.isTouched) return;
   await reset();
   resetMeter();
-  // A database of tens of megabytes is sometimes still there: what is left of it goes at the second try.
+  // A reset of a database of tens of megabytes sometimes needs a second try.
   await migrate().catch(async () => {
     await reset();
     await migrate();
@@ -43,6 +42,5 @@ beforeEach(async () => {
 
 afterEach(() => {
   checkLog();
-  // Also what the product caught: there it would have failed.
   expect(takeRefusals(), "what the platform refuses").toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { INVARIANTS } from "#worker/domain/operation/restore.server.ts";
 
-/** What holds of the whole database at any moment, as a count of what breaks it: also of what a backup leaves out. */
+/** Counts rows that break an invariant of the whole database, including tables that a backup leaves out. */
 export const SITE_INVARIANTS: Record<string, string> = {
   ...INVARIANTS,
   "items whose number of comments is another":

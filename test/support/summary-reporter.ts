@@ -1,10 +1,9 @@
 import { writeSync } from "node:fs";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
-/** Ends the output with what tests noted of their numbers, and with the line CI reads: 'N passed, N failed'. */
+/** Ends the output with the tests' notes and the line CI reads: 'N passed, N failed'. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    // A file or suite that broke outside its tests, and an error that no test caught, are failures too.
     let failed = unhandled.length;
     let passed = 0;
     let skipped = 0;
@@ -22,7 +21,7 @@ export default class SummaryReporter implements Reporter {
       [...module.children.allTests()].flatMap((test) => test.annotations().map(({ message }) => `${message}\n`)),
     );
     const line = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}\n`;
-    // At exit, since other reporters write after this hook.
+    // Writes at exit, since other reporters write after this hook.
     process.once("exit", () => writeSync(1, notes.join("") + line));
   }
 }

@@ -10,7 +10,6 @@ export const runSql = (statement: string, ...values: unknown[]) => prepare(state
 export const readRow = <T = Record<string, unknown>>(statement: string, ...values: unknown[]) =>
   prepare(statement, values).first<T>();
 
-/** The first column of the first row. */
 export const readValue = async <T>(statement: string, ...values: unknown[]): Promise<T | null> =>
   (await prepare(statement, values).raw<[T]>())[0]?.[0] ?? null;
 
@@ -22,7 +21,7 @@ export const rowsOf = (table: string) => readRows(`SELECT * FROM ${table}`);
 export const countRows = async (table: string): Promise<number> =>
   (await readValue<number>(`SELECT count(*) FROM ${table}`)) ?? 0;
 
-/** How many rows each table has, asked in one go; not of what is counted about who asked, nor of what an index keeps for itself. */
+/** Rows per table in one query, without request counters and an index's own tables. */
 export async function countAllRows(): Promise<Record<string, number>> {
   const tables = await readRows<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*' AND name NOT GLOB 'alumni_gram_*' AND name NOT IN ('rate_limit', 'session')",

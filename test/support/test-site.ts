@@ -20,7 +20,7 @@ const CACHE = join(ROOT, "node_modules/.cache/hoewon");
 
 export type TestSiteOptions = Omit<SiteOptions, "port" | "persistTo">;
 
-/** The built Worker on a free port with data of its own (the demo's unless told), all gone after `dispose`. */
+/** Starts the built Worker on a free port with data of its own, deleted by `dispose`. */
 export async function startTestSite(options: TestSiteOptions = {}): Promise<RunningSite> {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-site-"));
   if (options.seed !== "empty") copyState(await prepareDemoState(), folder);
@@ -45,7 +45,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Runn
   return { ...site, dispose };
 }
 
-/** The demo is loaded once for a state of the sources and copied from then on: hashing 30 passwords takes a while. */
+/** Loads the demo once per source fingerprint and caches it: hashing 30 passwords takes a while. */
 export async function prepareDemoState(): Promise<string> {
   const ready = join(CACHE, `demo-${sourceFingerprint()}`);
   if (existsSync(ready)) return ready;
@@ -55,7 +55,6 @@ export async function prepareDemoState(): Promise<string> {
   for (const old of readdirSync(CACHE)) {
     if (!old.startsWith(basename(ready))) rmSync(join(CACHE, old), { recursive: true, force: true });
   }
-  // Another test file may have been quicker.
   if (existsSync(ready)) rmSync(making, { recursive: true });
   else renameSync(making, ready);
   return ready;

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 
-/** Whether a test has asked anything of the storage since it was made ready: many have no use for it. */
+/** Whether the test used the storage since its setup; the reset is skipped otherwise. */
 export const storage = { isTouched: true };
 
 for (const binding of [env.DB, env.FILES, env.KV] as object[]) {

@@ -1,4 +1,4 @@
-/** What the test was answered. A body that nobody read keeps its file open, and workerd complains of that when the storage is reset. */
+/** Responses of the test. workerd reports unread bodies when the storage is reset. */
 const answers: Response[] = [];
 
 export function keepAnswer(answer: Response): Response {

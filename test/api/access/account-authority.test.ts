@@ -15,7 +15,6 @@ import { DAY_MS, createPartialSession, rowsAsText } from "../../support/partial-
 
 const officerRole = () => createTestRole(["Alumni_Read", "Alumni_Write"]);
 
-/** Each way there is to act on an account of somebody else. */
 const ACTS: [name: string, act: (target: Target) => [method: string, path: string, body?: unknown]][] = [
   ["block", ({ id }) => ["POST", "/api/admin/member/block", { ids: [id], reason: "시험" }]],
   ["change the role", ({ id }) => ["POST", "/api/admin/member/role", { ids: [id], roleCode: "empty" }]],
@@ -56,7 +55,6 @@ interface Target {
   erasureId: string;
 }
 
-/** Somebody on whom every act has something to act on. */
 async function targetOf(session: TestSession, name: string): Promise<Target> {
   const { id } = session.user;
   const requestIds = { suspension: crypto.randomUUID(), erasure: crypto.randomUUID() };
@@ -135,7 +133,7 @@ test.each(ACTS)(
   },
 );
 
-test("one of many who holds more keeps the whole act from happening", async () => {
+test("an act on several accounts is refused whole when one of them holds more than the caller", async () => {
   const partial = await createPartialSession();
   const plain = await createUser();
   const officer = await createUser({ roleCode: await officerRole() });
@@ -145,7 +143,7 @@ test("one of many who holds more keeps the whole act from happening", async () =
   expect(await rowsAsText("SELECT id FROM user WHERE status = 'blocked'")).toBe("[]");
 });
 
-test("who holds the same may act, and the member's page says to the others that they may only look", async () => {
+test("an administrator with equal rights may act; the member page marks itself read-only for others", async () => {
   const officer = await createUser({ roleCode: await officerRole() });
   const peer = await createPartialSession("Alumni_Read", "Alumni_Write");
   const partial = await createPartialSession();
@@ -157,7 +155,7 @@ test("who holds the same may act, and the member's page says to the others that 
   expect(code).toBe("SUCCESS");
 });
 
-/** These change nothing of the account: a link goes to its own address, an unlock forgets wrong passwords. */
+/** Harmless: the link goes to the account's own address, and an unlock clears failed attempts. */
 const UNGUARDED = ["mail a reset link", "unlock"];
 
 test.each(ACTS.filter(([name]) => !UNGUARDED.includes(name)))(
@@ -168,7 +166,7 @@ test.each(ACTS.filter(([name]) => !UNGUARDED.includes(name)))(
     const roleCode = await officerRole();
     let before = "";
     const { DB, broke } = faultyDatabase({
-      // The guards stand first in the batch of the act.
+      // Matches the guards at the start of the batch.
       sql: /^insert into "rate_limit".*SELECT NULL/s,
       when: async () => {
         await runSql("UPDATE user SET role_code = ? WHERE id = ?", roleCode, target.id);

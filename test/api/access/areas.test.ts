@@ -16,7 +16,7 @@ import {
 } from "../../support/people.ts";
 import { runSql } from "../../support/test-database.ts";
 
-/** The areas whose data each right may change beside the console's own. */
+/** Areas each right may change, apart from the console's own. */
 const RIGHTS: Record<string, readonly Area[]> = {
   ADMIN_Access: [],
   Alumni_Read: ["alumni"],
@@ -45,11 +45,11 @@ test("every table of the schema belongs to an area", () => {
   expect(tablesWithoutArea()).toEqual([]);
 });
 
-test("every right of the site is walked below", () => {
+test("every right of the site is covered by this test", () => {
   expect(SITE_PERMISSIONS.filter((code) => !(code in RIGHTS))).toEqual([]);
 });
 
-test("an administrator changes the data of no area without its right, and a system administrator does by the same act", async () => {
+test("changing data of an area needs its right; a system administrator may change all", async () => {
   const world = await createWorld();
   const actors = Object.entries(RIGHTS).map(async ([right, areas]) => ({
     right,
@@ -68,7 +68,7 @@ test("an administrator changes the data of no area without its right, and a syst
       const others = changed.filter((each) => areaOf(each) !== "console" && !areas.includes(areaOf(each)));
       expect.soft([right, name, others]).toEqual([right, name, []]);
       const isRefused = code === "FORBIDDEN" || code === "NOT_FOUND";
-      // Without any right of the area it is refused, and for the right alone.
+      // Without a right of the area the call must be refused for exactly that reason.
       const allowed =
         areas.length === 0 && !IDLE_ACTS.has(name) ? [true, code] : [isRefused, isRefused ? code : "SUCCESS"];
       expect.soft([right, name, isRefused, code]).toEqual([right, name, ...allowed]);
@@ -86,7 +86,7 @@ test("an administrator changes the data of no area without its right, and a syst
 
 const CANARY = "카나리아";
 
-/** Hidden data of every area, each with a canary of its own, and where a reader might meet it. */
+/** Hides one canary an area and returns the places where a reader might see it. */
 async function hideCanaries(admin: TestSession) {
   const owner = await createMemberSession();
   await runSql(
@@ -152,7 +152,7 @@ async function seenBy(readers: Record<string, TestSession | null>, surfaces: rea
   return [...seen].toSorted();
 }
 
-test("an administrator with the console alone makes nothing of another area visible to anybody", async () => {
+test("an administrator with console access only cannot make data of another area visible", async () => {
   const given = await createConsoleWorld();
   const surfaces = await hideCanaries(given.admin);
   const partial = await createPartialSession();
@@ -169,11 +169,10 @@ test("an administrator with the console alone makes nothing of another area visi
     if (response.ok) reached.push(name);
     if (changed.length > 0) expect.soft([name, await seenBy(readers, surfaces)]).toEqual([name, []]);
   }
-  // The console's own calls do act, so that what they could show is asked.
   expect(reached.length).toBeGreaterThan(50);
 });
 
-test("a board is closed until somebody who manages it opens it", async () => {
+test("a board stays closed until someone who manages it opens it", async () => {
   const partial = await createPartialSession();
   const manager = await createSessionWith(["ADMIN_Access", "Board_free_Manage"]);
   const admin = await createAdministratorSession();

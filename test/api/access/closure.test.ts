@@ -34,12 +34,10 @@ import {
   type Rights,
 } from "../../calls/rights-acts.ts";
 
-// No account gets, by whatever acts of whomever, what none of those who acted had. Single acts are asked of the product,
-// once for each combination of rights; sequences are put together of its answers.
+// No sequence of acts may give an account rights that no actor had.
 
 beforeEach(forgetPeople);
 
-/** Changing calls through which no account gets another's rights, and why. */
 const NO_RIGHTS: [RegExp, string][] = [
   [
     /^POST \/api\/user\/(signup|signin|signin-by-refresh-token|signout|find-id|reset-password(-token)?)$/,
@@ -94,7 +92,7 @@ const NO_RIGHTS: [RegExp, string][] = [
   ],
 ];
 
-test("every call that changes something is an act here, or says why it moves no right", () => {
+test("every changing call is an act here or states why it transfers no right", () => {
   const acts = new Set([...Object.keys(ACCOUNT_ACTS), ...RIGHTS_ACTS]);
   const changing = Object.keys(CALLS).filter((call) => !call.startsWith("GET "));
   expect([...acts].filter((act) => !changing.includes(act))).toEqual([]);
@@ -103,7 +101,7 @@ test("every call that changes something is an act here, or says why it moves no 
   expect([...acts].filter((act) => NO_RIGHTS.some(([pattern]) => pattern.test(act)))).toEqual([]);
 });
 
-test("pairs: an act on an account is done by those alone who hold for good all that it holds, now or later", async () => {
+test("an act on an account needs, permanently, every right that the account holds now or later", async () => {
   const wrong: string[] = [];
   const cases = [...Object.keys(ACCOUNT_ACTS), GRANT, ROLE].flatMap((act) =>
     [...ACTORS, SYSTEM].flatMap((actor) => TARGETS.map((target) => ({ act, actor, target }))),
@@ -115,7 +113,7 @@ test("pairs: an act on an account is done by those alone who hold for good all t
       ? mayGiveRole(act, actor, target, given, act === GRANT ? { from: "2026-01-01" } : {})
       : mayDoToAccount(act, actor, target);
     const needed = lettersEver(target) + given;
-    // Who may enter the console is not erased before they are an ordinary member.
+    // An account with console access cannot be erased until it is an ordinary member.
     const isKept = act.endsWith("/erase") && (target.own.includes("C") || target.isSystem);
     if (done !== (isWithin(needed, lettersLasting(actor)) && !isKept))
       wrong.push(`${keyOfRights(actor)} -> ${keyOfRights(target)}: ${act} ${done ? "done" : "refused"}`);
@@ -128,7 +126,6 @@ interface Account {
   isSystem: boolean;
   role: number;
   granted: { role: number; isBegun: boolean } | null;
-  /** Accounts whose e-mail address they corrected to one of their own. */
   controls: Set<number>;
 }
 interface World {
@@ -148,14 +145,13 @@ const rightsIn = ({ roles }: World, { isSystem, role, granted }: Account): Right
   granted: granted && { letters: roles[granted.role] ?? "", isBegun: granted.isBegun },
 });
 
-/** What a person can do through their own account and those that they took, and the same without what ends. */
+/** Rights reachable through the own account and every account taken over; `lettersOf` may omit temporary ones. */
 function powersIn(world: World, at: number, lettersOf: (of: Rights) => string): string {
   const seen = new Set([at]);
   for (const each of seen) for (const next of world.accounts[each]?.controls ?? []) seen.add(next);
   return [...seen].map((each) => lettersOf(rightsIn(world, nth(world.accounts, each)))).join("");
 }
 
-/** A generator of numbers with a seed (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -200,7 +196,7 @@ const STEPS = [
   "guest file",
 ];
 
-/** One act of whoever may enter the console. @returns who acted, as a person, or null where nothing was done */
+/** Performs one act as a console user. @returns the actor, or null when nothing was done */
 function step(world: World, random: Random): number | null {
   const people = world.accounts.map((_, at) => at);
   const hands = people.flatMap((person) =>
@@ -254,7 +250,7 @@ function step(world: World, random: Random): number | null {
       return person;
     }
     default: {
-      // Of a board's rights there is one pair of classes, or there would be twice as much to ask.
+      // Uses only one pair of board rights, to halve the combinations.
       if (act === BOARD && !letters.includes("C")) return null;
       const next = act === BOARD ? toggleBoard(letters) : after;
       const others = world.accounts.filter((each, index) => each.role === role && index !== through);
@@ -270,7 +266,7 @@ const toggleBoard = (letters: string) => (letters.includes("B") ? letters.replac
 
 const SEQUENCES = 10_000;
 
-test("after any three acts no account can do, now or some day, what none of those who acted could", async () => {
+test("after any three acts no account holds rights, now or later, that none of the actors had", async () => {
   const gained: string[] = [];
   let done = 0;
   await withAnswers([...Array(SEQUENCES).keys()], (sequence) => {
@@ -281,7 +277,6 @@ test("after any three acts no account can do, now or some day, what none of thos
     for (let at = 0; at < 3; at += 1) {
       const person = step(world, random);
       if (person !== null) actors.push(person);
-      // A day passes: what was to come has begun.
       if (random.below(4) === 0) for (const { granted } of world.accounts) if (granted) granted.isBegun = true;
     }
     done += actors.length;
@@ -298,7 +293,7 @@ test("after any three acts no account can do, now or some day, what none of thos
     }
   });
   expect(gained).toEqual([]);
-  // Refusing everything would keep the rule as well.
+  // Guards against passing by refusing everything.
   expect(done).toBeGreaterThan(SEQUENCES / 2);
   expect(answers.size).toBeGreaterThan(1000);
 });

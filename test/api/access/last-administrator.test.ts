@@ -13,7 +13,7 @@ import { readRow, runSql } from "../../support/test-database.ts";
 const REQUEST_ID = "00000000-0000-4000-8000-0000000000aa";
 const GRANT_ID = "00000000-0000-4000-8000-0000000000bb";
 
-/** What any call could take that does harm: fields that a call does not know are not looked at. */
+/** Every harmful field in one body: calls ignore unknown fields. */
 const hostileBody = ({ id, email }: TestUser, importedRole: string) => ({
   ...board,
   ids: [id],
@@ -56,7 +56,7 @@ interface Attempt {
   body: Record<string, unknown> | undefined;
 }
 
-/** Each call aimed at the administrator, at each role and at the notice board, for the versions that rows may have. */
+/** Targets the administrator, each role and the notice board, in every plausible row version. */
 function attemptsOn(person: TestUser): Attempt[] {
   return changingCalls.flatMap((name) => {
     const [method = "", route = ""] = name.split(" ");
@@ -85,7 +85,7 @@ function attemptsOn(person: TestUser): Attempt[] {
   });
 }
 
-/** The only one who administers, by the own role or as a system administrator, with what may be taken from them. */
+/** The only administrator, by role or as system administrator, with whatever an act may remove. */
 async function onlyAdministrator(userType: "Admin" | "Member"): Promise<TestSession> {
   const person = await createUser({ userType, roleCode: "administrator" });
   await env.DB.batch([
@@ -115,7 +115,6 @@ const boardsOfGuest = async (): Promise<string[]> =>
     ({ boardCode }: { boardCode: string }) => boardCode,
   );
 
-/** What was stored of boards, roles and the way to sign in, so that each act begins from the same. */
 async function storedRights() {
   const rows = await env.DB.batch<Record<string, unknown>>([
     env.DB.prepare("SELECT role_code, permissions FROM role"),
@@ -143,7 +142,7 @@ async function storedRights() {
   };
 }
 
-/** Each of them is asked about in the console, with what follows from it, before it is sent. */
+/** Calls that the console confirms first. */
 const ASKED_BEFORE_HIDING = [
   "DELETE /api/admin/board/:boardCode",
   "PATCH /api/admin/board/:boardCode",
@@ -158,7 +157,7 @@ test.each(["Admin", "Member"] as const)(
   async (userType) => {
     await setLimits(JSON.parse(LOOSEST_LIMITS) as Record<string, number>);
     const session = await onlyAdministrator(userType);
-    // A board that had an item is closed in place of being deleted.
+    // A board that ever had an item is closed instead of deleted.
     await runSql("UPDATE board SET last_item_no = 1 WHERE board_code = 'notice'");
     const restore = await storedRights();
     const before = await boardsOfGuest();
@@ -186,7 +185,6 @@ test.each(["Admin", "Member"] as const)(
     const kept = await readRow<{ status: string }>("SELECT status FROM user WHERE id = ?", session.user.id);
     expect(kept?.status).toBe("active");
     expect([...hiding].toSorted()).toEqual(ASKED_BEFORE_HIDING);
-    // The walk does something: a body that no call takes would prove nothing.
     expect([...done].filter((name) => /role|member|board|setting/.test(name)).length).toBeGreaterThan(12);
   },
 );

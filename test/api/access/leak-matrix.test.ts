@@ -33,9 +33,7 @@ import { LEAK_SURFACES } from "../../calls/leak-surfaces.ts";
 import { makePng } from "../../samples/picture-samples.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 
-/** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
 const MARK = "밀봉표식";
-/** Stands in the file alone. */
 const INSIDE = "붙임속글귀";
 const BOARD = "notice";
 const STATES = ["public", "secret", "scheduled", "binned", "closed board"] as const;
@@ -58,18 +56,16 @@ const scopeAs = (session: TestSession | null) =>
     defer: (work) => createExecutionContext().waitUntil(work),
   });
 type Ask = (session: TestSession | null, place: LeakPlace) => Promise<string | null>;
-/** What an API call answers with 2xx; null for a refusal. */
 const api =
   (method: string, path: (place: LeakPlace) => string, body?: unknown): Ask =>
   async (session, place) => {
     const options = { token: session?.accessToken, ...(body === undefined ? {} : { body }) };
     const response = await fetchApi(method, path(place), options);
     if (response.status >= 500) throw new Error(`${path(place)}: ${response.status}`);
-    // Also of a picture, of which it is asked whether it is there.
+    // Pictures count as well: only their existence matters.
     const text = new TextDecoder().decode(await response.arrayBuffer());
     return response.ok ? text || "(bytes)" : null;
   };
-/** What a page is rendered from. */
 const pageData =
   (load: (at: ReturnType<typeof scopeAs>, place: LeakPlace) => Promise<unknown>): Ask =>
   (session, place) =>
@@ -80,7 +76,6 @@ const pageData =
 const path = (itemNo: number) => ({ boardCode: BOARD, itemNo });
 
 type LeakAction = "Item.Read" | "Item.Download" | "Item.Change" | "Board.Manage";
-/** Opened or refused exactly as `decide()` says. */
 const DIRECT: Record<string, [LeakAction, Ask]> = {
   "API item": ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}`)],
   "page of the item": ["Item.Read", pageData((at, { itemNo }) => getBoardViewPage(at, path(itemNo)))],
@@ -120,13 +115,13 @@ const DIRECT: Record<string, [LeakAction, Ask]> = {
 
 const listQuery = listItemsQuery.parse({ boardCode: BOARD, size: "50" });
 const query = (target: string) => searchPageQuery.parse({ keyword: MARK, target });
-/** Opened to whoever may change the item as it stands: what lies in the bin is restored first. */
+/** Open to anyone who may edit the current item; a deleted item must be restored first. */
 const EDITING: Record<string, Ask> = {
   "page of the editor": pageData((at, { itemNo }) => getBoardWritePage(at, path(itemNo))),
   "draft of a change": api("GET", ({ itemNo }) => `/api/board-item-draft/${BOARD}?itemNo=${itemNo}`),
 };
 
-/** May be open to somebody who may not read the item; then the item's words must not stand in them. */
+/** May be open without read access to the item, but must not contain its words. */
 const GATHERED: Record<string, Ask> = {
   list: api("GET", () => `/api/board-item?boardCode=${BOARD}&size=50`),
   "list for the main page": api("GET", () => `/api/board-item?boardCode=${BOARD}&showItemToMain=true`),
@@ -153,7 +148,7 @@ const GATHERED: Record<string, Ask> = {
   "English page of the calendar": pageData((at) => getCalendarPage(at, {}, "en")),
   "English calendar of the board": pageData((at) => renderBoardCalendar(at, BOARD, "en")),
   "English coming events of home": pageData(async (at) => (await getEnglishHome(at)).events),
-  // It names no title: there the address is what gives an item away.
+  // Lists addresses without titles, so the address identifies the item.
   sitemap: pageData(async (at, { itemNo }) =>
     (await listSitemapItems(at, { boardCode: BOARD, part: 1 })).map((entry) =>
       entry.path.endsWith(`/View/${itemNo}`) ? MARK : "",
@@ -163,7 +158,7 @@ const GATHERED: Record<string, Ask> = {
 const WITHOUT_ECHO = /"(?:highlight|query|keyword)":(?:\{[^{}]*\}|\[[^\]]*\]|"[^"]*")/g;
 
 async function makePlace(author: TestSession, admin: TestSession, state: LeakState): Promise<LeakPlace> {
-  // Wide enough to have small versions of their own.
+  // Wide enough to get resized versions.
   const picture = makePng(700, 8, "noise");
   const fileId = await uploadBoardFile(author, `${MARK}.png`, picture, BOARD);
   await callAs(author, "PUT", `/api/board-item-file/${fileId}/text`, { text: `여기에 ${INSIDE} ${MARK}` });
@@ -226,12 +221,12 @@ const allowedTo = (actor: Actor, action: LeakAction, item: ItemResource): boolea
     ? decideAccess(actor, { action, board: item.board }).allowed
     : decideAccess(actor, { action, item, now: new Date() }).allowed;
 
-/** What an English page shows of items is what the Korean one does. */
+/** English surfaces show the same items as the Korean ones. */
 const koreanOf = (surface: string) => surface.replace("English ", "");
 
 const GUESTS_OWN = new Set(["RSS", "sitemap", "calendar of the board"]);
 
-/** What is still to come or gone stands in no list, not even a manager's; what few may read is no search engine's. */
+/** No list, not even a manager's, contains scheduled or deleted items; search engines get no restricted ones. */
 function isListed(name: string, state: LeakState): boolean {
   const surface = koreanOf(name);
   if (surface === "sitemap" || surface === "coming events of home") return state === "public";
@@ -239,12 +234,11 @@ function isListed(name: string, state: LeakState): boolean {
   return state === "public" || state === "secret" || (state === "closed board" && !isOfTheSite);
 }
 
-/** Who got it, by board, surface and state. */
 const seen: Record<string, Record<string, Partial<Record<LeakState, string[]>>>> = {};
 
 for (const board of ["guests may read", "members alone may read"] as const) {
   test.each(STATES)(`a board that ${board}, an item that is: %s`, async (state) => {
-    // A FAQ's list holds the texts themselves: the type with most to give away.
+    // An FAQ list contains the texts, so it has the most to leak.
     await runSql("UPDATE board SET use_secret = 1, use_events = 1, board_type = 'faq'");
     if (board === "members alone may read")
       await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
@@ -271,7 +265,7 @@ for (const board of ["guests may read", "members alone may read"] as const) {
         const at = `${surface}, ${who}`;
         const answer = (await ask(session, place))?.replace(WITHOUT_ECHO, "") ?? "";
         given[at] = answer.includes(MARK) ? "shown" : "not shown";
-        // A feed and a map of the site are a guest's, whoever fetches them.
+        // Feeds and the sitemap always use guest rights.
         const reader = GUESTS_OWN.has(koreanOf(surface)) ? (await scopeAs(null).context()).actor : actor;
         expected[at] = allowedTo(reader, "Item.Read", item) && isListed(surface, state) ? "shown" : "not shown";
       }
@@ -284,7 +278,7 @@ for (const board of ["guests may read", "members alone may read"] as const) {
   });
 }
 
-test("the surfaces of the list are those that are asked", () => {
+test("every listed surface is tested", () => {
   const asked = [DIRECT, EDITING, GATHERED].flatMap((each) => Object.keys(each));
   expect(asked.toSorted()).toEqual(Object.keys(LEAK_SURFACES).toSorted());
 });
@@ -297,7 +291,6 @@ const names = (who: string[] = []) =>
       ? "nobody"
       : everybody.filter((each) => who.includes(each)).join(", ");
 
-/** As it stands in `test/leak-matrix.md`. */
 function published(): string {
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const tables = Object.entries(seen).flatMap(([board, surfaces]) => [
@@ -325,7 +318,7 @@ const MATRIX_HEADER = [
   "",
 ];
 
-test("the published table says what was seen", async () => {
+test("the published table matches the results", async () => {
   expect(Object.keys(seen)).toHaveLength(2);
   await expect(published()).toMatchFileSnapshot("../../leak-matrix.md");
 });

@@ -3,7 +3,7 @@ import { administratorTakeover, stuffedSignin, tamperedRecovery } from "../../re
 import { lostExport, oldBoardScript, residentNumbers } from "../../replays/data.ts";
 import { openStage, type Replay, type ReplayAct } from "../../replays/replay.ts";
 
-// What happened to other sites, acted out against this one. The page that is published is made of what was seen here.
+// Replays incidents of other sites against this one; the published page is generated from the results.
 
 afterEach(() => void vi.useRealTimers());
 
@@ -24,7 +24,6 @@ test.each(REPLAYS)("$name", async ({ name, play }) => {
   played.set(name, acts);
 });
 
-/** As it stands in `test/replays.md`. */
 function published(): string {
   const parts = REPLAYS.flatMap(({ name, happened, stopped }) => [
     `## ${name[0]?.toUpperCase()}${name.slice(1)}`,
@@ -48,7 +47,7 @@ const HEADER = [
   "",
 ];
 
-test("the published table says what was seen", async () => {
+test("the published table matches the results", async () => {
   expect(played.size).toBe(REPLAYS.length);
   await expect(published()).toMatchFileSnapshot("../../replays.md");
 });

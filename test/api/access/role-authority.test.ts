@@ -27,7 +27,7 @@ const authentication = (fields: object) => ({
 
 const document = (fields: object) => ({ kind: "hoewon-settings", format: 1, ...fields });
 
-test("the guest gets no role that adds what the caller does not hold, by the form or by a file", async () => {
+test("nobody can give guests a role with rights they lack, by form or by file", async () => {
   const partial = await createPartialSession();
   const readers = await createTestRole(["Alumni_Read", "Alumni_Write"]);
   const { accessToken: token } = partial;
@@ -43,7 +43,7 @@ test("the guest gets no role that adds what the caller does not hold, by the for
     expect(answer.code).toBe("FORBIDDEN");
     expect(answer.message).toContain("관리자님에게 없는 권한");
   }
-  // A file that empties the role first and fills it in the same breath gets no further.
+  // A file that empties the role and then refills it is refused as well.
   const both = document({
     authentication: section,
     roles: [{ roleCode: readers, roleName: "열람", permissions: ["Alumni_Read"] }],
@@ -59,7 +59,7 @@ test("the guest gets no role that adds what the caller does not hold, by the for
   expect(given.code).toBe("SUCCESS");
 });
 
-test("a role loses nothing through who holds less than those who have it: role page, file and board alike", async () => {
+test("a caller cannot remove rights they lack from a role, by role page, file or board", async () => {
   const partial = await createPartialSession("Board_free_Manage");
   const roleCode = await createTestRole(["Board_free_Write", "Alumni_Write"]);
   await createUser({ roleCode });
@@ -87,7 +87,7 @@ test("a role loses nothing through who holds less than those who have it: role p
   );
 });
 
-test("a board is closed, opened and deleted by who manages it, as its rights are changed", async () => {
+test("closing, opening and deleting a board needs the same rights as changing its permissions", async () => {
   const partial = await createPartialSession("Board_free_Manage");
   const made = await callJson("PUT", "/api/admin/board", {
     token: partial.accessToken,
@@ -108,7 +108,7 @@ test("a board is closed, opened and deleted by who manages it, as its rights are
   );
   expect((await act(partial, "state", "free", 1)).code).toBe("SUCCESS");
   expect((await act(partial, "state", "free", 2, false)).code).toBe("SUCCESS");
-  // Rights of the others go with an unused board: who does not hold them takes them from nobody.
+  // Deleting an unused board removes others' rights to it, so the caller must hold those too.
   expect(made.code).toBe("SUCCESS");
   expect((await act(partial, "delete", "press", 1)).code).toBe("FORBIDDEN");
   const roleCode = await createTestRole(["Board_free_Write", "Alumni_Write"]);
@@ -119,14 +119,14 @@ test("a board is closed, opened and deleted by who manages it, as its rights are
   expect((await act(system, "delete", "press", 1)).data).toEqual({ deleted: true, closed: false });
 });
 
-test("a role that holds more than the caller is not deleted by them", async () => {
+test("a role with more rights than the caller cannot be deleted by them", async () => {
   const { accessToken: token } = await createPartialSession();
   const [more, equal] = [await createTestRole(["Alumni_Write"]), await createTestRole([])];
   expect((await callJson("DELETE", `/api/admin/role/${more}`, { token })).code).toBe("FORBIDDEN");
   expect((await callJson("DELETE", `/api/admin/role/${equal}`, { token })).code).toBe("SUCCESS");
 });
 
-test("the role of visitors is not let into the console, whoever asks", async () => {
+test("the guest role never gets console access", async () => {
   const admin = await createAdministratorSession();
   const { roles } = (await callAs(admin, "GET", "/api/admin/role")).data;
   const { permissions, roleName, version } = roles.find((role: { roleCode: string }) => role.roleCode === "guest");
@@ -141,7 +141,7 @@ test("the role of visitors is not let into the console, whoever asks", async () 
   expect(JSON.stringify(answer)).toContain("방문자 역할에는 관리 화면 권한을 줄 수 없습니다.");
 });
 
-test("a deputy for a period uses the rights, and hands none of them on", async () => {
+test("a temporary deputy can use the rights but not pass them on", async () => {
   await createAdministratorSession();
   const deputy = await createSession();
   await testDatabase()
@@ -164,7 +164,7 @@ test("a deputy for a period uses the rights, and hands none of them on", async (
   expect((await send("end-sessions", { ids: [colleague.id] })).code).toBe("FORBIDDEN");
 });
 
-test("an address of the address book goes to an account by who may change the entry", async () => {
+test("setting an account to the email of an alumni entry needs the right to change that entry", async () => {
   await runSql(
     "INSERT INTO alumni (id, name, email, created_date, modified_date) VALUES ('a', '김동문', 'kim@pid.example.kr', 1, 1)",
   );
@@ -177,7 +177,7 @@ test("an address of the address book goes to an account by who may change the en
   expect((await correct(await createPartialSession("Alumni_Write"))).code).toBe("SUCCESS");
 });
 
-test("the way to sign in is not changed to one that locks an administrator out, by the form or by a file", async () => {
+test("a sign-in method that locks out an administrator is refused, by form and by file", async () => {
   const { accessToken: token, user } = await createAdministratorSession();
   const body = authentication({ authType: "MobileAndPassword" });
   const { version: _version, ...section } = body;
@@ -209,7 +209,7 @@ test("the way to sign in is not changed to one that locks an administrator out, 
   expect([back.code, back.message]).toEqual(["CONFLICT", expect.stringContaining("아이디가 등록되지 않아")]);
 });
 
-test("mobile sign-in is not chosen before text messages can be sent", async () => {
+test("mobile sign-in cannot be chosen before text messages can be sent", async () => {
   const admin = await createAdministratorSession();
   await testDatabase()
     .insert(userKey)
@@ -238,7 +238,6 @@ test("mobile sign-in is not chosen before text messages can be sent", async () =
   ).resolves.toMatchObject({ version: 2 });
 });
 
-/** Every way in which an account or a role comes to ADMIN_Access. */
 const CONSOLE_DOORS: Record<string, (given: { target: string; role: string; to: string }) => [string, string, object]> =
   {
     "another role": ({ target, to }) => ["POST", "/api/admin/member/role", { ids: [target], roleCode: to }],

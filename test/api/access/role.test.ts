@@ -48,11 +48,11 @@ async function snapshot(): Promise<string> {
   return JSON.stringify(rows.map(({ results }) => results));
 }
 
-test("every changing call of the console has an input here", () => {
+test("every changing call of the console has a test input", () => {
   expect(Object.keys(CONSOLE_INPUTS).toSorted()).toEqual(changingConsoleCalls.toSorted());
 });
 
-test("every call of the console refuses a guest, a member and a manager without ADMIN_Access, and changes nothing", async () => {
+test("console calls refuse guests, members and managers without ADMIN_Access, and change nothing", async () => {
   const given = await createConsoleWorld();
   const manager = await createTestRole([
     "Board_notice_Manage",
@@ -80,13 +80,13 @@ test("every call of the console refuses a guest, a member and a manager without 
   expect(await snapshot()).toBe(before);
 });
 
-test("every change through the console stands in the audit log with who did it", async () => {
+test("every change through the console is in the audit log with its actor", async () => {
   const given = await createConsoleWorld();
   const rows = async () => await readRows("SELECT id, actor_user_id, action FROM audit_log ORDER BY id DESC");
   for (const name of changingConsoleCalls) {
     const before = (await rows()).length;
     const answer = await fetchApi(...consoleCallOf(name, given.admin.accessToken, given));
-    // An export answers with a file, which is no envelope.
+    // Exports answer with a file instead of JSON.
     if (name.endsWith("/export"))
       expect([name, answer.status, (await answer.blob()).size > 0]).toEqual([name, 200, true]);
     else expect([name, await answer.json()]).toMatchObject([name, { code: "SUCCESS" }]);
@@ -96,7 +96,7 @@ test("every change through the console stands in the audit log with who did it",
   }
 });
 
-test("the audit log cannot be changed or emptied, not even by a statement of our own", async () => {
+test("the audit log cannot be changed or emptied, even by direct SQL", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("PUT", "/api/admin/role", {
     token,

@@ -8,7 +8,7 @@ const METHODS = new Set(["GET", "PUT", "POST", "PATCH", "DELETE"]);
 const ask = (admin: TestSession, path: string, method = "GET", who = "guest") =>
   callAs(admin, "GET", `/api/admin/role/simulate?${new URLSearchParams({ who, path, method })}`);
 
-test("an address of another site, and one where there is nothing, is no question", async () => {
+test("addresses of other sites and unknown paths are refused as input", async () => {
   const admin = await createAdministratorSession();
   for (const path of [
     "https://naver.com",
@@ -35,7 +35,7 @@ test("an address of another site, and one where there is nothing, is no question
     expect([path, (await ask(admin, path)).data?.allowed]).toEqual([path, true]);
 });
 
-test("of every call it says to whom it is open as the table of calls has it, or that it hangs on what is called for", async () => {
+test("the simulator matches the table of calls, or reports that access depends on the target", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice");
   let answered = 0;

@@ -8,10 +8,9 @@ import { asInvocation } from "../../support/platform-meter.ts";
 import { createSignupSettings } from "../../support/factories.ts";
 import { tripsDatabase } from "../../support/faulty-database.ts";
 
-// A stranger learns from no call of the account whether somebody is a member: not by its words, its size, its headers or by how
-// often it waits for the database. What a call says on purpose is named beside it.
+// No account call reveals membership by text, size, headers or database round trips, apart from noted exceptions.
 
-/** What can be told of an answer from outside; what is random keeps its length alone. */
+/** Observable parts of an answer; random values are reduced to their length. */
 interface Seen {
   status: number;
   headers: [name: string, length: number][];
@@ -28,7 +27,7 @@ async function see(address: string, path: string, body: object): Promise<Seen> {
   const headers = { "Content-Type": "application/json", "CF-Connecting-IP": address };
   const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   const response = await asInvocation(() => api.fetch(request, { ...env, ...MESSAGE_HOSTS, DB }, execution));
-  // What was not waited for does not tell.
+  // Background work is not observable.
   const waited = trips();
   const text = await response.text();
   await waitOnExecutionContext(execution);
@@ -63,7 +62,7 @@ test.each(CALLS)("%s: a member's address and nobody's are the same to a stranger
   expect(first.trips.length).toBeGreaterThan(0);
 });
 
-test("a sign-in says on purpose whether there is such an ID; it waits as often, and no member is told by a password", async () => {
+test("sign-in names unknown IDs on purpose, with equal round trips, and hides whether the account is blocked", async () => {
   const person = await createUser({ userName: "홍길동" });
   const signin = (userKeyCode: string, address: string) =>
     see(address, "/api/user/signin", { userKeyType: "Id", userKeyCode, password: `${TEST_PASSWORD}x` });

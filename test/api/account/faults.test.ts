@@ -13,7 +13,7 @@ import {
   messageTaken,
 } from "../../hosts/message-hosts.ts";
 
-test("F1: the database fails before a sign-up: nothing is stored, the token serves again", async () => {
+test("a database failure before a sign-up stores nothing, and the token stays usable", async () => {
   expectLog(/D1_ERROR: Network connection lost/);
   const body = await newPersonForm();
   const { DB, broke } = faultyDatabase({ sql: /insert into "user" /i, when: "before", times: 1 });
@@ -25,7 +25,7 @@ test("F1: the database fails before a sign-up: nothing is stored, the token serv
   expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
 
-test("F1: a fault after the user was inserted leaves nothing of the batch", async () => {
+test("a fault after the user is inserted rolls back the whole batch", async () => {
   expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
   const body = await newPersonForm();
   await runSql("CREATE TRIGGER broken BEFORE INSERT ON user_consent BEGIN SELECT RAISE(ABORT, 'full'); END");
@@ -35,7 +35,7 @@ test("F1: a fault after the user was inserted leaves nothing of the batch", asyn
   expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
 
-test("F2: the answer of the database is lost after a sign-up: the person is a member, once", async () => {
+test("a sign-up whose database answer is lost creates the member exactly once", async () => {
   const body = await newPersonForm();
   const { DB, broke } = faultyDatabase({ sql: /insert into "user" /i, when: "after" });
   const first = await callApiWith({ DB }, "POST", "/api/user/signup", { body });
@@ -44,10 +44,10 @@ test("F2: the answer of the database is lost after a sign-up: the person is a me
   expect(await countRows("user")).toBe(1);
 });
 
-test("F2: the answer of the site is lost: the same sign-up again answers like the first", async () => {
+test("repeating a sign-up whose answer was lost returns the first answer", async () => {
   expectLog(/D1_ERROR: Network connection lost/);
   const body = await newPersonForm();
-  // Everything after the write fails too, so that the caller learns nothing.
+  // Later queries fail too, so that the caller learns nothing.
   const { DB } = faultyDatabase({ sql: /insert into "user" |select .* from "user_key"/i, when: "after" });
   expect((await callApiWith({ DB }, "POST", "/api/user/signup", { body })).status).toBe(500);
   advanceClock(5);
@@ -58,7 +58,7 @@ test("F2: the answer of the site is lost: the same sign-up again answers like th
   expect(stranger.status).toBe(409);
 });
 
-test("F2: of two sign-ups by one token at once, the one that loses is told that the ID is taken", async () => {
+test("of two simultaneous sign-ups with one token, the loser learns that the ID is taken", async () => {
   const body = await newPersonForm();
   const withoutForget = faultyDatabase({ sql: /update "verification" set "used_by_user_id" = \?/i, when: "before" });
   const { DB, broke } = faultyDatabase({
@@ -70,7 +70,7 @@ test("F2: of two sign-ups by one token at once, the one that loses is told that 
   expect(await countRows("user")).toBe(1);
 });
 
-test("F4: who asks cannot be told: nobody gets anything, and nobody is called a guest", async () => {
+test("a session that cannot be verified gets an error and is not treated as a guest", async () => {
   expectLog(/"READ".*Network connection lost/, /UPSTREAM_UNAVAILABLE.*Network connection lost/);
   const session = await createMemberSession();
   const { DB } = faultyDatabase({ sql: /from "session"/i, when: "before" });
@@ -86,7 +86,7 @@ test("F4: who asks cannot be told: nobody gets anything, and nobody is called a 
   }
 });
 
-test("F5: without its counter no code is compared and no password either", async () => {
+test("without the attempt counter neither codes nor passwords are compared", async () => {
   expectLog(/INTERNAL_ERROR.*Network connection lost/);
   const person = await createUser();
   const sent = await callJson("POST", "/api/user-key/check", {
@@ -163,7 +163,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("F14: a statement that fails within the batch of a retirement leaves the member whole", async () => {
+test("a failing statement in a retirement batch leaves the member unchanged", async () => {
   expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
   const session = await signInUser(await createUser({ userName: "홍길동" }));
   await runSql(

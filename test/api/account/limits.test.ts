@@ -14,7 +14,7 @@ const askCode = (userKeyCode: string, address: string, token?: string) =>
 const askReset = (email: string, address: string) =>
   callJson("POST", "/api/user/reset-password-token", { body: { email }, address });
 
-test("the last tries are told, and a reset opens the door at once", async () => {
+test("the remaining attempts are reported near the limit, and a reset unlocks sign-in at once", async () => {
   const person = await createUser();
   const told = [];
   for (let n = 0; n < 5; n += 1) {
@@ -33,7 +33,7 @@ test("the last tries are told, and a reset opens the door at once", async () => 
   expect((await signin(person.userId, password)).code).toBe("SUCCESS");
 });
 
-test("a reset is asked for though every sign-in limit of the address is used up", async () => {
+test("a reset can be requested after every sign-in limit of the address is used up", async () => {
   const person = await createUser();
   await setLimits({ lookupAddress: 10, signinFailureAddress: 10 });
   for (let n = 0; n < 11; n += 1) await signin(`nobody${n}`, "Wrong!123");
@@ -43,9 +43,9 @@ test("a reset is asked for though every sign-in limit of the address is used up"
   expect(await sentMessages(person.email)).toHaveLength(1);
 });
 
-// All 2,000 of a day: `CODES=2000`; a run of all tests asks for the last of them.
+// Set `CODES=2000` for the full daily limit; the normal run covers the last of them.
 const CODES = Number(process.env.CODES || 60);
-test(`${DEFAULT_LIMIT_SETTINGS.codeSignupSiteDay} codes asked by strangers stop nobody's reset, nor members`, async () => {
+test(`${DEFAULT_LIMIT_SETTINGS.codeSignupSiteDay} codes requested by strangers block neither resets nor members`, async () => {
   const most = DEFAULT_LIMIT_SETTINGS.codeSignupSiteDay;
   expect(most).toBeGreaterThanOrEqual(2000);
   const member = await createMemberSession();
@@ -63,7 +63,7 @@ test(`${DEFAULT_LIMIT_SETTINGS.codeSignupSiteDay} codes asked by strangers stop 
   expect((await askCode("mine@pid.example.kr", "203.0.113.200", member.accessToken)).code).toBe("SUCCESS");
 });
 
-test("resets asked for addresses that nobody has use up nothing of the site's, and meet its end like all others", async () => {
+test("resets for unknown addresses do not use the site limit, but are refused once it is reached", async () => {
   await setLimits({ codeResetSiteDay: 20 });
   const people = [];
   for (let n = 0; n < 21; n += 1) people.push(await createUser());
@@ -74,7 +74,7 @@ test("resets asked for addresses that nobody has use up nothing of the site's, a
   expect((await askReset("nobody@pid.example.kr", "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
 });
 
-test("codes to sign up with use up nothing of a person's own reset codes", async () => {
+test("sign-up codes do not use up a person's reset codes", async () => {
   const person = await createUser();
   for (let n = 0; n < 5; n += 1) {
     expect((await askCode(person.email, "203.0.113.1")).code, `${n}`).toBe("SUCCESS");
@@ -84,7 +84,7 @@ test("codes to sign up with use up nothing of a person's own reset codes", async
   expect((await askReset(person.email, "203.0.113.9")).code).toBe("SUCCESS");
 });
 
-test("a hall of people confirms from one address, and wrong codes of others leave each code three tries", async () => {
+test("many people can confirm from one address, and wrong codes of others leave each code three tries", async () => {
   await setLimits({ confirmAddress: 10 });
   const confirm = async (n: number, right: boolean, wrongFirst = 0) => {
     const email = `guest${n}@pid.example.kr`;
@@ -103,16 +103,15 @@ test("a hall of people confirms from one address, and wrong codes of others leav
   expect(await confirm(26, true, 3)).toBe("PINCODE_EXPIRED");
 });
 
-test("thirty sign-ins with keys that nobody has leave four rows behind", async () => {
+test("thirty sign-ins with unknown IDs leave only four rows", async () => {
   await createUser();
   const before = { limits: await countRows("rate_limit"), log: await countRows("audit_log") };
   for (let n = 0; n < 30; n += 1) expect((await signin(`nobody${n}`, "Wrong!123")).code, `${n}`).toBe("NOT_FOUND");
   expect((await countRows("rate_limit")) - before.limits).toBe(2);
-  // The first and the tenth.
   expect((await countRows("audit_log")) - before.log).toBe(2);
 });
 
-test("the office reads and changes the limits, within bounds, and the next request meets them", async () => {
+test("the office can change the limits within bounds, effective with the next request", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const read = async () => (await callJson("GET", "/api/admin/setting/limits", { token })).data;
   const change = (limits: object, version: number) =>
@@ -137,7 +136,7 @@ test("the office reads and changes the limits, within bounds, and the next reque
   expect(entry).toContain("signinFailureKeyAddress");
 });
 
-test("how long to wait for another code, and how often one may be tried, are the office's", async () => {
+test("the office sets the wait between codes and the number of attempts", async () => {
   const address = "slow@pid.example.kr";
   await setLimits({ codeKeyWait: 120, codeTries: 3 });
   const first = await askCode(address, "203.0.113.1");
@@ -158,7 +157,7 @@ test("how long to wait for another code, and how often one may be tried, are the
   expect((await confirm(sent)).code).toBe("PINCODE_EXPIRED");
 });
 
-test("the size of a day's files is set in megabytes, the writing of an hour in items", async () => {
+test("the daily file volume is set in megabytes, the hourly writing limit in items", async () => {
   await setLimits({ uploadBytesDay: 20, itemHour: 2 });
   const { accessToken: token } = await createMemberSession();
   const ask = (size: number) =>
@@ -175,7 +174,7 @@ test("the size of a day's files is set in megabytes, the writing of an hour in i
   ]);
 });
 
-test("a stored limit that cannot be read falls back by itself", async () => {
+test("an unreadable stored limit falls back to its default alone", async () => {
   await setLimits({ findIdAddress: 3 });
   await runSql("UPDATE site_setting SET value = json_set(value, '$.lookupAddress', 'many') WHERE key = 'limits'");
   const { accessToken: token } = await createAdministratorSession();

@@ -14,18 +14,17 @@ import {
   messageTaken,
 } from "../../hosts/message-hosts.ts";
 
-/** The real KV, but for what is told. */
 const keyValues = (parts: object) => ({
   KV: { get: env.KV.get.bind(env.KV), put: env.KV.put.bind(env.KV), delete: env.KV.delete.bind(env.KV), ...parts },
 });
 
-test("F12: KV that takes nothing is told as a code that was not sent; one that forgot the token opens nothing", async () => {
+test("a failing KV write is reported as an unsent code; a token missing from KV verifies nothing", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*KV PUT failed/);
   const full = keyValues({ put: () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests")) });
   const body = { userKeyType: "Email", userKeyCode: NEW_PERSON_EMAIL };
   const refused = await callApiWith(full, "POST", "/api/user-key/check", { body });
   expect([refused.status, refused.message]).toEqual([503, "인증번호 발송에 실패했습니다."]);
-  // The minute was not used up.
+  // The failed send does not use up the one-minute limit.
   const sent = await callApiWith({}, "POST", "/api/user-key/check", { body });
   expect(sent.status).toBe(200);
   const confirm = { userKeyToken: sent.data?.userKeyToken, pincode: await readSentPincode(NEW_PERSON_EMAIL) };
@@ -34,7 +33,7 @@ test("F12: KV that takes nothing is told as a code that was not sent; one that f
   expect((await callApiWith({}, "POST", "/api/user-key/confirm", { body: confirm })).status).toBe(200);
 });
 
-test("F12: KV that still shows what was used makes no code and no token serve twice", async () => {
+test("stale KV reads do not let a code or token be used twice", async () => {
   const kept = new Map<string, unknown>();
   const stale = keyValues({
     get: async (key: string, type: "json") => {
@@ -55,7 +54,7 @@ test("F12: KV that still shows what was used makes no code and no token serve tw
   expect((await callApiWith(stale, "POST", "/api/user-key/confirm", { body: confirm })).code).toBe("PINCODE_EXPIRED");
 });
 
-test("F9: a dead mail host changes nothing about a reset request, known or not", async () => {
+test("a failing mail host does not change the answer to a reset request", async () => {
   const person = await createUser();
   stubMessageHosts(() => new Response("oops", { status: 500 }));
   for (const email of [person.email, "nobody@pid.example.kr"]) {
@@ -67,7 +66,7 @@ test("F9: a dead mail host changes nothing about a reset request, known or not",
   }
 });
 
-test("F9: a notice that could not be sent is kept and sent later; the change it tells of stands", async () => {
+test("an unsent notice is queued and sent later, and the change it reports is kept", async () => {
   expectLog(/message.failed.*mail refused/);
   const session = await createMemberSession();
   const asked = stubMessageHosts((_, at) => (at === 1 ? new Response("oops", { status: 500 }) : messageTaken()));
@@ -82,7 +81,7 @@ test("F9: a notice that could not be sent is kept and sent later; the change it 
   expect(asked).toHaveLength(2);
 });
 
-test("F10: a mail that was messageTaken though its answer was lost is one mail: the same idempotency key comes again", async () => {
+test("a retried mail reuses its idempotency key, so that a lost answer sends no second mail", async () => {
   expectLog(/message.failed.*mail refused/);
   const session = await createMemberSession();
   const asked = stubMessageHosts((_, at) => (at === 1 ? Promise.reject(new TypeError("reset")) : messageTaken()));
@@ -99,7 +98,7 @@ test("F10: a mail that was messageTaken though its answer was lost is one mail: 
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a code leaves no trace of itself in the database once a real host takes it", async () => {
+test("a code leaves no trace in the database once a real host accepts it", async () => {
   const asked = stubMessageHosts(messageTaken);
   const body = { userKeyType: "Email", userKeyCode: NEW_PERSON_EMAIL };
   const answer = await callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body });
@@ -112,7 +111,7 @@ test("a code leaves no trace of itself in the database once a real host takes it
   expect(JSON.stringify(results)).not.toContain(pincode);
 });
 
-test("an SMS is signed as Solapi documents it, and refused when the host says so inside a 200", async () => {
+test("an SMS is signed as Solapi documents, and an error inside a 200 counts as refused", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*SMS refused: 3010/);
   const { createHmac } = await import("node:crypto");
   const asked = stubMessageHosts((_, at) => Response.json({ statusCode: at === 1 ? "2000" : "3010" }));

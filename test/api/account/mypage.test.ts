@@ -10,7 +10,6 @@ const patch = (id: string, body: unknown, token?: string) => callJson("PATCH", `
 
 const row = (id: string) => readRow<Record<string, unknown>>("SELECT * FROM user WHERE id = ?", id);
 
-/** Every call about one person, as path and body. */
 const OWN_CALLS = [
   ["GET", "", undefined, "administrator"],
   ["PATCH", "", { version: 1, userName: "새이름" }, "administrator"],
@@ -52,13 +51,13 @@ test.each(OWN_CALLS)(
     const handled = await as(admin.accessToken);
     expect(handled.status).toBe(who === "administrator" ? 200 : 404);
     const own = await as(session.accessToken, path);
-    // The administrator's edit went first, and the invented token verifies nothing.
+    // The administrator's edit already raised the version, and the invented token verifies nothing.
     const expected = method === "PATCH" && part === "" ? 409 : part === "change-user-key" ? 400 : 200;
     expect(own.status).toBe(expected);
   },
 );
 
-test("what a person is shown of the account holds neither hash nor tokens", async () => {
+test("account data shown to a person contains no hashes or tokens", async () => {
   const session = await createMemberSession();
   const { data } = await readAccount(session.user.id, session.accessToken);
   expect(data).toEqual({
@@ -76,7 +75,7 @@ test("what a person is shown of the account holds neither hash nor tokens", asyn
   });
 });
 
-test("name and profile change, and nothing else that a body may hold", async () => {
+test("only name and profile can change, whatever else the body holds", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const before = await row(session.user.id);
@@ -107,7 +106,7 @@ test("name and profile change, and nothing else that a body may hold", async () 
   });
 });
 
-test("a profile keeps its rules, and what is not sent stays", async () => {
+test("profile changes are validated, and omitted fields stay", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const { id } = session.user;
@@ -125,7 +124,7 @@ test("a profile keeps its rules, and what is not sent stays", async () => {
   expect(resident.fields["profile.affiliation"]).toContain("900101-1******");
 });
 
-test("of two edits of the same version one wins", async () => {
+test("only one of two edits of the same version succeeds", async () => {
   const session = await createMemberSession();
   const edits = await Promise.all(
     ["가", "나"].map((userName) => patch(session.user.id, { version: 1, userName }, session.accessToken)),
@@ -156,13 +155,12 @@ test("sessions are listed with device and last use, and each can be ended", asyn
   expect((await callJson("DELETE", `${path}/${sid}`, { token })).status).toBe(200);
   expect((await readAccount(session.user.id, other.accessToken)).status).toBe(401);
   expect((await callJson("DELETE", `${path}/${sid}`, { token })).status).toBe(404);
-  // A session of somebody else is not there, even on the right path.
   const { data: theirs } = await callAs(stranger, "GET", `/api/user/${stranger.user.id}/sessions`);
   expect((await callJson("DELETE", `${path}/${theirs[0].sid}`, { token })).status).toBe(404);
   expect((await readAccount(stranger.user.id, stranger.accessToken)).status).toBe(200);
 });
 
-test("own data come as JSON: account, consents, sessions, posts, comments and files; nobody else's", async () => {
+test("the personal data export contains account, consents, sessions, posts, comments and files of its owner only", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const other = await createMemberSession();
@@ -184,7 +182,7 @@ test("own data come as JSON: account, consents, sessions, posts, comments and fi
   for (const secret of ["scrypt", "남의 글", other.user.email]) expect(text).not.toContain(secret);
 });
 
-test("optional agreements are taken back and given again, each time kept; required ones are not", async () => {
+test("optional agreements can be withdrawn and renewed, each time recorded; required ones cannot", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const path = `/api/user/${session.user.id}/consents`;
@@ -211,7 +209,7 @@ test("optional agreements are taken back and given again, each time kept; requir
   );
 });
 
-test("an optional agreement of an earlier version holds and is shown with it; a required one is asked for anew", async () => {
+test("an optional agreement to an earlier version stays valid; a required one must be renewed", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const path = `/api/user/${session.user.id}/consents`;

@@ -24,7 +24,7 @@ const storedHash = async (id: string) =>
 const signin = (userKeyCode: string, password: string, address = "203.0.113.9") =>
   callJson("POST", "/api/user/signin", { body: { userKeyType: "Id", userKeyCode, password }, address });
 
-// The adapter's own test tries all passwords; here one of each kind.
+// One password of each kind; the adapter's own test covers all.
 const ONE_EACH = hashes.filter(({ kind }, index) => hashes.findIndex((each) => each.kind === kind) === index);
 
 test.each(ONE_EACH)("$kind: the old password of '$password' signs in once and is ours from then on", async (each) => {
@@ -35,19 +35,18 @@ test.each(ONE_EACH)("$kind: the old password of '$password' signs in once and is
 
   expect((await signin(person.userId, each.password)).code).toBe("SUCCESS");
   expect(await storedHash(person.id)).toMatch(/^argon2id\$/);
-  // Of what the old site made of it, nothing is left: a password with quotes now counts as it is typed.
   expect((await signin(person.userId, each.password)).code).toBe("SUCCESS");
   expect((await signin(person.userId, `${each.password}x`)).code).toBe("INVALID_CREDENTIAL");
 });
 
-test("the required consents are asked for at the first sign-in", async () => {
+test("required consents are requested at the first sign-in after a move", async () => {
   await createSignupSettings();
   const person = await createMovedUser(hashes[0]?.hash ?? "");
   const answer = await signin(person.userId, hashes[0]?.password ?? "");
   expect(answer.data.pendingAgreements.map(({ code }: { code: string }) => code)).toEqual(["terms"]);
 });
 
-test("an old password longer than this site takes signs in", async () => {
+test("an imported password longer than the current limit still works", async () => {
   const long = "긴 비밀번호 ".repeat(14).trim();
   const person = await createMovedUser(createHash("md5").update(long).digest("hex"));
   expect((await signin(person.userId, long)).code).toBe("SUCCESS");

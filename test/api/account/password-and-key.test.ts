@@ -21,7 +21,7 @@ const changeKey = (session: TestSession, userKeyToken: string, password = TEST_P
     password,
   });
 
-test("a new password ends the other sessions, keeps this one and tells the owner", async () => {
+test("a new password ends the other sessions, keeps this one and notifies the owner", async () => {
   const session = await createMemberSession();
   const other = await signInUser(session.user);
   expect((await changePassword(session, { password: TEST_PASSWORD, newPassword: NEW_PASSWORD })).data).toEqual({});
@@ -44,7 +44,7 @@ test.each([
   expect([answer.status, answer.fields.newPassword]).toEqual([400, message]);
 });
 
-test("a wrong present password counts like a failed sign-in, at every call that asks for it", async () => {
+test("a wrong current password counts as a failed sign-in in every call that requires it", async () => {
   const session = await createMemberSession();
   const wrong = await changePassword(session, { password: "Wrong!123", newPassword: NEW_PASSWORD });
   expect([wrong.status, wrong.code]).toEqual([401, "INVALID_CREDENTIAL"]);
@@ -57,22 +57,22 @@ test("a wrong present password counts like a failed sign-in, at every call that 
   expect((await changePassword(session, { password: TEST_PASSWORD, newPassword: NEW_PASSWORD })).code).toBe(
     "TOO_MANY_REQUESTS",
   );
-  // Whoever is signed in stays so: a stranger's failures lock nobody out of a session.
+  // A stranger's failed sign-ins do not lock anyone out of an existing session.
   expect((await readAccount(session.user.id, token)).status).toBe(200);
 });
 
-test("of two changes of one password at the same time one happens", async () => {
+test("only one of two simultaneous changes of a password succeeds", async () => {
   const session = await createMemberSession();
   const answers = await Promise.all(
     ["Zk7!mQ2x", "Zk7!mQ2y"].map((newPassword) => changePassword(session, { password: TEST_PASSWORD, newPassword })),
   );
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused).toHaveLength(1);
-  // Too late to be compared with the old one, or compared before it was replaced.
+  // The loser fails either the comparison or the version check.
   expect(["INVALID_CREDENTIAL", "CONFLICT"]).toContain(refused[0]?.code);
 });
 
-test("a verified new e-mail replaces the old one, which gets a notice and opens nothing", async () => {
+test("a verified new e-mail replaces the old one, which is notified and no longer signs in", async () => {
   const session = await createMemberSession();
   const old = session.user.email;
   const reset = await callJson("POST", "/api/user/reset-password-token", { body: { email: old } });
@@ -82,7 +82,6 @@ test("a verified new e-mail replaces the old one, which gets a notice and opens 
   expect(data.userKeys).toContainEqual({ userKeyType: "Email", userKeyCode: NEW_EMAIL, verified: true });
   expect(JSON.stringify(data)).not.toContain(old);
   expect((await sentMessages(old))[0]?.subject).toBe("[새 홈페이지] 이메일 정보가 변경되었습니다");
-  // Letters to the old address are found by the person when they leave.
   expect(await readRows("SELECT DISTINCT user_id AS id FROM message WHERE recipient = ?", old)).toEqual([
     { id: session.user.id },
   ]);
@@ -92,7 +91,7 @@ test("a verified new e-mail replaces the old one, which gets a notice and opens 
   expect((await callJson("POST", "/api/user-key/check-exists", { body: taken })).data).toEqual({ exists: false });
 });
 
-test("a token verifies an address once, and only for the person who asked while signed in", async () => {
+test("a token verifies an address once, only for the signed-in person who requested it", async () => {
   const session = await createMemberSession();
   const other = await createMemberSession();
   const token = session.accessToken;
@@ -106,14 +105,14 @@ test("a token verifies an address once, and only for the person who asked while 
   expect((await changeKey(session, userKeyToken)).status).toBe(400);
 });
 
-test("of two members who want one address one gets it", async () => {
+test("only one of two members gets an address that both want", async () => {
   const people = [await createMemberSession(), await createMemberSession()];
   const tokens: string[] = [];
   for (const [n] of people.entries()) {
     if (n > 0) advanceClock(61_000);
     tokens.push(await createVerifiedToken(NEW_EMAIL));
   }
-  // Both hold a good token: the second confirm left the first one alone only because it was used up by nobody.
+  // Revives the second token, so that both changes race.
   await runSql("UPDATE verification SET used_date = NULL WHERE purpose = 'verified'");
   const answers = await Promise.all(people.map((session, n) => changeKey(session, tokens[n] ?? "")));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -123,7 +122,7 @@ test("of two members who want one address one gets it", async () => {
   expect(owners).toBe(1);
 });
 
-test("a mobile number is added by an SMS code", async () => {
+test("a mobile number is added with an SMS code", async () => {
   const session = await createMemberSession();
   const body = { userKeyType: "Mobile", userKeyCode: "01012345678" };
   const sent = await callJson("POST", "/api/user-key/check", { body });

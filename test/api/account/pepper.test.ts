@@ -10,7 +10,6 @@ import { addPasskey, addTotp, MINUTE, postSecondFactor, totpCodeOf } from "../..
 import { readValue, runSql } from "../../support/test-database.ts";
 
 const NEXT = "next-pepper-0123456789abcdef0123456789abcdef";
-/** The site while the pepper changes, and once the old one is gone. */
 const rotating = { ...env, PASSWORD_PEPPER: NEXT, PASSWORD_PEPPER_OLD: `${env.PASSWORD_PEPPER}, ${"x".repeat(40)}` };
 const rotated = { ...env, PASSWORD_PEPPER: NEXT };
 
@@ -19,7 +18,7 @@ const signInAt = (vars: object, person: Pick<TestUser, "userId">, password = TES
 const storedHash = ({ id }: TestUser) => readValue<string>("SELECT password_hash FROM user WHERE id = ?", id);
 const pepperOf = async (person: TestUser) => (await storedHash(person))?.split("$").at(-1);
 
-test("a password under the pepper before this one is good, and moves to this one at sign-in", async () => {
+test("a password with the previous pepper works and is rehashed at sign-in", async () => {
   const [early, late] = [await createUser(), await createUser()];
   expect(await pepperOf(early)).toBe(pepperName(env.PASSWORD_PEPPER));
   const before = await storedHash(early);
@@ -32,13 +31,12 @@ test("a password under the pepper before this one is good, and moves to this one
   expect((await signInAt(rotating, early)).code).toBe("SUCCESS");
   expect(await storedHash(early)).toBe(renewed);
 
-  // Once the old secret is deleted, who did not come in time chooses a new password.
   expect((await signInAt(rotated, early)).code).toBe("SUCCESS");
   expect((await signInAt(rotated, late)).code).toBe("INVALID_CREDENTIAL");
   expect(await pepperOf(late)).toBe(pepperName(env.PASSWORD_PEPPER));
 });
 
-test("a password is changed and confirmed under the pepper before this one, too", async () => {
+test("the previous pepper also works for changing and confirming a password", async () => {
   const person = await createMemberSession();
   const { id } = person.user;
   const call = (path: string, body: object) =>
@@ -49,7 +47,7 @@ test("a password is changed and confirmed under the pepper before this one, too"
   expect(await pepperOf(person.user)).toBe(pepperName(NEXT));
 });
 
-test("an old site's password that was sealed under the pepper before this one signs in", async () => {
+test("an imported password sealed with the previous pepper signs in", async () => {
   const person = await createUser();
   const md5OfPassword = "5f4dcc3b5aa765d61d8327deb882cf99";
   await runSql(
@@ -62,7 +60,7 @@ test("an old site's password that was sealed under the pepper before this one si
   expect((await signInAt(rotated, person, "password")).code).toBe("SUCCESS");
 });
 
-test("the secret of an app moves with its next code; printed recovery codes are good while the old pepper is known", async () => {
+test("an app secret is resealed at its next code; recovery codes work while the old pepper is known", async () => {
   const person = await createMemberSession();
   const { secret } = await addTotp(person);
   const { recoveryCodes = [] } = await postSecondFactor("/recovery-codes", person).then(({ data }) => data);
@@ -83,7 +81,7 @@ test("the secret of an app moves with its next code; printed recovery codes are 
   expect((await verify(rotated, printed(second))).code).toBe("PINCODE_MISMATCH");
 });
 
-test("a passkey knows nothing of peppers", async () => {
+test("passkeys do not depend on peppers", async () => {
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
   const options = await postSecondFactor("/verify-options", person, {}, rotated);
@@ -91,7 +89,7 @@ test("a passkey knows nothing of peppers", async () => {
   expect((await postSecondFactor("/verify", person, { kind: "passkey", response }, rotated)).code).toBe("SUCCESS");
 });
 
-test("a former pepper that is no secret is named, not taken", () => {
+test("a malformed former pepper is reported by name and not used", () => {
   expect(() => readConfig({ ...env, PASSWORD_PEPPER_OLD: `${"x".repeat(40)},short` })).toThrow("PASSWORD_PEPPER_OLD");
   expect(readConfig({ ...env, PASSWORD_PEPPER_OLD: " " }).PASSWORD_PEPPER_OLD).toEqual([]);
 });

@@ -25,7 +25,7 @@ async function resetOf(person: TestUser) {
   return { userToken: data.userToken as string, pincode: await readSentPincode(person.email) };
 }
 
-test("an ID is shown with its middle masked, and mailed whole to its owner", async () => {
+test("an ID is shown partly masked, and mailed in full to its owner", async () => {
   const person = await createUser({ userName: "홍길동" });
   const { data } = await findId({ userName: "홍길동", email: person.email.toUpperCase() });
   expect(data.idList).toHaveLength(1);
@@ -37,7 +37,7 @@ test("an ID is shown with its middle masked, and mailed whole to its owner", asy
   expect((await sentMessages(person.email))[0]?.body).toContain(person.userId);
 });
 
-test("an ID needs the name and the address together", async () => {
+test("finding an ID needs both name and address", async () => {
   const person = await createUser({ userName: "홍길동" });
   const other = await createUser({ userName: "김철수" });
   for (const body of [
@@ -51,7 +51,7 @@ test("an ID needs the name and the address together", async () => {
   expect(await sentMessages(person.email)).toEqual([]);
 });
 
-test("after so many find-ids of an hour one address waits, others are served", async () => {
+test("an address that exceeds the hourly find-id limit waits, others do not", async () => {
   await setLimits({ findIdAddress: 5 });
   const person = await createUser({ userName: "홍길동" });
   const body = { userName: "홍길동", email: person.email };
@@ -79,7 +79,7 @@ test("under MobileAndPassword the mobile number finds the account and resets it 
   expect((await reset(token.data.userToken, sms?.pincode ?? "")).status).toBe(200);
 });
 
-test("a reset answers the same for an address that nobody has, and mails nothing", async () => {
+test("a reset for an unknown address gets the same answer and sends no mail", async () => {
   const person = await createUser();
   const known = await askReset(person.email);
   const unknown = await askReset("nobody@pid.example.kr");
@@ -91,7 +91,7 @@ test("a reset answers the same for an address that nobody has, and mails nothing
   for (const answer of tries) expect(answer.code).toBe("PINCODE_MISMATCH");
 });
 
-test("a reset sets the password, ends every session, mails the owner and signs nobody in", async () => {
+test("a reset sets the password, ends every session, notifies the owner and signs nobody in", async () => {
   const person = await createUser();
   const session = await signInUser(person);
   const { userToken, pincode } = await resetOf(person);
@@ -108,7 +108,7 @@ test("a reset sets the password, ends every session, mails the owner and signs n
   expect((await sentMessages(person.email))[0]?.subject).toBe("[새 홈페이지] 비밀번호가 재설정되었습니다");
 });
 
-test("a reset ends every other open code of the person's addresses", async () => {
+test("a reset invalidates every other open code of the person", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
   await runSql(
@@ -119,7 +119,7 @@ test("a reset ends every other open code of the person's addresses", async () =>
   expect(await readValue("SELECT count(*) FROM verification WHERE used_date IS NULL")).toBe(0);
 });
 
-test("a reset token works once, however many try at the same time", async () => {
+test("a reset token works once, even under simultaneous attempts", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
   const answers = await Promise.all(
@@ -129,7 +129,7 @@ test("a reset token works once, however many try at the same time", async () => 
   expect((await reset(userToken, pincode, "Zk7!mQ2w")).code).toBe("PINCODE_EXPIRED");
 });
 
-test("a password that is changed while a reset is under way stays", async () => {
+test("a password changed during a reset is kept", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
   const { DB, broke } = faultyDatabase({
@@ -142,7 +142,7 @@ test("a password that is changed while a reset is under way stays", async () => 
   expect(await readValue("SELECT password_hash FROM user WHERE id = ?", person.id)).toBe("changed");
 });
 
-test("five wrong codes end a reset token, and then the right code is refused too", async () => {
+test("five wrong codes invalidate a reset token, even for the right code", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
   for (let left = 4; left >= 0; left -= 1) {
@@ -159,14 +159,14 @@ test("five wrong codes end a reset token, and then the right code is refused too
   expect((await signin(person, TEST_PASSWORD)).code).toBe("SUCCESS");
 });
 
-test("a reset code runs out after ten minutes", async () => {
+test("a reset code expires after ten minutes", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
   advanceClock(10 * MINUTE + 1000);
   expect((await reset(userToken, pincode)).code).toBe("PINCODE_EXPIRED");
 });
 
-test("a newer reset code ends the older one", async () => {
+test("a newer reset code invalidates the older one", async () => {
   const person = await createUser();
   const first = await resetOf(person);
   advanceClock(MINUTE + 1000);
@@ -175,7 +175,7 @@ test("a newer reset code ends the older one", async () => {
   expect((await reset(second.userToken, second.pincode)).status).toBe(200);
 });
 
-test("the present password, a common one and one with the own ID are refused, and the code stays usable", async () => {
+test("the current password, common ones and ones with the ID are refused, and the code stays usable", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
   const refused = {
@@ -197,7 +197,7 @@ test("the present password, a common one and one with the own ID are refused, an
   );
 });
 
-test("a sign-up code is no reset code, and a reset code verifies no address", async () => {
+test("sign-up codes cannot reset a password, and reset codes cannot verify an address", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
   const confirm = await callJson("POST", "/api/user-key/confirm", { body: { userKeyToken: userToken, pincode } });
@@ -209,7 +209,7 @@ test("a sign-up code is no reset code, and a reset code verifies no address", as
   expect(answer.code).toBe("PINCODE_EXPIRED");
 });
 
-test("a second code within a minute waits; a reset lifts the waits of its account", async () => {
+test("a second code within a minute is refused; a reset clears the sign-in waits of its account", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
   const soon = await askReset(person.email);
@@ -220,7 +220,7 @@ test("a second code within a minute waits; a reset lifts the waits of its accoun
   expect((await signin(person, NEW_PASSWORD)).code).toBe("SUCCESS");
 });
 
-test("what was asked for on an English page comes in English, on a site that has English pages", async () => {
+test("requests from English pages get English answers, if the site has English pages", async () => {
   const english = JSON.stringify({ english: ENGLISH_SITE });
   const person = await createUser({ userName: "홍길동" });
   const language = "en";
@@ -252,6 +252,5 @@ test("what was asked for on an English page comes in English, on a site that has
     body: { userKeyType: "Mobile", userKeyCode: "010-1234-5678", language },
   });
   expect((await newest("010-1234-5678"))?.body).toMatch(/^Your verification code is \d{6}\. [^가-힣]+$/);
-  // Other languages than the site's two are none.
   expect((await findId({ userName: "홍길동", email: person.email, language: "fr" })).code).toBe("INVALID_INPUT");
 });

@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 
 const me = (id: string, token: string) => callJson("GET", `/api/user/${id}`, { token });
 
-test("a refresh gives a new pair, and the old access token of the session goes on", async () => {
+test("a refresh returns a new pair, and the old access token of the session stays valid", async () => {
   const session = await createMemberSession();
   const { data } = await refreshTokens(session.refreshToken);
   expect(data.refreshToken).not.toBe(session.refreshToken);
@@ -29,7 +29,7 @@ test("two tabs that refresh at once both stay signed in", async () => {
   for (const { data } of tabs) expect((await refreshTokens(data.refreshToken)).status).toBe(200);
 });
 
-test("a crowd of tabs gets three tokens at most and keeps its session", async () => {
+test("simultaneous refreshes of many tabs get at most three tokens and keep the session", async () => {
   const session = await createMemberSession();
   const answers = await Promise.all(Array.from({ length: 20 }, () => refreshTokens(session.refreshToken)));
   const served = answers.filter(({ code }) => code === "SUCCESS");
@@ -38,7 +38,7 @@ test("a crowd of tabs gets three tokens at most and keeps its session", async ()
   expect((await refreshTokens(requirePresent(served[0]).data.refreshToken)).status).toBe(200);
 });
 
-test("a token that a second tab got and never used ends after its own fourteen days, while the session lives", async () => {
+test("an unused token from a second tab expires after fourteen days while the session continues", async () => {
   const session = await createMemberSession();
   const [first, second] = await Promise.all([refreshTokens(session.refreshToken), refreshTokens(session.refreshToken)]);
   let { refreshToken } = first.data;
@@ -50,7 +50,7 @@ test("a token that a second tab got and never used ends after its own fourteen d
   expect((await refreshTokens(refreshToken)).status).toBe(200);
 });
 
-test("a session that ends while its token is exchanged gives no new one", async () => {
+test("a session that ends during a refresh gets no new token", async () => {
   const session = await createMemberSession();
   const { DB, broke } = faultyDatabase({
     sql: /update "refresh_token"/i,
@@ -62,7 +62,7 @@ test("a session that ends while its token is exchanged gives no new one", async 
   expect(await readValue("SELECT count(*) AS n FROM refresh_token WHERE parent_hash IS NOT NULL")).toBe(0);
 });
 
-test("a used token after ten seconds ends the session, and the owner is told", async () => {
+test("a refresh token reused after ten seconds ends the session and notifies the owner", async () => {
   const session = await createMemberSession();
   const { data } = await refreshTokens(session.refreshToken);
   advanceClock(11_000);
@@ -79,7 +79,7 @@ test("a used token after ten seconds ends the session, and the owner is told", a
   expect(reuse).toBe(1);
 });
 
-test("a refresh token is good for fourteen days, an access token for thirty minutes", async () => {
+test("a refresh token is valid for fourteen days, an access token for thirty minutes", async () => {
   const session = await createMemberSession();
   advanceClock(29 * MINUTE);
   expect((await me(session.user.id, session.accessToken)).status).toBe(200);
@@ -91,7 +91,7 @@ test("a refresh token is good for fourteen days, an access token for thirty minu
   expect((await refreshTokens(data.refreshToken)).status).toBe(401);
 });
 
-test("an access token refreshes nothing and a refresh token opens nothing", async () => {
+test("access and refresh tokens cannot replace each other", async () => {
   const session = await createMemberSession();
   expect((await refreshTokens(session.accessToken)).status).toBe(401);
   expect((await me(session.user.id, session.refreshToken)).status).toBe(401);
@@ -104,7 +104,7 @@ test.each(["blocked", "waiting", "retired"])("a %s account's tokens stop at once
   expect((await refreshTokens(session.refreshToken)).status).toBe(401);
 });
 
-test("an administrator's session ends after half an hour of nothing, and after twelve hours of anything", async () => {
+test("an administrator's session ends after half an hour idle, or twelve hours in total", async () => {
   const idle = await createAdministratorSession();
   advanceClock(31 * MINUTE);
   expect((await refreshTokens(idle.refreshToken)).status).toBe(401);
@@ -121,7 +121,7 @@ test("an administrator's session ends after half an hour of nothing, and after t
   expect((await refreshTokens(refreshToken)).status).toBe(401);
 });
 
-test("sign-out ends the session by its access token, and by its refresh token alone", async () => {
+test("sign-out ends the session with either its access token or its refresh token", async () => {
   for (const by of ["access", "refresh"]) {
     const session = await createMemberSession();
     const options =
@@ -136,7 +136,7 @@ test("sign-out ends the session by its access token, and by its refresh token al
   }
 });
 
-test("a token signed with another secret, of another kind or for another session opens nothing", async () => {
+test("a token with another secret, kind or session is refused", async () => {
   const session = await createMemberSession();
   const other = await createMemberSession();
   const id = session.user.id;
@@ -151,7 +151,7 @@ test("a token signed with another secret, of another kind or for another session
     new Date(),
   );
   for (const token of [forged, borrowed]) expect((await me(id, token)).status).toBe(401);
-  // What the token says of the role counts for nothing: the database is asked.
+  // Roles are read from the database, never from the token.
   expect((await me(other.user.id, raised)).status).toBe(404);
 
   const jwt = (await import("@tsndr/cloudflare-worker-jwt")).default;
@@ -174,7 +174,7 @@ test("a token signed with another secret, of another kind or for another session
   }
   const stronger = await jwt.sign(base, secret, { algorithm: "HS512" });
   expect((await me(id, stronger)).status).toBe(401);
-  // The last letter of a signature has two bits to spare: four ways to write the same bytes, of which one is ours.
+  // The last signature character has two spare bits: only one of four encodings is accepted.
   const right = await jwt.sign(base, secret, { algorithm: "HS256" });
   expect((await me(id, right)).status).toBe(200);
   const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

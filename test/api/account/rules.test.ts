@@ -25,7 +25,7 @@ async function set(given: unknown): Promise<{ code: string; fields?: Record<stri
 const form = (fields: Record<string, unknown>) =>
   newcomerForm({ userKeyCode: "newcomer", password: "Orchard!27", ...fields });
 
-test("a site's rules are published, and sign-up keeps them", async () => {
+test("a site's account rules are published and enforced at sign-up", async () => {
   await createSignupSettings();
   expect((await set(rules)).code).toBe("SUCCESS");
   const info = await callJson("GET", "/api/site-setting/authentication");
@@ -46,7 +46,7 @@ test("a site's rules are published, and sign-up keeps them", async () => {
   expect((await callJson("POST", "/api/user/signup", { body })).data).toEqual({ userName: "Marie-Anne O'Neill" });
 });
 
-test("without settings of its own a site asks what the specification asks", async () => {
+test("without own settings a site uses the defaults of the specification", async () => {
   const asked = { userKeyType: "Email", userKeyCode: "a@society.academy" };
   expect((await callJson("POST", "/api/user-key/check", { body: asked })).fields.userKeyCode).toContain("이메일");
   expect((await callJson("POST", "/api/user-key/check-exists", { body: asked })).code).toBe("INVALID_INPUT");
@@ -61,7 +61,7 @@ test("without settings of its own a site asks what the specification asks", asyn
   expect(answer.fields).toEqual({ userName: "이름은 한글 1~4자로 입력해 주십시오." });
 });
 
-test("who joined under other rules still signs in and keeps the name", async () => {
+test("a member who joined under earlier rules keeps name and sign-in", async () => {
   const person = await createUser({ userName: "홍" });
   await set({ ...rules, password: { min: 12, max: 32 } });
   const session = await signInUser(person);
@@ -82,7 +82,7 @@ test.each([
   expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual(["INVALID_INPUT", [field]]);
 });
 
-test("saving the way of signing in leaves the rules as they are", async () => {
+test("saving the sign-in method leaves the account rules unchanged", async () => {
   await set(rules);
   await set(undefined);
   expect((await callJson("GET", "/api/site-setting/authentication")).data.rules.password.max).toBe(32);

@@ -18,7 +18,7 @@ import { countAllRows } from "../../support/test-database.ts";
 const vars = { ...env, SECOND_FACTOR: "required" as const };
 const EXPORT_CALL = /\/(?:export|export-data|download-data|print-data)(?:\/|$)/;
 
-/** With what is asked for filled in, so that nothing but who asks is wrong. */
+/** Fills in required input, so that only access can be refused. */
 const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/" };
 
 const callsWhere = (keep: (name: string, access: string) => boolean) =>
@@ -39,23 +39,22 @@ const ask = async (method: string, path: string, token: string) => {
 };
 
 const TICKET_CALL = "GET /api/alumni/export-data/:ticket";
-/** Where the file of an export lies that was made while nothing more was asked for. */
+/** Path of an export created before a second factor was required. */
 async function exportPath({ accessToken: token }: TestSession): Promise<string> {
   const body = { filter: {}, format: "csv", reason: "확인" };
   const url = (await callJson("POST", "/api/alumni/export-data", { token, body })).data.url as string;
-  // By itself the link is good.
   const response = await fetchApi("GET", url, { token });
   await response.arrayBuffer();
   expect(response.status).toBe(200);
   return url;
 }
 
-test("there are console and export calls to try", () => {
+test("there are console and export calls to test", () => {
   expect(closed.length).toBeGreaterThan(120);
   expect(closed.map(({ name }) => name)).toContain("POST /api/alumni/export-data");
 });
 
-test("every console, export and import call refuses whoever must have a second factor and has none", async () => {
+test("console, export and import calls refuse accounts that require a second factor and have none", async () => {
   const admin = await createAdministratorSession();
   const permissions = [
     "Alumni_Delete",
@@ -76,7 +75,6 @@ test("every console, export and import call refuses whoever must have a second f
     for (const { name, method, path } of closed) {
       const asked = name === TICKET_CALL ? (ticketPaths.get(person) ?? "") : path;
       const answer = await ask(method, asked, person.accessToken);
-      // A file that a session may not have is not there.
       const refusal = name === TICKET_CALL ? { status: 404 } : { status: 403, reason: "SECOND_FACTOR_SETUP" };
       expect([name, answer]).toEqual([name, refusal]);
     }
@@ -84,7 +82,7 @@ test("every console, export and import call refuses whoever must have a second f
   expect(await countAllRows()).toEqual(before);
 });
 
-test("every one of them refuses a session that has not shown it", async () => {
+test("every such call refuses a session that has not verified its second factor", async () => {
   const admin = await createAdministratorSession();
   const ticketPath = await exportPath(admin);
   await registerPasskey(admin);
@@ -97,7 +95,7 @@ test("every one of them refuses a session that has not shown it", async () => {
   expect(await countAllRows()).toEqual(before);
 });
 
-test("every changing call of the console asks for it again, or says why it need not", () => {
+test("every changing console call requires the second factor again, or states why not", () => {
   const changing = Object.entries(CALLS).filter(
     ([name, access]) => access === "administrator" && !name.startsWith("GET "),
   );
@@ -110,11 +108,10 @@ test("every changing call of the console asks for it again, or says why it need 
   ).toEqual([]);
 });
 
-test("the dangerous calls ask for it again after five minutes, the others do not", async () => {
+test("dangerous calls require the second factor again after five minutes, others do not", async () => {
   const admin = await createAdministratorSession();
   await registerPasskey(admin);
   expect(RECENT_SECOND_FACTOR_CALLS.filter((name) => !(name in CALLS))).toEqual([]);
-  // Every export is among them; the file of one is fetched by a ticket that was made a moment before.
   const exports = Object.keys(CALLS).filter((name) => EXPORT_CALL.test(name) && !name.includes(":ticket"));
   expect(exports.filter((name) => !RECENT_SECOND_FACTOR_CALLS.includes(name))).toEqual([]);
   const all = callsWhere(
@@ -123,7 +120,7 @@ test("the dangerous calls ask for it again after five minutes, the others do not
   const asked = async () => {
     const names = [];
     for (const { name, method, path } of all) {
-      // These end the session or the account that asks, or ask another host.
+      // These end the calling session or account, or call an external host.
       if (/signout|retire$|case-report\/|end-sessions/.test(name)) continue;
       if ((await ask(method, path, admin.accessToken)).reason === "SECOND_FACTOR_REQUIRED") names.push(name);
     }
@@ -138,7 +135,7 @@ test("the dangerous calls ask for it again after five minutes, the others do not
   expect(recovery.reason).toBe("SECOND_FACTOR_REQUIRED");
 });
 
-test("a member who needs none is asked for none", async () => {
+test("a member who needs no second factor is never asked for one", async () => {
   const member = await createMemberSession();
   advanceClock(20 * 60_000);
   const token = member.accessToken;

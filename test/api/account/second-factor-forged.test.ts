@@ -32,7 +32,6 @@ const RP_IDS = [
 ];
 const FLAGS = [0x00, 0x01, 0x04, 0x40, 0x41, 0x80, 0x81];
 
-/** The same numbers at every run. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -59,12 +58,12 @@ async function personWithPasskey(): Promise<{ person: TestSession; passkey: Soft
   return { person, passkey };
 }
 
-test("of more than 400 forged assertions none is accepted, and none breaks the answer", async () => {
+test("none of more than 400 forged assertions is accepted or causes an error", async () => {
   const one = await personWithPasskey();
   const two = await personWithPasskey();
   const random = randomFrom(20261122);
   let tries = 0;
-  // Each from an address of its own, so that each is judged by what it is and not by the limit.
+  // Uses a new address each time, so that rate limits do not decide.
   const nextAddress = () => `198.18.${++tries >> 8}.${tries & 255}`;
 
   const places = {
@@ -87,7 +86,7 @@ test("of more than 400 forged assertions none is accepted, and none breaks the a
     },
   };
   const sessionsBefore = await readValue("SELECT count(*) AS n FROM session");
-  // What was proven must not get newer.
+  // The time of the last verification must not advance.
   const proven = () => readRow("SELECT second_factor_date FROM session WHERE user_id = ?", one.person.user.id);
   const provenBefore = await proven();
   advanceClock(60_000);
@@ -113,7 +112,6 @@ test("of more than 400 forged assertions none is accepted, and none breaks the a
     await forge("in a frame of another site", { crossOrigin: true });
     for (const counter of [0, 1]) await forge(`counter ${counter}`, { counter });
 
-    // Algorithms and keys.
     await forge("SHA-384", { hash: "SHA-384" });
     await forge("raw signature", { rawSignature: true });
     await forge("another curve", { key: rsa.privateKey, hash: "SHA-384" });
@@ -124,7 +122,6 @@ test("of more than 400 forged assertions none is accepted, and none breaks the a
     await forge("another person's credential", { credentialId: two.passkey.credentialId });
     await refused("verify", "another person's passkey", await two.passkey.assert(await places.verify.challenge()));
 
-    // Challenges.
     const spare = await fresh();
     for (let at = 0; at < 12; at++) {
       const bytes = Buffer.from(spare, "base64url");
@@ -147,7 +144,7 @@ test("of more than 400 forged assertions none is accepted, and none breaks the a
     await refused(place, "spent on a forgery", replayed);
     await forge("challenge that a forgery used up", {}, spent);
 
-    // Cut short, and single bits changed.
+    // Truncated parts and flipped bits.
     for (const part of PARTS) {
       for (let at = 0; at < 12; at++) {
         const good = await one.passkey.assert(await fresh());
@@ -202,7 +199,6 @@ test("of more than 400 forged assertions none is accepted, and none breaks the a
     for (const odd of [null, [], "x", 1, {}, { ...good, response: null }, { ...good, id: 1 }])
       await refused(place, `body ${JSON.stringify(odd)?.slice(0, 20)}`, odd);
 
-    // Too late.
     const early = await one.passkey.assert(await fresh());
     advanceClock(5 * 60_000 + 1000);
     await refused(place, "a challenge that ran out", early);
@@ -211,7 +207,6 @@ test("of more than 400 forged assertions none is accepted, and none breaks the a
   expect(tries).toBeGreaterThanOrEqual(400);
   expect(await readValue("SELECT count(*) AS n FROM session")).toBe(sessionsBefore);
   expect(await proven()).toEqual(provenBefore);
-  // What is right is accepted all the same, once.
   for (const place of ["verify", "signin"] as const) {
     const right = await one.passkey.assert(await places[place].challenge());
     expect((await places[place].send(right)).code, `${place}`).toBe("SUCCESS");
@@ -222,7 +217,7 @@ test("of more than 400 forged assertions none is accepted, and none breaks the a
   }
 }, 240_000);
 
-test("a passkey that is not made here, now, by this session and of a known kind is not registered", async () => {
+test("a passkey is registered only for this site, session and challenge, and a known kind", async () => {
   const one = await createMemberSession();
   const two = await personWithPasskey();
   const challengeOf = async ({ accessToken: token }: TestSession) =>
@@ -256,7 +251,6 @@ test("a passkey that is not made here, now, by this session and of a known kind 
     response: { ...used.response, attestationObject: used.response.attestationObject.slice(0, 90) },
   };
   expect((await send(cut)).status).toBe(400);
-  // The challenge went with it.
   expect((await send(used)).status).toBe(400);
   const taken = await key.attest(await challengeOf(one), { credentialId: two.passkey.credentialId });
   expect((await send(taken)).code).toBe("ALREADY_EXISTS");

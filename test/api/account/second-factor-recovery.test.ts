@@ -29,7 +29,7 @@ const REQUIRED = { ...env, SECOND_FACTOR: "required" as const };
 
 const HOUR = 60 * MINUTE;
 
-test("whose permissions ask for one has nothing of them until it is set up, and keeps the last one", async () => {
+test("roles that require a second factor give no rights until one is set up, and keep the last", async () => {
   const permissions = ["ADMIN_Access", "Alumni_Read", "Alumni_Export", "Board_free_Manage"];
   const officer = await createSessionWith(permissions);
   const admin = await createAdministratorSession();
@@ -39,10 +39,7 @@ test("whose permissions ask for one has nothing of them until it is set up, and 
     const refused = await callJson("GET", "/api/admin/member", { token, vars });
     expect([refused.status, refused.data]).toEqual([403, { reason: "SECOND_FACTOR_SETUP" }]);
     expect((await callJson("GET", "/api/admin/member", { token })).status).toBe(200);
-    expect((await callJson("GET", "/api/board/free", { token, vars })).data.permissions.manage).toBe(
-      // The role of a system administrator has the permission beside all others.
-      true,
-    );
+    expect((await callJson("GET", "/api/board/free", { token, vars })).data.permissions.manage).toBe(true);
     expect(await readOwnSecondFactors(person, vars)).toMatchObject({ isRequired: true, isPending: false });
     const { id } = await addPasskey(person);
     expect((await callJson("GET", "/api/admin/member", { token, vars })).status).toBe(200);
@@ -54,7 +51,7 @@ test("whose permissions ask for one has nothing of them until it is set up, and 
   expect(await readOwnSecondFactors(member, REQUIRED)).toMatchObject({ isRequired: false });
 });
 
-test("what is done by a session without a person, or by none, is refused as to a guest", async () => {
+test("second-factor calls without a signed-in person are refused like those of a guest", async () => {
   for (const [method, path] of [
     ["GET", ""],
     ["POST", "/verify-options"],
@@ -67,7 +64,7 @@ test("what is done by a session without a person, or by none, is refused as to a
     ).toBe(401);
 });
 
-test("a lost second factor is lifted by another administrator and its owner, a day later, and both are told", async () => {
+test("a lost second factor is removed by another administrator and its owner after a day, both notified", async () => {
   const admin = await createAdministratorSession();
   const lost = await createSession({ userType: "Admin", userName: "김하늘" });
   await addPasskey(lost);
@@ -105,7 +102,7 @@ test("a lost second factor is lifted by another administrator and its owner, a d
   expect(live.filter(({ revokedDate }) => revokedDate === null)).toHaveLength(1);
 });
 
-test("a recovery ends when its owner or an administrator cancels it, and after a week", async () => {
+test("a recovery ends after a week, or when its owner or an administrator cancels it", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
@@ -118,7 +115,6 @@ test("a recovery ends when its owner or an administrator cancels it, and after a
   const own = await callAs(person, "DELETE", "/api/second-factor/recovery");
   expect(own.code).toBe("SUCCESS");
   await start(admin);
-  // Not by whoever has the password alone.
   const pending = await signInUser(person.user);
   const refused = await callAs(pending, "DELETE", "/api/second-factor/recovery");
   expect(refused.status).toBe(403);
@@ -130,7 +126,7 @@ test("a recovery ends when its owner or an administrator cancels it, and after a
   expect((await start(another)).code).toBe("SUCCESS");
 });
 
-test("the office sees who has what, those that lack it first, and the same permissions ask for it in both places", async () => {
+test("the office sees which second factors people have, with those that lack one first", async () => {
   const admin = await createAdministratorSession();
   const asking = ["ADMIN_Access", "Alumni_Export", "Alumni_Import", "Member_Manage"];
   const not = ["Alumni_Read", "Board_free_Manage", "Center_seoul_Manage", "Board_free_Export", "CaseReport_Access"];
@@ -153,7 +149,7 @@ test("the office sees who has what, those that lack it first, and the same permi
   expect((await callAs(member, "GET", "/api/admin/second-factor")).status).toBe(403);
 });
 
-test("a retired person leaves no passkey, secret or code behind", async () => {
+test("a retired person leaves no passkey, app secret or recovery code", async () => {
   const person = await createMemberSession();
   await addPasskey(person);
   await addTotp(person);

@@ -19,7 +19,7 @@ import {
   verifyByPasskey,
 } from "../../calls/second-factor-acts.ts";
 
-test("with a second factor the password alone opens no more than a guest has", async () => {
+test("with a second factor set up, the password alone gives guest rights only", async () => {
   const first = await createMemberSession();
   const { passkey } = await addPasskey(first);
   const later = await signInUser(first.user);
@@ -32,7 +32,6 @@ test("with a second factor the password alone opens no more than a guest has", a
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
   expect((await callJson("PUT", "/api/board-item/free", { token, body })).status).toBe(403);
   expect(await readOwnSecondFactors(later)).toMatchObject({ isPending: true, factors: [], recoveryCodesLeft: 0 });
-  // Nor does a new token for the same session.
   const renewed = await callJson("POST", "/api/user/signin-by-refresh-token", {
     body: { refreshToken: later.refreshToken },
   });
@@ -44,7 +43,7 @@ test("with a second factor the password alone opens no more than a guest has", a
   expect((await callJson("GET", `/api/user/${first.user.id}`, { token })).status).toBe(200);
 });
 
-test("a session that stood before the second factor was set up has to show it, too", async () => {
+test("a session from before the second factor was set up has to verify it too", async () => {
   const first = await createMemberSession();
   const other = await signInUser(first.user);
   await addPasskey(first);
@@ -52,7 +51,7 @@ test("a session that stood before the second factor was set up has to show it, t
   expect((await callAs(first, "GET", `/api/user/${first.user.id}`)).status).toBe(200);
 });
 
-test("a passkey signs in by itself and shows both factors; a lost or foreign one does not", async () => {
+test("a passkey signs in alone and counts as both factors; lost or foreign ones do not", async () => {
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
   const options = await callJson("POST", "/api/second-factor/signin-options", { body: {} });
@@ -71,11 +70,10 @@ test("a passkey signs in by itself and shows both factors; a lost or foreign one
     body: { response: await stranger.assert(fresh.data.challenge) },
   });
   expect(refused.status).toBe(401);
-  // A stranger's try writes nothing.
   expect(await testDatabase().select().from(secondFactorChallenge)).toEqual(before);
 });
 
-test("a blocked person gets in by no passkey", async () => {
+test("a blocked person cannot sign in with a passkey", async () => {
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
   await runSql("UPDATE user SET status = 'blocked' WHERE id = ?", person.user.id);
@@ -86,11 +84,10 @@ test("a blocked person gets in by no passkey", async () => {
   expect([answer.status, answer.code, answer.data]).toEqual([406, "NOT_ACCEPTABLE", undefined]);
 });
 
-test("the code of an app opens a session once, five wrong ones close the way for a quarter of an hour", async () => {
+test("an app code opens a session once, and five wrong ones lock codes for fifteen minutes", async () => {
   const first = await createMemberSession();
   const { secret } = await addTotp(first);
   const later = await signInUser(first.user);
-  // The code of the set-up was used.
   const used = await postSecondFactor("/verify", later, { kind: "totp", code: totpCodeOf(secret) });
   expect([used.status, used.code]).toEqual([400, "PINCODE_MISMATCH"]);
   advanceClock(MINUTE);
@@ -109,7 +106,7 @@ test("the code of an app opens a session once, five wrong ones close the way for
   expect((await postSecondFactor("/verify", later, { kind: "totp", code: totpCodeOf(secret) })).code).toBe("SUCCESS");
 });
 
-test("of 40 wrong codes at once no more are compared than the limit lets through", async () => {
+test("of 40 simultaneous wrong codes no more are compared than the limit allows", async () => {
   const first = await createMemberSession();
   const { secret } = await addTotp(first);
   const later = await signInUser(first.user);
@@ -122,7 +119,7 @@ test("of 40 wrong codes at once no more are compared than the limit lets through
   expect(tries.filter(({ status }) => status === 400).length).toBe(failed.length);
 });
 
-test("thirty wrong codes a day close the app's code, from whatever addresses they come", async () => {
+test("thirty wrong codes a day lock app codes, from whichever addresses they come", async () => {
   const first = await createMemberSession();
   const { secret } = await addTotp(first);
   const later = await signInUser(first.user);
@@ -138,7 +135,7 @@ test("thirty wrong codes a day close the app's code, from whatever addresses the
   expect((await tryCode(200, totpCodeOf(secret))).status).toBe(429);
 });
 
-test("the app's secret lies encrypted in the database, bound to its owner", async () => {
+test("the app secret is stored encrypted and bound to its owner", async () => {
   const [one, two] = [await createMemberSession(), await createMemberSession()];
   const { secret } = await addTotp(one);
   await addTotp(two);
@@ -154,7 +151,7 @@ test("the app's secret lies encrypted in the database, bound to its owner", asyn
   );
 });
 
-test("each of the ten recovery codes opens once; new ones end the old", async () => {
+test("each of the ten recovery codes works once; new ones invalidate the old ones", async () => {
   const first = await createMemberSession();
   const { recoveryCodes = [] } = await addPasskey(first);
   expect(recoveryCodes).toHaveLength(10);
@@ -174,7 +171,6 @@ test("each of the ten recovery codes opens once; new ones end the old", async ()
   expect(renewed.data.recoveryCodes).toHaveLength(10);
   const third = await signInUser(first.user);
   expect((await postSecondFactor("/verify", third, { kind: "recoveryCode", code: recoveryCodes[1] })).status).toBe(400);
-  // Another person's code is nobody's.
   const other = await createMemberSession();
   await addPasskey(other);
   const stolen = { kind: "recoveryCode", code: renewed.data.recoveryCodes[0] };
@@ -182,7 +178,7 @@ test("each of the ten recovery codes opens once; new ones end the old", async ()
   expect((await postSecondFactor("/verify", third, stolen)).code).toBe("SUCCESS");
 });
 
-test("the own second factor changes only within five minutes of showing it, or of the password where there is none", async () => {
+test("changing the own second factor requires a verification within five minutes, or the password where none exists", async () => {
   const person = await createMemberSession();
   advanceClock(6 * MINUTE);
   expect((await postSecondFactor("/passkey-options", person)).data).toEqual({ reason: "SECOND_FACTOR_REQUIRED" });
@@ -198,7 +194,6 @@ test("the own second factor changes only within five minutes of showing it, or o
   advanceClock(6 * MINUTE);
   const remove = () => callAs(person, "DELETE", `/api/second-factor/${id}`);
   expect((await remove()).data).toEqual({ reason: "SECOND_FACTOR_REQUIRED" });
-  // The password is no second factor.
   expect((await postSecondFactor("/verify", person, { kind: "password", password: "Secret!234" })).code).toBe(
     "INVALID_CREDENTIAL",
   );
@@ -212,7 +207,7 @@ test("the own second factor changes only within five minutes of showing it, or o
   });
 });
 
-test("every change is in the audit log and told to the owner", async () => {
+test("every change is written to the audit log and reported to the owner", async () => {
   const person = await createMemberSession();
   const { id } = await addPasskey(person);
   await addTotp(person);
@@ -239,7 +234,7 @@ test("every change is in the audit log and told to the owner", async () => {
   ]);
 });
 
-test("another person's factor is not there, whatever is asked of it", async () => {
+test("calls on the second factor of another person answer as if it did not exist", async () => {
   const [one, two] = [await createMemberSession(), await createMemberSession()];
   const { id } = await addPasskey(one);
   await addPasskey(two);

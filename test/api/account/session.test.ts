@@ -17,7 +17,7 @@ const refresh = (refreshToken: string, attempt?: string) =>
 const me = (id: string, token: string) => callJson("GET", `/api/user/${id}`, { token });
 const ATTEMPT = "0e0a4b86-attempt-of-one-browser";
 
-test("account calls before sign-in answer as to a guest, whatever token comes along", async () => {
+test("account calls before sign-in treat the caller as a guest, whatever token is sent", async () => {
   const ended = await createMemberSession();
   await runSql("UPDATE session SET revoked_date = 1");
   const person = await createUser();
@@ -44,7 +44,7 @@ test("account calls before sign-in answer as to a guest, whatever token comes al
   }
 });
 
-test("a used refresh token ends the session, however many refreshes came before it", async () => {
+test("reusing a refresh token ends the session, however many refreshes preceded it", async () => {
   const session = await createMemberSession();
   let { refreshToken } = session;
   for (let n = 0; n < 30; n += 1) ({ refreshToken } = (await refresh(refreshToken)).data);
@@ -55,7 +55,7 @@ test("a used refresh token ends the session, however many refreshes came before 
   expect((await sentMessages(session.user.email))[0]?.subject).toBe("[새 홈페이지] 로그인이 해제되었습니다");
 });
 
-test("a browser that never got its answer asks again and stays signed in", async () => {
+test("a browser that lost the answer to a refresh can retry and stays signed in", async () => {
   const session = await createMemberSession();
   const lost = await refresh(session.refreshToken, ATTEMPT);
   advanceClock(5 * MINUTE);
@@ -65,13 +65,13 @@ test("a browser that never got its answer asks again and stays signed in", async
   const third = await refresh(session.refreshToken, ATTEMPT);
   expect((await refresh(third.data.refreshToken)).code).toBe("SUCCESS");
   expect(await sentMessages(session.user.email)).toEqual([]);
-  // What was lost on the way and is shown now was found by somebody.
+  // A lost token that reappears later counts as stolen.
   advanceClock(11_000);
   expect((await refresh(lost.data.refreshToken)).code).toBe("UNAUTHORIZED");
   expect((await me(session.user.id, third.data.accessToken)).status).toBe(401);
 });
 
-test("once an answer was used, by another attempt, or after half an hour, the used token ends the session", async () => {
+test("retrying with the old token ends the session if used, by another attempt or after half an hour", async () => {
   for (const late of ["used", "another", "none", "late"]) {
     const session = await createMemberSession();
     const { data } = await refresh(session.refreshToken, ATTEMPT);
@@ -84,7 +84,7 @@ test("once an answer was used, by another attempt, or after half an hour, the us
   }
 });
 
-test("a session lives on by use beyond its fourteen days, and ends after ninety whatever its use", async () => {
+test("a session extends with use past fourteen days, and always ends after ninety", async () => {
   const session = await createMemberSession();
   let { refreshToken } = session;
   for (let day = 13; day < 90; day += 13) {
@@ -93,19 +93,19 @@ test("a session lives on by use beyond its fourteen days, and ends after ninety 
     expect([day, answer.code]).toEqual([day, "SUCCESS"]);
     ({ refreshToken } = answer.data);
   }
-  // Day 78 now: thirteen more are within the fourteen of the last use, but not within the ninety.
+  // Day 78: thirteen more days stay within fourteen of the last use, but exceed ninety.
   advanceClock(13 * DAY);
   expect((await refresh(refreshToken)).code).toBe("UNAUTHORIZED");
 });
 
-test("an access token of a session that is ninety days old opens nothing", async () => {
+test("an access token of a session older than ninety days is refused", async () => {
   const session = await createMemberSession();
   expect((await me(session.user.id, session.accessToken)).status).toBe(200);
   await runSql("UPDATE session SET created_date = created_date - ?", 90 * DAY);
   expect((await me(session.user.id, session.accessToken)).status).toBe(401);
 });
 
-test("the eleventh sign-in ends the oldest session and no other", async () => {
+test("the eleventh sign-in ends only the oldest session", async () => {
   const first = await createMemberSession();
   const others = [];
   for (let n = 0; n < 10; n += 1) {
@@ -116,7 +116,7 @@ test("the eleventh sign-in ends the oldest session and no other", async () => {
   for (const { accessToken } of others) expect((await me(first.user.id, accessToken)).status).toBe(200);
 });
 
-test("of several confirmations of one code at once one goes through", async () => {
+test("only one of several simultaneous confirmations of a code succeeds", async () => {
   const key = { userKeyType: "Email", userKeyCode: "new@pid.example.kr" };
   const { userKeyToken } = (await callJson("POST", "/api/user-key/check", { body: key })).data;
   const body = { userKeyToken, pincode: await readSentPincode(key.userKeyCode) };
@@ -126,7 +126,7 @@ test("of several confirmations of one code at once one goes through", async () =
   expect(verified).toBe(1);
 });
 
-test("all other sessions end by the password alone, and only the person's own", async () => {
+test("ending all other sessions needs the password, and affects only the own sessions", async () => {
   const here = await createMemberSession();
   const stranger = await createMemberSession();
   const [there, elsewhere] = [await signInUser(here.user), await signInUser(here.user)];
@@ -146,7 +146,7 @@ test("all other sessions end by the password alone, and only the person's own", 
 const atHttps = (path: string, init: RequestInit) =>
   asInvocation(() => api.fetch(new Request(`https://pid.example.kr${path}`, init), env, createExecutionContext()));
 
-test("on https the cookie has the prefix that no other host can set, and no other name is honoured", async () => {
+test("on https the cookie has the host-only prefix, and no other cookie name is accepted", async () => {
   const person = await createUser();
   const body = JSON.stringify({ userKeyType: "Id", userKeyCode: person.userId, password: TEST_PASSWORD });
   const headers = { "Content-Type": "application/json" };
@@ -162,7 +162,7 @@ test("on https the cookie has the prefix that no other host can set, and no othe
   expect(ended.headers.get("Set-Cookie")).toMatch(/^__Host-accessToken=; Max-Age=0; Path=\/;.* Secure/);
 });
 
-test("a form of another site does not sign anybody out", async () => {
+test("a form of another site cannot sign anyone out", async () => {
   const session = await createMemberSession();
   for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"]) {
     const headers = { "Content-Type": type };
@@ -203,7 +203,7 @@ test("a token with a critical header, another type, a future date or too long a 
     expect([change, await status(change)]).toEqual([change, 401]);
 });
 
-test("a token that was used runs out, and is refused before its time, with another ending and under another secret", async () => {
+test("a verified token still expires, and is refused before its issue date, with altered parts or another secret", async () => {
   const secrets = { JWT_SECRET: "a".repeat(40), SIGNING_SECRET: "b".repeat(40) };
   const begin = new Date(Math.floor(Date.now() / 1000) * 1000);
   const after = (minutes: number) => new Date(begin.getTime() + minutes * MINUTE);
@@ -211,7 +211,6 @@ test("a token that was used runs out, and is refused before its time, with anoth
   const signer = createTokenSigner(secrets);
   const token = await signer.signAccess(claims, begin);
   expect(await signer.verifyAccess(token, after(1))).toMatchObject(claims);
-  // As each request makes a signer of its own.
   const later = createTokenSigner(secrets);
   expect(await later.verifyAccess(token, after(29))).toMatchObject(claims);
   expect(await later.verifyAccess(token, after(30))).toBeNull();
@@ -223,7 +222,7 @@ test("a token that was used runs out, and is refused before its time, with anoth
   expect(await rotated.verifyAccess(token, after(1))).toBeNull();
 });
 
-test("after a clock that was ahead, who signs in keeps the rights of the session: no newer-looking one ends it", async () => {
+test("after a clock that ran ahead, new sign-ins keep their rights and no later-dated session ends them", async () => {
   const admin = await createUser({ userType: "Admin" });
   advanceClock(40 * DAY);
   for (let at = 0; at < 12; at += 1) await signInUser(admin);
@@ -233,7 +232,7 @@ test("after a clock that was ahead, who signs in keeps the rights of the session
   expect((await me(admin.id, accessToken)).code).toBe("SUCCESS");
   expect((await callJson("GET", "/api/admin/member", { token: accessToken })).code).toBe("SUCCESS");
   expect(await readValue("SELECT count(*) FROM session WHERE revoked_date IS NULL")).toBe(10);
-  // The clock goes back before anything in the database was written.
+  // The clock falls back to before the first write in the database.
   advanceClock(-40 * DAY);
   const early = await signInUser(admin);
   expect((await callJson("GET", "/api/admin/member", { token: early.accessToken })).code).toBe("SUCCESS");

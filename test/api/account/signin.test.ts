@@ -11,7 +11,7 @@ import { MINUTE, refreshTokens, setAccountStatus, createSessionWith } from "../.
 
 const waitOf = (answer: { headers: Headers }) => Number(answer.headers.get("Retry-After"));
 
-test("the answer holds the tokens, the person and the permissions, and no more", async () => {
+test("a sign-in answer holds only tokens, person and permissions", async () => {
   const person = await createUser();
   const { data, headers } = await createSessionWith(person);
   expect(Object.keys(data).toSorted()).toEqual(["accessToken", "refreshToken", "user"]);
@@ -43,7 +43,7 @@ test("the answer holds the tokens, the person and the permissions, and no more",
   expect(cookie).not.toMatch(/Secure/);
 });
 
-test("a wrong password, an unknown key and a closed account each have their code and text", async () => {
+test("a wrong password, an unknown key and a closed account each have their own code and text", async () => {
   const person = await createUser();
   const wrong = await createSessionWith(person, "Wrong!123");
   expect([wrong.status, wrong.code, wrong.message]).toEqual([
@@ -73,12 +73,12 @@ test.each([[{ $ne: 1 }], [["a"]], [1], [true], [null], ["x".repeat(1_000)], [""]
   },
 );
 
-test("a password that is too long is just wrong", async () => {
+test("an overlong password counts as a wrong one", async () => {
   const person = await createUser();
   expect((await createSessionWith(person, `${TEST_PASSWORD}${"x".repeat(100)}`)).code).toBe("INVALID_CREDENTIAL");
 });
 
-test("after five failures one waits a quarter of an hour, then longer each time; another network does not", async () => {
+test("five failures lock sign-in for fifteen minutes, then longer each time; another network stays open", async () => {
   const person = await createUser();
   const from = "203.0.113.5";
   for (let n = 0; n < 5; n += 1)
@@ -103,7 +103,7 @@ test("after five failures one waits a quarter of an hour, then longer each time;
   expect((await createSessionWith(person, TEST_PASSWORD, from)).code).toBe("SUCCESS");
 });
 
-test("success clears the failures of that account and address", async () => {
+test("a successful sign-in clears the failures of that account and address", async () => {
   const person = await createUser();
   for (let round = 0; round < 2; round += 1) {
     for (let n = 0; n < 4; n += 1) await createSessionWith(person, "Wrong!123");
@@ -111,14 +111,14 @@ test("success clears the failures of that account and address", async () => {
   }
 });
 
-test("a hundred wrong passwords at the same time are compared five times at most", async () => {
+test("of a hundred simultaneous wrong passwords at most five are compared", async () => {
   const person = await createUser();
   const answers = await Promise.all(Array.from({ length: 100 }, () => createSessionWith(person, "Wrong!123")));
   expect(answers.filter(({ code }) => code === "INVALID_CREDENTIAL")).toHaveLength(5);
   expect(answers.filter(({ code }) => code === "TOO_MANY_REQUESTS")).toHaveLength(95);
 });
 
-test("twelve right sign-ins at the same time are all served", async () => {
+test("twelve simultaneous correct sign-ins all succeed", async () => {
   const person = await createUser();
   const answers = await Promise.all(Array.from({ length: 12 }, () => createSessionWith(person)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(["SUCCESS"]));
@@ -126,7 +126,7 @@ test("twelve right sign-ins at the same time are all served", async () => {
   expect(live).toBe(10);
 });
 
-test("failures of others at an address leave each account three tries there, and a right password passes", async () => {
+test("failures of others at an address leave each account three tries there, and a correct password works", async () => {
   await setLimits({ signinFailureAddress: 10 });
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser()));
   for (let n = 0; n < 10; n += 1)
@@ -141,7 +141,7 @@ test("failures of others at an address leave each account three tries there, and
   expect(await trySignin(5, TEST_PASSWORD)).toBe("SUCCESS");
 });
 
-test("the owner gets one mail after ten failures, and an administrator lifts the waits", async () => {
+test("the owner gets one mail after ten failures, and an administrator can lift the lock", async () => {
   const person = await createUser();
   for (let n = 0; n < 12; n += 1) await createSessionWith(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
   expect((await sentMessages(person.email)).map(({ subject }) => subject)).toEqual([
@@ -160,7 +160,7 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.1")).code).toBe("SUCCESS");
 });
 
-test("the log tells of success and failure by id, never what was typed", async () => {
+test("the log records success and failure by id, never the typed input", async () => {
   const person = await createUser();
   await createSessionWith(person, "Wrong!123");
   await createSessionWith({ userId: "typed-a-password-here" });
@@ -173,7 +173,7 @@ test("the log tells of success and failure by id, never what was typed", async (
   ]);
 });
 
-test("an unknown key costs what a wrong password costs", async () => {
+test("an unknown key takes as long as a wrong password", async () => {
   const person = await createUser();
   await createSessionWith(person);
   const derive = vi.spyOn(Argon2.prototype, "hash");
@@ -192,7 +192,7 @@ test("an unknown key costs what a wrong password costs", async () => {
   expect(await costs(() => createSessionWith({ userId: "nobody" }))).toEqual(known);
 });
 
-test("a password that is changed, or an account that is closed, while it is compared opens nothing", async () => {
+test("a password or account that changes during the comparison opens no session", async () => {
   for (const change of ["password_hash = 'changed'", "status = 'blocked'"]) {
     const person = await createUser();
     const { DB, broke } = faultyDatabase({
@@ -206,7 +206,7 @@ test("a password that is changed, or an account that is closed, while it is comp
   }
 });
 
-test("a hash of another time is good at sign-in, and renewed there", async () => {
+test("an outdated hash signs in and is renewed", async () => {
   const { scryptSync, createHmac } = await import("node:crypto");
   const salt = Buffer.alloc(16, 7);
   for (const [N, r, p] of [
@@ -220,7 +220,7 @@ test("a hash of another time is good at sign-in, and renewed there", async () =>
     await runSql("UPDATE user SET password_hash = ? WHERE id = ?", old, person.id);
     expect((await createSessionWith(person, "Wrong!123")).code, `${N}`).toBe("INVALID_CREDENTIAL");
     expect(await storedHash(), `${N}`).toBe(old);
-    // Another tab is faster: the hash that was compared is renewed by then.
+    // Another tab has already renewed the compared hash.
     const { DB, broke } = faultyDatabase({
       sql: /insert into "session"/i,
       times: 1,
@@ -235,7 +235,7 @@ test("a hash of another time is good at sign-in, and renewed there", async () =>
   }
 });
 
-test("a newer required agreement is named at sign-in and refresh until it is agreed to", async () => {
+test("a newer required agreement is listed at sign-in and refresh until accepted", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const terms = { code: "terms", title: "이용약관", version: "1", required: true };

@@ -24,7 +24,7 @@ async function setAuthType(authType: string): Promise<void> {
   );
 }
 
-test("a sign-up gives a member who can sign in, with the verified e-mail and every consent kept", async () => {
+test("a sign-up creates a member who can sign in, with the verified e-mail and every consent stored", async () => {
   await createSignupSettings();
   expect((await signup(await form())).data).toEqual({ userName: "홍길동" });
   const [row] = await readRows("SELECT * FROM user");
@@ -47,7 +47,7 @@ test("a sign-up gives a member who can sign in, with the verified e-mail and eve
   ]);
 });
 
-test("under EmailAndPassword the verified e-mail is the key", async () => {
+test("under EmailAndPassword the verified e-mail is the sign-in key", async () => {
   await createSignupSettings();
   await setAuthType("EmailAndPassword");
   expect((await signup(await form({ userKeyType: "Id" }))).fields.userKeyType).toBe(
@@ -62,13 +62,13 @@ test("under EmailAndPassword the verified e-mail is the key", async () => {
   expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("SUCCESS");
 });
 
-test("under MobileAndPassword a code by SMS verifies the mobile number", async () => {
+test("under MobileAndPassword an SMS code verifies the mobile number", async () => {
   await createSignupSettings();
   await setAuthType("MobileAndPassword");
   const sent = await checkUserKey("+82 10 1234 5678", "Mobile");
   const [sms] = await sentMessages("010-1234-5678");
   expect(sms?.channel).toBe("sms");
-  // As carriers count: a Korean letter is two bytes.
+  // Carriers count a Korean letter as two bytes.
   expect([...(sms?.body ?? "")].reduce((bytes, letter) => bytes + (letter > "\u007f" ? 2 : 1), 0)).toBeLessThanOrEqual(
     90,
   );
@@ -87,7 +87,7 @@ test("under MobileAndPassword a code by SMS verifies the mobile number", async (
   expect((await callJson("POST", "/api/user/signin", { body: key })).code).toBe("SUCCESS");
 });
 
-test("without a verified address nobody signs up; a token serves once, for its address, until it runs out", async () => {
+test("sign-up needs a verified address, and its token works once, for that address, until it expires", async () => {
   await createSignupSettings();
   const verified = await createVerifiedToken(NEW_PERSON_EMAIL);
   const unverified = async (userKeyTokenForEmail: unknown) =>
@@ -107,7 +107,7 @@ test("without a verified address nobody signs up; a token serves once, for its a
   expect(await countRows("user")).toBe(1);
 });
 
-test("an address that somebody verified while signed in opens no new account", async () => {
+test("an address verified while signed in cannot open a new account", async () => {
   await createSignupSettings();
   const person = await createUser();
   const session = await callJson("POST", "/api/user/signin", {
@@ -120,7 +120,7 @@ test("an address that somebody verified while signed in opens no new account", a
   expect(answer.fields.userKeyTokenForEmail).toBe("이메일 인증을 진행해주세요.");
 });
 
-test("a required agreement and a required field are asked for by name, optional ones are not", async () => {
+test("missing required agreements and fields are named, optional ones may be omitted", async () => {
   await createSignupSettings();
   const answer = await signup(await form({ agreements: [{ code: "newsletter", version: "1" }], profile: {} }));
   expect(answer.fields).toEqual({
@@ -162,7 +162,7 @@ test.each([
   else expect(answer.fields.userName).toMatch(/이름은 한글 1~4자로 입력해 주십시오\.|필수 항목입니다\./);
 });
 
-test("role, type and state come from the server, whatever the body says", async () => {
+test("role, type and status are set by the server, whatever the body says", async () => {
   await createSignupSettings();
   const body = await form({
     userType: "Admin",
@@ -179,7 +179,7 @@ test("role, type and state come from the server, whatever the body says", async 
   expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("twenty sign-ups at the same time give one member, in whatever way the ID is typed", async () => {
+test("twenty simultaneous sign-ups create one member, however the ID is typed", async () => {
   await createSignupSettings();
   const body = await form();
   const answers = await Promise.all(
@@ -192,14 +192,14 @@ test("twenty sign-ups at the same time give one member, in whatever way the ID i
   expect(await countRows("user_key")).toBe(2);
 });
 
-test("a taken ID is refused by name", async () => {
+test("a taken ID is refused with the field named", async () => {
   await createSignupSettings();
   const person = await createUser();
   const answer = await signup(await form({ userKeyCode: person.userId.toUpperCase() }));
   expect([answer.status, answer.code, answer.message]).toEqual([409, "ALREADY_EXISTS", "이미 사용 중인 아이디입니다."]);
 });
 
-test("one identity for every way of typing a key", async () => {
+test("every spelling of a key finds the same account", async () => {
   const person = await createUser();
   for (const typed of [
     person.email.toUpperCase(),

@@ -8,7 +8,7 @@ import { readValue, runSql } from "../../support/test-database.ts";
 
 beforeEach(async () => void (await openSignup()));
 
-/** The texts of spec sections 5, 6 and 8, typed off the specification and not off the code. */
+/** Texts of spec sections 5, 6 and 8, copied from the specification instead of the code. */
 const SPEC: [text: string, ours: string][] = [
   ["이메일 인증을 진행해주세요.", UI_MESSAGES.emailUnverified],
   ["아이디 중복 확인을 진행해주세요.", UI_MESSAGES.idUnchecked],
@@ -148,7 +148,7 @@ test.each(CASES)("$what: $status $code $message", async ({ path, body, status, c
   expect([answer.status, answer.code, answer.message]).toEqual([status, code, message]);
 });
 
-test("a wrong code: '인증에 실패하였습니다.' and how many tries are left", async () => {
+test("a wrong code answers '인증에 실패하였습니다.' and the remaining tries", async () => {
   const sent = await callJson("POST", "/api/user-key/check", {
     body: { userKeyType: "Email", userKeyCode: "n@pid.example.kr" },
   });

@@ -5,7 +5,7 @@ import { createAdministratorSession, createUser, signInUser } from "../../suppor
 
 beforeEach(async () => void (await openSignup()));
 
-test("a token of one kind is no token of another kind, whole or in parts", async () => {
+test("a token of one kind is never accepted as another kind, whole or in part", async () => {
   const admin = await createAdministratorSession();
   const { accessToken, refreshToken } = await signInUser(await createUser());
   const key = { userKeyType: "Email", userKeyCode: "new@pid.example.kr" };
@@ -45,7 +45,7 @@ test("a token of one kind is no token of another kind, whole or in parts", async
   };
   for (const [place, use] of Object.entries(places)) {
     for (const [kind, token] of Object.entries(tokens)) {
-      // Nobody knows the code; that a token of this kind was looked for is all there is to see.
+      // The code is unknown here, so only the token lookup is tested.
       if (place === kind) continue;
       for (const given of [token, `${token}x`, token.slice(0, -1), `${token}.${token}`]) {
         const answer = await use(given.slice(0, 400));

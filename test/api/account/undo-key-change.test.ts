@@ -14,7 +14,6 @@ import { readValue, runSql } from "../../support/test-database.ts";
 const DAY_MS = 86_400_000;
 const ATTACKER = "attacker@pid.example.kr";
 
-/** Changes the address and returns the token that the old one was sent. */
 async function changeEmail(session: TestSession, from: string, to: string): Promise<string> {
   const userKeyToken = await createVerifiedToken(to);
   const body = { userKeyType: "Email", userKeyToken, password: TEST_PASSWORD };
@@ -28,7 +27,7 @@ const undo = (token: string) => callJson("POST", `/api/user-key/undo/${token}`);
 const emailOf = (session: TestSession) =>
   readValue("SELECT user_key_code FROM user_key WHERE user_id = ? AND user_key_type = 'Email'", session.user.id);
 
-test("the link in the mail to the old address undoes the change, ends all sessions and tells the office", async () => {
+test("the link mailed to the old address undoes the change, ends all sessions and notifies the office", async () => {
   const admin = await createAdministratorSession();
   const session = await createMemberSession();
   const attacker = await signInUser(session.user);
@@ -50,7 +49,7 @@ test("the link in the mail to the old address undoes the change, ends all sessio
   expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'user.undoUserKey'")).toBe(1);
 });
 
-test("a link works once: twice is once, and after another change it is none", async () => {
+test("an undo link works once: repeating it changes nothing, and a later change invalidates it", async () => {
   const session = await createMemberSession();
   const token = await changeEmail(session, session.user.email, ATTACKER);
   expect([(await undo(token)).code, (await undo(token)).code]).toEqual(["SUCCESS", "SUCCESS"]);
@@ -60,7 +59,7 @@ test("a link works once: twice is once, and after another change it is none", as
   expect(await emailOf(session)).toBe("own@pid.example.kr");
 });
 
-test("looking changes nothing, and links that are unknown, changed or run out answer alike", async () => {
+test("opening the link changes nothing; unknown, altered and expired links get the same answer", async () => {
   const session = await createMemberSession();
   const token = await changeEmail(session, session.user.email, ATTACKER);
   await fetchApi("GET", `/api/user-key/undo/${token}`);
@@ -74,7 +73,7 @@ test("looking changes nothing, and links that are unknown, changed or run out an
   expect(await emailOf(session)).toBe(ATTACKER);
 });
 
-test("the first link undoes a chain of changes, and the links of the later ones end with it", async () => {
+test("the first link undoes a chain of changes and invalidates the later links", async () => {
   const session = await createMemberSession();
   const attacker = await signInUser(session.user);
   const first = await changeEmail(attacker, session.user.email, ATTACKER);
@@ -84,7 +83,7 @@ test("the first link undoes a chain of changes, and the links of the later ones 
   expect(await emailOf(session)).toBe(session.user.email);
 });
 
-test("a link ends when its address is the account's again, and when the office corrects the address", async () => {
+test("a link expires when the account has its address again or the office corrects the address", async () => {
   const admin = await createAdministratorSession();
   const session = await createMemberSession();
   const own = session.user.email;
@@ -101,7 +100,7 @@ test("a link ends when its address is the account's again, and when the office c
   expect(await emailOf(session)).toBe("office@pid.example.kr");
 });
 
-test("an old address that another account has by now is not taken from it", async () => {
+test("an old address that another account now uses is not taken from it", async () => {
   const session = await createMemberSession();
   const own = session.user.email;
   const token = await changeEmail(session, own, ATTACKER);
@@ -115,7 +114,7 @@ test("an old address that another account has by now is not taken from it", asyn
   expect([await emailOf(session), await emailOf(other)]).toEqual([ATTACKER, own]);
 });
 
-test("who leaves leaves no link behind", async () => {
+test("a retired member leaves no undo link behind", async () => {
   const session = await createMemberSession();
   const token = await changeEmail(session, session.user.email, ATTACKER);
   expect((await callAs(session, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");

@@ -7,7 +7,7 @@ import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } f
 
 const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
 
-test("after so many keys of an hour the next waits; the same key again does not count", async () => {
+test("more different keys than allowed in an hour have to wait; the same key again does not count", async () => {
   await setLimits({ lookupAddress: 30 });
   for (let n = 0; n < 3; n += 1) await findUserKey("Id", "again");
   for (let n = 1; n < 30; n += 1) expect((await findUserKey("Id", `id${n}`)).status, `${n}`).toBe(200);
@@ -19,7 +19,7 @@ test("after so many keys of an hour the next waits; the same key again does not 
   expect((await callJson("POST", "/api/user/find-id", { body: find })).status).toBe(429);
 });
 
-test("a code is sent to a new address; the owner of a taken one is told, and the answer is the same", async () => {
+test("a new address gets a code, the owner of a taken one a notice, with the same answer", async () => {
   const person = await createUser();
   const now = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -33,7 +33,7 @@ test("a code is sent to a new address; the owner of a taken one is told, and the
   expect(Date.parse(fresh.data.expiresDate)).toBe(now + 10 * MINUTE);
 });
 
-test("one code a minute and five an hour for an address; a refused one uses up nothing", async () => {
+test("an address gets one code a minute and five an hour; refused requests do not count", async () => {
   for (let n = 0; n < 5; n += 1) {
     expect((await checkUserKey(NEW_PERSON_EMAIL, "Email", `203.0.113.${n}`)).status, `${n}`).toBe(200);
     const soon = await checkUserKey(NEW_PERSON_EMAIL, "Email", `203.0.113.${n}`);
@@ -47,7 +47,7 @@ test("one code a minute and five an hour for an address; a refused one uses up n
   expect(await sentMessages(NEW_PERSON_EMAIL)).toHaveLength(5);
 });
 
-test("a newer code ends the older one; a code is good for ten minutes and one use", async () => {
+test("a newer code invalidates the older one; a code works once within ten minutes", async () => {
   const first = (await checkUserKey(NEW_PERSON_EMAIL)).data.userKeyToken;
   const firstCode = await readSentPincode(NEW_PERSON_EMAIL);
   advanceClock(MINUTE + 1000);
@@ -64,14 +64,14 @@ test("a newer code ends the older one; a code is good for ten minutes and one us
   expect((await confirmUserKey(third, thirdCode)).code).toBe("PINCODE_EXPIRED");
 });
 
-test("the code of one address does not confirm another", async () => {
+test("a code for one address does not confirm another", async () => {
   const a = (await checkUserKey("a@pid.example.kr")).data.userKeyToken;
   await checkUserKey("b@pid.example.kr");
   const [codeA, codeB] = [await readSentPincode("a@pid.example.kr"), await readSentPincode("b@pid.example.kr")];
   if (codeA !== codeB) expect((await confirmUserKey(a, codeB)).code).toBe("PINCODE_MISMATCH");
 });
 
-test("200 wrong codes at the same time count five, and then the right code is refused too", async () => {
+test("200 simultaneous wrong codes count as five, and then the right code is refused too", async () => {
   const { userKeyToken } = (await checkUserKey(NEW_PERSON_EMAIL)).data;
   const pincode = await readSentPincode(NEW_PERSON_EMAIL);
   const guess = (n: number) =>
@@ -87,7 +87,7 @@ test("200 wrong codes at the same time count five, and then the right code is re
   expect([right.status, right.code]).toEqual([410, "PINCODE_EXPIRED"]);
 });
 
-test("a name or address never brings a second line or recipient into a message", async () => {
+test("a name or address cannot inject a line or recipient into a message", async () => {
   for (const address of [
     "a@pid.example.kr\r\nBcc: x@y.kr",
     "a@pid.example.kr,b@y.kr",

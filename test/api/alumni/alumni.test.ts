@@ -34,7 +34,7 @@ const list = async (session: TestSession, query = "") => (await callAs(session, 
 const names = async (session: TestSession, query: string): Promise<string[]> =>
   (await list(session, query)).content.map((row: { name: string }) => row.name);
 
-test("a guest may do nothing, a member read, and only who holds the permission write or delete", async () => {
+test("guests have no access, members can read, and writing and deleting need the permission", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const id = await add(admin);
@@ -56,7 +56,7 @@ test("a guest may do nothing, a member read, and only who holds the permission w
   expect((await list(admin)).content[0]).toMatchObject({ ...HONG, id, version: 1 });
 });
 
-test("a person is found by name, initial consonants, affiliation, department and digits, and by all words together", async () => {
+test("a person is found by name, initial consonants, affiliation, department and digits, and by all words combined", async () => {
   const admin = await createAdministratorSession();
   await add(admin);
   await add(admin, {
@@ -85,7 +85,7 @@ test("a person is found by name, initial consonants, affiliation, department and
   expect(await names(admin, "?keyword=%25")).toEqual([]);
 });
 
-test("the list is filtered, sorted and cut into pages", async () => {
+test("the list is filtered, sorted and paged", async () => {
   const admin = await createAdministratorSession();
   for (const [at, name] of ["다나", "가나", "나나"].entries()) {
     await add(admin, { name, cohort: at + 1, graduationYear: 2001 + (at % 2), email: "", affiliation: `병원${at}` });
@@ -102,7 +102,7 @@ test("the list is filtered, sorted and cut into pages", async () => {
   }
 });
 
-test("members see closed contact fields masked, cannot search in them, and never see the memo", async () => {
+test("members see closed contact fields masked, cannot search them, and never see the memo", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   await add(admin);
@@ -133,7 +133,7 @@ test("a member gets at most 50 rows at once and 300 an hour", async () => {
   expect((await list(admin, "?size=100")).content).toHaveLength(60);
 });
 
-test("a number is found however it is typed: in the address book, among members and in the audit log", async () => {
+test("a number is found in any spelling: in the address book, among members and in the audit log", async () => {
   const admin = await createAdministratorSession();
   const id = await add(admin);
   await add(admin, { name: "김하나", mobile: "+1 (617) 555-0100", email: "kim@pid.example.kr", phone: "" });
@@ -159,14 +159,14 @@ test("a number is found however it is typed: in the address book, among members 
   expect(await names(admin, "?keyword=%2B82%2010%200000%209999")).toEqual([]);
 });
 
-test("a member sees a closed foreign number by its last four digits alone", async () => {
+test("a member sees only the last four digits of a closed foreign number", async () => {
   const admin = await createAdministratorSession();
   await add(admin, { mobile: "+1 (617) 555-0100" });
   const [row] = (await list(await createMemberSession())).content;
   expect(row.mobile).toBe("+* *** ***-0100");
 });
 
-test("what is written is normalised, and what breaks a rule is refused field by field", async () => {
+test("input is normalised, and invalid fields are refused one by one", async () => {
   const admin = await createAdministratorSession();
   const id = await add(admin, {
     name: " 홍길동 ".normalize("NFD"),
@@ -186,7 +186,7 @@ test("what is written is normalised, and what breaks a rule is refused field by 
   expect((await list(admin)).totalElements).toBe(1);
 });
 
-test("of ten edits of one version one is written, and only that one is on record", async () => {
+test("of ten edits of one version one succeeds, and only that one is audited", async () => {
   const admin = await createAdministratorSession();
   const id = await add(admin);
   const edits = await Promise.all(
@@ -201,7 +201,7 @@ test("of ten edits of one version one is written, and only that one is on record
   expect((await list(admin)).content[0]).toMatchObject({ name: "홍길동", version: 2 });
 });
 
-test("a deleted person is in the bin, can be brought back, and is deleted once", async () => {
+test("a deleted person is in the bin, can be restored, and is deleted only once", async () => {
   const admin = await createAdministratorSession();
   const id = await add(admin);
   const remove = () => callAs(admin, "DELETE", `/api/alumni/${id}`);
@@ -216,7 +216,7 @@ test("a deleted person is in the bin, can be brought back, and is deleted once",
   expect((await list(admin)).content[0]).toMatchObject(HONG);
 });
 
-test("several go to the bin in one act, which says how many there were", async () => {
+test("several people can be deleted in one act, which is audited with their number", async () => {
   const admin = await createAdministratorSession();
   const ids = [await add(admin), await add(admin, { name: "김하나" })];
   await add(admin, { name: "박두리" });
@@ -228,7 +228,7 @@ test("several go to the bin in one act, which says how many there were", async (
   expect(logged.results).toEqual([{ subject_count: 2 }]);
 });
 
-test("a person sees and corrects his own entry, but not his name, his e-mail, his memo or anybody else", async () => {
+test("a person can correct their own entry, except name, e-mail and memo, and nobody else", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const own = await add(admin, { email: person.user.email });
@@ -255,7 +255,7 @@ test("a person sees and corrects his own entry, but not his name, his e-mail, hi
   expect(await names(await createMemberSession(), "?keyword=00001234")).toEqual(["홍길동"]);
 });
 
-test("the office's looks and changes are on record with the number of persons", async () => {
+test("reads and changes by the office are audited with the number of persons", async () => {
   const admin = await createAdministratorSession();
   const id = await add(admin);
   await list(admin);

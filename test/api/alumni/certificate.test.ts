@@ -35,7 +35,7 @@ const byQr = async (path: string) => {
   );
 };
 
-test("a member's certificate is found by number and name however they are typed, and by its QR: name and state alone", async () => {
+test("a certificate is found by number and name in any spelling, or QR, showing only name and status", async () => {
   const member = await createMemberSession();
   const { number, path, name } = await issue(member);
   expect([number, name]).toEqual([expect.stringMatching(CERTIFICATE_NUMBER_PATTERN), "홍길동"]);
@@ -47,7 +47,7 @@ test("a member's certificate is found by number and name however they are typed,
   expect(cleanCertificateNumber("2026ㅡabcde")).toBe("2026ABCDE");
 });
 
-test("a made-up number, another's name, and a forged or cut QR are answered alike: nothing is learnt", async () => {
+test("an invented number, a wrong name and a forged QR get the same answer", async () => {
   const member = await createMemberSession();
   const { number, path } = await issue(member);
   const wrong = [
@@ -72,7 +72,7 @@ test("a made-up number, another's name, and a forged or cut QR are answered alik
     expect((await callJson("POST", "/api/certificate/check", { body })).code).toBe("INVALID_INPUT");
 });
 
-test("numbers cannot be tried one after another from one address, and a member makes so many a day", async () => {
+test("certificate checks are limited by address, and new certificates by member and day", async () => {
   const member = await createMemberSession();
   const { number } = await issue(member);
   const codes: string[] = [];
@@ -89,7 +89,7 @@ test("numbers cannot be tried one after another from one address, and a member m
   expect(await countRows("alumni_certificate")).toBe(RATE_LIMITS.certificateDay.max);
 });
 
-test("an expired, a withdrawn and a departed member's certificate say that they do not hold", async () => {
+test("an expired or withdrawn certificate, or that of a former member, is shown as invalid", async () => {
   const member = await createMemberSession();
   const first = await issue(member);
   const withdraw = () => callAs(member, "POST", `/api/certificate/${first.id}/withdraw`, { reason: "잘못 발급" });
@@ -106,7 +106,7 @@ test("an expired, a withdrawn and a departed member's certificate say that they 
   expect((await check(second.number, "홍길동")).code).toBe("NOT_FOUND");
 });
 
-test("the office makes one for a person of the address book, sees all, and ends them; all of it is on record", async () => {
+test("the office can issue certificates for alumni, list all and revoke them, all audited", async () => {
   const admin = await createAdministratorSession();
   const { id: alumniId } = (await callAs(admin, "PUT", "/api/alumni", { name: "김동문" })).data;
   const issueFor = (id: string) =>
@@ -131,7 +131,7 @@ test("the office makes one for a person of the address book, sees all, and ends 
   expect((await issueFor(alumniId)).code).toBe("NOT_FOUND");
 });
 
-test("nobody sees, makes or ends another's certificate; a guest has none", async () => {
+test("members cannot see, create or revoke certificates of others; a guest has none", async () => {
   const owner = await createMemberSession();
   const other = await createMemberSession();
   const { id } = await issue(owner);

@@ -12,7 +12,7 @@ import { scopeFor } from "../../support/request-scope.ts";
 import { countRows, readRow, readRows, runSql } from "../../support/test-database.ts";
 import { createEntry, createRepresentative, propose, versionOf, waitingCorrections } from "./cohorts.ts";
 
-test("a correction waits with both values, is written when the office accepts it, and the person is told at both addresses", async () => {
+test("a correction is pending with both values, written on acceptance, and announced at both addresses", async () => {
   const admin = await createAdministratorSession();
   const id = await createEntry(admin, {
     name: "김동문",
@@ -82,7 +82,7 @@ test("a correction waits with both values, is written when the office accepts it
   ]);
 });
 
-test("one that is refused says why to who proposed it; one that is taken back, or whose person changed or left, is not written", async () => {
+test("a refused correction gives its reason; withdrawn ones, or those of changed or deleted entries, are not written", async () => {
   const admin = await createAdministratorSession();
   const representative = await createRepresentative(admin, 3);
   const [first, second, third] = await Promise.all(
@@ -139,7 +139,7 @@ test("one that is refused says why to who proposed it; one that is taken back, o
   expect((await callAs(admin, "GET", "/api/admin/correction?state=decided")).data.totalElements).toBe(3);
 });
 
-test("a proposal learns nothing of what is closed, takes no entry over, and holds no markup or column that is not used", async () => {
+test("a correction reveals no closed field, cannot take over an entry, and holds no markup or unused column", async () => {
   const admin = await createAdministratorSession();
   const representative = await createRepresentative(admin, 3);
   const closed = await createEntry(admin, { name: "김동문", cohort: 3, mobile: "010-0000-1111" });
@@ -153,7 +153,6 @@ test("a proposal learns nothing of what is closed, takes no entry over, and hold
   expect(Object.keys(await fields({}))).toEqual(["affiliation"]);
   expect(Object.keys(await fields({ affiliation: "900101-1234567" }))).toEqual(["affiliation"]);
   expect(Object.keys(await fields({ affiliation: "가람", note: " " }))).toEqual(["note"]);
-  // What may not be proposed is not taken: whose entry it is, and what is the office's.
   const sneaky = {
     address: "<b>서울</b>",
     name: "이름",
@@ -177,7 +176,7 @@ test("a proposal learns nothing of what is closed, takes no entry over, and hold
   });
 });
 
-test("the office is told when a proposed address is somebody's who signs in with it; an address that turned mail off is not written to", async () => {
+test("the office is warned when a proposed address belongs to an account; unsubscribed addresses get no mail", async () => {
   const admin = await createAdministratorSession();
   const representative = await createRepresentative(admin, 3);
   const id = await createEntry(admin, { name: "김동문", cohort: 3, email: "quiet@pid.example.kr" });

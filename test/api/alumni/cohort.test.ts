@@ -21,7 +21,7 @@ const OTHER = {
   email: "other@pid.example.kr",
 };
 
-test("a representative sees their own cohort, closed values masked, first whom mail does not reach; and no other cohort by any way", async () => {
+test("a representative sees only their own cohort, with closed fields masked and unreachable people first", async () => {
   const admin = await createAdministratorSession();
   await createEntry(admin, { name: "김메일", cohort: 3, email: "kimmail@pid.example.kr", mobile: "010-0000-1111" });
   await createEntry(admin, { name: "나전화", cohort: 3, mobile: "010-0000-2222", memo: "사무국만" });
@@ -51,7 +51,7 @@ test("a representative sees their own cohort, closed values masked, first whom m
   for (const hidden of ["0000-1111", "0000-2222", "kimmail", "b@pid", "사무국만", "마휴지", "박다른"])
     expect([hidden, text.includes(hidden)]).toEqual([hidden, false]);
 
-  // Every call of the address book and of the console, and the pages' own loaders.
+  // Every address book and console call, and the loaders of their pages.
   const closed = SAMPLE_CALLS.filter(
     ({ name }) => CALLS[name] === "administrator" || (name.includes("/api/alumni") && !name.includes(":ticket")),
   );
@@ -87,7 +87,7 @@ test("a representative sees their own cohort, closed values masked, first whom m
   expect(await countRows("alumni_correction")).toBe(0);
 });
 
-test("guests, members and those who correct the address book have no page of a cohort; several cohorts are seen one by one", async () => {
+test("guests, members and address book editors have no cohort page; several cohorts are shown one at a time", async () => {
   const admin = await createAdministratorSession();
   for (const cohort of [3, 4]) await createEntry(admin, { name: `동문${cohort}`, cohort });
   const writer = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
@@ -108,7 +108,7 @@ test("guests, members and those who correct the address book have no page of a c
   expect((await callAs(admin, "GET", "/api/cohort")).data).toMatchObject({ cohort: null, content: [] });
 });
 
-test("a cohort is given by those of the console alone who correct the address book for good; it ends with its day, or when it is ended", async () => {
+test("granting a cohort needs console access and permanent edit rights; it ends on its date or when revoked", async () => {
   const admin = await createAdministratorSession();
   await createEntry(admin, { name: "김동문", cohort: 3 });
   const target = await createMemberSession();
@@ -138,7 +138,7 @@ test("a cohort is given by those of the console alone who correct the address bo
   const rows = (await callAs(admin, "GET", "/api/admin/representative")).data as { userId: string; grantId: string }[];
   const row = requirePresent(rows.find(({ userId }) => userId === target.user.id));
   expect(row).toMatchObject({ userId: target.user.id, cohort: 3, roleName: "3기 대표", unreached: 1 });
-  // Whoever lacks the address book reaches the account no more, nor the role.
+  // An administrator without address book rights can no longer manage the account or the role.
   const clerk = await createSessionWith(["ADMIN_Access"]);
   const reset = await callAs(clerk, "POST", `/api/admin/member/${target.user.id}/reset-link`, {});
   const grant = { roleCode: "cohort-3", from: "2026-01-01", reason: "x" };
@@ -157,13 +157,13 @@ test("a cohort is given by those of the console alone who correct the address bo
   const brieflyCode = async () => (await callAs(brief, "GET", "/api/cohort")).code;
   expect(await brieflyCode()).toBe("SUCCESS");
   const end = await readRow<{ end: number }>("SELECT end_date AS end FROM role_grant WHERE user_id = ?", brief.user.id);
-  // The midnight in Korea behind tomorrow.
+  // Midnight in Korea at the end of tomorrow.
   expect(end?.end).toBe(startOfKoreanDay(koreanDay(new Date(Date.now() + 2 * DAY_MS))).getTime());
   await runSql("UPDATE role_grant SET end_date = ? WHERE user_id = ?", Date.now() - 1, brief.user.id);
   expect(await brieflyCode()).toBe("FORBIDDEN");
 });
 
-test("what a representative sees is counted as what a member sees", async () => {
+test("views by a representative count toward the same limit as those of a member", async () => {
   const admin = await createAdministratorSession();
   const representative = await createRepresentative(admin, 3);
   await runSql(

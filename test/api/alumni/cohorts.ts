@@ -5,7 +5,7 @@ import { createSessionWith, type TestSession } from "../../support/people.ts";
 import { readRow } from "../../support/test-database.ts";
 import { requirePresent } from "../../support/require-present.ts";
 
-/** Somebody whose own role holds nothing, and who represents a cohort for so many days. */
+/** Own role without rights, plus a cohort grant for `days`. */
 export async function createRepresentative(admin: TestSession, cohort: number, days = 30): Promise<TestSession> {
   const session = await createSessionWith([], { userName: "이대표" });
   const to = koreanDay(new Date(Date.now() + days * DAY_MS));
@@ -22,7 +22,6 @@ export const createEntry = async (admin: TestSession, fields: Record<string, unk
 export const propose = (session: TestSession | null, personId: string, fields: Record<string, unknown>) =>
   callAs(session, "PUT", `/api/cohort/person/${personId}/correction`, { note: "본인과 통화", ...fields });
 
-/** What waits for the office. */
 export const waitingCorrections = async (admin: TestSession) =>
   (await callAs(admin, "GET", "/api/admin/correction")).data.content;
 

@@ -24,7 +24,7 @@ type DuplicateGroupAnswer = { people: { id: string }[]; reasons: string[]; count
 const idsOf = (groups: DuplicateGroupAnswer[]) =>
   groups.map((group) => group.people.map((person) => person.id).toSorted());
 
-test("looking for the same people needs Alumni_Write, merging them Alumni_Delete as well", async () => {
+test("the duplicate search needs Alumni_Write, and merging also Alumni_Delete", async () => {
   const admin = await createAdministratorSession();
   const ids = [await add(admin, {}), await add(admin, {})];
   const writer = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
@@ -49,7 +49,7 @@ test("looking for the same people needs Alumni_Write, merging them Alumni_Delete
   }
 });
 
-test("the same number, address, or name with number's tail, cohort, year or affiliation is shown with its reason", async () => {
+test("duplicates match by number, address, or name with last digits, cohort, year or affiliation, each with its reason", async () => {
   const admin = await createAdministratorSession();
   const plain = { cohort: "", affiliation: "", mobile: "" };
   const pair = async (a: object, b: object) => [
@@ -77,7 +77,7 @@ test("the same number, address, or name with number's tail, cohort, year or affi
   expect((await listDuplicateGroups(admin)).counts).toMatchObject({ email: 0, mobile: 1 });
 });
 
-test("names that differ in spaces, width or case alone meet where one more thing agrees, and namesakes stay out", async () => {
+test("names that differ in spacing, width or case match when another field agrees; plain namesakes do not", async () => {
   const admin = await createAdministratorSession();
   const plain = { cohort: "", affiliation: "", mobile: "" };
   const make = (fields: object) => add(admin, { ...plain, ...fields });
@@ -100,7 +100,7 @@ test("names that differ in spaces, width or case alone meet where one more thing
   expect((await listDuplicateGroups(admin)).counts.nameAlike).toBe(2);
 });
 
-test("what is known to be two persons is not shown again, until a third comes or it is taken back", async () => {
+test("a pair marked as two persons stays hidden until a third appears or the mark is removed", async () => {
   const admin = await createAdministratorSession();
   const ids = [await add(admin, {}), await add(admin, {})];
   expect((await post(admin, "distinct", { ids, distinct: true })).data).toEqual({ pairs: 1 });
@@ -115,7 +115,7 @@ test("what is known to be two persons is not shown again, until a third comes or
   expect((await post(admin, "distinct", { ids: [ids[0], ids[0]], distinct: true })).code).toBe("INVALID_INPUT");
 });
 
-test("many groups come page by page, each once", async () => {
+test("many groups are paged, each appearing once", async () => {
   const admin = await createAdministratorSession();
   const values = Array.from({ length: 90 }, (_, at) => {
     const key = String(Math.floor(at / 2)).padStart(4, "0");
@@ -137,7 +137,7 @@ test("many groups come page by page, each once", async () => {
   }
 });
 
-test("a merge takes the newer that is filled, or what is chosen; the other row is in the bin and says where it went", async () => {
+test("a merge keeps the newer filled or chosen value; the other row is deleted and names its target", async () => {
   const admin = await createAdministratorSession();
   const old = await add(admin, { affiliation: "옛병원", email: "old@pid.example.kr", memo: "처음", position: "교수" });
   const newer = await add(admin, { affiliation: "새병원", email: "", memo: "나중", position: "원장" });
@@ -160,7 +160,7 @@ test("a merge takes the newer that is filled, or what is chosen; the other row i
   expect(JSON.parse(String(logged?.detail)).ids).toEqual([old, newer]);
 });
 
-test("a merge of rows that somebody changed or deleted is 409, and nothing happened; of two at once one is written", async () => {
+test("merging changed or deleted rows is a 409 without effect; only one of two simultaneous merges succeeds", async () => {
   const admin = await createAdministratorSession();
   const [a, b, c] = [await add(admin, {}), await add(admin, {}), await add(admin, {})];
   await callAs(admin, "PATCH", `/api/alumni/${b}`, { memo: "고침", version: 1 });
@@ -197,7 +197,7 @@ test.each([
   expect([answer.status, Object.keys(answer.fields)]).toEqual([400, [field]]);
 });
 
-test("a merge never opens what is closed in one of the rows", async () => {
+test("a merge never opens a field that one of the rows keeps closed", async () => {
   const admin = await createAdministratorSession();
   const open = await add(admin, { openFields: ["mobile", "email"], email: "open@pid.example.kr" });
   const half = await add(admin, { openFields: ["mobile"] });
@@ -215,7 +215,7 @@ test("a merge never opens what is closed in one of the rows", async () => {
   expect(seen).toMatchObject([{ mobile: "010-****-1234", email: "op***@pid.example.kr" }]);
 });
 
-test("a member keeps his entry: its address stays, and the rows of two members are not merged", async () => {
+test("a merge keeps the address of a member, and rows of two members cannot be merged", async () => {
   const admin = await createAdministratorSession();
   const [one, two] = [await createMemberSession(), await createMemberSession()];
   const own = await add(admin, { email: one.user.email });
@@ -233,7 +233,7 @@ test("a member keeps his entry: its address stays, and the rows of two members a
   expect((await post(admin, "merge", { keepId: other, people })).fields).toHaveProperty("people");
 });
 
-test("a merge is taken back for 30 days, once, and every row is as it was", async () => {
+test("a merge can be undone once within 30 days and restores every row", async () => {
   const admin = await createAdministratorSession();
   const a = await add(admin, { openFields: ["mobile"], memo: "가" });
   const b = await add(admin, { affiliation: "새병원", openFields: ["mobile", "email"], email: "b@pid.example.kr" });
@@ -257,7 +257,7 @@ test("a merge is taken back for 30 days, once, and every row is as it was", asyn
   expect((await post(admin, `merge/${late.mergeId}/undo`)).code).toBe("CONFLICT");
 });
 
-test("a row that was edited or fetched back since a merge stays as it is and is named", async () => {
+test("undoing a merge leaves rows edited or restored since unchanged and names them", async () => {
   const admin = await createAdministratorSession();
   const [a, b] = [await add(admin, { memo: "가" }), await add(admin, { name: "홍길둥", memo: "나" })];
   const { mergeId } = (await merge(admin, a, [a, b])).data;
@@ -270,7 +270,7 @@ test("a row that was edited or fetched back since a merge stays as it is and is 
   expect(await row(b)).toMatchObject({ deleted_date: null, merged_into: null, memo: "나" });
 });
 
-test("what was imported and merged since is named when the import is taken back, and stays", async () => {
+test("undoing an import keeps rows merged since and names them", async () => {
   const admin = await createAdministratorSession();
   const a = await add(admin, {});
   const file = "이름,기수,휴대전화\n홍길동,3,010-0000-9999\n김하나,4,010-0000-0002\n";
@@ -285,7 +285,7 @@ test("what was imported and merged since is named when the import is taken back,
   expect(undone.data).toEqual({ removed: 1, restored: 0, kept: [{ id: imported, name: "홍길동" }], left: 0 });
 });
 
-test("an import tells which of its new people look like somebody who is there, and no others", async () => {
+test("an import reports only those new people who resemble existing ones", async () => {
   const admin = await createAdministratorSession();
   await add(admin, { name: "박하나", mobile: "010-0000-0001" });
   await add(admin, { name: "박하나", mobile: "010-0000-0001" });
@@ -296,7 +296,7 @@ test("an import tells which of its new people look like somebody who is there, a
   expect((await listDuplicateGroups(admin)).counts.mobile).toBe(1);
 });
 
-test("several come back from the bin, or go for good with what imports and merges had kept of them", async () => {
+test("several people can be restored, or destroyed together with what imports and merges kept of them", async () => {
   const admin = await createAdministratorSession();
   const ids = [await add(admin, {}), await add(admin, { name: "김하나" }), await add(admin, { name: "박두리" })];
   expect((await post(admin, "destroy-data", { ids })).code).toBe("NOT_FOUND");

@@ -38,7 +38,7 @@ const FILES: [name: string, fileName: string, bytes: () => FileBytes][] = [
   ...[...LIBREOFFICE_FILES].map(([file, bytes]): [string, string, () => FileBytes] => [file, file, bytes]),
 ];
 
-/** The cells of a file, counted by another reader; null for texts and pages, which it reads otherwise. */
+/** Counts cells with a second reader; null for text files and pages, which it parses differently. */
 function cellsOtherwise(bytes: FileBytes): number | null {
   const isBook = (bytes[0] === 0x50 && bytes[1] === 0x4b) || bytes[0] === 0xd0;
   if (!isBook) return null;
@@ -57,7 +57,6 @@ interface Imported {
   sentences: readonly string[];
 }
 
-/** Sends the tables as the workbench does, with everything that is hidden taken, and commits what has no fault. */
 async function importTables(
   admin: TestSession,
   sources: DroppedSource[],
@@ -86,7 +85,6 @@ async function importTables(
   return { result, people: results as unknown as AlumniValues[], sources: places, sentences: table.sentences, used };
 }
 
-/** Where the preview speaks of a row of a sheet. */
 const isOf =
   ({ sources }: Imported, source: DroppedSource, row: number) =>
   (told: { row: number }) => {
@@ -94,7 +92,7 @@ const isOf =
     return place.row === row && place.name === (sources.length > 0 ? source.name : "");
   };
 
-/** What became of a cell: the very same value was stored, or what names it. Null is a loss. */
+/** "stored" for the exact value, else the notice that names it; null means a loss. */
 function fateOf(imported: Imported, source: DroppedSource, row: number, at: number, text: string): string | null {
   const { table } = source;
   const sentences = peopleTableSentences(table).join("\n");
@@ -125,7 +123,7 @@ function fateOf(imported: Imported, source: DroppedSource, row: number, at: numb
     expect(shown.changes.find(({ field }) => field === column)?.after ?? "").toBe(value);
     if (value === text) return "stored";
   }
-  // Below a header that names the columns in another order a cell stands elsewhere.
+  // Below a header that reorders the columns, cells move to other fields.
   const turned = table.setAside.some((each) => each.kind === "reordered" && each.row < person);
   if (turned && stored && ALUMNI_FIELDS.some((field) => cellText(stored[field]) === text)) return "stored";
   if (imported.sentences.some((said) => said.includes(`${cellName(row, at)} ‘${text}’`))) return "listed";
@@ -137,7 +135,7 @@ function fateOf(imported: Imported, source: DroppedSource, row: number, at: numb
 const cellsOf = ({ rows }: SheetContent) =>
   rows.flatMap(({ row, cells }) => cells.flatMap((text, at) => (text.trim() === "" ? [] : [{ row, at, text }])));
 
-/** What stands in a field that no cell of the row and no sentence brought. */
+/** Stored values that no cell or context value of the row explains. */
 function madeUp(imported: Imported, table: PeopleTable): string[] {
   const known = new Set<unknown>([...table.columns, ...table.contextValues.map(({ field }) => field)]);
   const others = ALUMNI_FIELDS.filter((field) => !known.has(field));
@@ -146,7 +144,7 @@ function madeUp(imported: Imported, table: PeopleTable): string[] {
     : imported.people.flatMap((person) => others.filter((field) => cellText(person[field]) !== ""));
 }
 
-test(`every cell of ${FILES.length} sheets lands as it stands or is named: altered or dropped unsaid 0`, async () => {
+test(`every cell of ${FILES.length} sheets is stored or reported: altered or dropped silently 0`, async () => {
   const admin = await createAdministratorSession();
   const lost: unknown[] = [];
   const fates: Record<string, number> = {};
@@ -175,12 +173,10 @@ test(`every cell of ${FILES.length} sheets lands as it stands or is named: alter
     }
     for (const { table } of imported.used) lost.push(...madeUp(imported, table).map((field) => [habit, field]));
   }
-  // The other reader's word on formats of numbers in an OpenDocument.
   expectLog(/ODS number format/);
   expect(lost).toEqual([]);
   expect(FILES.length).toBeGreaterThanOrEqual(80);
   expect(Object.values(fates).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(500);
-  // Each way for a cell to go is walked.
   expect(Object.keys(fates).toSorted()).toEqual([
     "error",
     "header",

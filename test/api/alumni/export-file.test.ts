@@ -40,7 +40,6 @@ test.each(["xlsx", "csv"])("an export to %s comes back unchanged; formulas are t
   );
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (format === "xlsx") {
-    // Texts, also where they look like formulas: no <f> in the sheet.
     const { Sheets, SheetNames } = readBook(bytes, { type: "array", cellFormula: true });
     const cells = Object.entries(Sheets[SheetNames[0] ?? ""] ?? {}).filter(([at]) => !at.startsWith("!"));
     expect(cells.filter(([, cell]) => cell.f !== undefined)).toEqual([]);
@@ -60,7 +59,7 @@ test.each(["xlsx", "csv"])("an export to %s comes back unchanged; formulas are t
   expect(importCounts(await importAlumniFile(admin, `돌아옴.${format}`, bytes))).toEqual([0, 0, 1, 0]);
 });
 
-test("the export says what is asked: columns in their order, filter, sort, chosen people", async () => {
+test("an export keeps the requested columns and order, filter, sort and selected people", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const ids = [];
@@ -80,7 +79,7 @@ test("the export says what is asked: columns in their order, filter, sort, chose
   expect(await written({ filter: { ids: [ids[1]] }, columns: ["name"] })).toBe("이름\r\n나나\r\n");
 });
 
-test("an export needs the permission and a reason, is on record, and is its owner's for a day", async () => {
+test("an export needs permission and a reason, is audited, and is available to its owner for a day", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   await callAs(admin, "PUT", "/api/alumni", PERSON);
@@ -122,7 +121,7 @@ test("the eleventh export of a day is refused", async () => {
   expect((await send()).code).toBe("TOO_MANY_REQUESTS");
 });
 
-test("an export that its client broke off reads a few rows, stores nothing and is not counted", async () => {
+test("an export aborted by its client reads few rows, stores nothing and is not counted", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const names = Array.from({ length: 1200 }, (_, at) => `사람${at}`);
   await runSql(

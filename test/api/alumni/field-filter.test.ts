@@ -23,7 +23,7 @@ const names = async (session: TestSession, query: string) => {
   return data.content.map(({ name }: { name: string }) => name[0]).join("");
 };
 
-test("every field is asked whether it is empty, one of several, between two, or holds a word; conditions add up", async () => {
+test("every field can be filtered by empty, one of several, range or contained word, and conditions combine", async () => {
   const admin = await withPeople();
   const asked: [query: string, found: string][] = [
     ["f_mobile=empty", "나라"],
@@ -52,7 +52,7 @@ test.each(["f_cohort=between:a,b", "f_cohort=in:", "f_mobile=like:010", "f_cohor
   },
 );
 
-test("a member learns nothing of closed fields or the memo by asking for them", async () => {
+test("a member cannot learn closed fields or the memo by filtering", async () => {
   await withPeople();
   const member = await createMemberSession();
   const all = await names(member, "");
@@ -61,7 +61,7 @@ test("a member learns nothing of closed fields or the memo by asking for them", 
   expect(await names(member, "f_position=empty")).toBe("다");
 });
 
-test("an export holds those whom the conditions find, and its record says which they were", async () => {
+test("an export contains the people matching the conditions, and its audit entry lists them", async () => {
   const admin = await withPeople();
   const body = { filter: { f_mobile: "empty" }, columns: ["이름"], format: "csv", reason: "확인" };
   const { data } = await callJson("POST", "/api/alumni/export-data", { token: admin.accessToken, body });

@@ -40,7 +40,6 @@ const regionOf = (address: string) => {
   return Object.entries(REGIONS).find(([start]) => address.startsWith(start))?.[1] ?? "기타";
 };
 
-/** The same figures, counted here over the rows. */
 async function countedHere(): Promise<Record<string, number>> {
   const people = await readRows<StoredPerson>("SELECT * FROM alumni WHERE deleted_date IS NULL");
   const bounced = new Set(
@@ -72,7 +71,7 @@ const kept = async () =>
     ).map(({ kind, key, reach, count }) => [`${kind}|${key}|${reach}`, count]),
   );
 
-/** Numbers that look like chance and are the same in every run. */
+/** Pseudo-random and the same in every run. */
 function pseudoRandom(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -81,7 +80,7 @@ function pseudoRandom(seed: number) {
   };
 }
 
-test("counters equal SQL over the rows after writes, imports, merges, undo, deletes, bounces and destruction in any order", async () => {
+test("counters equal SQL counts after writes, imports, merges, undo, deletes, bounces and destruction in any order", async () => {
   const admin = await createAdministratorSession();
   const random = pseudoRandom(20_261_122);
   const oneOf = <T>(list: readonly T[]): T => list[random(list.length)] as T;
@@ -172,7 +171,7 @@ test("counters equal SQL over the rows after writes, imports, merges, undo, dele
     expect([round, at, await kept()]).toEqual([round, at, await countedHere()]);
   }
   expect(Object.keys(await kept()).length).toBeGreaterThan(20);
-  // What the page shows is what the counters hold, and what a view of everybody counts to.
+  // The page equals the counters, and a segment of everybody counts the same.
   const page = await readFigures(admin);
   const segment = await call("POST", "/api/alumni/figures", { segment: { filter: {} }, reason: "이사회" });
   expect(page).toEqual(segment);
@@ -186,7 +185,7 @@ test("counters equal SQL over the rows after writes, imports, merges, undo, dele
 
 const readFigures = (session: TestSession | null) => getAlumniFigures(scopeFor(session));
 
-test("figures of any number of people come out of counters: one round trip, indexes alone, no row of a person", async () => {
+test("figures come from counters at any size: one round trip, indexes only, no rows of people", async () => {
   const admin = await createAdministratorSession();
   await runSql(
     `INSERT INTO alumni (id, name, cohort, affiliation, email, created_date, modified_date)
@@ -205,7 +204,7 @@ test("figures of any number of people come out of counters: one round trip, inde
   expect([batches, rows < 200]).toEqual([1, true]);
 });
 
-test("figures are for those of the console who may read the address book; a view's for those who may change it, with a reason", async () => {
+test("figures need console and read rights; figures of a view need edit rights and a reason", async () => {
   const admin = await createAdministratorSession();
   const refused = async (session: TestSession | null) =>
     readFigures(session).then(
@@ -227,7 +226,7 @@ test("figures are for those of the console who may read the address book; a view
   expect(await readRow("SELECT 1 FROM audit_log WHERE action = 'alumni.figures'")).toBeNull();
 });
 
-test("figures of a view or of those who are ticked are theirs, and who asked, of which and why is on record", async () => {
+test("figures of a view or selection cover only those people and are audited with the reason", async () => {
   const admin = await createAdministratorSession();
   const add = async (fields: object) => (await callAs(admin, "PUT", "/api/alumni", fields)).data.id as string;
   const first = await add({ name: "김하나", cohort: 3, affiliation: "한빛병원", email: "a@pid.example.kr" });
@@ -253,7 +252,7 @@ test("figures of a view or of those who are ticked are theirs, and who asked, of
   ]);
 });
 
-test("a column that is switched off has no figures", async () => {
+test("a disabled column has no figures", async () => {
   const admin = await createAdministratorSession();
   await callAs(admin, "PUT", "/api/alumni", { name: "김하나", cohort: 3, graduationYear: 2001 });
   const before = await callAs(admin, "GET", "/api/admin/setting/alumni");

@@ -11,7 +11,6 @@ function encrypted(): FileBytes {
   CFB.utils.cfb_add(file, "/EncryptionInfo", new Uint8Array(100));
   return new Uint8Array(CFB.write(file, { type: "array" }) as ArrayBuffer);
 }
-/** 100 MB of nothing in 100 kB. */
 function bomb(path: string): FileBytes {
   const zip = CFB.utils.cfb_new();
   CFB.utils.cfb_add(zip, "/xl/workbook.xml", new TextEncoder().encode("<workbook/>"));
@@ -19,7 +18,6 @@ function bomb(path: string): FileBytes {
   return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array", compression: true }) as ArrayBuffer);
 }
 const FAR = '<row r="2"><c r="XFD2" t="inlineStr"><is><t>김하나</t></is></c></row>';
-/** The old book with another number of texts in its table, which SheetJS would look for. */
 function boastful(): FileBytes {
   const bytes = fixture(oldBook);
   const at = bytes.findIndex((byte, index) => byte === 0xfc && bytes[index + 1] === 0 && bytes[index + 3] === 0);
@@ -33,7 +31,6 @@ function misplaced(): FileBytes {
   return bytes;
 }
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-/** A workbook whose one sheet holds these rows of XML, as another program might write them. */
 function sheetOf(rows: string, doctype = ""): FileBytes {
   const zip = CFB.utils.cfb_new();
   const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -139,7 +136,7 @@ test.each(BAD)(
   },
 );
 
-/** The good book with 16,384 coloured and empty cells in each row, as a careless paint bucket leaves it. */
+/** A valid workbook with 16,384 styled empty cells a row, as a careless fill leaves it. */
 function painted(): FileBytes {
   const zip = CFB.read(good(), { type: "array" });
   const path = "/xl/worksheets/sheet1.xml";
@@ -156,13 +153,13 @@ function painted(): FileBytes {
   return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array", compression: true }) as ArrayBuffer);
 }
 
-test("16,384 columns of style are no columns", async () => {
+test("16,384 styled columns do not count as columns", async () => {
   const admin = await createAdministratorSession();
   expect(importCounts(await importAlumniFile(admin, "칠한 명부.xlsx", painted()))).toEqual([1, 0, 0, 0]);
   expect((await people()).map(([name]) => name)).toEqual(["홍길동"]);
 });
 
-test("styled empty columns and a person far down are read as they are meant, and nobody is lost", async () => {
+test("styled empty columns are ignored, and a person far below is still read", async () => {
   const admin = await createAdministratorSession();
   const rows = line(1, "이름", styledCells(1, 16_383)) + line(2, "홍길동") + line(1_048_576, "김하나");
   expect(importCounts(await importAlumniFile(admin, "명부.xlsx", sheetOf(rows)))).toEqual([2, 0, 0, 0]);

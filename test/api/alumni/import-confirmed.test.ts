@@ -9,7 +9,6 @@ import { readRow, runSql } from "../../support/test-database.ts";
 const MINUTE_MS = 60_000;
 const FIELDS = "/api/admin/setting/alumni/field";
 
-/** The numbers of an old list, as a workbook that says when it was saved; without a day it says nothing. */
 function oldList(id: string, saved: Date | null): Uint8Array<ArrayBuffer> {
   const book = utils.book_new();
   if (saved) book.Props = { ModifiedDate: saved };
@@ -21,7 +20,6 @@ function oldList(id: string, saved: Date | null): Uint8Array<ArrayBuffer> {
   return new Uint8Array(write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
 }
 
-/** A person who corrected their number and club a minute after `before`. */
 async function correctedPerson() {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
@@ -47,11 +45,11 @@ async function correctedPerson() {
 const kept = (data: { confirmed: { samples: Record<string, unknown>[] } }) =>
   data.confirmed.samples.map(({ field, before, after, by }) => [field, before, after, by]);
 
-test("an old list keeps what the person corrected after it was saved, and shows both values", async () => {
+test("an old list keeps corrections made after it was saved, and shows both values", async () => {
   const { admin, id, code, before, stored } = await correctedPerson();
   const answer = await importAlumniFile(admin, "명부.xlsx", oldList(id, before));
   expect(importCounts(answer)).toEqual([0, 0, 1, 0]);
-  // Whoever saves their entry has confirmed the whole of it.
+  // Saving the own entry confirms all of its fields.
   expect(kept(answer.data)).toEqual([
     ["major", "외과", "내과", "person"],
     ["affiliation", "새병원", "옛병원", "person"],
@@ -66,7 +64,7 @@ test("an old list keeps what the person corrected after it was saved, and shows 
   });
 });
 
-test("the file's values are taken where that is chosen, and where the file was saved later", async () => {
+test("values from the file win when chosen, or when the file was saved later", async () => {
   const { admin, id, before, stored } = await correctedPerson();
   const chosen = await importAlumniFile(admin, "명부.xlsx", oldList(id, before), { confirmed: "take" });
   expect(chosen.data.confirmed.count).toBeGreaterThan(0);
@@ -78,7 +76,7 @@ test("the file's values are taken where that is chosen, and where the file was s
   expect(await stored()).toMatchObject({ mobile: "010-1111-1111", affiliation: "옛병원" });
 });
 
-test("a file that does not say when it was saved, or says a day to come, overwrites nothing confirmed", async () => {
+test("a file without a saved date, or with a future one, overwrites nothing confirmed", async () => {
   const { admin, id, before, stored } = await correctedPerson();
   for (const saved of [null, new Date(before.getTime() + 9000 * MINUTE_MS)]) {
     const { data } = await importAlumniFile(admin, "명부.xlsx", oldList(id, saved));
@@ -87,7 +85,7 @@ test("a file that does not say when it was saved, or says a day to come, overwri
   }
 });
 
-test("what the office changed after the confirmation is the office's to overwrite; an accepted proposal is kept", async () => {
+test("office changes after a confirmation can be overwritten by imports; an accepted correction is kept", async () => {
   const { admin, id, before, stored } = await correctedPerson();
   expect((await callAs(admin, "PATCH", `/api/alumni/${id}`, { version: 2, mobile: "010-3333-3333" })).code).toBe(
     "SUCCESS",
@@ -103,7 +101,7 @@ test("what the office changed after the confirmation is the office's to overwrit
   expect(await stored()).toMatchObject({ mobile: "010-1111-1111", major: "외과", affiliation: "새병원" });
 });
 
-test("an importer who does not see a field learns nothing of it from what is kept", async () => {
+test("an importer cannot learn a hidden field from the values that are kept", async () => {
   const { id, before, stored } = await correctedPerson();
   const importer = await createSessionWith(["Alumni_Import", "Alumni_Read"]);
   const answers = [];

@@ -28,7 +28,7 @@ const stored = async () =>
     "SELECT name, graduation_year, email, mobile, phone, affiliation, memo FROM alumni ORDER BY name",
   ).raw();
 
-test("whatever a rule changed is told before and after, by rule, with its count; what is kept as typed is told too", async () => {
+test("every change by a rule is reported before and after with its count, as is text kept unchanged", async () => {
   const admin = await createAdministratorSession();
   const importId = await sent(admin, [
     [2, ["가나다", "2004-02-25", "A@PID.example.kr", "01000000001", "02-740-1234 (내선 5)", "한빛병원"]],
@@ -57,7 +57,7 @@ test("whatever a rule changed is told before and after, by rule, with its count;
   expect(first).toEqual(["가나다", 2004, "a@pid.example.kr", "010-0000-0001", "02-740-1234 (내선 5)", "한빛병원", ""]);
 });
 
-test("faults are decided by kind: nothing of a cell is lost that goes to the memo, and the same file again changes nothing", async () => {
+test("decisions apply by kind of fault: cells moved to the memo are kept, and reimporting changes nothing", async () => {
   const admin = await createAdministratorSession();
   const rows: Row[] = [
     [2, ["가나다", "99", "", "010-0000-0001, 010-0000-0009", "", ""]],
@@ -105,12 +105,12 @@ test("faults are decided by kind: nothing of a cell is lost that goes to the mem
   const again = await sent(admin, rows);
   expect(importCounts(await look(admin, again, { decisions }))).toEqual([0, 0, 3, 0]);
   expect((await look(admin, again, { decisions: { "mobile.format": "anything" } })).code).toBe("INVALID_INPUT");
-  // What may not be decided of a fault is not: nobody stores such a number by moving it.
+  // Some faults allow no decision: a resident registration number cannot be moved to the memo.
   const moved = await look(admin, again, { decisions: { ...decisions, "affiliation.resident": "memo" } });
   expect(importCounts(moved)).toEqual([0, 0, 2, 1]);
 });
 
-test("an emptied cell is a choice; the outcome of a decision is committed, also when the book changed in between", async () => {
+test("emptying a cell is a choice, and the previewed decision is committed even if the book changed since", async () => {
   const admin = await createAdministratorSession();
   await importAlumniFile(admin, "처음.csv", "이름,이메일,소속\n가나다,a@pid.example.kr,한빛병원\n");
   const rows: Row[] = [[2, ["가나다", "", "a@pid.example.kr", "010-0000-0001", "", ""]]];
@@ -131,7 +131,7 @@ test("an emptied cell is a choice; the outcome of a decision is committed, also 
   expect(await env.DB.prepare("SELECT affiliation FROM alumni WHERE name = '가나다'").first("affiliation")).toBe("");
 });
 
-test("several files come as one: a row is named by its file and its own number", async () => {
+test("several files form one import, and rows are named by file and row number", async () => {
   const admin = await createAdministratorSession();
   const sources = [
     { name: "3기.xlsx", base: 0 },
@@ -157,7 +157,7 @@ test("several files come as one: a row is named by its file and its own number",
   );
 });
 
-test("a resident registration number in a column that nobody needs is named by its column and stored nowhere", async () => {
+test("a resident registration number in an ignored column is reported by column and stored nowhere", async () => {
   const admin = await createAdministratorSession();
   const file = "이름,이메일,주민번호\n가나다,a@pid.example.kr,900101-1234567\n나나다,틀린주소,900101-1234567\n";
   const { data } = await importAlumniFile(admin, "동문.csv", file, { skipInvalid: true });

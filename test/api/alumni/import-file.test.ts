@@ -22,7 +22,7 @@ test.each([
   ]);
 });
 
-test("error cells are named where they stand, and nothing is committed", async () => {
+test("error cells are reported by position, and nothing is committed", async () => {
   const admin = await createAdministratorSession();
   const answer = await importAlumniFile(admin, "errors.xlsx", fixture(errors));
   expect(answer.data.errors.map((each: Record<string, unknown>) => [each.row, each.column, each.value])).toEqual([
@@ -32,7 +32,7 @@ test("error cells are named where they stand, and nothing is committed", async (
   expect(await people()).toEqual([]);
 });
 
-test("a line of a csv ends as Windows, Unix or an old Mac ends it", async () => {
+test("csv lines may end as on Windows, Unix or an old Mac", async () => {
   const admin = await createAdministratorSession();
   for (const [at, end] of ["\r\n", "\n", "\r"].entries()) {
     const csv = ["이름,메모", `동문${"가나다"[at]},"두${end}줄"`, "", `김하나${at},`].join(end);
@@ -40,7 +40,7 @@ test("a line of a csv ends as Windows, Unix or an old Mac ends it", async () => 
   }
 });
 
-test("the first visible sheet is read, and hidden ones are left alone", async () => {
+test("only the first visible sheet is read", async () => {
   const admin = await createAdministratorSession();
   const sheets = {
     숨김: [["이름"], ["숨은이"]],
@@ -54,7 +54,7 @@ test("the first visible sheet is read, and hidden ones are left alone", async ()
   expect((await people()).map(([name]) => name)).toEqual(["홍길동"]);
 });
 
-test("merged cells are read, equal headers are kept apart, people without a header are known by their values; all of it is said", async () => {
+test("merged cells, equal headers and people without a header are read, and each case is reported", async () => {
   const admin = await createAdministratorSession();
   const said = async (name: string, bytes: FileBytes | string, counts: number[]) => {
     const answer = await importAlumniFile(admin, name, bytes);
@@ -84,7 +84,7 @@ test("merged cells are read, equal headers are kept apart, people without a head
   expect((await people()).find(([name]) => name === "박두리")?.[1]).toBe(3);
 });
 
-test("a file that is too large is refused before it is sent", async () => {
+test("an oversized file is refused before upload", async () => {
   const admin = await createAdministratorSession();
   for (const [fileName, size] of [
     ["a.xlsx", 5 * 1024 * 1024 + 1],
@@ -95,7 +95,7 @@ test("a file that is too large is refused before it is sent", async () => {
   }
 });
 
-test("the template has the columns of today, choices in use and a sample that nobody imports", async () => {
+test("the template has the current columns, choices in use and a sample that is never imported", async () => {
   const admin = await createAdministratorSession();
   const template = await downloadFile(admin, "/api/alumni/import-template");
   const { fileId, answer } = await uploadAlumniFile(admin, "양식.xlsx", template);
@@ -105,7 +105,7 @@ test("the template has the columns of today, choices in use and a sample that no
   expect([dry.data.total, ...importCounts(dry)]).toEqual([0, 0, 0, 0, 0]);
 });
 
-test("a file of formats is stored as Excel shows it, and what is stored otherwise is listed", async () => {
+test("formatted cells are stored as Excel shows them, and differences are listed", async () => {
   const admin = await createAdministratorSession();
   const { data } = await importAlumniFile(admin, "formats.xlsx", fixture(formats));
   const { results } = await env.DB.prepare(

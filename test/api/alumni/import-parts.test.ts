@@ -34,7 +34,7 @@ const sendCommit = (session: TestSession, importId: string, skipInvalid = false)
 const names = async () =>
   (await env.DB.prepare("SELECT name FROM alumni WHERE deleted_date IS NULL ORDER BY name").raw()).flat();
 
-test("a file in parts: nothing is written until it is committed, then all of it, and once more answers the same", async () => {
+test("a multi-part import writes nothing until the commit, then everything, and a repeat answers the same", async () => {
   const admin = await createAdministratorSession();
   const importId = await opened(admin);
   const dry = await sendPreview(admin, importId);
@@ -59,7 +59,7 @@ test("a file in parts: nothing is written until it is committed, then all of it,
     expect(answer.code).toBe("CONFLICT");
 });
 
-test("after a lost connection the missing part alone is sent; a part sent twice counts once", async () => {
+test("after a lost connection only the missing part is sent, and a part sent twice counts once", async () => {
   const admin = await createAdministratorSession();
   const importId = await open(admin, 2);
   const first = await send(admin, "PUT", `${importId}/part/1`, { rows: TWO[0] });
@@ -79,7 +79,7 @@ test("after a lost connection the missing part alone is sent; a part sent twice 
   expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
 });
 
-test("a corrected part asks for a new dry run, and one row twice is named across parts", async () => {
+test("a corrected part requires a new dry run, and a duplicate row is reported across parts", async () => {
   const admin = await createAdministratorSession();
   const importId = await opened(admin, [
     [person(2)],
@@ -104,7 +104,7 @@ test("a corrected part asks for a new dry run, and one row twice is named across
   expect(importCounts(await sendCommit(admin, importId))).toEqual([3, 0, 0, 0]);
 });
 
-test("without the file at hand its cells are corrected in what was sent, all of them or none", async () => {
+test("cells of uploaded parts can be corrected without the file, all of them or none", async () => {
   const admin = await createAdministratorSession();
   const importId = await opened(admin, [[person(2)], [[3, ["", "새봄병원", "틀린주소"]], person(4)]]);
   expect(importCounts(await sendPreview(admin, importId))).toEqual([2, 0, 0, 1]);
@@ -119,7 +119,6 @@ test("without the file at hand its cells are corrected in what was sent, all of 
   expect((await correct(name, { row: 3, column: "이메일", value: "p3@pid.example.kr" })).data).toEqual({
     corrected: 2,
   });
-  // What was compared knew other rows.
   expect((await sendCommit(admin, importId)).code).toBe("CONFLICT");
   expect((await send(admin, "GET", "open", undefined)).data.received[0]).toEqual(before.received[0]);
   expect(importCounts(await sendPreview(admin, importId))).toEqual([3, 0, 0, 0]);
@@ -128,7 +127,7 @@ test("without the file at hand its cells are corrected in what was sent, all of 
   expect((await correct(name)).code).toBe("CONFLICT");
 });
 
-test("a book that changed since the dry run: the same outcome is committed, another one has to be looked at first", async () => {
+test("if the book changed since the dry run, only an unchanged outcome is committed without another preview", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const importId = await opened(admin);
@@ -148,7 +147,7 @@ test("a book that changed since the dry run: the same outcome is committed, anot
   expect(importCounts(await sendCommit(admin, second))).toEqual([1, 0, 1, 0]);
 });
 
-test("the bad rows of an import in parts come as a file, before and after the others were committed", async () => {
+test("bad rows of a multi-part import can be downloaded before and after the commit", async () => {
   const admin = await createAdministratorSession();
   const importId = await opened(admin, [[person(2), [3, ["", "새봄병원", "틀린주소"]]]]);
   const dry = await sendPreview(admin, importId);
@@ -158,7 +157,7 @@ test("the bad rows of an import in parts come as a file, before and after the ot
     expect(errorFileUrl).toMatch(/^\/api\/alumni\/export-data\//);
 });
 
-test("an import in parts is its beginner's alone, and begun anew it replaces the older one", async () => {
+test("a multi-part import belongs to its creator, and restarting it replaces the older one", async () => {
   const admin = await createAdministratorSession();
   const importId = await opened(admin);
   const writer = await createSessionWith(["Alumni_Read", "Alumni_Write", "Alumni_Export"]);
@@ -190,7 +189,7 @@ test("an import in parts is its beginner's alone, and begun anew it replaces the
   expect(await names()).toEqual([]);
 });
 
-test("a part is bounded: 2,000 rows, 100 columns, 1.5 MB", async () => {
+test("a part holds at most 2,000 rows, 100 columns and 1.5 MB", async () => {
   const admin = await createAdministratorSession();
   const importId = await open(admin, 1);
   const put = (rows: unknown) => send(admin, "PUT", `${importId}/part/1`, { rows });

@@ -4,7 +4,7 @@ import { callAs, type ApiAnswer } from "../../support/api-client.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { runSql } from "../../support/test-database.ts";
 
-// Whoever imports names people and fields at will: what they may not see in the list, no file may get out.
+// Imports name people and fields freely, so answers must not reveal values hidden in the list.
 
 const SECRET = "밀봉표식";
 const HEADER = "이름,소속,휴대전화번호,이메일,메모,납부,팩스,구분,ID";
@@ -36,7 +36,7 @@ const told = ({ data }: ApiAnswer) => {
   return CLOSED.filter((each) => text.includes(each));
 };
 
-test("a preview tells what is in the book to those alone who see it in the list as well", async () => {
+test("a preview shows stored values only to those who see them in the list", async () => {
   const admin = await createAdministratorSession();
   const id = await makeBook(admin);
   const files = {
@@ -59,7 +59,7 @@ test("a preview tells what is in the book to those alone who see it in the list 
   }
 });
 
-test("a line that goes behind the memo does not bring the memo with it", async () => {
+test("appending a line to the memo does not reveal the memo in the preview", async () => {
   const admin = await createAdministratorSession();
   const id = await makeBook(admin);
   const preview = async (person: TestSession) => {
@@ -77,7 +77,7 @@ test("a line that goes behind the memo does not bring the memo with it", async (
   expect(told(await preview(await importerWith("Alumni_Read", "Alumni_Write")))).toContain(SECRET);
 });
 
-test("what everybody sees stands in the preview of a reader; of a closed field it says what the file brings", async () => {
+test("a preview shows a reader open values, and for closed fields only what the file brings", async () => {
   const admin = await createAdministratorSession();
   const id = await makeBook(admin);
   const file = `${HEADER}\n가나다,다른병원,010-0000-0000,,,,,준회원,${id}`;
@@ -104,14 +104,13 @@ test("what everybody sees stands in the preview of a reader; of a closed field i
     "정회원 > 준회원",
   ]);
 
-  // What is written is the file's all the same.
   const committed = await importAlumniFile(await importerWith(), "명단.csv", file, { emptied: "keep" });
   expect(importCounts(committed)).toEqual([0, 1, 0, 0]);
   const [person] = (await callAs(admin, "GET", "/api/alumni")).data.content;
   expect([person.affiliation, person.mobile, person.memo]).toEqual(["다른병원", "010-0000-0000", `${SECRET} 메모`]);
 });
 
-// Nothing that may not be seen decides an answer: each file is sent while the book holds this, that and nothing there.
+// Hidden values must not affect an answer: each file runs against several stored values and none.
 
 const LONG = "가".repeat(985);
 interface Held {
@@ -145,7 +144,7 @@ const HELD: Record<string, Held> = {
   "a memo within the file's": { affiliation: "", mobile: "", phone: "", address: "", memo: "무", fee: "" },
 };
 
-/** Somebody with an e-mail address and somebody of another name without any contact. */
+/** One person with an e-mail address, and one with another name and no contact. */
 async function makePeople(admin: TestSession) {
   const field = { name: "납부", kind: "text", access: "office", required: true };
   const code = (await callAs(admin, "PUT", "/api/admin/setting/alumni/field", field)).data.code as string;
@@ -192,13 +191,11 @@ const filesOf = ([id, alone]: string[]): Record<string, string> => ({
 });
 const CHOICES = ["keep", "clear"];
 
-/** An answer without what is made anew each time. */
 const toldBy = ({ code, message, fields, data }: ApiAnswer) => {
   const { importId: _id, errorFileUrl, ...given } = (data ?? {}) as Record<string, unknown>;
   return JSON.stringify([code, message, fields, given, typeof errorFileUrl]);
 };
 
-/** What a person is answered in each state of the book, for each file and choice. */
 async function answersTo(person: TestSession, admin: TestSession, seen: Partial<Held>, states = Object.values(HELD)) {
   const { ids, hold } = await makePeople(admin);
   const fileIds: Record<string, string> = {};
@@ -212,7 +209,6 @@ async function answersTo(person: TestSession, admin: TestSession, seen: Partial<
       for (const emptied of CHOICES)
         note(`${name}, ${emptied}`, await importUploadedFile(person, fileId, { dryRun: true, emptied }));
     note("a line for the memo", await planWithLine(person, ids[0] ?? ""));
-    // Taken over, each from the same state.
     for (const name of ["all by ID", "one field by ID", "empty cells by ID", "by name and e-mail"]) {
       await hold(held, seen);
       note(`${name}, taken over`, await importUploadedFile(person, fileIds[name] ?? "", { emptied: "clear" }));
@@ -243,7 +239,7 @@ test.each([
   expect(Object.keys(answers).length).toBeGreaterThan(20);
 });
 
-test("the office, who may see them, is told the difference", async () => {
+test("the office, which may see the values, gets the difference", async () => {
   const office = await importerWith("Alumni_Read", "Alumni_Write");
   const states = Object.values(HELD).slice(0, 2);
   const given = differing(await answersTo(office, await createAdministratorSession(), {}, states));

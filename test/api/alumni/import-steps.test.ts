@@ -12,7 +12,6 @@ const ROWS = 1200;
 const send = (who: TestSession, method: string, path: string, body: unknown = {}) =>
   callAs(who, method, `/api/alumni/import/${path}`, body);
 
-/** People with a memo so long that they come to several parts of the plan. @returns the import, compared */
 async function previewed(
   admin: TestSession,
   memo: string,
@@ -45,7 +44,7 @@ async function commitAll(admin: TestSession, importId: string) {
 const peopleWith = async (memo: string) =>
   (await readValue<number>("SELECT count(*) FROM alumni WHERE deleted_date IS NULL AND memo LIKE ?", `${memo}%`)) ?? 0;
 
-test("a large import is committed a part a call and says how much is left; it is found again, goes on, and is nobody else's", async () => {
+test("a large import commits in parts with the remainder reported, and only its creator can resume it", async () => {
   const admin = await createAdministratorSession();
   const importId = await previewed(admin, "가");
   const first = (await commit(admin, importId)).data;
@@ -60,7 +59,7 @@ test("a large import is committed a part a call and says how much is left; it is
     ["DELETE", importId, {}],
   ] as const)
     expect((await send(admin, method, path, body)).code).toBe("CONFLICT");
-  // Two days later the rest is still there; nothing else of the plan was lost.
+  // After two days the rest of the plan is still there.
   await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 2 * DAY) });
   const done = await commitAll(admin, importId);
   expect([done.inserted, done.updated, done.kept, await peopleWith("가")]).toEqual([ROWS, 0, 0, ROWS]);
@@ -70,14 +69,14 @@ test("a large import is committed a part a call and says how much is left; it is
   expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.import'")).toBe(1);
 });
 
-test("who is changed or deleted while it is committed keeps that and is counted; the undo brings back all the others", async () => {
+test("people changed or deleted during a commit keep that and are counted; undo restores all others", async () => {
   const admin = await createAdministratorSession();
   await commitAll(admin, await previewed(admin, "앞"));
   const importId = await previewed(admin, "뒤");
   expect((await commit(admin, importId)).data).toMatchObject({ updated: ROWS, left: 2 });
   const late = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS}`))?.id);
   const gone = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS + 1}`))?.id);
-  // A millisecond later at least than the import began.
+  // At least a millisecond after the import started.
   await env.DB.prepare("UPDATE alumni_staging SET committed_date = committed_date - 1").run();
   expect((await callAs(admin, "PATCH", `/api/alumni/${late}`, { memo: "손으로", version: 1 })).code).toBe("SUCCESS");
   expect((await callAs(admin, "DELETE", `/api/alumni/${gone}`)).code).toBe("SUCCESS");
@@ -97,7 +96,7 @@ test("who is changed or deleted while it is committed keeps that and is counted;
   expect([await peopleWith("앞"), await peopleWith("손으로")]).toEqual([ROWS - 2, 1]);
 });
 
-test("what is half there can be taken back, and then never is committed", async () => {
+test("a half-committed import can be undone, and can then never be committed", async () => {
   const admin = await createAdministratorSession();
   const importId = await previewed(admin, "가");
   await commit(admin, importId);
@@ -109,7 +108,7 @@ test("what is half there can be taken back, and then never is committed", async 
   expect(await peopleWith("가")).toBe(0);
 });
 
-test("a plan that is replaced while it is committed is not called imported without its rows", async () => {
+test("a plan replaced during its commit is not reported as imported without its rows", async () => {
   const admin = await createAdministratorSession();
   const importId = await previewed(admin, "다");
   const { DB, broke } = faultyDatabase({
@@ -125,7 +124,7 @@ test("a plan that is replaced while it is committed is not called imported witho
   expect(await peopleWith("다")).toBe(ROWS);
 });
 
-test("a commit that refused rows keep from being made is at its end at once, and with skipInvalid goes on", async () => {
+test("a commit blocked by refused rows ends at once, and continues with skipInvalid", async () => {
   const admin = await createAdministratorSession();
   const importId = await previewed(admin, "나", [[ROWS + 2, ["", "010-9999-9999", ""]]]);
   const refused = await commit(admin, importId);
@@ -136,7 +135,7 @@ test("a commit that refused rows keep from being made is at its end at once, and
   });
 });
 
-test("a commit that goes on after somebody took the import back says who is there", async () => {
+test("a commit resumed after an undo reports how many added people remain", async () => {
   const admin = await createAdministratorSession();
   const importId = await previewed(admin, "다");
   await commit(admin, importId);

@@ -7,7 +7,6 @@ import { countRows, readRow, readValue, runSql } from "../../support/test-databa
 const undo = (session: TestSession, importId: string) =>
   callAs(session, "POST", `/api/alumni/import/${importId}/undo`, {});
 
-/** 3,000 people who are there, and a file that changes them and adds 2,500 more. */
 async function withLargeImport() {
   const admin = await createAdministratorSession();
   const line = (at: number, hospital: string) => `사람${at},${hospital},p${at}@pid.example.kr\n`;
@@ -19,7 +18,7 @@ async function withLargeImport() {
   return { admin, importId: data.importId as string };
 }
 
-test("a large import is taken back some people a call, each told how many are left; who was edited meanwhile keeps it", async () => {
+test("a large import is undone in steps with the remainder reported; people edited meanwhile keep their edit", async () => {
   const { admin, importId } = await withLargeImport();
   expect((await undo(admin, importId)).data).toEqual({ removed: 1000, restored: 1000, kept: [], left: 3500 });
   const listed = async () =>
@@ -33,7 +32,6 @@ test("a large import is taken back some people a call, each told how many are le
     ["다음.csv", true, true, true],
     ["처음.csv", false, true, true],
   ]);
-  // Somebody edits one that came with the import and one that it changed.
   const edited = async (where: string) => {
     const row = await readRow<{ id: string; version: number }>(
       `SELECT id, version FROM alumni WHERE affiliation = '새봄병원' AND ${where} LIMIT 1`,
@@ -43,7 +41,7 @@ test("a large import is taken back some people a call, each told how many are le
     return row?.id;
   };
   const ids = [await edited("import_id IS NOT NULL AND version = 1"), await edited("version = 2")];
-  // What was begun can be finished, however late, and is gone on with by another person as well.
+  // A started undo can be finished at any time, and by another person.
   await runSql("UPDATE alumni_import SET created_date = created_date - 40 * 86400000");
   const another = await createAdministratorSession();
   const steps: { removed: number; restored: number; kept: { id: string }[]; left: number }[] = [];

@@ -26,7 +26,7 @@ const values = async () =>
 const undo = (session: TestSession, importId: string) =>
   callAs(session, "POST", `/api/alumni/import/${importId}/undo`, {});
 
-test("only who holds Alumni_Import uploads, imports, sees imports or takes one back", async () => {
+test("only holders of Alumni_Import can upload, import, list and undo imports", async () => {
   const admin = await createAdministratorSession();
   const { fileId } = await uploadAlumniFile(admin, "동문.csv", TWO);
   const { importId } = (await importUploadedFile(admin, fileId)).data;
@@ -47,7 +47,7 @@ test("only who holds Alumni_Import uploads, imports, sees imports or takes one b
   expect(await rows()).toHaveLength(2);
 });
 
-test("a dry run says what would happen and writes nothing; the same import is then committed, and again changes nothing", async () => {
+test("a dry run previews without writing; the same import then commits, and repeating it changes nothing", async () => {
   const admin = await createAdministratorSession();
   const { fileId } = await uploadAlumniFile(admin, "동문.csv", TWO);
   const dry = await importUploadedFile(admin, fileId, { dryRun: true });
@@ -67,7 +67,7 @@ test("a dry run says what would happen and writes nothing; the same import is th
   expect(await rows()).toHaveLength(2);
 });
 
-test("rows of a name alone come in once, however often the file does", async () => {
+test("rows with a name only are added once, however often the file repeats them", async () => {
   const admin = await createAdministratorSession();
   const file = "이름\n김민수\n김민수\n이수진\n";
   expect(importCounts(await importAlumniFile(admin, "이름.csv", file))).toEqual([3, 0, 0, 0]);
@@ -77,7 +77,7 @@ test("rows of a name alone come in once, however often the file does", async () 
   expect(more.data.warnings).toEqual([{ row: 2, message: "‘김민수’ 이름의 사람이 이미 2명 있습니다." }]);
 });
 
-test("a person is met by ID, else by name with mobile or e-mail, never by name or contact alone", async () => {
+test("a person matches by ID, else name with mobile or e-mail, never by name or contact alone", async () => {
   const admin = await createAdministratorSession();
   await importAlumniFile(admin, "동문.csv", TWO);
   const id = (await rows()).find((row) => row.name === "홍길동")?.id;
@@ -113,7 +113,7 @@ ${id},홍길순,가온병원,,
   expect(await rows()).toHaveLength(4);
 });
 
-test("with one bad row nothing is committed and every fault is named; with skipInvalid the others are committed", async () => {
+test("one bad row blocks the commit and every fault is reported; skipInvalid commits the others", async () => {
   const admin = await createAdministratorSession();
   const file = `${HEADER_LINE}
 홍길동,3,2004,한빛병원,hong@pid.example.kr,010-0000-0001
@@ -143,7 +143,7 @@ test("with one bad row nothing is committed and every fault is named; with skipI
   expect(await rows()).toHaveLength(1);
 });
 
-test("columns are known by what people call them, in any order, and by the mapping that they choose", async () => {
+test("columns are recognised by common names, in any order, and by a custom mapping", async () => {
   const admin = await createAdministratorSession();
   const file =
     " 핸 드 폰 ,비고,성 명,졸업 년도,직장명,E-Mail\n１００００００００１,메모,ＫＩＭ,2004.2.25,한빛병원,A@PID.example.kr\n";
@@ -169,7 +169,7 @@ test("columns are known by what people call them, in any order, and by the mappi
   expect((await importAlumniFile(admin, "이상.csv", odd, { mapping: { 라: "name" } })).code).toBe("INVALID_INPUT");
 });
 
-test("years come as dates, as 20240305 and as Excel's serial number", async () => {
+test("years are read from dates, 20240305 and Excel serial numbers", async () => {
   const admin = await createAdministratorSession();
   const years = ["2024-03-05", "2024.3.5", "20240305", "45356", "2024년", "２０２４"];
   const file = `이름,졸업연도,휴대전화\n${years.map((year, at) => `사람${at},${year},0100000000${at}`).join("\n")}`;
@@ -177,7 +177,9 @@ test("years come as dates, as 20240305 and as Excel's serial number", async () =
   expect(new Set((await rows()).map((row) => row.graduation_year))).toEqual(new Set([2024]));
 });
 
-// "이름,휴대전화\r\n홍길동,010-0000-0001\r\n" as Korean Excel saves it.
+// "이름,휴대전화\r
+// 홍길동,010-0000-0001\r
+// " in CP949, as Korean Excel saves it.
 const CP949 = new Uint8Array([
   0xc0,
   0xcc,
@@ -204,7 +206,7 @@ const CP949 = new Uint8Array([
   ...new TextEncoder().encode("010-0000-0001\r\n"),
 ]);
 
-test("csv is read as UTF-8 with or without mark and as CP949, with quotes, breaks and tabs", async () => {
+test("csv is read as UTF-8 with or without BOM and as CP949, with quotes, line breaks and tabs", async () => {
   const admin = await createAdministratorSession();
   const plain = "이름,휴대전화\n홍길동,010-0000-0001\n";
   expect(importCounts(await importAlumniFile(admin, "cp949.csv", CP949))).toEqual([1, 0, 0, 0]);
@@ -215,7 +217,7 @@ test("csv is read as UTF-8 with or without mark and as CP949, with quotes, break
   expect((await rows())[0]?.memo).toBe('첫 줄, "따옴표"\n둘째 줄');
 });
 
-test("an import can be taken back for 30 days, once; rows edited since keep their edit and are named", async () => {
+test("an import can be undone once within 30 days; rows edited since keep their edit and are named", async () => {
   const admin = await createAdministratorSession();
   await importAlumniFile(admin, "동문.csv", TWO);
   const before = await values();
@@ -247,7 +249,7 @@ test("an import can be taken back for 30 days, once; rows edited since keep thei
   expect(await rows()).toHaveLength(3);
 });
 
-test("two imports of one file at once bring every person in once", async () => {
+test("two simultaneous imports of a file add every person once", async () => {
   const admin = await createAdministratorSession();
   const { fileId } = await uploadAlumniFile(admin, "동문.csv", TWO);
   const answers = await Promise.all(Array.from({ length: 4 }, () => importUploadedFile(admin, fileId)));
@@ -255,7 +257,7 @@ test("two imports of one file at once bring every person in once", async () => {
   expect(await rows()).toHaveLength(2);
 });
 
-test("5,000 rows are committed in one act, with the persons and the counts on record", async () => {
+test("5,000 rows are committed in one act and audited with persons and counts", async () => {
   const admin = await createAdministratorSession();
   const lines = Array.from({ length: 5000 }, (_, at) => `사람${at},3,2004,한빛대학교병원,p${at}@pid.example.kr,`);
   const file = `${HEADER_LINE}\n${lines.join("\n")}\n`;
@@ -265,14 +267,14 @@ test("5,000 rows are committed in one act, with the persons and the counts on re
   expect(logged.results).toEqual([{ subject_count: 5000 }]);
 });
 
-test("twenty files of a day are no matter; what is read and compared is counted by rows, and more than a day's waits", async () => {
+test("the daily import limit counts rows read and compared instead of files", async () => {
   await setLimits({ importLookRowsDay: 1000 });
   const admin = await createAdministratorSession();
   const file = (from: number, count: number) =>
     `이름,이메일\n${Array.from({ length: count }, (_, at) => `사람,p${from + at}@pid.example.kr\n`).join("")}`;
   for (let at = 0; at < 20; at++)
     expect(importCounts(await importAlumniFile(admin, "동문.csv", file(at, 1))), `${at}`).toEqual([1, 0, 0, 0]);
-  // The last file that has room is read whole; its rows count, be they more than were left.
+  // A file that starts within the limit is read whole; all its rows count.
   expect(importCounts(await importAlumniFile(admin, "천.csv", file(0, 1000), { dryRun: true }))[0]).toBe(980);
   for (const answer of [
     await importAlumniFile(admin, "동문.csv", file(30, 1)),
@@ -295,7 +297,7 @@ test("twenty files of a day are no matter; what is read and compared is counted 
   expect(await env.DB.prepare(left).first("n")).toBe(0);
 });
 
-test("the rows of a day's imports are counted together, and a file that would go beyond waits whole", async () => {
+test("imported rows of a day are counted together, and a file beyond the limit is refused whole", async () => {
   await setLimits({ importRowsDay: 1000 });
   const admin = await createAdministratorSession();
   const file = (from: number, count: number) =>
@@ -307,7 +309,7 @@ test("the rows of a day's imports are counted together, and a file that would go
   expect(importCounts(await importAlumniFile(admin, "백.csv", file(900, 100)))).toEqual([100, 0, 0, 0]);
 });
 
-test("a file of one name alone, over and over, is neither compared for ever nor taken for the people there", async () => {
+test("repeating a name-only file neither compares endlessly nor matches existing people", async () => {
   const admin = await createAdministratorSession();
   const file = `이름\n${"회원\n".repeat(3000)}`;
   expect(importCounts(await importAlumniFile(admin, "회원.csv", file))).toEqual([3000, 0, 0, 0]);

@@ -27,7 +27,6 @@ const save = async (session: TestSession, more: object = {}) =>
   callAs(session, "PUT", PATH, { name: "이메일 없음", content: CONTENT, ...more });
 const change = (session: TestSession, id: string, body: object) => callAs(session, "PATCH", `${PATH}/${id}`, body);
 
-/** The views that the page of the list shows somebody. */
 async function viewsOf(session: TestSession) {
   const scope = openRequestScope({
     request: new Request("http://localhost/Alumni"),
@@ -40,7 +39,7 @@ async function viewsOf(session: TestSession) {
 }
 const namesOf = async (session: TestSession) => (await viewsOf(session)).map(({ name }) => name);
 
-test("a view keeps filter, order, columns, rows and density as they mean something, and is its maker's alone", async () => {
+test("a view stores valid filter, order, columns, rows and density, and is visible to its creator only", async () => {
   const admin = await createAdministratorSession();
   const other = await createAdministratorSession();
   const { id } = (await save(admin)).data;
@@ -76,7 +75,7 @@ test.each([
   expect([answer.code, Object.keys(answer.fields)]).toEqual(["INVALID_INPUT", [field]]);
 });
 
-test("who corrects the address book shares a view; who may not ask what it asks does not see it, nor its closed columns", async () => {
+test("sharing a view needs edit rights, and it is hidden from people who may not use its filter", async () => {
   const admin = await createAdministratorSession();
   const editor = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
   const member = await createMemberSession();
@@ -106,7 +105,7 @@ test("who corrects the address book shares a view; who may not ask what it asks 
   );
 });
 
-test("a view that is deleted comes back as it was, for a day; what it asks for can be replaced", async () => {
+test("a deleted view can be restored for a day, and its filter can be replaced", async () => {
   const admin = await createAdministratorSession();
   const { id } = (await save(admin)).data;
   expect((await change(admin, id, { content: { ...CONTENT, filter: {} }, version: 1 })).code).toBe("SUCCESS");
@@ -123,7 +122,7 @@ test("a view that is deleted comes back as it was, for a day; what it asks for c
   expect((await callAs(admin, "POST", `${PATH}/${id}/restore`, {})).code).toBe("NOT_FOUND");
 });
 
-test("fifty views of one's own are enough, also by way of a deleted one", async () => {
+test("a person can have fifty views, also counting restored ones", async () => {
   const admin = await createAdministratorSession();
   const { id } = (await save(admin)).data;
   await callAs(admin, "DELETE", `${PATH}/${id}?version=1`);
@@ -137,7 +136,7 @@ test("fifty views of one's own are enough, also by way of a deleted one", async 
   expect((await save(admin, { isShared: true })).code).toBe("SUCCESS");
 });
 
-test("who leaves takes their own views along; the shared ones stay", async () => {
+test("a retired person loses private views; shared ones stay", async () => {
   const session = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
   await save(session);
   await save(session, { isShared: true });

@@ -12,7 +12,6 @@ import { readRow } from "../../support/test-database.ts";
 const FIELDS = "/api/admin/setting/alumni/field";
 const ACCESSES = ["members", "openable", "office"] as const;
 
-/** One field of each sight, and two people who have a value in each: the member who asks, and another. */
 async function withFields() {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
@@ -34,7 +33,7 @@ const valuesIn = (text: string) =>
     ACCESSES.filter((access) => text.includes(`${who}의 ${access} 값`)).map((a) => `${who} ${a}`),
   );
 
-test("who asks for all that is kept of them gets their entry of the address book, without what is the office's alone", async () => {
+test("the personal data export contains the alumni entry without the office-only fields", async () => {
   const { admin, member } = await withFields();
   const entryOf = async (session: TestSession) =>
     (await callAs(session, "GET", `/api/user/${session.user.id}/export`)).data.alumniEntry as Record<
@@ -53,7 +52,7 @@ test("who asks for all that is kept of them gets their entry of the address book
   expect(await entryOf(admin)).toBeNull();
 });
 
-test("through no way in does a member learn a value of a field that is closed to them; a guest learns none", async () => {
+test("no request reveals a field closed to members, and a guest sees none", async () => {
   const { admin, member, codes, mine, other } = await withFields();
   const ids = [mine, other];
   const ways: Record<string, (session: TestSession | null) => Promise<unknown>> = {
@@ -75,7 +74,7 @@ test("through no way in does a member learn a value of a field that is closed to
     expect([way, await seen(member)]).toEqual([way, isOpenWay ? open : []]);
     expect([way, (await seen(admin)).length]).toEqual([way, isOpenWay ? 6 : 0]);
   }
-  // What cannot be seen can neither be asked for: every question is answered as if it had not been asked.
+  // Conditions on hidden fields are ignored, so that they reveal nothing.
   const named = async (query: string) =>
     (await callAs(member, "GET", `/api/alumni?${query}`)).data.content.map(({ name }: { name: string }) => name).join();
   const all = await named("");
@@ -93,7 +92,6 @@ test("through no way in does a member learn a value of a field that is closed to
   expect((await callAs(member, "POST", "/api/alumni/selected", asked)).data.total).toBe(2);
 });
 
-/** An officer who imports, and may see nothing that is closed; and somebody whose contacts are. */
 async function withImporter() {
   const office = await createAdministratorSession();
   const officer = await createSessionWith(["Alumni_Read", "Alumni_Import", "ADMIN_Access"]);
@@ -117,7 +115,7 @@ async function withImporter() {
 const CLOSED = "010-****-5432";
 const OPEN = "010-9876-5432";
 
-test("an import makes nobody's entry its importer's or a third person's own, and its undo gives it back", async () => {
+test("an unauthorised import cannot make an entry belong to another account, and its undo restores the owner", async () => {
   const { officer, victim, id, entryFor, mobileFor, bring } = await withImporter();
   expect([await mobileFor(officer), await mobileFor(victim)]).toEqual([CLOSED, OPEN]);
   const friend = await createMemberSession();
@@ -136,7 +134,6 @@ test("an import makes nobody's entry its importer's or a third person's own, and
     await undo(importId);
     expect([await mobileFor(person), await mobileFor(victim)]).toEqual([CLOSED, OPEN]);
   }
-  // Twice in a row, and back by a second file instead of the undo.
   await bring(officer, friend.user.email);
   await bring(officer, officer.user.email);
   expect([await mobileFor(officer), await mobileFor(friend)]).toEqual([CLOSED, CLOSED]);
@@ -144,14 +141,13 @@ test("an import makes nobody's entry its importer's or a third person's own, and
   expect(await mobileFor(victim)).toBe(OPEN);
 });
 
-test("the office's own change of an address is believed at once, by hand and by a file", async () => {
+test("an address changed by the office is trusted at once, by hand and by file", async () => {
   const { office, officer, victim, id, mobileFor, bring, version } = await withImporter();
   const friend = await createMemberSession();
   await bring(office, friend.user.email);
   expect([await mobileFor(friend), await mobileFor(victim)]).toEqual([OPEN, CLOSED]);
   await bring(officer, victim.user.email);
   expect(await mobileFor(victim)).toBe(CLOSED);
-  // A correction of something else says nothing of the address.
   await callAs(office, "PATCH", `/api/alumni/${id}`, { affiliation: "새봄병원", version: await version() });
   expect(await mobileFor(victim)).toBe(CLOSED);
   await callAs(office, "PATCH", `/api/alumni/${id}`, { email: friend.user.email, version: await version() });

@@ -20,7 +20,7 @@ const indexed = async () =>
     row.join(" "),
   );
 
-test("a renamed choice is renamed where people chose it, in lists of several and in what an undo brings back, and back again", async () => {
+test("renaming a choice updates stored values, lists of several and undo data, and can be reversed", async () => {
   const admin = await createAdministratorSession();
   const one = await make(admin, "choice", "구분");
   const several = await make(admin, "choices", "모임");
@@ -32,7 +32,6 @@ test("a renamed choice is renamed where people chose it, in lists of several and
     expect((await callAs(admin, "PUT", "/api/alumni", { name, email: `${name.length}@x.kr`, own: values })).code).toBe(
       "SUCCESS",
     );
-  // An import that changes 가 and can be taken back.
   const [first] = (await callAs(admin, "GET", "/api/alumni")).data.content;
   const { importId } = (await importAlumniFile(admin, "고침.csv", `ID,이름,구분\n${first.id},가,명예회원\n`)).data;
   const choices = ["일반회원", "준회원", "명예회원"];
@@ -46,18 +45,16 @@ test("a renamed choice is renamed where people chose it, in lists of several and
   const back = [{ from: "일반회원", to: "정회원" }];
   expect((await save(admin, one, "구분", 2, { choices: CHOICES, renames: back })).code).toBe("SUCCESS");
   expect((await own(admin))[0]).toMatchObject({ [one]: "정회원" });
-  // Left to itself, what people wrote stays.
   expect((await save(admin, one, "구분", 3, { choices })).code).toBe("SUCCESS");
   expect((await own(admin))[0]).toMatchObject({ [one]: "정회원" });
   expect(await readValue("SELECT max(version) FROM alumni WHERE name = '나'")).toBe(1);
 });
 
-test("a choice renamed while an import is half committed is renamed in what is still to be written", async () => {
+test("renaming a choice during a half-committed import also renames the rows still pending", async () => {
   const admin = await createAdministratorSession();
   const code = await make(admin, "choice", "구분");
   const send = async (method: string, path: string, body: object) =>
     (await callAs(admin, method, `/api/alumni/import/${path}`, body)).data;
-  /** People with so long a memo that they come to two parts of the plan. @returns the import, compared */
   const preview = async (memo: string, choice: string) => {
     const mapping = { 이름: "name", 휴대전화: "mobile", 메모: "memo", 구분: code };
     const file = { fileName: "긴 명부.xlsx", headRow: 1, heads: Object.keys(mapping), mapping, parts: 2 };
@@ -78,7 +75,6 @@ test("a choice renamed while an import is half committed is renamed in what is s
     return answer;
   };
   const chosen = async () => [...new Set(await indexed())];
-  /** Commits the first part, renames and goes on. */
   const renameHalfway = async (importId: string, version: number, choices: string[], from: string, to: string) => {
     expect((await send("POST", `${importId}/commit`, {})).left).toBe(1);
     const renames = [{ from, to }];
@@ -97,7 +93,7 @@ test("a choice renamed while an import is half committed is renamed in what is s
   expect([(await indexed()).length, await chosen()]).toEqual([600, ["일반회원"]]);
 });
 
-test("a rename to a choice that was there, of one that stays, or to two at once is refused", async () => {
+test("a rename to an existing choice, of a remaining one, or of two into one is refused", async () => {
   const admin = await createAdministratorSession();
   const code = await make(admin, "choice", "구분");
   for (const [choices, renames] of [

@@ -7,7 +7,7 @@ import { createAdministratorSession } from "../../support/people.ts";
 import { readValue } from "../../support/test-database.ts";
 import { PATH, make, add, list, indexed, makeAll } from "./own-fields.ts";
 
-test("an export comes back as it went: own fields are committed, only edited cells change, and the undo brings all of it back", async () => {
+test("an exported file can be reimported: only edited cells change, including own fields, and undo restores everything", async () => {
   const admin = await createAdministratorSession();
   const code = await makeAll(admin);
   const full = {
@@ -69,7 +69,7 @@ test("an export comes back as it went: own fields are committed, only edited cel
   expect(await indexed()).toEqual(before);
 });
 
-test("what a file says that a field cannot hold is a fault of its kind, to be decided for all of them", async () => {
+test("a value that a field cannot hold is one kind of fault, decided once for all rows", async () => {
   const admin = await createAdministratorSession();
   const code = await make(admin, { name: "입회일", kind: "date" });
   const send = (method: string, path: string, body: unknown) =>
@@ -100,7 +100,7 @@ test("what a file says that a field cannot hold is a fault of its kind, to be de
   ]);
 });
 
-test("a merge keeps the chosen values and those of closed fields, its undo brings back both rows, destruction leaves no value", async () => {
+test("a merge keeps chosen and closed field values, its undo restores both rows, and destruction leaves no value", async () => {
   const admin = await createAdministratorSession();
   const fee = await make(admin, { name: "회비", kind: "number" });
   const old = await make(admin, { name: "옛 항목", kind: "text" });
@@ -125,7 +125,7 @@ test("a merge keeps the chosen values and those of closed fields, its undo bring
   expect([await indexed(), await readValue("SELECT count(*) FROM alumni_before")]).toEqual([[], 0]);
 });
 
-test("filter, search and order by an own field go down the index of its values", async () => {
+test("filtering, searching and sorting by an own field uses its value index", async () => {
   const plan = async (sql: string) =>
     (await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).all<{ detail: string }>()).results.map(({ detail }) => detail);
   const from = "SELECT id FROM alumni INDEXED BY alumni_name WHERE deleted_date IS NULL AND";
@@ -142,7 +142,7 @@ test("filter, search and order by an own field go down the index of its values",
   expect(order).toEqual(["SEARCH v USING PRIMARY KEY (field=?)"]);
 });
 
-test("more values of own fields than one batch can write are refused before anything is written", async () => {
+test("more own field values than one batch can write are refused before any write", async () => {
   const admin = await createAdministratorSession();
   const fields = Array.from({ length: 40 }, (_, at) => `('own${at + 1}', '항목${at + 1}', 'text', '[]', 'office')`);
   await env.DB.exec(`INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ${fields.join(", ")}`);

@@ -5,7 +5,7 @@ import { createAdministratorSession, createMemberSession, createSessionWith } fr
 import { readRow, readValue } from "../../support/test-database.ts";
 import { PATH, FIELD, make, add, list, names, edit, makeAll } from "./own-fields.ts";
 
-test("every kind of value is stored as it can be read in one way alone, and refused at its place where it cannot", async () => {
+test("every kind of value is stored in one normalised form, and invalid values are refused by field", async () => {
   const admin = await createAdministratorSession();
   const code = await makeAll(admin);
   const good: [key: keyof typeof code, sent: unknown, stored: unknown][] = [
@@ -58,7 +58,7 @@ test("every kind of value is stored as it can be read in one way alone, and refu
   });
 });
 
-test("filters, the keyword and the order go by own fields; whoever has no value comes last", async () => {
+test("filters, keyword and order include own fields; people without a value come last", async () => {
   const admin = await createAdministratorSession();
   const { date, fee, group, topics, fax } = await makeAll(admin);
   await add(admin, "가", { [date]: "1970-02-05", [fee]: 90, [group]: "정회원", [topics]: ["면역", "감염"] });
@@ -87,7 +87,7 @@ test("filters, the keyword and the order go by own fields; whoever has no value 
   for (const [query, found] of asked) expect([query, await names(admin, `?${query}`)]).toEqual([query, found]);
 });
 
-test("who sees, asks for and writes a field is as it was set: the office, everybody, or whom the person lets", async () => {
+test("access to a field follows its setting: the office, everyone, or as the person allows", async () => {
   const admin = await createAdministratorSession();
   const secret = await make(admin, { name: "납부", kind: "text", access: "office" });
   const closed = await make(admin, { name: "팩스", kind: "phone", access: "openable", personEdits: true });
@@ -101,7 +101,7 @@ test("who sees, asks for and writes a field is as it was set: the office, everyb
   expect(await seen()).toEqual([{ [closed]: "02-740-1234", [open]: "정회원" }, { [open]: "정회원" }]);
   expect((await edit(admin, other, { openFields: [closed] })).code).toBe("SUCCESS");
   expect((await seen())[1]).toEqual({ [closed]: "02-740-1234", [open]: "정회원" });
-  // Nothing can be learned by asking: the answer is as without the question.
+  // A condition on a hidden field is ignored, so that it reveals nothing.
   for (const query of [`f_${secret}=filled`, `f_${secret}=empty`, `f_${closed}=has:740`, `sort=${secret},DESC`])
     expect([query, await names(member, `?${query}`)]).toEqual([query, "가나"]);
   for (const keyword of ["미납", "740-1234"]) expect(await names(member, `?keyword=${keyword}`)).toBe("");
@@ -119,7 +119,7 @@ test("who sees, asks for and writes a field is as it was set: the office, everyb
   expect(JSON.parse(String(detail))).toEqual({ fields: ["팩스"], own: true });
 });
 
-test("a field can be renamed, closed and opened again: nothing that was written is lost, and an unused one goes", async () => {
+test("a field can be renamed, closed and reopened without losing values, and an unused one can be deleted", async () => {
   const admin = await createAdministratorSession();
   const code = await make(admin, { name: "구분", kind: "choice", choices: ["정회원", "준회원"], inList: true });
   const id = await add(admin, "가", { [code]: "정회원" });
@@ -133,7 +133,7 @@ test("a field can be renamed, closed and opened again: nothing that was written 
     });
   expect((await patch({}, 1)).data).toEqual({ version: 2 });
   expect((await patch({}, 1)).code).toBe("CONFLICT");
-  // What somebody wrote before the choices changed stays, also through a form that sends it as it was.
+  // Values stored before the choices changed stay valid when a form resends them unchanged.
   expect((await edit(admin, id, { own: { [code]: "정회원" } })).code).toBe("SUCCESS");
   expect((await edit(admin, id, { version: 2, own: { [code]: "준회원" } })).code).toBe("INVALID_INPUT");
   expect((await callAs(admin, "DELETE", `${PATH}/${code}?version=2`)).data).toEqual({ closed: true, valueCount: 1 });
@@ -149,7 +149,7 @@ test("a field can be renamed, closed and opened again: nothing that was written 
   ]);
 });
 
-test("a name that another column has, a choice without choices and a field that nobody may write are refused", async () => {
+test("duplicate names, choices without options and fields that nobody may write are refused", async () => {
   const admin = await createAdministratorSession();
   await make(admin, { name: "회비 납부" });
   const wrong: [object, string][] = [
@@ -170,7 +170,7 @@ test("a name that another column has, a choice without choices and a field that 
   }
 });
 
-test("the calls of own fields are for the console alone", async () => {
+test("own fields can be managed in the console only", async () => {
   const admin = await createAdministratorSession();
   const code = await make(admin, {});
   const office = await createSessionWith(["Alumni_Read", "Alumni_Write", "Alumni_Import", "Alumni_Export"]);
@@ -187,7 +187,7 @@ test("the calls of own fields are for the console alone", async () => {
   }
 });
 
-test("a required field is asked of everybody new, and is not emptied again", async () => {
+test("a required field must be filled in for new people and cannot be emptied later", async () => {
   const admin = await createAdministratorSession();
   const code = await make(admin, { required: true });
   expect((await callAs(admin, "PUT", "/api/alumni", { name: "가" })).fields).toEqual({

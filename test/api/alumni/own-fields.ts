@@ -27,7 +27,6 @@ export const indexed = async () =>
     row.join(" "),
   );
 
-/** One field of each kind. */
 export async function makeAll(admin: TestSession) {
   const kinds = {
     date: { name: "생년월일", kind: "date" },

@@ -31,7 +31,6 @@ const status = async (who: TestSession | null, id: string, code: string) =>
   (await fetchApi("GET", `/api/alumni/${id}/file/${code}`, { token: who?.accessToken })).status;
 const storageKeyOf = (fileId: string) => readValue<string>("SELECT storage_key FROM file WHERE id = ?", fileId);
 
-/** A person with an account and an entry, the office, somebody else, and a file in a field that the person may open. */
 async function withFile() {
   const [admin, person, other] = [
     await createAdministratorSession(),
@@ -47,7 +46,7 @@ async function withFile() {
   return { admin, person, other, code, fileId, id: id as string, edit };
 }
 
-test("a file hangs on a person by an upload of one's own: whoever sees the value reads it, by its own address alone", async () => {
+test("a person can attach an own upload, readable only through the entry by those who see the field", async () => {
   const { admin, person, other, code, fileId, id, edit } = await withFile();
   expect(JSON.parse(String((await readRow("SELECT own FROM alumni WHERE id = ?", id))?.own))).toEqual({
     [code]: { fileId, fileName: "재직 증명.pdf" },
@@ -79,7 +78,7 @@ test("a file hangs on a person by an upload of one's own: whoever sees the value
   expect(await status(admin, id, code)).toBe(404);
 });
 
-test("nobody hangs up what is another's, of another use, or a name; of two savers the second's upload stays loose", async () => {
+test("foreign files, other purposes and plain names are refused; a losing save leaves its upload unattached", async () => {
   const { admin, person, other, code, fileId, id, edit } = await withFile();
   const foreign = await upload(other, "남의 것.pdf");
   const refused = async (value: unknown) => (await edit(person, 2, { own: { [code]: value } })).fields;
@@ -93,7 +92,6 @@ test("nobody hangs up what is another's, of another use, or a name; of two saver
   expect((await edit(person, 2, { own: { [text]: { fileId: await upload(person, "a.pdf") } } })).fields).toEqual({
     [`own.${text}`]: gone[`own.${code}`],
   });
-  // Somebody else's person cannot have the same file.
   const twice = await callAs(admin, "PUT", "/api/alumni", { name: "김하나", own: { [code]: { fileId } } });
   expect(twice.fields).toEqual(gone);
 
@@ -101,13 +99,13 @@ test("nobody hangs up what is another's, of another use, or a name; of two saver
   expect((await edit(admin, 2, { position: "먼저" })).code).toBe("SUCCESS");
   expect((await edit(person, 2, { own: { [code]: { fileId: late } } })).code).toBe("CONFLICT");
   expect([await readFileStatus(late), await readFileStatus(fileId)]).toEqual(["ready", "attached"]);
-  // What is there already may be named again, and its name as well.
+  // Resending the current file or its name is allowed.
   expect((await edit(person, 3, { own: { [code]: { fileId } } })).code).toBe("SUCCESS");
   expect((await edit(person, 4, { own: { [code]: "재직 증명.pdf" } })).code).toBe("SUCCESS");
   expect(await status(person, id, code)).toBe(200);
 });
 
-test("the list, the search, filters, orders and files know it by its name; a sheet read in leaves it alone and says so", async () => {
+test("lists, search, filters, sorting and exports use the file name; an import leaves the file and reports that", async () => {
   const { admin, code, fileId, id } = await withFile();
   await callAs(admin, "PUT", "/api/alumni", { name: "김하나", mobile: "010-0000-0002" });
   const names = async (query: string) =>
@@ -143,7 +141,7 @@ test("the list, the search, filters, orders and files know it by its name; a she
   );
 });
 
-test("who asks for their data is told the file, a backup has its object, and the record names the field", async () => {
+test("the personal data export names the file, a backup contains its object, and the audit log the field", async () => {
   const { person, code, fileId, id } = await withFile();
   const own = (await callAs(person, "GET", `/api/user/${person.user.id}/export`)).data;
   expect(own.alumniEntry.증빙).toEqual({ fileName: "재직 증명.pdf", url: `/api/alumni/${id}/file/${code}` });
@@ -155,14 +153,14 @@ test("who asks for their data is told the file, a backup has its object, and the
   expect(await env.BACKUPS.head(`files/${await storageKeyOf(fileId)}`)).not.toBeNull();
 });
 
-test("a file goes with its person, or once it is replaced; while something can bring it back it stays", async () => {
+test("a file is deleted with its person or on replacement, but kept while an undo can restore it", async () => {
   const { admin, code, fileId, id, edit } = await withFile();
   const first = await storageKeyOf(fileId);
   const next = await upload(admin, "새 증명.pdf");
   expect((await edit(admin, 2, { own: { [code]: { fileId: next } } })).code).toBe("SUCCESS");
   expect([await readFileStatus(fileId), await readFileStatus(next)]).toEqual(["swept", "attached"]);
 
-  // Merged into another the file is that one's; what was there before can be taken back for 30 days.
+  // The file belongs to the merged entry; the replaced one stays for the 30-day undo.
   const third = await upload(admin, "셋째.pdf");
   const twin = (await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", own: { [code]: { fileId: third } } })).data
     .id;

@@ -29,7 +29,7 @@ const print = (session: TestSession | null, fields: object = {}) =>
   callAs(session, "POST", "/api/alumni/print-data", { segment: ALL, kind: "label", reason: "총회 안내문", ...fields });
 const names = ({ data }: { data: { people: { name: string }[] } }) => data.people.map(({ name }) => name[0]).join("");
 
-test("labels and envelopes hold those with an address, and say who was left out; cards and the directory hold all", async () => {
+test("labels and envelopes need an address and report omissions; cards and the directory include all", async () => {
   const { admin } = await withPeople();
   for (const kind of ["label", "envelope"]) {
     const { data } = await print(admin, { kind });
@@ -51,7 +51,7 @@ test("labels and envelopes hold those with an address, and say who was left out;
   expect((await count({ filter: { cohort: "9" } })).data).toEqual({ total: 2, withAddress: 1 });
 });
 
-test("the order by postcode tells whoever sees no postcodes nothing of them", async () => {
+test("sorting by postcode reveals nothing to a person who may not see postcodes", async () => {
   const { admin, ids } = await withPeople();
   const officer = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
   for (const kind of ["card", "directory"]) {
@@ -63,12 +63,11 @@ test("the order by postcode tells whoever sees no postcodes nothing of them", as
     expect(names(await print(admin, { kind, order: "zipCode" })), kind).toBe("나가다");
     expect(names(await print(officer, { kind, order: "zipCode" })), kind).toBe("가나다");
   }
-  // What was opened to members may order them.
   await runSql(`UPDATE alumni SET open_fields = '["zipCode","address"]' WHERE id = ?`, ids[0]);
   expect(names(await print(officer, { kind: "label", order: "zipCode" }))).toBe("나");
 });
 
-test("a view's people, or those who are ticked, come in the order that was asked for, with the columns that were", async () => {
+test("a printed view or selection has the requested order and columns", async () => {
   const { admin, ids } = await withPeople();
   expect(names(await print(admin, { order: "zipCode" }))).toBe("가나");
   expect(names(await print(admin, { kind: "directory", order: "cohort" }))).toBe("나다가");
@@ -86,7 +85,7 @@ test("a view's people, or those who are ticked, come in the order that was asked
   expect(names(await print(admin, { kind: "card", segment: { ids } }))).toBe("가다");
 });
 
-test("fields of the office's own are printed for those who may see them", async () => {
+test("own fields of the office are printed only for those who may see them", async () => {
   const { admin } = await withPeople();
   await runSql(
     "INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('own1', '회비', 'text', '[]', 'office'), ('own2', '동호회', 'text', '[]', 'members')",
@@ -100,7 +99,7 @@ test("fields of the office's own are printed for those who may see them", async 
   expect([seen.own1, seen.own2]).toEqual([undefined, "산악회"]);
 });
 
-test("whoever may not see closed addresses prints none of them, and is told so before", async () => {
+test("closed addresses are not printed for a person who may not see them, who is warned before", async () => {
   const { ids } = await withPeople();
   await runSql(`UPDATE alumni SET open_fields = '["address","zipCode"]' WHERE id = ?`, ids[0]);
   const exporter = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
@@ -110,7 +109,7 @@ test("whoever may not see closed addresses prints none of them, and is told so b
   expect([names(answer), answer.data.leftOut.count, answer.data.people[0].mobile]).toEqual(["나", 2, "010-****-1111"]);
 });
 
-test("who printed whom, how many and why is on record with the ids, and counts as an export of the day", async () => {
+test("printing is audited with the ids and a reason, and counts toward the daily exports", async () => {
   const { admin, ids } = await withPeople();
   await setLimits({ exportDay: 1 });
   expect((await print(admin, { segment: { filter: { f_cohort: "filled", keyword: "나하나" } } })).code).toBe("SUCCESS");
@@ -137,7 +136,7 @@ test("who printed whom, how many and why is on record with the ids, and counts a
   expect([RATE_LIMITS.exportDay.max > 1, await countRows("export_subject")]).toEqual([true, 1]);
 });
 
-test("printing is refused to whoever may not export, without a reason, and for more than a browser lays out; nothing is counted then", async () => {
+test("printing needs export rights and a reason, and refuses oversized lists; refused requests are not counted", async () => {
   const { admin } = await withPeople();
   const role = (permissions: string[]) => createSessionWith(permissions);
   const count = (session: TestSession | null) =>

@@ -77,7 +77,6 @@ async function withPeople() {
   }
   return admin;
 }
-/** Reads a file, sends its rows and commits them, as the workbench does. @returns the preview */
 async function importAsBrowser(admin: TestSession, bytes: Uint8Array<ArrayBuffer>) {
   const [table] = findPeople(await readFileSheets(loadReader, bytes, LIMITS), "동문주소록").tables;
   if (!table) throw new Error("no people");
@@ -118,7 +117,6 @@ test.each([
   const admin = await withPeople();
   const { data } = await callAs(admin, "POST", "/api/alumni/export-data", { format: "xlsx", reason: "확인" });
   const exported = await downloadFile(admin, data.url);
-  // What was edited is what an export is today.
   expect(cellsOf(exported)).toEqual(cellsOf(bytesOf(exportedBook)));
   const before = await people();
   const answer = await importAsBrowser(admin, bytesOf(edited));

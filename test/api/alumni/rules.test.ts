@@ -87,7 +87,7 @@ test.each([
   });
 });
 
-test("decomposed and full-width text is stored composed and plain, and found by either", async () => {
+test("decomposed and full-width text is normalised and found in either form", async () => {
   const admin = await createAdministratorSession();
   const fields = { name: "홍길동".normalize("NFD"), affiliation: "ＡＢＣ병원（본원）".normalize("NFD") };
   const { id } = (await add(admin, { ...fields, mobile: "０１０－００００－１２３４" })).data;
@@ -96,7 +96,7 @@ test("decomposed and full-width text is stored composed and plain, and found by 
     expect([keyword, await list(admin, `?keyword=${encodeURIComponent(keyword)}`)]).toMatchObject([keyword, [{ id }]]);
 });
 
-test("who exports without Alumni_Write gets what he sees: closed fields masked and not searched, no memo", async () => {
+test("an export without Alumni_Write contains what the list shows: closed fields masked, no memo", async () => {
   const admin = await createAdministratorSession();
   await add(admin);
   await add(admin, { name: "김열림", email: "open@pid.example.kr", openFields: ["mobile"] });
@@ -117,7 +117,7 @@ test("who exports without Alumni_Write gets what he sees: closed fields masked a
   expect(await exported({ keyword: "hong@" }, ["name"])).toEqual([]);
 });
 
-test("nobody sorts by what may be closed", async () => {
+test("sorting by a field that may be closed is refused", async () => {
   const admin = await createAdministratorSession();
   for (const field of ["email", "mobile", "phone", "zipCode", "address", "memo"]) {
     const answer = await callAs(admin, "GET", `/api/alumni?sort=${field},ASC`);
@@ -125,7 +125,7 @@ test("nobody sorts by what may be closed", async () => {
   }
 });
 
-test("when a member leaves, his entry stays the office's, is nobody's own, and is closed again", async () => {
+test("after a retirement the entry stays with the office, without an owner and with its fields closed", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const { id } = (await add(admin, { email: person.user.email, openFields: ["mobile", "email"] })).data;

@@ -7,7 +7,6 @@ import { createAdministratorSession, createMemberSession, type TestSession } fro
 
 const PATH = "/api/alumni/selected";
 
-/** Names 가 to 마; the second and the fourth have no position. */
 async function withPeople() {
   const admin = await createAdministratorSession();
   const ids: string[] = [];
@@ -22,7 +21,7 @@ const selected = async (session: TestSession, body: object) => {
   return [data.total, data.people.map(({ name }: { name: string }) => name).join("")];
 };
 
-test("a selection is those that are named, or all that match but the ones unticked; who was deleted is none of it", async () => {
+test("a selection contains the named people, or all matches except the unticked; deleted people are never included", async () => {
   const { admin, ids } = await withPeople();
   const [first = "", second = "", third = ""] = ids;
   const filter = { f_position: "filled" };
@@ -45,20 +44,20 @@ test.each([
   expect(answer.code).toBe("INVALID_INPUT");
 });
 
-test("a member gets what the list shows them, counted as the rows of the list are; a guest nothing", async () => {
+test("a member selects what the list shows, counted like list rows; a guest selects nothing", async () => {
   const { ids } = await withPeople();
   await setLimits({ alumniRows: 50 });
   const member = await createMemberSession();
   expect((await callJson("POST", PATH, { body: { ids } })).code).toBe("UNAUTHORIZED");
   const { data } = await callAs(member, "POST", PATH, { ids });
   expect(data.people.map(({ mobile }: { mobile: string }) => mobile)).toEqual(ids.map(() => "010-****-0001"));
-  // What is closed to them they do not learn by asking for it either.
+  // Filtering by a closed field reveals nothing either.
   expect(await selected(member, { filter: { f_mobile: "empty" } })).toEqual([5, "가나다라마"]);
   for (let at = 0; at < 8; at += 1) expect((await callAs(member, "POST", PATH, { ids })).code).toBe("SUCCESS");
   expect((await callAs(member, "POST", PATH, { ids })).code).toBe("TOO_MANY_REQUESTS");
 });
 
-test("an export and a mailing leave out who was unticked among all that match", async () => {
+test("an export and a mailing omit the people unticked from all matches", async () => {
   const { admin, ids } = await withPeople();
   const except = [ids[0] ?? ""];
   const body = { filter: { f_position: "filled", except }, columns: ["이름"], format: "csv", reason: "확인" };

@@ -40,7 +40,7 @@ const sheet = (bytes: Uint8Array) => {
   return utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ""] ?? {}, { header: 1 });
 };
 
-test("until somebody saves them the settings are those of the contract, and a save stands in the log as what it changed", async () => {
+test("settings default to those of the contract, and a save is audited with its changes", async () => {
   const { accessToken: token } = await createAdministratorSession();
   expect((await stored(token)).data).toEqual({ value: DEFAULT_ALUMNI_SETTINGS, version: 0, binDays: 30 });
   const body = { ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14, version: 0 };
@@ -50,7 +50,7 @@ test("until somebody saves them the settings are those of the contract, and a sa
   expect(JSON.parse(String(row))).toEqual({ before: { undoDays: 30 }, after: { undoDays: 14 } });
 });
 
-test("what somebody saved meanwhile is not overwritten, and settings that make no sense are refused at their place", async () => {
+test("a save over a newer version is refused, and invalid settings are refused by field", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const patch = (part: object, version = 0) =>
     callJson("PATCH", PATH, { token, body: { ...DEFAULT_ALUMNI_SETTINGS, ...part, version } });
@@ -85,7 +85,7 @@ test("what somebody saved meanwhile is not overwritten, and settings that make n
   expect((await stored(token)).data.value.undoDays).toBe(7);
 });
 
-test("a column that is not used is gone from rows, filter, order, search and writing, and comes back with what it held", async () => {
+test("a disabled column disappears from rows, filters, sorting, search and forms, and returns with its values", async () => {
   const admin = await createAdministratorSession();
   const { id } = (await put(admin)).data;
   await put(admin, { name: "김하나", cohort: 1, major: "외과학", position: "", mobile: "010-0000-9999", email: "" });
@@ -104,7 +104,7 @@ test("a column that is not used is gone from rows, filter, order, search and wri
   expect(await names(admin, "?keyword=00001234")).toEqual(["홍길동"]);
 });
 
-test("a column that is not used is in no template and no export, and an import reads past it", async () => {
+test("a disabled column is missing from template and exports, and ignored by imports", async () => {
   const admin = await createAdministratorSession();
   await put(admin);
   await set(admin, { off: ["major", "mobile"], shown: [] });
@@ -134,7 +134,7 @@ test("a column that is not used is in no template and no export, and an import r
   expect((await list(admin))[0]).toMatchObject({ major: "내과학", affiliation: "새봄병원", mobile: HONG.mobile });
 });
 
-test("without mobile and e-mail a row of a file is known by its ID, or where all of it is the same", async () => {
+test("without mobile and e-mail a row matches by ID, or when all its fields are equal", async () => {
   const admin = await createAdministratorSession();
   await put(admin);
   await set(admin, { off: ["mobile", "email"], shown: [] });
@@ -143,7 +143,7 @@ test("without mobile and e-mail a row of a file is known by its ID, or where all
   expect(importCounts(await importAlumniFile(admin, "다름.csv", same.replace("교수", "원장")))).toEqual([1, 0, 0, 0]);
 });
 
-test("people are not said to look the same by what is not used, and a merge keeps what nobody sees", async () => {
+test("disabled columns do not produce duplicates, and a merge keeps their hidden values", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const first = (await put(admin, { major: "", email: "" })).data.id;
@@ -159,7 +159,7 @@ test("people are not said to look the same by what is not used, and a merge keep
   expect((await list(admin))[0]).toMatchObject({ id: first, name: "홍길동", major: "외과학", mobile: HONG.mobile });
 });
 
-test("what is required must be filled in by whoever adds, corrects or imports, and who lacks it already is left alone", async () => {
+test("required fields must be filled in when adding, editing or importing; existing gaps are tolerated", async () => {
   const admin = await createAdministratorSession();
   const { id } = (await put(admin, { cohort: "" })).data;
   await set(admin, { required: ["cohort", "major"] });
@@ -181,7 +181,7 @@ test("what is required must be filled in by whoever adds, corrects or imports, a
   expect(importCounts(emptied)).toEqual([0, 0, 0, 1]);
 });
 
-test("the list begins in the order of the settings, until another is asked for", async () => {
+test("the list uses the default order of the settings until another is chosen", async () => {
   const admin = await createAdministratorSession();
   for (const [at, name] of ["가나", "나나", "다나"].entries())
     await put(admin, { name, cohort: 3 - at, mobile: "", email: "" });
@@ -190,7 +190,7 @@ test("the list begins in the order of the settings, until another is asked for",
   expect(await names(admin, "?sort=name,ASC")).toEqual(["가나", "나나", "다나"]);
 });
 
-test("members see and correct their own entry as far as the settings let them", async () => {
+test("members can see and edit their own entry only as far as the settings allow", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const { id } = (await put(admin, { email: person.user.email })).data;
@@ -204,7 +204,7 @@ test("members see and correct their own entry as far as the settings let them", 
   expect((await edit(person, id, { position: "원장" })).code).toBe("SUCCESS");
 });
 
-test("what may not be opened is closed to members and their search even where it was open, until it may be again", async () => {
+test("a field that may no longer be opened is hidden from members and search until allowed again", async () => {
   const admin = await createAdministratorSession();
   const [person, other] = [await createMemberSession(), await createMemberSession()];
   const { id } = (await put(admin, { email: person.user.email, openFields: ["mobile", "email"] })).data;
@@ -219,7 +219,7 @@ test("what may not be opened is closed to members and their search even where it
   expect((await list(other))[0]).toMatchObject({ mobile: HONG.mobile });
 });
 
-test("an export can be fetched for the hours of the settings, and is swept after them", async () => {
+test("an export can be downloaded for the configured hours and is then deleted", async () => {
   const admin = await createAdministratorSession();
   await put(admin);
   await set(admin, { exportHours: 2 });
@@ -239,7 +239,7 @@ test("an export can be fetched for the hours of the settings, and is swept after
   expect(gone.status).toBe(404);
 });
 
-test("an import and a merge can be taken back for the days of the settings, and never once what they changed is forgotten", async () => {
+test("imports and merges can be undone for the configured days, and never after the undo data is deleted", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   await importAlumniFile(admin, "하나.csv", "이름,소속,이메일\n홍길동,한빛병원,hong@pid.example.kr\n");

@@ -3,7 +3,7 @@ import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { readRow, readValue } from "../../support/test-database.ts";
 
-test("the second of two savers is refused whole, and sends what they keep alone: nobody's value is lost, own fields included", async () => {
+test("the second of two saves is refused whole and can resend only its own changes, own fields included", async () => {
   const office = await createAdministratorSession();
   const person = await createMemberSession();
   const field = async (name: string) =>
@@ -39,7 +39,7 @@ test("the second of two savers is refused whole, and sends what they keep alone:
   expect(await stored()).toEqual(after);
   expect(await readValue("SELECT count(*) FROM alumni_confirmation")).toBe(0);
 
-  // The person takes the other's position and keeps the rest of theirs.
+  // Takes the stored position and keeps the remaining own changes.
   const kept = { affiliation: mine.affiliation, own: mine.own, openFields: ["email"], version: 2 };
   expect((await edit(person, kept)).data).toEqual({ id, version: 3 });
   expect(await stored()).toEqual([

@@ -5,7 +5,6 @@ export type FileBytes = Uint8Array<ArrayBuffer>;
 export const fixture = (url: string): FileBytes =>
   Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (c) => c.charCodeAt(0));
 export type Sheets = Record<string, unknown[][]>;
-/** An xlsx with these sheets; those whose name begins with "숨김" are hidden. */
 export function workbook(sheets: Sheets): FileBytes {
   const made = utils.book_new();
   for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(made, utils.aoa_to_sheet(rows), name);

@@ -22,7 +22,6 @@ async function createAlumni(entry: object): Promise<{ id: string }> {
   return (await callAs(office, "PUT", "/api/alumni", entry)).data;
 }
 
-/** One row of each act, by somebody else, with the secret everywhere. */
 async function writeRows(by: string, targetOf: (action: string) => string = () => SECRET): Promise<void> {
   const insert = env.DB.prepare(
     "INSERT INTO audit_log (created_date, actor_user_id, address, action, target_type, target_id, subject_count, reason, detail, request_id) VALUES (1, ?, '1.1.1.1', ?, 'x', ?, 7, ?, ?, 'x')",
@@ -52,7 +51,7 @@ async function readAll(reader: TestSession) {
 
 const READERS = ["", "Alumni_Write", "Inquiry_Answer", "CaseReport_Access", "Board_notice_Manage", "Alumni_Read"];
 
-test("a row shows what it names to those alone who hold the right of its area", async () => {
+test("an audit row shows its subject only to holders of the right for its area", async () => {
   const other = await createUser();
   await writeRows(other.id);
   for (const permission of READERS) {
@@ -81,7 +80,7 @@ test("a row shows what it names to those alone who hold the right of its area", 
   }
 });
 
-test("what a row names of oneself is shown to oneself, and to no administrator else", async () => {
+test("people see audit details about themselves, but other administrators without the right do not", async () => {
   const own = await createPartialSession();
   await writeRows(own.user.id);
   const viewRow = async (reader: TestSession) =>
@@ -91,11 +90,10 @@ test("what a row names of oneself is shown to oneself, and to no administrator e
   expect(await viewRow(await createAdministratorSession())).toBe("");
 });
 
-test("a search finds nothing by what the reader may not see", async () => {
+test("a search does not match audit details that the reader may not see", async () => {
   const other = await createUser();
   const person = await createAlumni({ name: "한비밀", email: "secret@pid.example.kr", mobile: "010-9876-5432" });
   const admin = await createAdministratorSession();
-  // An export of everything holds the person, too.
   const exports = ["alumni.export", "backup.export", "moving.export", "member.export"];
   await writeRows(other.id, (action) =>
     exports.includes(action) ? `x-${action}` : action.startsWith("alumni.") ? person.id : SECRET,
@@ -130,7 +128,7 @@ test("a search finds nothing by what the reader may not see", async () => {
       expect(await count(reader, `subject=${encodeURIComponent(subject)}`)).toBeGreaterThan(3);
 });
 
-test("who is in an export of the address book is listed to who reads it whole", async () => {
+test("people in an address book export are listed to those who may read all of it", async () => {
   const person = await createAlumni({ name: "한비밀", email: "secret@pid.example.kr" });
   const admin = await createAdministratorSession();
   const body = { filter: {}, format: "csv", reason: "총회" };

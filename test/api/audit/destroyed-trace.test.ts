@@ -24,7 +24,7 @@ async function destroy(id: string): Promise<void> {
   expect((await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [id] })).data).toEqual({ destroyed: 1 });
 }
 
-test("an export that held somebody who is gone is found by their name, address or number, and nothing of them is left to read", async () => {
+test("an export that held a destroyed person is found by name, address or number, without storing them", async () => {
   const id = await addPerson(GONE);
   await exportAll();
   const other = await addPerson({ name: "늦은이", email: "late@pid.example.kr" });
@@ -45,7 +45,7 @@ test("an export that held somebody who is gone is found by their name, address o
   expect(JSON.stringify(await readRows("SELECT * FROM audit_log"))).not.toMatch(/남궁|gone@|5678/);
 });
 
-test("only the site's own key leads from a name to it", async () => {
+test("a trace can only be computed from a name with the key of the site", async () => {
   const id = await addPerson(GONE);
   await exportAll();
   await destroy(id);
@@ -63,7 +63,7 @@ test("only the site's own key leads from a name to it", async () => {
   expect((await ask(elsewhere)).data?.totalElements).toBe(0);
 });
 
-test("a member who left is found by name, ID and address in the exports of members", async () => {
+test("a former member is found by name, ID and address in exports of members", async () => {
   const leaver = await createSession({ userName: "선우진" });
   await fetchApi("POST", "/api/admin/member/export", {
     token: admin.accessToken,
@@ -78,7 +78,7 @@ test("a member who left is found by name, ID and address in the exports of membe
   expect(JSON.stringify(await readRows("SELECT * FROM destroyed_trace"))).not.toContain("선우진");
 });
 
-test("who was added by an import that is undone, and exported in between, is found too", async () => {
+test("a person from an undone import, exported in between, is found too", async () => {
   const { data } = await importAlumniFile(admin, "명단.csv", "이름,이메일\n제갈량,jegal@pid.example.kr\n");
   await exportAll();
   expect((await callAs(admin, "POST", `/api/alumni/import/${data.importId}/undo`, {})).code).toBe("SUCCESS");

@@ -7,7 +7,7 @@ import { readRows } from "../../support/test-database.ts";
 
 const LIST = "/api/admin/audit";
 
-test("changes are listed, looks are folded and counted, and both are there for who asks", async () => {
+test("changes are listed, reads are folded and counted, and both can be requested", async () => {
   const admin = await createAdministratorSession();
   const person = await signInUser(await createUser({ userName: "김회원" }));
   await callAs(admin, "GET", "/api/admin/member");
@@ -17,7 +17,6 @@ test("changes are listed, looks are folded and counted, and both are there for w
     const { content, foldedReads, totalElements } = (await callAs(admin, "GET", `${LIST}?${query}`)).data;
     return { actions: content.map(({ action }: { action: string }) => action), foldedReads, totalElements };
   };
-  // A sign-in, two looks; later on each look at the log itself.
   expect(await actions("reads=folded")).toEqual({ actions: ["member.block"], foldedReads: 3, totalElements: 1 });
   expect(await actions("reads=folded")).toMatchObject({ foldedReads: 4, totalElements: 1 });
   const all = await actions("reads=shown");
@@ -26,7 +25,7 @@ test("changes are listed, looks are folded and counted, and both are there for w
   expect((await actions("")).totalElements).toBe(7);
 });
 
-test("a row says by name what it is about; the file says the same, without codes", async () => {
+test("a row names its subject in words, as does the exported file, without codes", async () => {
   const admin = await createAdministratorSession();
   const person = await createUser({ userName: "김회원" });
   await callAs(admin, "POST", "/api/admin/member/block", { ids: [person.id], reason: "시험" });
@@ -44,7 +43,7 @@ test("a row says by name what it is about; the file says the same, without codes
   expect(text).not.toContain(person.id);
 });
 
-test("what a row may be about has a name, as what was done has", async () => {
+test("every audit target type has a label, as every action has", async () => {
   const admin = await createAdministratorSession();
   await callAs(admin, "PATCH", "/api/admin/setting/limits", { limits: { search: 40 }, version: 0 });
   const [row] = (await callAs(admin, "GET", `${LIST}?reads=folded`)).data.content;

@@ -11,7 +11,7 @@ import { createSignupSettings, createVerifiedToken, readSentPincode } from "../.
 import { createUser, signInUser, TEST_PASSWORD } from "../../support/people.ts";
 import { expectLog, logLines } from "../../support/expected-log.ts";
 
-/** The same database, refusing every statement that matches. */
+/** Database that fails every matching statement. */
 function failing(pattern: RegExp): D1Database {
   return new Proxy(env.DB, {
     get(target, key) {
@@ -35,7 +35,7 @@ async function callWithDatabase(DB: D1Database, path: string, body: unknown) {
   return { status: response.status, text: await response.text() };
 }
 
-test("neither failures nor successes write a password, a token, a code, an address or a name to the log", async () => {
+test("failures and successes write no password, token, code, address or name to the log", async () => {
   expectLog(/no such table/);
   await createSignupSettings();
   const person = await createUser({ userName: "남궁민수" });
@@ -83,7 +83,7 @@ test("neither failures nor successes write a password, a token, a code, an addre
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
 });
 
-test("a database that fails answers 500 with a number to ask for, and nothing of the cause", async () => {
+test("a failing database answers 500 with a reference number and no cause", async () => {
   expectLog(/no such table/);
   const answer = await callWithDatabase(failing(/"user_key"/i), "/api/user-key/check-exists", {
     userKeyType: "Id",
@@ -97,7 +97,7 @@ test("a database that fails answers 500 with a number to ask for, and nothing of
   });
 });
 
-test("a session that cannot be checked is nobody's: the answer is an error, never a guest's page", async () => {
+test("a session that cannot be checked gets an error, never a page for guests", async () => {
   expectLog(/"READ".*Network connection lost/, /UPSTREAM_UNAVAILABLE.*Network connection lost/);
   const session = await signInUser(await createUser());
   const ctx = createExecutionContext();
@@ -111,14 +111,13 @@ test("a session that cannot be checked is nobody's: the answer is an error, neve
   expect(await response.text()).not.toContain("boardName");
 });
 
-test("no path that stands in the log carries what opens it", async () => {
+test("no logged path contains a token that grants access", async () => {
   expectLog(/Network connection lost/);
   const token = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "").slice(0, 43);
   const { DB } = faultyDatabase({ sql: /./, when: "before" });
   const calls = Object.keys(CALLS).filter((name) => /:(?:token|ticket)\b/.test(name));
   for (const name of calls) {
     const [method = "", route = ""] = name.split(" ");
-    // As a link that is random, and as one that is signed.
     for (const secret of [token, `${token}.${token}`])
       await fetchApi(
         method,

@@ -21,7 +21,7 @@ const comment = async (session: TestSession, itemNo: number, content: string, pa
   (await callAs(session, "PUT", `/api/board-item-comment/free/${itemNo}`, { content, parentCommentId })).data
     .commentId as string;
 
-test("the same people are told inside the site as by mail, once each: followers, authors, who is answered", async () => {
+test("in-site notifications reach the same people as mail, once each: followers, authors and those answered", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   const writer = await createMemberSession();
@@ -49,7 +49,7 @@ test("the same people are told inside the site as by mail, once each: followers,
   expect(await list(admin)).toEqual([]);
 });
 
-test("without a verified address a person is told here alone, and so is who turned mail about comments off", async () => {
+test("a person without a verified address, or with comment mail off, is notified in the site only", async () => {
   const writer = await createMemberSession();
   const silent = await createMemberSession();
   const reader = await createMemberSession();
@@ -62,7 +62,7 @@ test("without a verified address a person is told here alone, and so is who turn
   expect(await countRows("message")).toBe(0);
 });
 
-test("each kind of the bell is switched off for itself, and mail goes on; what came before stays", async () => {
+test("each kind of in-site notification can be turned off separately from mail, keeping earlier ones", async () => {
   const [writer, reader] = [await createMemberSession(), await createMemberSession()];
   const path = `/api/user/${writer.user.id}/notices`;
   const itemNo = await createTestItem(writer, "free");
@@ -89,7 +89,7 @@ test("each kind of the bell is switched off for itself, and mail goes on; what c
   expect((await callAs(reader, "PATCH", path, { bell: { role: false } })).status).toBe(404);
 });
 
-test("the own data hold what the person was told, what they follow and what they switched off, and no word of others", async () => {
+test("the personal data export contains own notifications, follows and opt-outs, and no text of others", async () => {
   const [writer, reader] = [await createMemberSession(), await createMemberSession()];
   await callAs(writer, "PUT", "/api/board/notice/follow", {});
   await callAs(writer, "PATCH", `/api/user/${writer.user.id}/notices`, { bell: { role: false } });
@@ -105,7 +105,7 @@ test("the own data hold what the person was told, what they follow and what they
   expect(JSON.stringify(data)).not.toContain("남의 댓글입니다");
 });
 
-test("what a person may not read any more is told without a word of it", async () => {
+test("a notification about something no longer readable shows none of its text", async () => {
   const admin = await createAdministratorSession();
   const writer = await createMemberSession();
   const reader = await createMemberSession();
@@ -128,7 +128,7 @@ test("what a person may not read any more is told without a word of it", async (
   expect(await list(writer)).toMatchObject([{ item: null }, { item: null }]);
 });
 
-test("reading some, or all up to the newest that was seen; nobody reads another's", async () => {
+test("some or all notifications up to the newest seen can be marked read, only by their owner", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   const other = await createMemberSession();
@@ -157,7 +157,7 @@ test("reading some, or all up to the newest that was seen; nobody reads another'
   expect(await unread(reader)).toBe(100);
 });
 
-test("a decided report is told to who reported it, a role to who got it", async () => {
+test("the reporter is notified of a decided report, and a person of a new role", async () => {
   const admin = await createAdministratorSession();
   const writer = await createMemberSession();
   const reporter = await createMemberSession();
@@ -179,7 +179,7 @@ test("a decided report is told to who reported it, a role to who got it", async 
   });
 });
 
-test("what is old goes by itself, and all of it with the person and with the item", async () => {
+test("old notifications expire, and all are deleted with the person or the item", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   const leaver = await createMemberSession();

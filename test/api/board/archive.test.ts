@@ -20,7 +20,6 @@ const ask = (session: TestSession | null, itemNo: number, boardCode = "free", me
   fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });
 const text = (content: string) => new TextEncoder().encode(content);
 
-/** By the directory at its end, as every program reads it. */
 function unzip(bytes: Uint8Array): [name: string, content: string][] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const words = (from: number, length: number) => new TextDecoder().decode(bytes.subarray(from, from + length));
@@ -36,7 +35,7 @@ function unzip(bytes: Uint8Array): [name: string, content: string][] {
   return entries;
 }
 
-test("all files of an item come as one archive, in order, under their Korean names, of the length it announces", async () => {
+test("the files of an item form one archive, in order, with Korean names and the announced length", async () => {
   const person = await createMemberSession();
   const fileIds = [
     await uploadBoardFile(person, "한글 안내.pdf"),
@@ -56,7 +55,7 @@ test("all files of an item come as one archive, in order, under their Korean nam
     ["안내.txt", "첫째"],
     ["안내 (2).txt", "둘째"],
   ]);
-  // Bit 11 of the flags says that the name is UTF-8.
+  // Flag bit 11 marks the name as UTF-8.
   expect(new DataView(bytes.buffer, bytes.byteOffset).getUint16(6, true) & 0x800).toBe(0x800);
   const head = await ask(person, itemNo, "free", "HEAD");
   expect([head.headers.get("Content-Length"), (await head.arrayBuffer()).byteLength]).toEqual([
@@ -73,13 +72,13 @@ test.for([0, -1, 4e12])("an item of a day that no zip can write (%s) comes as an
   expect(unzip(bytes).map(([name]) => name)).toEqual(["안내.pdf"]);
 });
 
-test("names that a disk would take for one are kept apart", () => {
+test("names that a file system treats as equal are made distinct", () => {
   const names = ["a.txt", "A.TXT", "a (2).txt", "b", "b", ".x", ".x"];
   const apart = ["a.txt", "A (2).TXT", "a (2) (2).txt", "b", "b (2)", ".x", ".x (2)"];
   expect(uniqueFileNames(names)).toEqual(apart);
 });
 
-test("who may read but not download gets none; a guest is asked to sign in; an item that is not there is 404", async () => {
+test("an archive needs download rights: a guest is asked to sign in, and a missing item is 404", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "free", { fileIds: [await uploadBoardFile(admin)] });
   const reader = await createSessionWith(["Board_free_List", "Board_free_View"]);
@@ -89,7 +88,7 @@ test("who may read but not download gets none; a guest is asked to sign in; an i
   expect((await ask(admin, await createTestItem(admin, "free"))).status).toBe(404);
 });
 
-test("an object that is gone is told before the first byte", async () => {
+test("a missing object is reported before the first byte", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free", {
@@ -101,7 +100,7 @@ test("an object that is gone is told before the first byte", async () => {
   expect([answer.status, answer.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
 });
 
-test("no file is fetched before its turn, and none after the reader has gone", async () => {
+test("files are fetched one at a time, and none after the client disconnects", async () => {
   const person = await createMemberSession();
   const big = new Uint8Array([...PDF_BYTES, ...new Uint8Array(300_000).fill(0x20)]);
   const fileIds = [
@@ -127,7 +126,7 @@ test("no file is fetched before its turn, and none after the reader has gone", a
   expect(fetched).toBe(1);
 });
 
-test("what one address has on its way at once is limited, and free again when it is sent or broken off", async () => {
+test("simultaneous downloads of one address are limited by size until sent or aborted", async () => {
   const person = await createMemberSession();
   const megabytes = (count: number) => count * 1024 * 1024;
   const open = async (size: number, address = "203.0.113.5") => {
@@ -137,7 +136,7 @@ test("what one address has on its way at once is limited, and free again when it
     const scope = openRequestScope({ request, env, requestId: "", credential, defer: () => undefined });
     return holdArchiveBytes(await scope.context(), size);
   };
-  // One alone may be larger than all together.
+  // A single archive may exceed the limit.
   const close = await open(megabytes(150));
   await expect(open(1)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS", retryAfterSeconds: 10 });
   (await open(megabytes(50), "203.0.113.6"))();
@@ -148,12 +147,12 @@ test("what one address has on its way at once is limited, and free again when it
   first();
   (await open(megabytes(50)))();
   second();
-  // What the hour refuses is not on its way.
+  // A download refused by the hourly limit does not count as running.
   await expect(open(megabytes(1024))).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
   (await open(1))();
 });
 
-test("archives are limited by their bytes in an hour, for a guest by address and for a member by account", async () => {
+test("archives are limited by bytes an hour, for guests by address and for members by account", async () => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free", { fileIds: [await uploadBoardFile(person)] });
   for (let count = 0; count < 3; count += 1)

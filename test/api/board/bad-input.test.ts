@@ -6,7 +6,7 @@ import { countRows, runSql } from "../../support/test-database.ts";
 
 const BODY = { title: "제목", content: "<p>본문</p>", fileIds: [] };
 
-test("a closed and an unknown board take nothing, and say that there is no such board", async () => {
+test("writing to a closed or unknown board is refused as if it did not exist", async () => {
   const { accessToken: token } = await createMemberSession();
   const itemNo = await createTestItem(await createMemberSession(), "free");
   await runSql("UPDATE board SET is_closed = 1 WHERE board_code = 'free'");
@@ -32,7 +32,7 @@ test("a closed and an unknown board take nothing, and say that there is no such 
   expect([await countRows("board_item"), await countRows("item_draft"), await countRows("file")]).toEqual([1, 0, 0]);
 });
 
-test("a number out of range names no item", async () => {
+test("an out-of-range number matches no item", async () => {
   const { accessToken: token } = await createAdministratorSession();
   for (const itemNo of ["0", "-1", "1.5", "999999999", "9999999999", "1e3", "٣", "%EF%BC%91"]) {
     expect((await callJson("GET", `/api/board-item/notice/${itemNo}`, { token })).status, itemNo).toBe(404);
@@ -42,7 +42,7 @@ test("a number out of range names no item", async () => {
   }
 });
 
-test("a title of 200 syllables is kept whole, one of 300 is refused by name and leaves nothing", async () => {
+test("a title of 200 syllables is stored whole, one of 300 is refused by field", async () => {
   const author = await createMemberSession();
   const token = author.accessToken;
   const itemNo = await createTestItem(author, "free", { title: "가".repeat(200) });
@@ -56,7 +56,7 @@ test("a title of 200 syllables is kept whole, one of 300 is refused by name and 
   expect([await countRows("board_item"), await countRows("board_item_revision")]).toEqual([1, 0]);
 });
 
-test("a text of 2 MB, also of pictures written into it, is 413 with what to do, and nothing is half-written", async () => {
+test("a text of 2 MB, including inlined pictures, is a 413 with advice and stores nothing", async () => {
   const author = await createMemberSession();
   const token = author.accessToken;
   const itemNo = await createTestItem(author, "free");
@@ -83,7 +83,7 @@ test("a text of 2 MB, also of pictures written into it, is 413 with what to do, 
   ]).toEqual([1, 0, 0]);
 });
 
-test("an item that was deleted meanwhile is changed by nobody, neither are its comments, drafts or history", async () => {
+test("a deleted item cannot be changed, nor its comments, drafts or history", async () => {
   const author = await createMemberSession();
   const token = author.accessToken;
   const itemNo = await createTestItem(author, "free");
@@ -102,7 +102,7 @@ test("an item that was deleted meanwhile is changed by nobody, neither are its c
   expect((await callJson("DELETE", path, { token })).status).toBe(404);
 });
 
-test("a title of signs that nobody sees is none", async () => {
+test("a title of invisible characters is refused as empty", async () => {
   const { accessToken: token } = await createMemberSession();
   for (const title of ["\u3164", "\u0085", "\u200b\u202e", "\uffa0 \u3164", "\u0000", "\ufeff"]) {
     const refused = await callJson("PUT", "/api/board-item/free", { token, body: { ...BODY, title } });
@@ -113,7 +113,7 @@ test("a title of signs that nobody sees is none", async () => {
   expect(view.data.title).toBe("\ufffd제목");
 });
 
-test("dates and flags that are none are refused by name", async () => {
+test("invalid dates and flags are refused by field", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const wrong = {
     publishDate: "내일",

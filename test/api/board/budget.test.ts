@@ -16,7 +16,7 @@ const writeComment = (session: TestSession, itemNo: number, content: string) =>
 const inParallel = (count: number, write: () => Promise<{ status: number }>) =>
   Promise.all(Array.from({ length: count }, write)).then((answers) => answers.map(({ status }) => status));
 
-test("a member writes 20 items an hour, whatever was refused before; another member still may, and so may he later", async () => {
+test("a member can write 20 items an hour, not counting refused ones or those of other members", async () => {
   const person = await createMemberSession();
   expect((await writeItem(person, "free", "<p></p>")).status).toBe(400);
   const statuses = await inParallel(RATE_LIMITS.itemHour.max + 5, () => writeItem(person));
@@ -28,7 +28,7 @@ test("a member writes 20 items an hour, whatever was refused before; another mem
   expect((await writeItem(await createMemberSession())).status).toBe(200);
 });
 
-test("who manages the board is not counted", async () => {
+test("board managers are exempt from the item limit", async () => {
   const admin = await createAdministratorSession();
   const statuses = await inParallel(RATE_LIMITS.itemHour.max + 2, () => writeItem(admin, "notice"));
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -45,7 +45,7 @@ test("a member writes 60 comments an hour", async () => {
 const commentMessages = async (to: TestSession) =>
   (await sentMessages(to.user.email)).filter(({ subject }) => subject.includes("새 댓글")).map(({ body }) => body);
 
-test("after the third message in an hour the comments on an item are told in one message", async () => {
+test("after three messages in an hour, further comments on an item are bundled into one", async () => {
   const author = await createMemberSession();
   const writers = [await createMemberSession(), await createMemberSession()];
   const itemNo = await createTestItem(author, "free");
@@ -70,7 +70,7 @@ test("after the third message in an hour the comments on an item are told in one
   expect(await readValue("SELECT count(*) AS n FROM notice_pending")).toBe(0);
 });
 
-test("the office says after which message the comments on an item are told in one", async () => {
+test("the office sets after how many messages comments are bundled", async () => {
   await setLimits({ commentMailHour: 1 });
   const [author, writer] = [await createMemberSession(), await createMemberSession()];
   const itemNo = await createTestItem(author, "free");
@@ -84,7 +84,7 @@ test("the office says after which message the comments on an item are told in on
   expect(joined).toContain("댓글 3번");
 });
 
-test("another item has messages of its own, and who answers a comment is told beside its author", async () => {
+test("bundling is counted for each item, and a reply notifies the commenter and the author", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const first = await createTestItem(author, "free");
@@ -107,7 +107,7 @@ test("another item has messages of its own, and who answers a comment is told be
   expect(await commentMessages(author)).toHaveLength(5);
 });
 
-test("the excerpts of a page of hits are made of a bounded number of letters, around the word wherever it stands", async () => {
+test("search excerpts use a bounded number of characters around the word, wherever it occurs", async () => {
   const admin = await createAdministratorSession();
   const filler = `<p style="text-align:center">${"채움 글 ".repeat(20)}</p>`.repeat(400);
   const content = `${filler}<p>여기 희귀단어 있음</p>${filler}`;

@@ -22,7 +22,7 @@ const countOf = async (session: TestSession, itemNo: number) =>
   (await callAs(session, "GET", `/api/board-item/free/${itemNo}`)).data.commentCount;
 const rows = async () => await readRows("SELECT * FROM board_item_comment");
 
-test("a deleted comment with replies stays as a tombstone without words or name, one without replies goes", async () => {
+test("a deleted comment with replies becomes a tombstone without text or name, one without replies disappears", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
@@ -44,7 +44,7 @@ test("a deleted comment with replies stays as a tombstone without words or name,
   expect(await countOf(author, itemNo)).toBe(0);
 });
 
-test("replies are one level deep and hang on a comment that stands under the same item", async () => {
+test("replies are one level deep and belong to an existing comment of the same item", async () => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free");
   const elsewhere = await createTestItem(person, "free");
@@ -63,7 +63,7 @@ test("replies are one level deep and hang on a comment that stands under the sam
   expect(await rows()).toHaveLength(4);
 });
 
-test("a comment named under another item or board is not there", async () => {
+test("a comment is not found under another item or board", async () => {
   const person = await createMemberSession();
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(person, "free");
@@ -87,7 +87,7 @@ test("a comment named under another item or board is not there", async () => {
   expect(await shown(person, itemNo)).toEqual(["댓글"]);
 });
 
-test("its author edits a comment once a version, a manager deletes it, nobody else touches it", async () => {
+test("an author edits a comment once a version, a manager can delete it, others can do neither", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
@@ -105,7 +105,7 @@ test("its author edits a comment once a version, a manager deletes it, nobody el
   expect((await remove(author, itemNo, commentId)).status).toBe(404);
 });
 
-test("a comment is text: markup is kept as it was written and never as HTML", async () => {
+test("comments are plain text: markup is kept literally and never rendered as HTML", async () => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free");
   const content = "<img src=x onerror=alert(1)> & 둘째\n줄";
@@ -113,7 +113,7 @@ test("a comment is text: markup is kept as it was written and never as HTML", as
   expect(await shown(person, itemNo)).toEqual([content]);
 });
 
-test("blank and over-long comments are refused by name of the field", async () => {
+test("blank and overlong comments are refused by field", async () => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free");
   for (const content of ["", " \n ", "가".repeat(2001)]) {
@@ -123,7 +123,7 @@ test("blank and over-long comments are refused by name of the field", async () =
   expect((await write(person, itemNo, "가".repeat(2000))).status).toBe(200);
 });
 
-test("who may not read an item reads and writes no comment of it: secret, binned, closed, without comments", async () => {
+test("comments of an unreadable item can neither be read nor written: secret, deleted, closed or without comments", async () => {
   await runSql("UPDATE board SET use_secret = 1");
   const author = await createMemberSession();
   const other = await createMemberSession();
@@ -152,7 +152,7 @@ test("who may not read an item reads and writes no comment of it: secret, binned
   expect(await rows()).toHaveLength(2);
 });
 
-test("100 comments go to the bin with their item, come back with it, and are destroyed with it", async () => {
+test("100 comments are deleted, restored and destroyed with their item", async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(author, "free");
@@ -172,7 +172,7 @@ test("100 comments go to the bin with their item, come back with it, and are des
   expect(await rows()).toEqual([]);
 });
 
-test("an emoji of several signs stays one in a title, a text and a comment", async () => {
+test("a multi-part emoji stays one character in titles, texts and comments", async () => {
   const admin = await createAdministratorSession();
   const sign = "👩‍⚕️";
   const item = await callAs(admin, "PUT", "/api/board-item/free", {

@@ -13,7 +13,7 @@ const put = (session: TestSession, path: string, body: object) =>
   callAs(session, "PUT", `/api/board-item-draft/${path}`, body);
 const get = (session: TestSession, path: string) => callAs(session, "GET", `/api/board-item-draft/${path}`);
 
-test("a draft comes back as it was left, one for each place, and the last one counts", async () => {
+test("the last saved draft of each place is restored", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   expect((await get(author, "free")).data).toBeNull();
@@ -32,7 +32,7 @@ test("a draft comes back as it was left, one for each place, and the last one co
   expect((await get(author, `free?itemNo=${itemNo}`)).data).toMatchObject({ title: "더 고치던 글" });
 });
 
-test("a draft is its writer's alone, and never stands in a list", async () => {
+test("a draft is visible to its author only and never listed", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   await put(author, "free", DRAFT);
@@ -42,7 +42,7 @@ test("a draft is its writer's alone, and never stands in a list", async () => {
   expect((await callAs(author, "GET", "/api/board-item?boardCode=free")).data.totalElements).toBe(0);
 });
 
-test("a guest, a member without Write and somebody else's item get no draft", async () => {
+test("guests, members without Write and other authors get no draft of an item", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
@@ -55,7 +55,7 @@ test("a guest, a member without Write and somebody else's item get no draft", as
   expect((await put(author, "free", { ...DRAFT, fields: { fileIds: "x" } })).status).toBe(400);
 });
 
-test("publishing removes the draft, and only that one", async () => {
+test("publishing removes only its own draft", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   await put(author, `free?itemNo=${itemNo}`, DRAFT);
@@ -69,7 +69,7 @@ test("publishing removes the draft, and only that one", async () => {
   expect((await get(author, `free?itemNo=${itemNo}`)).data).toBeNull();
 });
 
-test("what is stored of a draft is cleaned like an item", async () => {
+test("a stored draft is sanitised like an item", async () => {
   const author = await createMemberSession();
   await put(author, "free", {
     title: "x",
@@ -78,7 +78,7 @@ test("what is stored of a draft is cleaned like an item", async () => {
   expect((await get(author, "free")).data.content).toBe("<p>글</p>");
 });
 
-test("files that a draft refers to outlive the sweep; loose ones do not", async () => {
+test("files of a draft survive the cleanup, unreferenced ones do not", async () => {
   const author = await createMemberSession();
   const ids = await Promise.all(["첨부.pdf", "그림.png", "버린 것.pdf"].map((name) => upload(author, name)));
   const [attachment = "", picture = "", loose = ""] = ids;
@@ -95,7 +95,7 @@ test("files that a draft refers to outlive the sweep; loose ones do not", async 
   expect(left).not.toContain(loose);
 });
 
-test("somebody else's file in a draft is neither shown nor kept", async () => {
+test("files of other people in a draft are neither shown nor kept", async () => {
   const author = await createMemberSession();
   const thief = await createMemberSession();
   const fileId = await upload(author, "남의 것.pdf");
@@ -108,7 +108,7 @@ test("somebody else's file in a draft is neither shown nor kept", async () => {
   expect(await testDatabase().select().from(file)).toEqual([]);
 });
 
-test("sending a form twice makes one item, and the second answer equals the first", async () => {
+test("submitting a form twice creates one item and returns the first answer", async () => {
   const author = await createMemberSession();
   const fileId = await upload(author, "첨부.pdf");
   const body = { title: "두 번 누른 글", content: "<p>내용</p>", fileIds: [fileId] };
@@ -127,7 +127,7 @@ test("sending a form twice makes one item, and the second answer equals the firs
   expect((await send("x")).status).toBe(400);
 });
 
-test("the same key of two writers makes two items", async () => {
+test("the same idempotency key of two authors creates two items", async () => {
   const body = { title: "글", content: "<p>내용</p>", fileIds: [] };
   for (const itemNo of [1, 2]) {
     const { accessToken: token } = await createMemberSession();
@@ -140,7 +140,6 @@ test("the same key of two writers makes two items", async () => {
   }
 });
 
-/** A file of the person's own on the free board, as if it had been sent. */
 async function upload(session: TestSession, fileName: string): Promise<string> {
   const id = crypto.randomUUID();
   const storageKey = `f/test/${id}`;

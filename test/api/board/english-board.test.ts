@@ -34,7 +34,7 @@ const boardOf = async ({ accessToken: token }: TestSession) => {
   return values;
 };
 
-test("without an English name the site has no English page of a board, no feed and no search", async () => {
+test("without an English name a board has no English page, feed or search", async () => {
   const itemNo = await createTestItem(await createAdministratorSession(), BOARD, { title: "글" });
   const refused = [
     getBoardListPage(scopeOfToken(), query, "en"),
@@ -46,7 +46,7 @@ test("without an English name the site has no English page of a board, no feed a
   for (const asked of refused) await expect(asked).rejects.toMatchObject(NOT_FOUND);
 });
 
-test("a board is called on English pages what the office called it there, and else by its only name", async () => {
+test("English pages show the English name of a board, or else its only name", async () => {
   const administrator = await openEnglish();
   const { accessToken: token } = administrator;
   const values = await boardOf(administrator);
@@ -67,7 +67,6 @@ test("a board is called on English pages what the office called it there, and el
   expect((await getBoardListPage(scopeOfToken(), query)).board).toMatchObject({ boardName: "공지사항" });
   expect((await getBoardListPage(scopeOfToken(), query)).board).not.toHaveProperty("categoryNames");
 
-  // A screen that knows nothing of them takes nothing away.
   const { englishName: _name, englishDescription: _text, englishCategories: _categories, ...without } = values;
   expect((await change({ ...without, version: 2 })).code).toBe("SUCCESS");
   expect(await shown()).toMatchObject({ boardName: "Bulletin" });
@@ -78,7 +77,7 @@ test("a board is called on English pages what the office called it there, and el
   expect(await shown()).toMatchObject({ boardName: "공지사항", description: "" });
 });
 
-test("an item is in English by what it is written in: it stands in the sitemap, and its feed says so", async () => {
+test("the language of an item is detected from its text, for the sitemap and its feed", async () => {
   const administrator = await openEnglish();
   const english = await createTestItem(administrator, BOARD, { title: "Call for papers", content: "<p>Until May</p>" });
   expect(await renderBoardFeed(scopeOfToken(), BOARD, "en")).toContain("<language>en</language>");
@@ -103,7 +102,7 @@ test("an item is in English by what it is written in: it stands in the sitemap, 
   expect(await renderBoardFeed(scopeOfToken(), BOARD)).not.toContain("/en/");
 });
 
-test("an English search names boards in English and finds the site's English pages alone", async () => {
+test("an English search shows English board names and only English site pages", async () => {
   const administrator = await openEnglish();
   const { accessToken: token } = administrator;
   await createTestItem(administrator, BOARD, { title: "Registry rules", category: "공지" });
@@ -126,7 +125,7 @@ test("an English search names boards in English and finds the site's English pag
   expect(korean.result?.content).toMatchObject([{ boardName: "공지사항", category: "공지" }]);
 });
 
-test("a calendar of an English page is in English but for what was written", async () => {
+test("the calendar of an English page is English except for user texts", async () => {
   const administrator = await openEnglish();
   await runSql("UPDATE board SET use_events = 1");
   const itemNo = await createTestItem(administrator, BOARD, { title: "모임" });
@@ -141,7 +140,6 @@ test("a calendar of an English page is in English but for what was written", asy
   const page = await getCalendarPage(scopeOfToken(), { month: "2036-11" }, "en");
   expect(page.boards[0]).toEqual({ boardCode: BOARD, boardName: "News" });
   expect(page.events).toMatchObject([{ boardName: "News", title: "모임" }]);
-  // Long lines go on behind a break and a space.
   const unfolded = (text: string) => text.replaceAll("\r\n ", "");
   const feed = unfolded(await renderBoardCalendar(scopeOfToken(), BOARD, "en"));
   expect(feed).toContain("X-WR-CALNAME:News");
@@ -153,7 +151,7 @@ test("a calendar of an English page is in English but for what was written", asy
   expect(await calendarAt(address)).toContain("신청 마감");
 });
 
-test("a popup with an English text stands on the English home page, and is refused with half of one", async () => {
+test("a popup with an English text appears on the English home page, and an incomplete one is refused", async () => {
   const { accessToken: token } = await openEnglish();
   const popup = {
     title: "알림",

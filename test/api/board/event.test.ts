@@ -24,7 +24,6 @@ const SYMPOSIUM = {
 };
 const WORKSHOP = { isAllDay: true, startDate: "2026-12-17T15:00:00.000Z", endDate: "2026-12-19T15:00:00.000Z" };
 
-/** What a calendar program understands. */
 function parseCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as string);
   return calendar.getAllSubcomponents("vevent").map((component) => {
@@ -45,7 +44,7 @@ function parseCalendar(text: string) {
 const itemCalendar = async (itemNo: number, token?: string) =>
   parseCalendar(await (await fetchApi("GET", `/api/board-item/notice/${itemNo}/calendar`, { token })).text());
 
-test("an item keeps its event, shows it in list and view, changes it by version and loses it by null alone", async () => {
+test("an item keeps its event in list and view, and loses it only by an explicit null", async () => {
   const admin = await createAdministratorSession();
   await useEvents();
   const itemNo = await createTestItem(admin, "notice", { title: "심포지엄", event: SYMPOSIUM });
@@ -64,7 +63,7 @@ test("an item keeps its event, shows it in list and view, changes it by version 
   expect((await callJson("GET", path)).data.event).toBeNull();
 });
 
-test("wrong times are named by their field; a board without events takes none, and shows none that it had", async () => {
+test("invalid times are refused by field, and a board without events accepts and shows none", async () => {
   const admin = await createAdministratorSession();
   const send = (event: object) =>
     callAs(admin, "PUT", "/api/board-item/notice", { title: "가", content: "<p>나</p>", event });
@@ -83,7 +82,7 @@ test("wrong times are named by their field; a board without events takes none, a
   await expect(renderBoardCalendar(scopeFor(null), "notice")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("only who may write the item sets its event", async () => {
+test("only people who may edit the item can set its event", async () => {
   const admin = await createAdministratorSession();
   await useEvents();
   const itemNo = await createTestItem(admin, "notice");
@@ -96,7 +95,7 @@ test("only who may write the item sets its event", async () => {
   expect((await callJson("GET", `/api/board-item/notice/${itemNo}`)).data.event).toBeNull();
 });
 
-test("a calendar program reads times of Korea, whole days, what is cancelled, and texts with every sign", async () => {
+test("calendar files are valid for Korean times, whole days, cancellations and special characters", async () => {
   const admin = await createAdministratorSession();
   await useEvents();
   const title = `${"한국면역결핍질환연구망 ".repeat(8)}; 1부, 2부 \\ 끝`;
@@ -119,7 +118,7 @@ test("a calendar program reads times of Korea, whole days, what is cancelled, an
     sequence: 2,
   });
   expect(event?.description).toContain("첫 줄 둘째 줄\n\n신청 마감: 2026-12-04 18:00\n\nhttp");
-  // The last day of whole days is the one after it, as RFC 5545 has it.
+  // DTEND of whole days is exclusive (RFC 5545).
   expect(await itemCalendar(whole)).toMatchObject([{ start: "2026-12-18", end: "2026-12-20", status: "CANCELLED" }]);
 
   const raw = await (await fetchApi("GET", `/api/board-item/notice/${timed}/calendar`)).text();
@@ -129,7 +128,7 @@ test("a calendar program reads times of Korea, whole days, what is cancelled, an
   expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
 });
 
-test("nothing in a text ends its line or begins another property", () => {
+test("user texts cannot end a calendar line or inject a property", () => {
   const text = writeCalendar("이름\r\nX-EVIL:1", [
     {
       uid: "a@b",
@@ -151,7 +150,7 @@ test("nothing in a text ends its line or begins another property", () => {
   ]);
 });
 
-test("the feed of a board is a guest's: no secret, scheduled or deleted event, none of more than a year ago", async () => {
+test("a board feed has guest rights: no secret, scheduled or deleted events, and none older than a year", async () => {
   const admin = await createAdministratorSession();
   await useEvents();
   await runSql("UPDATE board SET use_secret = 1");
@@ -171,7 +170,7 @@ test("the feed of a board is a guest's: no secret, scheduled or deleted event, n
   await expect(renderBoardCalendar(scopeFor(admin), "notice")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a month holds what stands on one of its days; what comes next is by its beginning, and nobody's secret takes a place", async () => {
+test("a month lists overlapping events, upcoming ones sort by start, and hidden ones take no place", async () => {
   const admin = await createAdministratorSession();
   await useEvents();
   await runSql("UPDATE board SET use_secret = 1");
@@ -202,7 +201,7 @@ test("a month holds what stands on one of its days; what comes next is by its be
   expect((await getHomeExtras(scopeFor(null))).events.map(({ title }) => title)[0]).toBe("내일");
 });
 
-test("the menu leads to the calendar for who may list a board with events, and not before there is one", async () => {
+test("the calendar appears in the menu for those who may list a board with events", async () => {
   const hrefs = async () =>
     (await getSiteFrame(scopeFor(null))).menu.flatMap(({ children = [] }) => children.map(({ href }) => href));
   expect(await hrefs()).not.toContain("/calendar");

@@ -8,7 +8,7 @@ import { readValue, runSql } from "../../support/test-database.ts";
 const download = (session: TestSession | null, boardCode: string, format: string) =>
   fetchApi("GET", `/api/board-item/download-data/${boardCode}?format=${format}`, { token: session?.accessToken });
 
-test("a board comes out as csv with its own items alone, formulas disarmed", async () => {
+test("a csv export contains only the items of the board, with formulas neutralised", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: '=HYPERLINK("x")', content: "<p>첫째</p><p>@둘째</p>" });
   await createTestItem(admin, "notice", { title: '쉼표, 따옴표 "' });
@@ -24,7 +24,7 @@ test("a board comes out as csv with its own items alone, formulas disarmed", asy
   expect(rest).toEqual([]);
 });
 
-test("a board of 1,200 items comes out as xlsx, read in pieces", async () => {
+test("a board of 1,200 items is exported as xlsx in chunks", async () => {
   const admin = await createAdministratorSession();
   await runSql(
     "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) SELECT 'notice', value, '=1+1', '<p>글</p>', 'x', '편집부', 1, 1 FROM json_each(?)",
@@ -39,7 +39,7 @@ test("a board of 1,200 items comes out as xlsx, read in pieces", async () => {
   expect(Object.values(sheet).some((cell: { f?: string }) => cell.f)).toBe(false);
 });
 
-test("only a manager exports, ten times a day, and every time is written down", async () => {
+test("only managers can export, ten times a day, and each export is audited", async () => {
   const admin = await createAdministratorSession();
   expect((await download(null, "notice", "csv")).status).toBe(401);
   expect((await download(await createMemberSession(), "notice", "csv")).status).toBe(403);

@@ -35,7 +35,7 @@ const storePicture = (session: TestSession | null) => {
 };
 const showing = (fileId: string) => `<p><img src="/api/file/${fileId}" alt="사진" /></p>`;
 
-test("an own item is changed and deleted by nobody from whom Write was taken since", async () => {
+test("an author who lost Write cannot change or delete their items", async () => {
   const roleCode = await createTestRole([...READER, "Board_free_Write"]);
   const author = await createSession({ roleCode });
   const itemNo = await createTestItem(author, "free", { title: "처음" });
@@ -51,7 +51,7 @@ test("an own item is changed and deleted by nobody from whom Write was taken sin
   expect(await readItem(author, itemNo)).toMatchObject({ title: "다음", version: 2 });
 });
 
-test("who may write nowhere stores no picture", async () => {
+test("a person without any Write right cannot upload pictures", async () => {
   const reader = await createSessionWith([...READER, "Alumni_Read"]);
   expect((await storePicture(null)).status).toBe(401);
   expect((await storePicture(reader)).status).toBe(403);
@@ -61,7 +61,7 @@ test("who may write nowhere stores no picture", async () => {
   expect((await storePicture(writer)).status).toBe(200);
 });
 
-test("an upload path ends with its time", async () => {
+test("an upload path expires", async () => {
   const person = await createMemberSession();
   const announce = () => announceUpload(person, { fileName: "안내.pdf", size: PDF_BYTES.byteLength });
   const [late, inTime] = [(await announce()).data, (await announce()).data];
@@ -76,7 +76,7 @@ test("an upload path ends with its time", async () => {
   expect(await countObjects()).toBe(1);
 });
 
-test("a file that was taken under one board's limits is hung on no item of another board", async () => {
+test("a file accepted under the limits of one board cannot be attached on another", async () => {
   const admin = await createAdministratorSession();
   const fileId = await uploadBoardFile(admin, "안내.pdf", PDF_BYTES, "notice");
   const body = { title: "글", content: "<p>글</p>", fileIds: [fileId] };
@@ -88,7 +88,7 @@ test("a file that was taken under one board's limits is hung on no item of anoth
   expect(await createTestItem(admin, "notice", { fileIds: [fileId] })).toBe(1);
 });
 
-test("another person's loose picture is neither hung on an item nor shown by naming it", async () => {
+test("an unattached picture of another person can neither be attached nor shown by its id", async () => {
   const owner = await createMemberSession();
   const thief = await createMemberSession();
   const fileId = (await storePicture(owner)).data.fileId as string;
@@ -100,7 +100,7 @@ test("another person's loose picture is neither hung on an item nor shown by nam
   expect((await fetchFile(fileId, thief)).status).toBe(200);
 });
 
-test("a refused stale edit leaves files and pictures as they were", async () => {
+test("a refused stale edit leaves files and pictures unchanged", async () => {
   const author = await createMemberSession();
   const kept = await uploadBoardFile(author, "남음.pdf");
   const itemNo = await createTestItem(author, "free", { fileIds: [kept] });
@@ -117,7 +117,7 @@ test("a refused stale edit leaves files and pictures as they were", async () => 
   ]);
 });
 
-test("what has appeared keeps its date, whoever asks; what is still to come can be moved", async () => {
+test("a published item keeps its date, while a scheduled one can be moved", async () => {
   const admin = await createAdministratorSession();
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString();
   const itemNo = await createTestItem(admin, "notice");
@@ -132,7 +132,7 @@ test("what has appeared keeps its date, whoever asks; what is still to come can 
   expect((await readItem(admin, coming, "notice")).createdDate).toBe(moved);
 });
 
-test("a secret item stands in a guest's list and its count, and tells neither title nor picture nor files", async () => {
+test("a secret item is listed and counted for guests without title, picture or files", async () => {
   await runSql("UPDATE board SET use_secret = 1, board_type = 'gallery' WHERE board_code = 'free'");
   const guest = { roleCode: "guest" };
   await runSql(

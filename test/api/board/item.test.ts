@@ -4,7 +4,7 @@ import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { countRows } from "../../support/test-database.ts";
 
-test("an item that an administrator writes stands in the list and can be read by a guest", async () => {
+test("an item by an administrator is listed and readable for a guest", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "notice", { title: "심포지엄 안내", showItemToMain: true });
 
@@ -28,7 +28,7 @@ test("an item that an administrator writes stands in the list and can be read by
   });
 });
 
-test("item numbers count per board from 1 and are not used again", async () => {
+test("item numbers count from 1 on each board and are never reused", async () => {
   const admin = await createAdministratorSession();
   expect(await createTestItem(admin, "notice")).toBe(1);
   expect(await createTestItem(admin, "notice")).toBe(2);
@@ -37,7 +37,7 @@ test("item numbers count per board from 1 and are not used again", async () => {
   expect(await createTestItem(admin, "reference")).toBe(1);
 });
 
-test("pinned rows stand beside the content and outside its count", async () => {
+test("pinned rows are returned apart from the content and its count", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { isPinned: true, title: "공지" });
   await createTestItem(admin, "notice");
@@ -60,7 +60,7 @@ test("a view counts once per viewer and day, and never for bots", async () => {
   expect(await count()).toBe(2);
 });
 
-test("an address that makes up browsers adds a few views and no more", async () => {
+test("one address with many invented browsers adds only a few views", async () => {
   const itemNo = await createTestItem(await createAdministratorSession(), "notice");
   const path = `/api/board-item/notice/${itemNo}`;
   for (let n = 0; n < 60; n += 1)
@@ -70,7 +70,7 @@ test("an address that makes up browsers adds a few views and no more", async () 
   expect(viewCount).toBeLessThanOrEqual(16);
 });
 
-test("four hundred visitors of an item leave no more than 128 rows behind, and are counted but for a few", async () => {
+test("four hundred visitors of an item leave at most 128 rows and are counted approximately", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "notice");
   const path = `/api/board-item/notice/${itemNo}`;
@@ -82,7 +82,7 @@ test("four hundred visitors of an item leave no more than 128 rows behind, and a
   expect(viewCount).toBeLessThanOrEqual(400);
 });
 
-test("an author without Manage pins nothing, sets no date and no main display, and writes in nobody's name", async () => {
+test("an author without Manage cannot pin, date, feature or write under another name", async () => {
   const author = await createMemberSession();
   const token = author.accessToken;
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
@@ -117,7 +117,7 @@ test("an author without Manage pins nothing, sets no date and no main display, a
   });
 });
 
-test("a guest and a member without Write cannot write; nothing is stored", async () => {
+test("guests and members without Write cannot write, and nothing is stored", async () => {
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
   expect((await callJson("PUT", "/api/board-item/notice", { body })).status).toBe(401);
   const person = await createMemberSession();
@@ -125,7 +125,7 @@ test("a guest and a member without Write cannot write; nothing is stored", async
   expect((await callJson("GET", "/api/board-item?boardCode=notice")).data.totalElements).toBe(0);
 });
 
-test("another member's item is not there to be changed or deleted", async () => {
+test("an item of another member cannot be changed or deleted, as if it did not exist", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
@@ -138,7 +138,7 @@ test("another member's item is not there to be changed or deleted", async () => 
   });
 });
 
-test("the second of two edits of the same version is refused, and nothing of it is kept", async () => {
+test("the second of two edits of a version is refused and stores nothing", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const path = `/api/board-item/free/${itemNo}`;
@@ -148,13 +148,13 @@ test("the second of two edits of the same version is refused, and nothing of it 
   expect((await callAs(author, "GET", path)).data.title).toBe("첫 번째");
 });
 
-test("an unknown board is not there, whoever asks and however", async () => {
+test("an unknown board is not found for anyone", async () => {
   for (const path of ["/api/board/none", "/api/board-item?boardCode=none", "/api/board-item/none/1"]) {
     expect((await callJson("GET", path)).status, path).toBe(404);
   }
 });
 
-test("what looks like a resident registration number is stored neither in a post nor in a comment", async () => {
+test("likely resident registration numbers are stored neither in items nor in comments", async () => {
   const person = await createMemberSession();
   const token = person.accessToken;
   const number = "900101-1234567";

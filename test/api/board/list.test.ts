@@ -10,7 +10,7 @@ import { runSql } from "../../support/test-database.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Rows past the verbs, `apartMs` from each other, the newest an hour ago; the triggers count them. */
+/** Inserts rows directly, `apartMs` from each other, the newest an hour ago; triggers count them. */
 async function fill(count: number, apartMs: number, boardCode = "notice"): Promise<void> {
   await env.DB.batch([
     env.DB.prepare(
@@ -34,14 +34,13 @@ const numbers = async (query: string) => (await list(query)).content.map((row: {
 const range = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * Math.sign(to - from));
 
-/** The rows that D1 read for a request. */
 async function rowsRead(path: string): Promise<number> {
   const { DB, rows } = countRowsReadDatabase(env.DB);
   await callApiWith({ DB }, "GET", path);
   return rows();
 }
 
-test("every page of a long board follows the one before it, by date and by number, both ways round", async () => {
+test("the pages of a long board are contiguous, by date and by number, in both directions", async () => {
   await fill(1500, 40 * 60_000);
   for (const field of ["createdDate", "itemNo"]) {
     expect(await numbers(`size=100&page=1&sort=${field},DESC`), JSON.stringify(field)).toEqual(range(1500, 1401));
@@ -55,7 +54,7 @@ test("every page of a long board follows the one before it, by date and by numbe
   expect(await numbers("size=10&page=90&sort=title,ASC")).toHaveLength(10);
 });
 
-test("pinned, scheduled and binned items shift no deep page", async () => {
+test("pinned, scheduled and deleted items do not shift deep pages", async () => {
   await fill(1000, 20_000);
   const admin = await createAdministratorSession();
   const pin = (itemNo: number) => runSql("UPDATE board_item SET is_pinned = 1 WHERE item_no = ?", itemNo);
@@ -72,7 +71,7 @@ test("pinned, scheduled and binned items shift no deep page", async () => {
   }
 });
 
-test("totals and deep pages of a category and of the main display come from counters too", async () => {
+test("totals and deep pages of categories and the main display use counters too", async () => {
   await fill(4000, 60_000);
   const category = encodeURIComponent("행사");
   expect(await list(`category=${category}&size=10`)).toMatchObject({ totalElements: 800, totalPages: 80 });
@@ -86,7 +85,7 @@ test("totals and deep pages of a category and of the main display come from coun
   expect(await numbers("showItemToMain=true&size=10&page=40")).toEqual([100, 90, 80, 70, 60, 50, 40, 30, 20, 10]);
 });
 
-test("a deep page of 20,000 items reads a few hundred rows, whether written in years or in minutes", async () => {
+test("a deep page of 20,000 items reads a few hundred rows, however the dates are distributed", async () => {
   for (const [boardCode, apartMs] of [
     ["notice", 4 * HOUR_MS],
     ["reference", 50],
@@ -100,7 +99,7 @@ test("a deep page of 20,000 items reads a few hundred rows, whether written in y
   }
 });
 
-test("the first page, the item and the home page read a handful of rows of 20,000, in every order", async () => {
+test("the first page, an item and the home page read few of 20,000 rows, in every order", async () => {
   await fill(20_000, 60_000);
   for (const field of ["createdDate", "viewCount", "title", "itemNo"]) {
     for (const direction of ["ASC", "DESC"]) {
@@ -113,7 +112,7 @@ test("the first page, the item and the home page read a handful of rows of 20,00
   expect(await rowsRead("/api/board-item/notice/12345")).toBeLessThan(60);
 });
 
-test("a rare category reads its own rows alone, in every order", async () => {
+test("a rare category reads only its own rows, in every order", async () => {
   await fill(5000, 60_000);
   await runSql("UPDATE board_item SET category = '모집' WHERE item_no IN (7, 70, 700)");
   for (const field of ["createdDate", "viewCount", "title", "itemNo"]) {
@@ -127,7 +126,7 @@ test("a rare category reads its own rows alone, in every order", async () => {
     expect(await rowsRead(`/api/board-item?boardCode=notice&showItemToMain=true&sort=${sort}`), sort).toBeLessThan(60);
 });
 
-test("by views and by title a list goes 1,000 items far, says so beyond, and reads no further", async () => {
+test("lists by views and title end after 1,000 items with a notice, and read no further", async () => {
   await fill(5000, 60_000);
   for (const sort of ["viewCount,DESC", "title,ASC"]) {
     const query = `boardCode=notice&size=20&sort=${sort}`;
@@ -143,7 +142,7 @@ test("by views and by title a list goes 1,000 items far, says so beyond, and rea
   expect((await list("size=20&sort=itemNo,DESC")).totalPages).toBe(250);
 });
 
-test("the counters follow every change of an item, and the whole of it again when it is restored or moved by SQL", async () => {
+test("counters follow every change of an item, also restores and direct SQL", async () => {
   await fill(50, 1000);
   const total = async () => (await list("")).totalElements;
   await runSql("UPDATE board_item SET deleted_date = 1 WHERE item_no <= 20");

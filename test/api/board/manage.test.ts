@@ -24,7 +24,7 @@ const view = (session: TestSession, itemNo: number, boardCode = "free") =>
   callAs(session, "GET", `/api/board-item/${boardCode}/${itemNo}`);
 const days = (count: number) => ({ db: testDatabase(), now: () => new Date(Date.now() + count * 86_400_000) });
 
-test("what is deleted lies in the bin, is nobody's but a manager's there, and comes back whole", async () => {
+test("a deleted item is visible to managers only, in the bin, and can be restored completely", async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const { itemNo, fileId } = await createItemWithFile(author, "free", { title: "지운 글" });
@@ -49,7 +49,7 @@ const createThreeItems = async (author: TestSession) => [
   await createTestItem(author, "free"),
 ];
 
-test("many are deleted, restored and destroyed at once; what is not there is not counted", async () => {
+test("many items are deleted, restored and destroyed at once, and missing ones are not counted", async () => {
   const admin = await createAdministratorSession();
   const itemNos = await createThreeItems(admin);
   expect((await bulk(admin, "free", { action: "delete", itemNos: [...itemNos, 99] })).data).toEqual({ changed: 3 });
@@ -60,7 +60,7 @@ test("many are deleted, restored and destroyed at once; what is not there is not
   expect((await listDeleted(admin)).totalElements).toBe(0);
 });
 
-test("emptying the bin takes items, comments and revisions; files a day later", async () => {
+test("emptying the bin removes items, comments and revisions, and files a day later", async () => {
   const admin = await createAdministratorSession();
   const { itemNo, fileId } = await createItemWithFile(admin);
   await callAs(admin, "PUT", `/api/board-item-comment/free/${itemNo}`, { content: "댓글" });
@@ -84,7 +84,7 @@ test("emptying the bin takes items, comments and revisions; files a day later", 
   expect(await countObjects()).toBe(0);
 });
 
-test("what a manager takes out of the bin for good stands in the register of what was destroyed, without names", async () => {
+test("items destroyed by a manager are entered in the register of destruction without names", async () => {
   const admin = await createAdministratorSession();
   const itemNos = await createThreeItems(admin);
   await bulk(admin, "free", { action: "delete", itemNos });
@@ -107,7 +107,7 @@ test("what a manager takes out of the bin for good stands in the register of wha
   ]);
 });
 
-test("moved items get the other board's next numbers in their old order, with files, comments and search", async () => {
+test("moved items get the next numbers of the target board in order, with files, comments and search", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "먼저 있던 글" });
   const first = await createTestItem(admin, "free", { title: "옮길 하나", category: "질문" });
@@ -124,7 +124,7 @@ test("moved items get the other board's next numbers in their old order, with fi
   expect(await createTestItem(admin, "free")).toBe(3);
 });
 
-test("a guest, a member and a manager of another board manage nothing", async () => {
+test("guests, members and managers of other boards cannot manage a board", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "free");
   const manager = await createSessionWith(["Board_free_Manage", "Board_notice_List"]);
@@ -152,7 +152,7 @@ test("a guest, a member and a manager of another board manage nothing", async ()
   }
 });
 
-test("every edit keeps what it replaced; author and manager read it and bring it back, others find nothing", async () => {
+test("every edit keeps the previous version, which only its author and managers can read and restore", async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const other = await createMemberSession();

@@ -24,7 +24,7 @@ const rows = async () => await readRows("SELECT * FROM item_report");
 const audited = async (action: string) =>
   await readRows("SELECT target_id, detail FROM audit_log WHERE action = ?", action);
 
-test("a member reports an item once with a reason; an administrator sees what was reported and why, and not by whom", async () => {
+test("a member can report an item once with a reason, and administrators do not see the reporter", async () => {
   const author = await createSession({ userName: "김글쓴" });
   const reporter = await createSession({ userName: "박신고" });
   const admin = await createAdministratorSession();
@@ -51,7 +51,7 @@ test("a member reports an item once with a reason; an administrator sees what wa
   expect(JSON.stringify(view.data)).not.toContain("report");
 });
 
-test("guests, authors, those who may not read, and bad input are refused; nothing is stored", async () => {
+test("reports by guests, authors and people without read access, or with bad input, are refused", async () => {
   await runSql("UPDATE board SET use_secret = 1");
   const author = await createMemberSession();
   const other = await createMemberSession();
@@ -74,7 +74,7 @@ test("guests, authors, those who may not read, and bad input are refused; nothin
   expect(await rows()).toEqual([]);
 });
 
-test("ten reports an hour, the eleventh waits", async () => {
+test("a member can send ten reports an hour", async () => {
   const author = await createMemberSession();
   const reporter = await createMemberSession();
   for (let n = 0; n < 10; n += 1)
@@ -85,7 +85,7 @@ test("ten reports an hour, the eleventh waits", async () => {
   expect((await report(reporter, itemNo)).code).not.toBe("TOO_MANY_REQUESTS");
 });
 
-test("hiding sends the item to the bin with all its reports, dismissing leaves it; both are audited, and done once", async () => {
+test("hiding deletes the item and closes its reports, dismissing keeps it; both are audited and final", async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const bad = await createTestItem(author, "free", { title: "나쁜 글" });
@@ -133,7 +133,7 @@ test("a reported comment is shown with its item and deleted alone, its replies u
   expect(view.data.commentCount).toBe(1);
 });
 
-test("an administrator sees and decides the reports of the boards that he manages alone", async () => {
+test("an administrator sees and decides only reports of boards they manage", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   await report(await createMemberSession(), itemNo);
@@ -145,7 +145,7 @@ test("an administrator sees and decides the reports of the boards that he manage
   expect((await decide(manager, itemNo, { decision: "dismiss" })).status).toBe(200);
 });
 
-test("who manages a board sees and decides its reports without the console; no others, and not those of other boards", async () => {
+test("board managers decide reports of their boards without console access, and no others", async () => {
   const author = await createMemberSession();
   const here = await createTestItem(author, "free", { title: "여기 글" });
   await report(await createMemberSession(), here);
@@ -180,7 +180,7 @@ test("who manages a board sees and decides its reports without the console; no o
   expect(entry).toEqual({ actor_user_id: manager.user.id });
 });
 
-test("the simulator knows that a board's bin and reports are its managers', and an item's history its author's", async () => {
+test("the simulator allows managers a bin and reports of their board, and authors the history of an item", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const { accessToken: token } = await createAdministratorSession();
@@ -199,7 +199,7 @@ test("the simulator knows that a board's bin and reports are its managers', and 
   expect(await ask(author.user.userId, `/api/board-item-report/free/${itemNo}`, "POST")).toBe(false);
 });
 
-test("who retires takes his reports with him", async () => {
+test("a retired member takes their reports with them", async () => {
   const author = await createMemberSession();
   const reporter = await createMemberSession();
   await report(reporter, await createTestItem(author, "free"));

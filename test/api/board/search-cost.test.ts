@@ -8,7 +8,7 @@ import { callApiWith } from "../../support/faulty-database.ts";
 import { countRowsReadDatabase } from "../../support/rows-read.ts";
 import { searchItems, searchedTitles } from "../../calls/board-search-calls.ts";
 
-test("the 31st search of a guest within a minute waits, another guest's does not", async () => {
+test("the 31st search of one guest within a minute is refused, that of another is not", async () => {
   const mine = { address: "203.0.113.7" };
   for (let at = 0; at < 30; at++) await searchItems({ keyword: "연구" }, mine);
   const refused = await searchItems({ keyword: "연구" }, mine);
@@ -17,7 +17,7 @@ test("the 31st search of a guest within a minute waits, another guest's does not
   expect((await searchItems({ keyword: "연구" }, { address: "203.0.113.8" })).status).toBe(200);
 });
 
-test("a member's searches are counted by account, wherever he asks from; his neighbour's are his own", async () => {
+test("searches of members are limited by account, whatever the address", async () => {
   const [session, other] = [await createMemberSession(), await createMemberSession()];
   const answers = await Promise.all(
     Array.from({ length: 31 }, (_, at) => searchItems({ keyword: "연구" }, { session, address: `203.0.113.${at}` })),
@@ -26,7 +26,7 @@ test("a member's searches are counted by account, wherever he asks from; his nei
   expect((await searchItems({ keyword: "연구" }, { session: other, address: "203.0.113.1" })).status).toBe(200);
 });
 
-test("items that came in past the verbs are indexed by the job", async () => {
+test("directly inserted items are indexed by the job", async () => {
   const now = Date.now();
   await runSql(
     "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) SELECT 'notice', value, '옮겨 온 글 ' || value, '<p>본문</p>', 'x', '편집부', ?1 + value, ?1 FROM json_each(?2)",
@@ -39,7 +39,7 @@ test("items that came in past the verbs are indexed by the job", async () => {
   expect(await reindexStaleItems({ db: testDatabase() })).toBe(0);
 });
 
-test("what was indexed before dates stood among the words is found within dates too, until its next change", async () => {
+test("items indexed before dates were terms are still found within dates until their next change", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "예전 소식" });
   await createTestItem(admin, "notice", { title: "요즘 소식" });
@@ -53,7 +53,7 @@ test("what was indexed before dates stood among the words is found within dates 
   expect(await searchedTitles({ keyword: "소식", to: "2001-01-01" })).toEqual([]);
 });
 
-test("a search of 4,000 items reads few rows, whatever the word, the field and the time", async () => {
+test("a search of 4,000 items reads few rows, whatever the word, field and period", async () => {
   const now = Date.now();
   await runSql(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
@@ -61,7 +61,7 @@ test("a search of 4,000 items reads few rows, whatever the word, the field and t
     now - 1000,
     JSON.stringify(Array.from({ length: 4000 }, (_, at) => at + 1)),
   );
-  // Whatever it is asked for, one run leaves others their share of the invocation.
+  // One run leaves time in the invocation for other jobs, whatever limit it is given.
   expect(await reindexStaleItems({ db: testDatabase() }, 100)).toBeLessThan(4000);
   while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
   const { accessToken: token } = await createAdministratorSession();
@@ -83,14 +83,14 @@ test("a search of 4,000 items reads few rows, whatever the word, the field and t
     const { data } = await callApiWith({ DB }, "POST", `/api/board-item/search${query}`, { body, token });
     const found = Number(data?.totalElements);
     expect(found > 30 ? Math.round(found / 10) * 10 : found, JSON.stringify(body)).toBe(hits);
-    // A hit costs at most five rows, and no search sorts or passes more than a thousand of them.
+    // A hit costs at most five rows, and no search sorts or skips over a thousand.
     expect(rows(), JSON.stringify(body) + query).toBeLessThan(hits < 1000 ? 1000 : 6000);
   }
   const beyond = await callApiWith({}, "POST", "/api/board-item/search?page=51", { body: { keyword: "연구" }, token });
   expect(beyond.data).toMatchObject({ content: [], totalElements: 0 });
 });
 
-test("a word whose syllables stand in every item, and the word in none, is looked for in a bounded number of them", async () => {
+test("a word whose syllables occur everywhere, but never together, checks a bounded number of items", async () => {
   const insert = (from: number, count: number) =>
     env.DB.prepare(
       `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
@@ -109,7 +109,7 @@ test("a word whose syllables stand in every item, and the word in none, is looke
   const before = await rowsReadBySearch();
   await insert(5001, 5000);
   while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
-  // Twice the items cost what the candidates cost.
+  // With twice the items, the cost follows the number of candidates.
   expect((await rowsReadBySearch()) / before).toBeLessThan(1.3);
 });
 
@@ -122,7 +122,7 @@ const OUTSIDE = [
   "0000-01-01T00:00:00Z",
 ];
 
-test("a search refuses dates that no item has", async () => {
+test("a search refuses impossible dates", async () => {
   for (const name of ["from", "to"])
     for (const value of OUTSIDE) {
       const answer = await searchItems({ keyword: "연구", [name]: value });
@@ -130,7 +130,7 @@ test("a search refuses dates that no item has", async () => {
     }
 });
 
-test("a search to the last date asks for no more words than one to today", async () => {
+test("a search up to the last valid date uses no more terms than one up to today", async () => {
   let letters = 0;
   const DB = new Proxy(env.DB, {
     get(target, key) {

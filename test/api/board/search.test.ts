@@ -13,7 +13,7 @@ import { runSql, testDatabase } from "../../support/test-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../samples/board-files.ts";
 import { searchItems, searchedTitles } from "../../calls/board-search-calls.ts";
 
-test("two-syllable words are found, with a particle, without spaces and with them", async () => {
+test("two-syllable words are found, with a particle, with and without spaces", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "등록 연구를 시작합니다" });
   await createTestItem(admin, "notice", { title: "연구 결과 보고" });
@@ -25,7 +25,7 @@ test("two-syllable words are found, with a particle, without spaces and with the
   expect(await searchedTitles({ keyword: "구를결" })).toEqual([]);
 });
 
-test("mixed Latin and digits are found by their beginnings, whatever their case", async () => {
+test("mixed Latin words and digits are found by prefix, in any case", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "COVID-19 대응 지침 v2" });
   for (const keyword of ["covid", "Covid-19", "covid19", "cov", "19 지침", "COVID-19 대응", "v2"]) {
@@ -34,7 +34,7 @@ test("mixed Latin and digits are found by their beginnings, whatever their case"
   expect(await searchedTitles({ keyword: "covid20" })).toEqual([]);
 });
 
-test("one syllable, 17 syllables and mere signs answer 200", async () => {
+test("one syllable, 17 syllables and punctuation alone answer 200", async () => {
   const admin = await createAdministratorSession();
   const long = "면역결핍질환연구망등록사업심포지엄";
   await createTestItem(admin, "notice", { title: `제3회 ${long} 안내` });
@@ -45,7 +45,7 @@ test("one syllable, 17 syllables and mere signs answer 200", async () => {
   }
 });
 
-test("target and boardCode say where a word is looked for", async () => {
+test("target and boardCode limit where a word is searched", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "가나다", content: "<p>라마바</p>" });
   await createTestItem(admin, "reference", { title: "라마바", content: "<p>가나다</p>" });
@@ -58,7 +58,7 @@ test("target and boardCode say where a word is looked for", async () => {
   expect(await searchedTitles({ keyword: "가나" }, { query: "?boardCode=reference" })).toEqual(["라마바"]);
 });
 
-test("hits are marked, and what people wrote stays text", async () => {
+test("hits are highlighted, and user text stays plain text", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", {
     title: "<b>연구</b> & 계획",
@@ -72,7 +72,7 @@ test("hits are marked, and what people wrote stays text", async () => {
   });
 });
 
-test("an edit, the bin and a change to secret are in the index at once", async () => {
+test("edits, deletion and a change to secret are indexed at once", async () => {
   const author = await createMemberSession();
   const reader = await createMemberSession();
   const itemNo = await createTestItem(author, "free", { title: "처음 제목" });
@@ -91,7 +91,7 @@ test("an edit, the bin and a change to secret are in the index at once", async (
   expect(await find("나중", author)).toEqual([]);
 });
 
-test("a guest finds nothing of a board that he may not read, nor its name", async () => {
+test("a guest finds nothing on an unreadable board, not even its name", async () => {
   const author = await createMemberSession();
   await createTestItem(author, "free", { title: "회원만 보는 글" });
   const everywhere = await searchItems({ keyword: "회원만" });
@@ -103,7 +103,7 @@ test("a guest finds nothing of a board that he may not read, nor its name", asyn
   expect((await searchItems({ keyword: "회원만", boardCode: "nowhere" })).status).toBe(404);
 });
 
-test("a scheduled item is found by nobody before its time, not even by its count", async () => {
+test("a scheduled item is not found or counted before its time", async () => {
   const admin = await createAdministratorSession();
   const publishDate = new Date(Date.now() + 3_600_000).toISOString();
   await createTestItem(admin, "notice", { title: "예약한 소식", publishDate });
@@ -120,7 +120,7 @@ test("from and to are days in Korea", async () => {
   expect((await searchItems({ keyword: "소식", from: "어제" })).code).toBe("INVALID_INPUT");
 });
 
-test("the first half hour of a month in Korea is of that month, though Greenwich still has the one before", async () => {
+test("the first half hour of a month in Korea belongs to that month, although UTC is behind", async () => {
   await runSql(
     "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) VALUES ('notice', 1, '월초 소식', '<p>본문</p>', 'x', '편집부', ?1, ?1)",
     Date.parse("2024-01-31T15:30:00Z"),
@@ -132,7 +132,7 @@ test("the first half hour of a month in Korea is of that month, though Greenwich
   expect(await searchedTitles({ keyword: "월초", from: "2023-06-01" })).toEqual(["월초 소식"]);
 });
 
-test("bad input is told, never a 500", async () => {
+test("bad input is reported and never causes a 500", async () => {
   for (const body of [
     {},
     { keyword: "" },
@@ -144,7 +144,7 @@ test("bad input is told, never a 500", async () => {
   }
 });
 
-test("what stands in a file is found by those who may have the file, and by the words of the file alone", async () => {
+test("file texts are searched only for those who may have the file", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const fileId = await uploadBoardFile(author, "보고서.pdf", PDF_BYTES, "free");
@@ -163,11 +163,11 @@ test("what stands in a file is found by those who may have the file, and by the 
   expect(JSON.stringify(found.data)).not.toContain("900101");
   expect(await searchedTitles({ keyword: "조혈모세포", target: "file" }, { session: other })).toEqual(["분기 보고"]);
   expect(await searchedTitles({ keyword: "조혈모세포", target: "titleContent" }, { session: other })).toEqual([]);
-  // Reads the item, may not have its files.
+  // May read the item but not its files.
   expect(await searchedTitles({ keyword: "조혈모세포" }, { session: reader })).toEqual([]);
   expect(await searchedTitles({ keyword: "분기 조혈모세포" }, { session: reader })).toEqual([]);
   expect((await searchItems({ keyword: "분기" }, { session: reader })).data.content[0].attachments).toEqual([]);
-  // Renewed where it hangs already; the old words are gone.
+  // Replaces the text of an attached file; the old words are gone.
   expect((await put(author, { text: "다른 글귀" })).code).toBe("SUCCESS");
   expect(await searchedTitles({ keyword: "조혈모세포" }, { session: other })).toEqual([]);
   expect(await searchedTitles({ keyword: "다른글귀" }, { session: other })).toEqual(["분기 보고"]);
@@ -175,7 +175,7 @@ test("what stands in a file is found by those who may have the file, and by the 
   expect((await env.DB.prepare("SELECT count(*) AS n FROM file_text").first<{ n: number }>())?.n).toBe(0);
 });
 
-test("a text for a file: its owner or a manager of the board, within its length", async () => {
+test("only the owner or a board manager can set the text of a file, within its length", async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const fileId = await uploadBoardFile(author, "자료.pdf", PDF_BYTES, "free");
@@ -195,7 +195,7 @@ test("a text for a file: its owner or a manager of the board, within its length"
   ).toBe("NOT_FOUND");
 });
 
-test("by match, a title comes before a text that is newer; by date it is the other way round", async () => {
+test("by relevance a title match precedes a newer text match; by date the newer one leads", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "등록 지침" });
   await createTestItem(admin, "notice", { title: "다른 소식", content: "<p>지침을 알립니다</p>" });
@@ -205,7 +205,7 @@ test("by match, a title comes before a text that is newer; by date it is the oth
   expect((await searchItems({ keyword: "지침", order: "x" })).code).toBe("INVALID_INPUT");
 });
 
-test("newest first is by the date of the item, not by when it was written here", async () => {
+test("newest first uses the date of the item, not of its insertion", async () => {
   const admin = await createAdministratorSession();
   for (const [title, year] of [
     ["총회 새 글", 2026],
@@ -220,7 +220,7 @@ test("newest first is by the date of the item, not by when it was written here",
   expect(await searchedTitles({ keyword: "총회" })).toEqual(["총회 새 글", "총회 중간 글", "총회 옛 글"]);
 });
 
-test("a question is answered by its bare words where nothing holds it as typed, and by all but one of three where nothing holds those", async () => {
+test("without exact hits a question matches its bare words, then all but one of three", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "연구과제 공모 안내", content: "<p>신청서를 보내 주십시오.</p>" });
   await createTestItem(admin, "notice", { title: "v3.2 적용", content: "<p>증례기록서</p>" });
@@ -232,11 +232,10 @@ test("a question is answered by its bare words where nothing holds it as typed, 
   expect([near.totalElements, near.isNear, near.highlight]).toEqual([1, true, ["연구과제", "공모", "우주선"]]);
   expect(await titles("공모 우주선"), "of two words one is too little").toEqual([]);
   expect((await search("연구과제 공모")).isNear).toBe(false);
-  // A number ends at a sign in the index, and so it does in the question.
   expect(await titles("증례기록서 v3.2")).toEqual(["v3.2 적용"]);
 });
 
-test("ten words are looked for in every place and order, within what one statement may bind", async () => {
+test("a search of ten words matches any place and order within the parameter limit", async () => {
   const admin = await createAdministratorSession();
   const keyword = "가나다 나다라 다라마 라마바 마바사 바사아 사아자 아자차 자차카 차카타";
   await createTestItem(admin, "notice", { title: keyword });
@@ -246,7 +245,7 @@ test("ten words are looked for in every place and order, within what one stateme
   expect(await searchedTitles({ keyword, order: "match" })).toEqual([keyword]);
 });
 
-test("joined or apart, in either spelling and either language: each finds the other", async () => {
+test("spacing, spelling and language variants of a word find each other", async () => {
   const admin = await createAdministratorSession();
   const titles = [
     "연구 윤리 교육",
@@ -284,7 +283,7 @@ test("joined or apart, in either spelling and either language: each finds the ot
   expect(data.content[0].highlight.title).toBe("<mark>워크숍</mark>");
 });
 
-test("another word for the same finds no more than the word itself would", async () => {
+test("a synonym finds no more than the word itself would", async () => {
   const [author, other] = [await createMemberSession(), await createMemberSession()];
   await createTestItem(author, "free", { title: "자기공명영상 비밀", isSecret: true });
   const find = (keyword: string, session?: TestSession) => searchItems({ keyword }, { session });

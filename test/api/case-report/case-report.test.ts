@@ -7,7 +7,7 @@ import { createMemberSession, createSessionWith } from "../../support/people.ts"
 import { expectLog } from "../../support/expected-log.ts";
 import { readValue } from "../../support/test-database.ts";
 
-test("a guest and a member without the permission get the spec's two texts", async () => {
+test("guests and members without the permission get the two texts of the specification", async () => {
   const guest = await callJson("POST", "/api/case-report/token");
   expect([guest.status, guest.message]).toEqual([401, "로그인 후 이용해 주시기 바랍니다."]);
   const { accessToken: token } = await createSessionWith([]);
@@ -15,7 +15,7 @@ test("a guest and a member without the permission get the spec's two texts", asy
   expect([refused.status, refused.message]).toEqual([403, "접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다"]);
 });
 
-test("with no host set, both calls say that the service is being prepared", async () => {
+test("without a configured host, both calls report that the service is in preparation", async () => {
   expectLog(/case-report\/token","code":"UPSTREAM/, /subject-location-count","code":"UPSTREAM/);
   const { accessToken: token } = await createMemberSession();
   const handOver = await callJson("POST", "/api/case-report/token", { token });
@@ -29,7 +29,7 @@ test("with no host set, both calls say that the service is being prepared", asyn
   expect(await readValue("SELECT count(*) AS n FROM audit_log WHERE action LIKE 'caseReport%'")).toBe(0);
 });
 
-test("the frame tells whether there is a host", async () => {
+test("the site frame reports whether a host is configured", async () => {
   expect((await callJson("GET", "/api/site-setting/info")).data.caseReport).toEqual({ enabled: false });
 });
 

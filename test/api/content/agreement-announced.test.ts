@@ -45,7 +45,7 @@ beforeEach(async () => {
   admin = await createAdministratorSession();
 });
 
-test("a version for a later day is told of on every page and by one mail, and holds from that day on without a hand", async () => {
+test("an announced version is shown on every page, mailed once, and takes effect on its day", async () => {
   const member = await createMemberSession();
   expect((await announce(admin)).code).toBe("SUCCESS");
   expect(await asked(), "until its day the present one").toBe("1");
@@ -82,7 +82,7 @@ test("a version for a later day is told of on every page and by one mail, and ho
   ]);
 });
 
-test("what was published at once for the same day or a later one stays", async () => {
+test("a version published meanwhile for the same or a later day is kept", async () => {
   await announce(admin);
   setClock(Date.parse(FIRST_OF_DECEMBER) + 60_000);
   const session = await createAdministratorSession();
@@ -93,7 +93,7 @@ test("what was published at once for the same day or a later one stays", async (
 });
 
 describe("refused", () => {
-  test("a second announcement, the end of an agreement that one is announced of, a day in two years", async () => {
+  test("a second announcement, ending an agreement with one, and a day two years ahead", async () => {
     await announce(admin);
     expect((await announce(admin, { version: "3" })).code).toBe("CONFLICT");
     const close = await callAs(admin, "POST", `${path}/terms/close`, { baseVersion: "1" });
@@ -103,20 +103,19 @@ describe("refused", () => {
     expect(await countRows("agreement")).toBe(3);
   });
 
-  test("taking back what is in force, what was never there, and for whoever is no administrator", async () => {
+  test("withdrawing a version in force or unknown, or by anyone but an administrator", async () => {
     await announce(admin);
     expect((await withdraw(await createMemberSession())).status).toBe(403);
     expect((await callJson("POST", `${path}/terms/2/withdraw`, { body: {} })).status).toBe(401);
     expect((await withdraw(admin, "1")).code).toBe("CONFLICT");
     expect((await withdraw(admin, "9")).code).toBe("NOT_FOUND");
-    // Its day is here, and the job has not come yet.
     afterTheDay();
     expect((await withdraw(await createAdministratorSession())).code).toBe("CONFLICT");
     expect(await banner()).toHaveLength(1);
   });
 });
 
-test("taken back before its day it never holds, and its mails that wait do not go", async () => {
+test("a version withdrawn before its day never takes effect, and its queued mails are cancelled", async () => {
   const member = await createMemberSession();
   await announce(admin);
   const ctx = await contextFor(null);
@@ -135,7 +134,7 @@ test("taken back before its day it never holds, and its mails that wait do not g
   expect(await mailsTo(member.user.email)).toEqual([]);
 });
 
-test("the terms are announced with their page, which goes with them when they are taken back", async () => {
+test("the terms are announced together with their page, which is withdrawn with them", async () => {
   await runSql("DELETE FROM agreement WHERE code = 'terms'");
   const page = "/api/admin/content/terms";
   const draft = { title: "이용약관", content: "<p>처음</p>", version: 0 };
@@ -158,7 +157,7 @@ test("the terms are announced with their page, which goes with them when they ar
   });
 });
 
-test("not who wants no mail to many, nor who is blocked or had their data's use stopped; of a choice, who chose it", async () => {
+test("unsubscribed, blocked and suspended members get no mail; optional agreements are mailed to those who accepted", async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => createMemberSession()));
   const [reads, refuses, bounces, suspended, agrees] = people as [TestSession, ...TestSession[]] & TestSession[];
   const blocked = await createUser({ status: "blocked" });
@@ -181,7 +180,7 @@ test("not who wants no mail to many, nor who is blocked or had their data's use 
   await announce(admin, { code: "newsletter", title: "소식지 수신", required: false });
   await runScheduledJobs(env);
   expect(await told()).toEqual([1, 0, 0, 0, 2, 0]);
-  // The way off in the mail holds for the next one.
+  // Unsubscribing through the mail also covers the next one.
   const [mail] = await mailsTo(reads.user.email);
   const token = /\/mail\/off\/(\S+)/.exec(String(mail?.body))?.[1];
   expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
@@ -192,13 +191,11 @@ test("not who wants no mail to many, nor who is blocked or had their data's use 
 
 const MARKS_HOW_FAR = /update "agreement" set "mailed_through"/;
 
-/** Mails about an agreement, and to how many. */
 const written = async () => [
   await readValue("SELECT count(*) FROM message WHERE once_key LIKE 'agreement:%'"),
   await readValue("SELECT count(DISTINCT recipient) FROM message WHERE once_key LIKE 'agreement:%'"),
 ];
 
-/** More members than one batch holds, each with a verified address. */
 async function createMembers(count: number): Promise<void> {
   const numbers = `WITH RECURSIVE step(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step WHERE n < ${count})`;
   await runSql(
@@ -234,7 +231,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("two runs at once write one mail to each", async () => {
+test("two simultaneous runs write one mail to each member", async () => {
   const member = await createMemberSession();
   await announce(admin);
   const other = async () => mailAnnouncedAgreements(await contextFor(null));

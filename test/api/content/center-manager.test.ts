@@ -24,7 +24,7 @@ async function publish(admin: TestSession, regionCode: string, fields: object = 
   await callJson("POST", `${center(regionCode)}/publish`, { token, body: { version: 1 } });
 }
 
-test("a centre manager drafts, looks at and publishes his own region's page", async () => {
+test("a centre manager can draft, preview and publish their own region only", async () => {
   const admin = await createAdministratorSession();
   await publish(admin, "seoul");
   const { accessToken: token } = await createCenterManager();
@@ -37,14 +37,14 @@ test("a centre manager drafts, looks at and publishes his own region's page", as
   expect((await page(undefined, "seoul")).center.phone).toBe("02-000-0111");
   expect((await page(token, "seoul", true)).center.phone).toBe("02-000-0222");
   expect((await callJson("POST", `${center("seoul")}/publish`, { token, body: { version: 3 } })).code).toBe("SUCCESS");
-  // What the region is called on the map is not his to change.
+  // The region name on the map is not editable for a manager.
   expect((await page(undefined, "seoul")).center).toMatchObject({ phone: "02-000-0222", regionName: "서울" });
   expect((await callJson("GET", `${center("seoul")}/history`, { token })).data).toHaveLength(2);
   const log = await readValue("SELECT count(*) AS n FROM audit_log WHERE action = 'center.publish'");
   expect(log).toBe(2);
 });
 
-test("he neither adds nor hides nor reorders a region, nor touches another's", async () => {
+test("a centre manager cannot add, hide or reorder regions, or edit another one", async () => {
   const admin = await createAdministratorSession();
   await publish(admin, "seoul");
   await publish(admin, "pusan", { regionName: "부산", centerName: "부산권역센터" });
@@ -65,14 +65,14 @@ test("he neither adds nor hides nor reorders a region, nor touches another's", a
   await expect(page(token, "pusan", true)).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
 
-test("a region that nobody has set up is not begun by its manager", async () => {
+test("a centre manager cannot create a region that is not set up yet", async () => {
   const { accessToken: token } = await createCenterManager();
   const answer = await callJson("PUT", `${center("seoul")}/draft`, { token, body: { ...value, version: 0 } });
   expect(answer.code).toBe("NOT_FOUND");
   expect(await readValue("SELECT count(*) AS n FROM content")).toBe(0);
 });
 
-test("every other call of the console refuses him", async () => {
+test("every other console call refuses a centre manager", async () => {
   await publish(await createAdministratorSession(), "seoul");
   const { accessToken: token } = await createCenterManager();
   const own = /^(GET|PUT|DELETE|POST) \/api\/admin\/center\/:regionCode(\/(draft|publish|history|restore))?$/;
@@ -83,12 +83,11 @@ test("every other call of the console refuses him", async () => {
       .replace(/:code/, "about")
       .replace(/:\w+/g, "1");
     const answer = await callJson(method, url, { token, ...(method === "GET" ? {} : { body: {} }) });
-    // What the body lacks may be said first, but nothing is done and nothing is told.
     expect([name, answer.data, [400, 403, 404].includes(answer.status)]).toEqual([name, undefined, true]);
   }
 });
 
-test("a member who manages no region, and a guest, see no draft and change nothing", async () => {
+test("guests and members without a region see no draft and change nothing", async () => {
   await publish(await createAdministratorSession(), "seoul");
   const { accessToken: token } = await createMemberSession();
   for (const [who, code] of [
@@ -103,7 +102,7 @@ test("a member who manages no region, and a guest, see no draft and change nothi
   }
 });
 
-test("the permission is given by a role, for regions that exist alone", async () => {
+test("the permission is granted by a role, only for existing regions", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   await publish(admin, "seoul");
@@ -121,7 +120,7 @@ test("the permission is given by a role, for regions that exist alone", async ()
   });
 });
 
-test("an administrator by role gives it too, and the simulator names the rule", async () => {
+test("an administrator by role can grant it too, and the simulator names the rule", async () => {
   const admin = await createAdministratorSession();
   await publish(admin, "seoul");
   const byRole = await createSessionWith(["ADMIN_Access"]);
@@ -138,7 +137,7 @@ test("an administrator by role gives it too, and the simulator names the rule", 
   expect(await simulate("/Admin/Centers")).toMatchObject({ allowed: false, rule: "permission ADMIN_Access" });
 });
 
-test("what is wrong with a centre is said beside its field", async () => {
+test("errors of a centre are reported by field", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const put = async (fields: object) =>
     (await callJson("PUT", `${center("incheon")}/draft`, { token, body: { ...value, ...fields, version: 0 } })).fields;
@@ -155,7 +154,7 @@ test("what is wrong with a centre is said beside its field", async () => {
   });
 });
 
-test("a region is ordered, hidden and shown again as it was", async () => {
+test("a region can be reordered, hidden and shown again unchanged", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   await publish(admin, "seoul");

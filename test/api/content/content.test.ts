@@ -11,7 +11,7 @@ import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts
 const about = "/api/admin/content/about";
 const draft = { title: "연구망 소개", content: "<h2>하나</h2><p>처음 글</p>", version: 0 };
 
-test("a draft is shown to nobody before it is published", async () => {
+test("a draft is not shown to anyone before publication", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const saved = await callJson("PUT", `${about}/draft`, { token, body: draft });
   expect(saved.data.version).toBe(1);
@@ -28,7 +28,7 @@ test("a draft is shown to nobody before it is published", async () => {
   expect((await getInfoPage(scopeOfToken(), { code: "about" })).content).toContain("처음 글");
 });
 
-test("what is not allowed in a text is not kept", async () => {
+test("disallowed markup is removed from a text", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = {
     ...draft,
@@ -37,7 +37,7 @@ test("what is not allowed in a text is not kept", async () => {
   expect((await callJson("PUT", `${about}/draft`, { token, body })).data.content).toBe("<p>글</p>");
 });
 
-test("the second of two edits of the same version is refused, draft and publication alike", async () => {
+test("the second of two edits of a version is refused, for draft and publication alike", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("PUT", `${about}/draft`, { token, body: draft });
   expect((await callJson("PUT", `${about}/draft`, { token, body: { ...draft, title: "늦은 글" } })).code).toBe(
@@ -51,7 +51,7 @@ test("the second of two edits of the same version is refused, draft and publicat
   expect(data).toHaveLength(1);
 });
 
-test("an old version is restored as a draft, with its difference in between", async () => {
+test("an old version is restored as a draft, with a diff", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("PUT", `${about}/draft`, { token, body: draft });
   await callJson("POST", `${about}/publish`, { token, body: { version: 1, note: "처음" } });
@@ -79,7 +79,7 @@ test("an old version is restored as a draft, with its difference in between", as
   );
 });
 
-test("a withdrawn page is empty, and a text for a later day waits for it", async () => {
+test("a withdrawn page is empty, and a text scheduled for later waits", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const privacy = "/api/admin/content/privacy";
   await callJson("PUT", `${privacy}/draft`, { token, body: { ...draft, title: "방침" } });
@@ -108,7 +108,7 @@ test("a withdrawn page is empty, and a text for a later day waits for it", async
   });
 });
 
-test("new terms are what a new member agrees to from then on", async () => {
+test("new members agree to new terms from then on", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const terms = "/api/admin/content/terms";
@@ -120,7 +120,6 @@ test("new terms are what a new member agrees to from then on", async () => {
   expect(found[0].version).toMatch(/^\d{4}-\d\d-\d\d\.1$/);
 });
 
-/** A file of the administrator's own that hangs on nothing yet. */
 async function upload(owner: TestSession, purpose: "image" | "general", fileName: string): Promise<string> {
   const id = crypto.randomUUID();
   await testDatabase()
@@ -146,7 +145,7 @@ async function statusOf(id: string): Promise<number> {
   return answer.status;
 }
 
-test("a page's pictures and files are everybody's once it is published, and as long as it is", async () => {
+test("pictures and files of a page are public only while it is published", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const picture = await upload(admin, "image", "조직도.png");
@@ -165,7 +164,7 @@ test("a page's pictures and files are everybody's once it is published, and as l
   expect((await getInfoPage(scopeOfToken(), { code: "about" })).files).toEqual([]);
 });
 
-test("nobody publishes a file that is another person's", async () => {
+test("publishing a file of another person is refused", async () => {
   const token = (await createAdministratorSession()).accessToken;
   const other = await createAdministratorSession();
   const theirs = await upload(other, "general", "원고.docx");
@@ -178,7 +177,7 @@ test("nobody publishes a file that is another person's", async () => {
   expect(await statusOf(picture)).toBe(404);
 });
 
-test("a region is added, changed and taken away; site information follows", async () => {
+test("regions can be added, changed and removed, and the site information follows", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const incheon = "/api/admin/center/incheon";
   const value = { regionName: "인천", centerName: "인천권역센터", phone: "032-000-0111", version: 0 };

@@ -38,7 +38,7 @@ async function search(keyword: string) {
   return foundPages(ctx, rows, keyword).map(({ path }) => path);
 }
 
-test("a page is written in both languages in one draft, and nothing of either fills the other's gaps", async () => {
+test("one draft holds a page in both languages, and neither fills gaps of the other", async () => {
   const { token, identify, save, publish } = await administrator();
   await identify({ english: ENGLISH_SITE });
   await save("about", { ...KOREAN, ...ENGLISH, version: 0 });
@@ -55,7 +55,6 @@ test("a page is written in both languages in one draft, and nothing of either fi
   const korean = await getInfoPage(scopeOfToken(), { code: "about" });
   expect(korean).toMatchObject({ title: "연구망 소개", content: "<p>한국어 글</p>", hasEnglish: true });
 
-  // Taken away again, the page is there in Korean alone; the older version keeps it.
   await save("about", { ...KOREAN, version: 2 });
   await publish("about", 3);
   expect(await englishAbout()).toMatchObject({ title: "", content: "", hasEnglish: false });
@@ -69,7 +68,7 @@ test("a page is written in both languages in one draft, and nothing of either fi
   expect((await callJson("GET", "/api/admin/content/about", { token })).data).toMatchObject(ENGLISH);
 });
 
-test("an English text is cleaned, guarded and refused as a Korean one is", async () => {
+test("English texts are sanitised and validated like Korean ones", async () => {
   const { token, identify, save, publish } = await administrator();
   await identify({ english: ENGLISH_SITE });
   const bad = '<p onclick="x()">Text<script>alert(1)</script></p><img src="https://a.test/x.png">';
@@ -89,7 +88,7 @@ test("an English text is cleaned, guarded and refused as a Korean one is", async
     "INVALID_INPUT",
   );
 
-  // A title alone is a draft, and no page; where there is more than a text it is one.
+  // An English title alone cannot be published, unless the page has content beyond its text.
   await save("about", { ...KOREAN, englishTitle: "About us", version: 1 });
   const refused = await publish("about", 2);
   expect([refused.code, refused.fields]).toMatchObject(["INVALID_INPUT", { englishContent: ENGLISH_TEXT_MISSING }]);
@@ -100,7 +99,7 @@ test("an English text is cleaned, guarded and refused as a Korean one is", async
   expect((await callJson("GET", "/api/admin/content/about", { token })).data).toMatchObject({ version: 2 });
 });
 
-test("without an English name the site has no English address, link, sitemap entry or hit", async () => {
+test("without an English name the site has no English address, link, sitemap entry or search hit", async () => {
   const { identify, save, publish } = await administrator();
   await save("about", { ...KOREAN, ...ENGLISH, version: 0 });
   await publish("about", 1);
@@ -127,7 +126,7 @@ test("without an English name the site has no English address, link, sitemap ent
   expect(await search("English text")).toEqual([]);
 });
 
-test("the frame and the home page hold what has an English name, and what is written in English", async () => {
+test("the English frame and home page show only items with English names and texts", async () => {
   const { token, identify, save, publish } = await administrator();
   const unnamed = await identify({ english: { ...ENGLISH_SITE, siteName: "" } });
   expect([unnamed.code, Object.keys(unnamed.fields as object)]).toEqual(["INVALID_INPUT", ["english.siteName"]]);
@@ -168,7 +167,7 @@ test("the frame and the home page hold what has an English name, and what is wri
     href: "/pid/registration",
   });
 
-  // A menu of the office's own: a group without an English name shows its pages beside the others.
+  // A custom menu group without an English name shows its pages at the top level.
   const entries = [
     {
       kind: "group",
@@ -179,7 +178,7 @@ test("the frame and the home page hold what has an English name, and what is wri
     { kind: "link", label: "다른 곳", english: "Elsewhere", target: "https://example.com/", isHidden: false },
     { kind: "link", label: "규정", english: "Rules", target: "rules", isHidden: false },
     { kind: "link", label: "찾기", english: "Search", target: "/search", isHidden: false },
-    // Nothing of it is there in English, or for a guest.
+    // Not available in English, or not for guests.
     { kind: "link", label: "마이페이지", english: "My page", target: "/Mypage", isHidden: false },
     { kind: "link", label: "회원게시판", english: "Members", target: "/board/free/List/", isHidden: false },
   ];
@@ -193,7 +192,7 @@ test("the frame and the home page hold what has an English name, and what is wri
   ]);
 });
 
-test("a centre has an English page when it has an English name, and else stands in the list in Korean", async () => {
+test("a centre has an English page when it has an English name, otherwise a Korean list entry", async () => {
   const { token, identify } = await administrator();
   await identify({ english: ENGLISH_SITE });
   const draft = (regionCode: string, body: object, version: number) =>

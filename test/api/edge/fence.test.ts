@@ -9,7 +9,7 @@ import { createMemberSession, createUser, TEST_PASSWORD, type TestUser } from ".
 import { requirePresent } from "../../support/require-present.ts";
 import { readValue } from "../../support/test-database.ts";
 
-/** Lets so many pass a key, at once and for good: the binding's own count is by the minute. */
+/** Fixed total limit a key: the real binding counts by the minute. */
 function only(most: number): RateLimit {
   const seen = new Map<string, number>();
   return {
@@ -33,7 +33,6 @@ interface FenceCall {
   method?: string;
   headers?: Record<string, string>;
   bindings: Env;
-  /** How the site answers whoever is let in. */
   status?: number;
 }
 /** @returns whether the fence keeps it out */
@@ -46,7 +45,6 @@ async function isKeptOut(path: string, { address, method = "GET", headers, bindi
   if (!fence.isShut) await fence.noteAnswer(status);
   return fence.isShut;
 }
-/** After how many it closes. */
 async function closesAfter(path: string, call: FenceCall): Promise<number> {
   for (let n = 0; n < 1000; n += 1) if (await isKeptOut(path, call)) return n;
   return Infinity;
@@ -63,16 +61,15 @@ const BY_ACCOUNT = [
   "second-factor/signin",
 ];
 
-test("the outer fence stops one address's flood and nobody else", async () => {
+test("the outer rate limit stops the flood of one address and nobody else", async () => {
   const member = await createMemberSession();
   const bindings = fenceWith(3, 1000);
   const from = (address: string | null, headers: Record<string, string> = {}) => ({ address, headers, bindings });
   expect(await closesAfter("/api/user/signin", from("198.51.100.1"))).toBe(3);
-  // Each call of the accounts has a bound for itself.
   for (const path of ["user-key/check", "user/signup", "user/reset-password-token", "second-factor/signin-options"])
     expect(await closesAfter(`/api/${path}`, from("198.51.100.1")), `${path}`).toBe(3);
   expect(await isKeptOut("/api/user/signin", from("198.51.100.2"))).toBe(false);
-  // The sign-in of a flooded address is closed, its pages are not.
+  // A flooded address cannot sign in, but can still read pages.
   expect(await isKeptOut("/board/notice/List/", from("198.51.100.1"))).toBe(false);
   expect(await closesAfter("/", from("2001:db8:1:2::1"))).toBe(3);
   expect(await isKeptOut("/api/board/notice", from("2001:db8:1:2:ffff::9"))).toBe(true);
@@ -89,11 +86,11 @@ test("the outer fence stops one address's flood and nobody else", async () => {
   expect(await answer.json()).toMatchObject({ code: "TOO_MANY_REQUESTS", requestId: expect.any(String) });
 });
 
-test("refusals close a look-up to their address for a minute, and never a call that is limited by account or token", async () => {
+test("refusals block lookups of their address for a minute, never calls limited by account or token", async () => {
   const bindings = fenceWith(1_000_000, 20);
   const from = (address: string, status: number) => ({ address, method: "POST", bindings, status });
   const [hospital, other] = ["203.0.113.71", "203.0.113.72"];
-  // A symposium signs up, and a hospital signs in, within a minute.
+  // A symposium signs up and a hospital signs in within a minute.
   for (const path of ["/api/user/signin", "/api/user/signup", "/api/user-key/check"])
     expect(await closesAfter(path, from(hospital, 200)), `${path}`).toBe(Infinity);
   for (const path of ["user/find-id", "user-key/check-exists", "certificate/check"])
@@ -101,18 +98,18 @@ test("refusals close a look-up to their address for a minute, and never a call t
   for (const path of BY_ACCOUNT) expect(await closesAfter(`/api/${path}`, from(hospital, 401)), path).toBe(Infinity);
   expect(await isKeptOut("/Account/FindID", { ...from(hospital, 200), method: "GET" })).toBe(false);
   expect(await isKeptOut("/api/user/find-id", from(other, 200))).toBe(false);
-  // Faults of ours and what is looked for in vain count for nobody.
+  // Server errors and missing files do not count.
   expect(await closesAfter("/api/user/find-id", from(other, 500))).toBe(Infinity);
   expect(await closesAfter("/api/file/none", { ...from(other, 404), method: "GET" })).toBe(Infinity);
   expect(await closesAfter("/none", from(other, 404))).toBe(Infinity);
-  // A minute later the binding counts anew.
+  // The binding's count restarts after a minute.
   advanceClock(61_000);
   expect(await isKeptOut("/api/user/find-id", { ...from(hospital, 404), bindings: fenceWith(1_000_000, 20) })).toBe(
     false,
   );
 });
 
-test("the fence of a site is that of wrangler.toml: 20 refusals of a look-up of the accounts, 60 of the others, no hall of people", async () => {
+test("the rate limits match wrangler.toml: 20 refused account lookups, 60 of others, no limit for crowds", async () => {
   const address = "203.0.113.80";
   const call = (status: number) => ({ address, method: "POST", bindings: env, status });
   const refusedAfter = async (path: string) => {
@@ -120,7 +117,7 @@ test("the fence of a site is that of wrangler.toml: 20 refusals of a look-up of 
     for (let n = 0; n < 100; n += 1) tries.push(await isKeptOut(path, call(401)));
     return tries.indexOf(true);
   };
-  // The binding's minute may turn over meanwhile, which lets at most as many more pass.
+  // A minute may end meanwhile, which at most doubles the count.
   const lookups = await refusedAfter("/api/user/find-id");
   expect([lookups >= 21, lookups <= 42]).toEqual([true, true]);
   expect(await refusedAfter("/api/board-item/free")).toBeGreaterThanOrEqual(61);
@@ -134,7 +131,7 @@ interface Monday {
   data: { accessToken: string; refreshToken: string };
 }
 
-test("a hospital of 500 people behind one address signs in, renews and resets while one of them hammers every call", async () => {
+test("500 people at a hospital address can sign in, refresh and reset while one floods every call", async () => {
   const address = "203.0.113.90";
   const call = async (path: string, body: object): Promise<Monday> => {
     const request = new Request(`http://localhost/api/${path}`, {
@@ -191,7 +188,7 @@ test("a hospital of 500 people behind one address signs in, renews and resets wh
   expect((await call("user/reset-password-token", { email })).status).toBe(200);
   expect((await call("user-key/check", { ...userKey, userKeyCode: "new@pid.example.kr" })).status).toBe(200);
 
-  // A used token ends its session, however much was refused here.
+  // Reusing a token ends its session despite the refusals before.
   expect((await call("user/signin-by-refresh-token", { refreshToken: first.refreshToken })).status).toBe(200);
   advanceClock(11_000);
   expect((await call("user/signin-by-refresh-token", { refreshToken: first.refreshToken })).status).toBe(401);
@@ -201,12 +198,11 @@ test("a hospital of 500 people behind one address signs in, renews and resets wh
 
 const ask = (path: string, method = "GET") => {
   const request = new Request(`http://localhost${path}`, { method });
-  // Bindings that are not there: what asks for one is answered with 503.
   return worker.fetch(request as Parameters<typeof worker.fetch>[0], {} as Env, createExecutionContext());
 };
 const segments = (count: number, last = "a") => `/${"a/".repeat(count - 1)}${last}`;
 
-test("an address longer than any of this site is refused before a binding is read", async () => {
+test("an overlong URL is refused before any binding is used", async () => {
   expectLog(/"code":"CONFIG"/);
   const addresses: [what: string, path: string, status: number][] = [
     ["segments", segments(12), 503],
@@ -241,7 +237,7 @@ test("an address longer than any of this site is refused before a binding is rea
       expect.soft([what, method, (await ask(path, method)).status]).toEqual([what, method, status]);
 });
 
-test("a call is refused for its address by the envelope, and a page by text", async () => {
+test("a rate-limited call gets a JSON error, and a page plain text", async () => {
   expect(await (await ask(`/api${segments(12)}`)).json()).toEqual({
     code: "NOT_FOUND",
     message: "요청하신 내용을 찾을 수 없습니다.",

@@ -30,7 +30,6 @@ async function keep(url: URL, { stamp = "", untilMs = Date.now() + HOUR_MS } = {
     untilMs,
   });
 }
-/** A write as the Worker sees it. */
 async function write(sql: string): Promise<void> {
   const seen = seenStamps();
   await runSql(sql);
@@ -39,7 +38,7 @@ async function write(sql: string): Promise<void> {
 const REMOVE = "UPDATE page_stamp SET stamp = '', removal = '' WHERE scope = 'site'";
 const ADD = "UPDATE page_stamp SET stamp = '' WHERE scope IN ('boards', 'board:notice')";
 
-test("a kept page is found until what it shows is written, and no other write drops it", async () => {
+test("a cached page is served until its content changes, and other writes do not drop it", async () => {
   const [page, list] = [address("/pid/about"), address("/board/notice/list")];
   await keep(page);
   await keep(list);
@@ -52,7 +51,7 @@ test("a kept page is found until what it shows is written, and no other write dr
   expect([(await find(page)).kept, (await find(list)).kept]).toEqual([null, null]);
 });
 
-test("a page that was rendered before a write is not served after it, though it is kept later", async () => {
+test("a page rendered before a write is not served after it, even when cached later", async () => {
   const url = address("/research/rules");
   const stamp = requirePresent(await stampNow(url));
   await write(REMOVE);
@@ -60,7 +59,7 @@ test("a page that was rendered before a write is not served after it, though it 
   expect((await find(url)).kept).toBeNull();
 });
 
-test("a guest who looks while a write is noted does not keep the older stamps for those after it", async () => {
+test("a guest reading during a write does not preserve the older stamps", async () => {
   const url = address("/pid/target");
   for (let round = 0; round < 3; round += 1) {
     await keep(url);
@@ -74,20 +73,20 @@ test("a guest who looks while a write is noted does not keep the older stamps fo
   }
 });
 
-test("stamps that another instance read before a write are not trusted after it", async () => {
+test("stamps read by another instance before a write are not trusted after it", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const url = address("/pid/center");
   await keep(url);
   const store = await caches.open("kept-pages");
   const older = requirePresent(await store.match(`${env.SITE_ORIGIN}/page-stamps`));
   await write(REMOVE);
-  // The other instance puts what it read into the store after the writer did.
+  // The other instance stores its read after the writer.
   await store.put(`${env.SITE_ORIGIN}/page-stamps`, older);
   vi.setSystemTime(Date.now() + 2000);
   expect((await find(url)).kept).toBeNull();
 });
 
-test("a guest asks the database once in a while, and not for each page", async () => {
+test("guest requests read the stamps only occasionally, not for each page", async () => {
   expect(TRUSTED_SECONDS).toBeLessThan(59);
   vi.useFakeTimers({ toFake: ["Date"] });
   const asked = vi.spyOn(env.DB, "batch");
@@ -102,7 +101,7 @@ test("a guest asks the database once in a while, and not for each page", async (
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test("a database that answers nobody leaves the stamps that were known, marked as old", async () => {
+test("when the database is unavailable the last stamps are kept, marked as old", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const url = address("/board/reference/list");
   await runSql("INSERT OR IGNORE INTO page_stamp (scope) VALUES ('board:reference')");
@@ -115,7 +114,7 @@ test("a database that answers nobody leaves the stamps that were known, marked a
   expect((await findPage(url, stampOf(stamps, pageScopes(url)))).old).not.toBeNull();
 });
 
-test("a page is kept with its query: another one is another page, also at hand", async () => {
+test("the query is part of the cache key, also in memory", async () => {
   const url = address("/board/notice/List?page=1");
   await keep(url);
   for (const other of ["/board/notice/List?page=2", "/board/notice/List", "/board/notice/List?page=1&category=a"])
@@ -123,7 +122,7 @@ test("a page is kept with its query: another one is another page, also at hand",
   expect((await find(url)).kept).not.toBeNull();
 });
 
-test("an old page stands in for an hour after its time, unless something may have been taken away since", async () => {
+test("a stale page is served for an hour, unless content may have been removed since", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const url = address("/board/notice/list");
   await keep(url);
@@ -143,7 +142,7 @@ test("an old page stands in for an hour after its time, unless something may hav
   expect((await find(url)).old).toBeNull();
 });
 
-test("an old page says its age as its first words, and its nonces stay in their places", () => {
+test("a stale page announces its age first and keeps valid nonces", () => {
   const token = "0".repeat(32);
   const html = `<html><head><script nonce="${token}"></script></head><body class="a"><main>본문</main><script nonce="${token}"></script></body></html>`;
   const body = new TextEncoder().encode(html).buffer;
@@ -156,7 +155,7 @@ test("an old page says its age as its first words, and its nonces stay in their 
   expect(markStale(feed)).toBe(feed);
 });
 
-test("a board's page shows its board, home, calendar and sitemap any board, and others the site alone", () => {
+test("board pages depend on their board, home, calendar and sitemap on all boards, others on the site", () => {
   const ofNotice = ["/sitemap/notice-1.xml", "/board/notice/List/", "/BOARD/Notice/view/5", "/en/board/notice/rss.xml"];
   for (const path of [...ofNotice, "/board/notice/List.data", "/board/notice/View/5/_.data"])
     expect([path, pageScopes(address(path))]).toEqual([path, ["site", "board:notice"]]);
@@ -166,14 +165,14 @@ test("a board's page shows its board, home, calendar and sitemap any board, and 
     expect([path, pageScopes(address(path))]).toEqual([path, ["site"]]);
 });
 
-test("a board's page under an encoded address, whose stamps would not be found, is not shared", () => {
+test("a board page with an encoded path, whose stamps cannot be matched, is not cached", () => {
   const shared = (path: string) => sharedAddress(new Request(`http://localhost${path}`), address(path));
   expect(shared("/board/notice/List")).not.toBeNull();
   for (const path of ["/board/%6eotice/List", "/board/n%6ftice/View/5", "/board/notice%2f/rss.xml"])
     expect(shared(path), path).toBeNull();
 });
 
-test("one renders a page that is not kept, and those who come meanwhile wait for it", async () => {
+test("simultaneous requests for an uncached page wait for one rendering", async () => {
   const url = address("/board/notice/list?page=3");
   const stamp = requirePresent(await stampNow(url));
   const turns = Array.from({ length: 40 }, () => takeTurn(url, stamp));
@@ -185,7 +184,7 @@ test("one renders a page that is not kept, and those who come meanwhile wait for
   expect(others).toHaveLength(39);
 });
 
-test("what comes to no page to keep is rendered by each of those who waited, and no turn outlives its time", async () => {
+test("after a rendering without a cacheable page each waiter renders itself, and waiting ends after a timeout", async () => {
   const come = (path: string, count: number) => Array.from({ length: count }, () => takeTurn(address(path), "a.b"));
   const turns = come("/board/nowhere/list", 5);
   const first = await Promise.race(turns);

@@ -3,7 +3,7 @@ import { fetchApi } from "../../support/api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { createItemWithFile, fetchFile, PDF_BYTES, uploadBoardFile } from "../../samples/board-files.ts";
 
-test("a Korean name comes back in NFC under RFC 8187, on one line, quotes and breaks made harmless", async () => {
+test("a Korean file name is sent in NFC under RFC 8187, on one line and escaped", async () => {
   const person = await createMemberSession();
   const nfd = "한글 파일명".normalize("NFD");
   for (const [given, expected] of [
@@ -25,7 +25,7 @@ test("a Korean name comes back in NFC under RFC 8187, on one line, quotes and br
   }
 });
 
-test("what may run is never shown inline, and nothing is sniffed", async () => {
+test("executable content is never shown inline, and types are not sniffed", async () => {
   const person = await createMemberSession();
   const text = new TextEncoder().encode("<script>alert(1)</script>");
   const fileId = await uploadBoardFile(person, "a.txt", text);
@@ -41,12 +41,12 @@ test("what may run is never shown inline, and nothing is sniffed", async () => {
   expect(inline.headers.get("Content-Disposition")).toMatch(/^attachment;/);
 });
 
-test("parts, unknown parts, what the browser has already, and the head alone", async () => {
+test("ranges, invalid ranges, conditional requests and HEAD are supported", async () => {
   const person = await createMemberSession();
   const { fileId } = await createItemWithFile(person);
   const size = PDF_BYTES.byteLength;
   const get = (headers: Record<string, string>, method = "GET") => fetchFile(fileId, person, headers, method);
-  // Of what is no text by its type, workerd warns where it is read as one.
+  // workerd warns when a body of a binary type is read as text.
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   const part = await get({ Range: "bytes=0-3" });
   expect([part.status, part.headers.get("Content-Range"), decode(await part.bytes())]).toEqual([
@@ -79,7 +79,7 @@ test("parts, unknown parts, what the browser has already, and the head alone", a
   ]);
 });
 
-test("a file of an administrator's notice is a guest's too, and is asked for again each time", async () => {
+test("a file of a public notice is readable for guests and revalidated each time", async () => {
   const { fileId } = await createItemWithFile(await createAdministratorSession(), "notice");
   const answer = await fetchFile(fileId, null);
   expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "public, no-cache"]);

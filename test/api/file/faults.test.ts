@@ -25,7 +25,6 @@ const tomorrow = (files: R2Bucket = env.FILES) =>
 const write = (person: TestSession, fileIds: string[], content = "<p>내용</p>") =>
   callAs(person, "PUT", "/api/board-item/free", { title: "제목", content, fileIds });
 const itemCount = () => readValue<number>("SELECT count(*) AS n FROM board_item");
-/** R2 whose one method breaks. */
 const without = (method: "put" | "get" | "delete") =>
   new Proxy(env.FILES, {
     get: (target, key) =>
@@ -34,7 +33,7 @@ const without = (method: "put" | "get" | "delete") =>
         : (target[key as keyof R2Bucket] as (...args: unknown[]) => unknown).bind(target),
   });
 
-test("what the sweep has claimed cannot be attached any more, and nothing is half-written", async () => {
+test("a file claimed by the cleanup cannot be attached, and nothing is half-written", async () => {
   const person = await createMemberSession();
   const fileId = await uploadBoardFile(person);
   await expect(tomorrow(without("delete"))).rejects.toThrow();
@@ -42,12 +41,11 @@ test("what the sweep has claimed cannot be attached any more, and nothing is hal
   expect((await fetchFile(fileId, person)).status).toBe(404);
   expect((await write(person, [fileId])).fields.fileIds).toBeTruthy();
   expect(await itemCount()).toBe(0);
-  // The next run finishes what the killed one began.
   await tomorrow();
   expect([await readFileStatus(fileId), await countObjects()]).toEqual([null, 0]);
 });
 
-test("what is attached is not swept, however old", async () => {
+test("an attached file is never cleaned up, however old", async () => {
   const person = await createMemberSession();
   const fileId = await uploadBoardFile(person);
   await write(person, [fileId]);
@@ -78,7 +76,7 @@ test.each(["PUT", "PATCH"] as const)(
   },
 );
 
-test("two forms with one file: one of them gets it", async () => {
+test("only one of two forms can attach the same file", async () => {
   const person = await createMemberSession();
   const fileId = await uploadBoardFile(person);
   const answers = await Promise.all([write(person, [fileId]), write(person, [fileId])]);
@@ -86,7 +84,7 @@ test("two forms with one file: one of them gets it", async () => {
   expect(await itemCount()).toBe(1);
 });
 
-test("the database fails in the batch that attaches: no half item, and the same form can be sent again (F8)", async () => {
+test("a database failure while attaching leaves no partial item, and the form can be resent", async () => {
   expectLog(/D1_ERROR: Network connection lost/);
   const person = await createMemberSession();
   const fileId = await uploadBoardFile(person);
@@ -99,7 +97,7 @@ test("the database fails in the batch that attaches: no half item, and the same 
   expect((await write(person, [fileId])).code).toBe("SUCCESS");
 });
 
-test("a client that goes away early or late leaves nothing, and its path still takes the file (F6)", async () => {
+test("an aborted upload leaves nothing, and its path still accepts the file", async () => {
   const person = await createMemberSession();
   const big = new Uint8Array([...PDF_BYTES, ...new Uint8Array(50_000).fill(0x20)]);
   for (const [fileName, bytes, sent] of [
@@ -123,7 +121,7 @@ test("a client that goes away early or late leaves nothing, and its path still t
   }
 });
 
-test("storage that does not take the bytes says so, and the same path works later (F6)", async () => {
+test("a failing storage write is reported, and the same path works later", async () => {
   expectLog(/file\/upload.*UPSTREAM_UNAVAILABLE/);
   const person = await createMemberSession();
   for (const [fileName, bytes] of [
@@ -138,7 +136,7 @@ test("storage that does not take the bytes says so, and the same path works late
   }
 });
 
-test("storage that does not give a file fails for that file, its small version and no page (F7)", async () => {
+test("a failing storage read affects that file and its thumbnail, but no page", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*R2 is away/);
   const person = await createMemberSession();
   const fileId = await uploadBoardFile(person, "a.png", makePng(1000, 300, "noise"));
@@ -158,7 +156,7 @@ test("storage that does not give a file fails for that file, its small version a
   expect(status).toBe(200);
 });
 
-test("2 MB of HTML are 413 with a text, for the item and for its draft, and nothing is written (F18)", async () => {
+test("2 MB of HTML are a 413 with a message, for items and drafts, and write nothing", async () => {
   const person = await createMemberSession();
   const content = `<p>${"가나다라마바사 ".repeat(95_000)}</p>`;
   const answer = await write(person, [], content);
@@ -181,7 +179,7 @@ test("2 MB of HTML are 413 with a text, for the item and for its draft, and noth
   expect(await itemCount()).toBe(0);
 });
 
-test("a picture that was cut off before it was sent is refused with a word on why, and leaves nothing", async () => {
+test("a truncated picture is refused with a reason and leaves nothing", async () => {
   const person = await createMemberSession();
   for (const [fileName, bytes] of [
     ["a.jpg", JPEG_WITH_METADATA.slice(0, 900)],
@@ -197,7 +195,7 @@ test("a picture that was cut off before it was sent is refused with a word on wh
   expect(await countObjects()).toBe(0);
 });
 
-test("size and hash are those of the cleaned picture, and a bomb of pixels is refused by its frame", async () => {
+test("size and hash describe the cleaned picture, and a decompression bomb is refused by its dimensions", async () => {
   const person = await createMemberSession();
   const fileId = await uploadBoardFile(person, "a.jpg", JPEG_WITH_METADATA);
   const answer = await fetchFile(fileId, person);
@@ -215,7 +213,7 @@ test("size and hash are those of the cleaned picture, and a bomb of pixels is re
   expect((await putFile(data.uploadUrl, bytes)).code).toBe("PAYLOAD_TOO_LARGE");
 });
 
-test("a picture in an agreement is everybody's once it is published, and stays", async () => {
+test("a picture in an agreement is public once published, and is kept", async () => {
   const admin = await createAdministratorSession();
   const form = new FormData();
   form.set("file", new File([PNG_BYTES], "a.png"));

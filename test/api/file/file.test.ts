@@ -21,7 +21,7 @@ import { expectLog } from "../../support/expected-log.ts";
 const cleanUpIn = (hours: number) =>
   cleanUpFiles({ db: testDatabase(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) }, 24);
 
-test("a guest gets no upload path; a wrong extension, size or name is refused before anything is stored", async () => {
+test("guests get no upload path, and a wrong extension, size or name is refused before storing anything", async () => {
   const person = await createMemberSession();
   const size = PDF_BYTES.byteLength;
   expect((await announceUpload(null, { fileName: "a.pdf", size })).status).toBe(401);
@@ -41,7 +41,7 @@ test("a guest gets no upload path; a wrong extension, size or name is refused be
   expect(await countObjects()).toBe(0);
 });
 
-test("a person uploads 200 MB a day, and is told when to go on", async () => {
+test("a person can upload 200 MB a day and then learns when to continue", async () => {
   const person = await createMemberSession();
   const size = 20 * 1024 * 1024;
   for (let count = 1; count <= 10; count++)
@@ -52,7 +52,7 @@ test("a person uploads 200 MB a day, and is told when to go on", async () => {
   expect((await announceUpload(await createMemberSession(), { fileName: "1.pdf", size })).status).toBe(200);
 });
 
-test("a path takes its file once, and no other size or kind", async () => {
+test("an upload path accepts its file once, and no other size or type", async () => {
   const person = await createMemberSession();
   const { data } = await announceUpload(person, { fileName: "a.pdf", size: PDF_BYTES.byteLength });
   const longer = new Uint8Array([...PDF_BYTES, 0x20]);
@@ -69,7 +69,7 @@ test("a path takes its file once, and no other size or kind", async () => {
   expect(await countObjects()).toBe(1);
 });
 
-test("an altered or foreign path is not there", async () => {
+test("an altered or foreign upload path is not found", async () => {
   const person = await createMemberSession();
   const { data } = await announceUpload(person, { fileName: "a.pdf", size: PDF_BYTES.byteLength });
   const flipped = data.uploadUrl.endsWith("A") ? "B" : "A";
@@ -77,7 +77,7 @@ test("an altered or foreign path is not there", async () => {
   expect((await putFile("/api/file/upload/x.y", PDF_BYTES)).status).toBe(404);
 });
 
-test("an extension and the bytes must agree", async () => {
+test("extension and content must match", async () => {
   const person = await createMemberSession();
   for (const [fileName, bytes] of [
     ["a.png", PDF_BYTES],
@@ -93,7 +93,7 @@ test("an extension and the bytes must agree", async () => {
   expect(await countObjects()).toBe(0);
 });
 
-test("an upload that breaks off leaves no object and no ready row; a new path works (F6)", async () => {
+test("an interrupted upload leaves no object or ready row, and a new path works", async () => {
   const person = await createMemberSession();
   const { data } = await announceUpload(person, { fileName: "a.pdf", size: PDF_BYTES.byteLength });
   const broken = new ReadableStream({
@@ -108,7 +108,7 @@ test("an upload that breaks off leaves no object and no ready row; a new path wo
   expect(await uploadBoardFile(person)).toBeTruthy();
 });
 
-test("a file whose object is gone is 503, and the item beside it can be read (F7)", async () => {
+test("a file with a missing object is a 503, while its item can be read", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
   const person = await createMemberSession();
   const { fileId, itemNo } = await createItemWithFile(person);
@@ -119,7 +119,7 @@ test("a file whose object is gone is 503, and the item beside it can be read (F7
   expect((await callAs(person, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(200);
 });
 
-test("a file that no item came for is swept after 24 hours, object and row (F8)", async () => {
+test("a file never attached is deleted after 24 hours, both object and row", async () => {
   const person = await createMemberSession();
   const loose = await uploadBoardFile(person);
   const { fileId } = await createItemWithFile(person);
@@ -131,7 +131,7 @@ test("a file that no item came for is swept after 24 hours, object and row (F8)"
   expect(await readFileStatus(fileId)).toBe("attached");
 });
 
-test("a file hangs on one item, is taken by its owner alone, and is loose again when the item lets it go", async () => {
+test("a file belongs to one item, can be attached only by its owner, and is released on removal", async () => {
   const person = await createMemberSession();
   const other = await createMemberSession();
   const fileId = await uploadBoardFile(person);
@@ -146,7 +146,7 @@ test("a file hangs on one item, is taken by its owner alone, and is loose again 
   expect(await readFileStatus(fileId)).toBe("ready");
 });
 
-test("11 files where 10 are allowed: nothing is written", async () => {
+test("with 11 files where 10 are allowed nothing is written", async () => {
   const person = await createMemberSession();
   const fileIds = await Promise.all(Array.from({ length: 11 }, (_, at) => uploadBoardFile(person, `${at}.pdf`)));
   const body = { title: "제목", content: "<p>내용</p>", fileIds };
@@ -155,7 +155,7 @@ test("11 files where 10 are allowed: nothing is written", async () => {
   expect(await readFileStatus(fileIds[0] ?? "")).toBe("ready");
 });
 
-test("an editor's picture must be one, and belongs to its owner until an item shows it", async () => {
+test("a picture for the editor must be an image, private to its owner until an item shows it", async () => {
   const person = await createMemberSession();
   const other = await createMemberSession();
   const send = (name: string, bytes: Uint8Array<ArrayBuffer>, token?: string) => {

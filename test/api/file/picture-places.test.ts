@@ -28,7 +28,7 @@ async function picture(owner: TestSession): Promise<string> {
 const shows = (fileId: string) => `<p>글</p><p><img src="/api/file/${fileId}" alt="사진"></p>`;
 const placeOf = (fileId: string) => [{ fileId, width: 1500, height: 500, isAnimated: false }];
 
-test("an information page, the overview of the centres and an agreement know the places of their pictures", async () => {
+test("information pages, the centre overview and agreements include the addresses of their pictures", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const publish = async (code: string) => {
@@ -53,7 +53,7 @@ test("an information page, the overview of the centres and an agreement know the
   expect((await getInfoPage(scopeOfToken(), { code: "target" })).pictures).toEqual([]);
 });
 
-test("a centre, a popup and what a new member agrees to know theirs", async () => {
+test("centres, popups and sign-up agreements include the addresses of their pictures", async () => {
   await createSignupSettings();
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
@@ -86,7 +86,7 @@ const ofType = (type: string) => runSql("UPDATE board SET board_type = ? WHERE b
 const list = async (token?: string) =>
   getBoardListPage(scopeOfToken(token), listItemsQuery.parse({ boardCode: "notice", sort: "createdDate,ASC" }));
 
-test("the answers of a FAQ know theirs, as far as their reader may open them", async () => {
+test("FAQ answers include the picture addresses that their reader may open", async () => {
   const admin = await createAdministratorSession();
   await runSql("UPDATE board SET use_secret = 1 WHERE board_code = 'notice'");
   await ofType("faq");
@@ -97,7 +97,7 @@ test("the answers of a FAQ know theirs, as far as their reader may open them", a
   expect((await list(admin.accessToken)).pictures).toHaveLength(2);
 });
 
-test("in a gallery the first attached picture stands for an item whose text has none", async () => {
+test("in a gallery the first attached picture represents an item without pictures in its text", async () => {
   const admin = await createAdministratorSession();
   await ofType("gallery");
   const attach = (name: string, bytes: Uint8Array<ArrayBuffer>) => uploadBoardFile(admin, name, bytes, "notice");
@@ -121,7 +121,7 @@ test("in a gallery the first attached picture stands for an item whose text has 
   expect((await list()).items.content[0]?.thumbnailUrl).toBeNull();
 });
 
-test("who may not have the files of a gallery is not pointed at them, nor at the pictures of what he may not open", async () => {
+test("a gallery shows no picture addresses to a reader without access to the files or items", async () => {
   const admin = await createAdministratorSession();
   await ofType("gallery");
   await createTestItem(admin, "notice", { fileIds: [await uploadBoardFile(admin, "1.png", PNG_BYTES, "notice")] });

@@ -23,7 +23,7 @@ const widthOf = async (response: Response) => {
   return "width" in info ? [info.format, info.width, info.height] : [];
 };
 
-test("a picture comes in the size that fills the box asked for, out of four", async () => {
+test("a picture is served in the smallest of four sizes that fills the requested box", async () => {
   const person = await createMemberSession();
   const id = await uploadBoardFile(person, "사진.png", photo);
   for (const [query, width] of [
@@ -45,7 +45,7 @@ test("a picture comes in the size that fills the box asked for, out of four", as
   }
 });
 
-test("it is made once, kept beside the original, and swept with it", async () => {
+test("a thumbnail is made once, stored next to the original and deleted with it", async () => {
   const person = await createMemberSession();
   const id = await uploadBoardFile(person, "a.png", photo);
   expect((await small(id, person)).headers.get("Content-Length")).toBe(
@@ -58,7 +58,7 @@ test("it is made once, kept beside the original, and swept with it", async () =>
   expect(await keys()).toEqual([]);
 });
 
-test("what the browser has is not sent again, each size by a tag of its own; never in parts", async () => {
+test("conditional requests use an ETag of each size, and thumbnails have no ranges", async () => {
   const person = await createMemberSession();
   const id = await uploadBoardFile(person, "a.png", photo);
   const first = await small(id, person);
@@ -77,7 +77,7 @@ test("what the browser has is not sent again, each size by a tag of its own; nev
   expect([head.headers.get("ETag"), (await head.arrayBuffer()).byteLength]).toEqual([etag, 0]);
 });
 
-test("a picture that is small already, and what is no picture, comes as it is", async () => {
+test("a small picture and a file that is no picture are served unchanged", async () => {
   const person = await createMemberSession();
   const tiny = await small(await uploadBoardFile(person, "a.png", PNG_BYTES), person);
   expect([tiny.headers.get("Content-Type"), Number(tiny.headers.get("Content-Length"))]).toEqual([
@@ -88,12 +88,12 @@ test("a picture that is small already, and what is no picture, comes as it is", 
   expect((await small(await uploadBoardFile(person), person)).headers.get("Content-Type")).toBe("application/pdf");
 });
 
-test("where no small version can be made, the original stands in if it is bearable, else a clear error", async () => {
+test("when resizing fails the original is served if small enough, otherwise a clear error", async () => {
   expectLog(/THUMBNAIL.*limit/, /UPSTREAM_UNAVAILABLE.*limit/);
   const person = await createMemberSession();
   const bearable = await uploadBoardFile(person, "a.png", makePng(900, 300, "noise"));
   const heavy = await uploadBoardFile(person, "b.png", makePng(1500, 900, "noise"));
-  // As the service does, it takes the picture before it refuses it.
+  // Reads the picture before refusing it, as the service does.
   const output = async (picture: ReadableStream) => {
     await new Response(picture).arrayBuffer();
     throw new Error("IMAGES_TRANSFORM_ERROR 9422: limit");
@@ -110,7 +110,7 @@ test("where no small version can be made, the original stands in if it is bearab
   expect([refused.status, await refused.json()]).toMatchObject([503, { code: "UPSTREAM_UNAVAILABLE" }]);
 });
 
-test("a small version stands upright, with nothing of the camera in it", async () => {
+test("a thumbnail is upright and contains no camera metadata", async () => {
   const person = await createMemberSession();
   const id = await uploadBoardFile(person, "a.jpg", JPEG_WITH_METADATA);
   await runSql("UPDATE file SET pixel_width = NULL, pixel_height = NULL");
@@ -120,7 +120,7 @@ test("a small version stands upright, with nothing of the camera in it", async (
   expect(await widthOf(answer)).toEqual(["image/webp", 16, 24]);
 });
 
-test("an item's page knows the places of its pictures; its list shows the first in a small size", async () => {
+test("an item page includes the addresses of its pictures, and its list a thumbnail of the first", async () => {
   const person = await createMemberSession();
   const form = new FormData();
   form.set("file", new File([photo], "a.png"));

@@ -99,7 +99,6 @@ const closeBoard = (boardCode: string) => async (admin: TestSession) => {
 
 const publishPage = (admin: TestSession, body: object) => post(admin, "/api/admin/content/about/publish", body);
 
-/** A page whose draft shows the picture; `after` goes on from its version. */
 function draftPage(
   what: string,
   status: number,
@@ -116,7 +115,6 @@ function draftPage(
   };
 }
 
-/** A page whose first text shows the picture; `after` goes on from its version. */
 function page(
   what: string,
   [guest, member]: [number, number],
@@ -262,7 +260,7 @@ test.each(CASES)("$what: guest $guest, another member $member", async ({ guest, 
   const admin = await createAdministratorSession();
   const author = await createMemberSession();
   const other = await createMemberSession();
-  // Other pages that stand show nothing of this one.
+  // Other published pages show nothing of this one.
   const { version } = await put(admin, "/api/admin/content/target/draft", {
     title: "대상",
     content: "<p>글</p>",
@@ -278,7 +276,7 @@ test.each(CASES)("$what: guest $guest, another member $member", async ({ guest, 
   }
 });
 
-test("the picture of a popup is there from its first moment to its last", async () => {
+test("a popup picture is available exactly during the period of the popup", async () => {
   const admin = await createAdministratorSession();
   const fileId = await storePicture(admin);
   const body = { title: "알림", content: showing(fileId), startDate: day(1), endDate: day(2) };
@@ -291,7 +289,7 @@ test("the picture of a popup is there from its first moment to its last", async 
   expect(await status()).toBe(404);
 });
 
-test("a draft does not tell the name of a file that hangs on an item of the same number on another board", async () => {
+test("a draft does not reveal the file name of an item with the same number on another board", async () => {
   await runSql("UPDATE board SET use_secret = 1");
   const admin = await createAdministratorSession();
   const thief = await createMemberSession();

@@ -31,7 +31,7 @@ async function uploadLooseFile(session: TestSession, fileName = "이수증.pdf")
   return data.fileId;
 }
 
-test("a member asks, the office sees what waits and answers: on the page, in the bell and by mail; the member asks on", async () => {
+test("a member asks, the office answers on the page, in the bell and by mail, and follow-ups work", async () => {
   const [person, office] = [await createMemberSession(), await createAnswerer()];
   const { id } = (await ask(person)).data;
   const admin = await createAdministratorSession();
@@ -85,7 +85,7 @@ test("a member asks, the office sees what waits and answers: on the page, in the
   expect(seen.map(({ action }) => action)).toEqual(expect.arrayContaining(["inquiry.list", "inquiry.view"]));
 });
 
-test("a closed one takes nothing more, from neither side; it is closed once and stays to be read", async () => {
+test("a closed inquiry accepts no messages from either side and stays readable", async () => {
   const [person, office] = [await createMemberSession(), await createAnswerer()];
   const { id } = (await ask(person)).data;
   const close = (version: number) => callAs(person, "POST", `${OWN}/${id}/close`, { version });
@@ -101,7 +101,7 @@ test("a closed one takes nothing more, from neither side; it is closed once and 
   expect((await callAs(office, "POST", `${OFFICE}/${other}/close`, { version: 1 })).data).toEqual({ version: 2 });
 });
 
-test("for another member it is not there, for ADMIN_Access alone it is closed, and its right opens it without the console", async () => {
+test("an inquiry is hidden from other members and ADMIN_Access alone, and its right opens it without the console", async () => {
   const [person, other] = [await createMemberSession(), await createMemberSession()];
   const clerk = await createSessionWith(["ADMIN_Access"]);
   const office = await createAnswerer();
@@ -145,7 +145,7 @@ test("for another member it is not there, for ADMIN_Access alone it is closed, a
   expect((await callAs(office, "GET", "/api/admin/dashboard")).status).toBe(403);
 });
 
-test("a file hangs on its message: for its member and for those who answer, and for nobody else", async () => {
+test("an attachment is readable only for the member of its message and for those who answer", async () => {
   const [person, other] = [await createMemberSession(), await createMemberSession()];
   const clerk = await createSessionWith(["ADMIN_Access"]);
   const office = await createAnswerer();
@@ -171,7 +171,7 @@ test("a file hangs on its message: for its member and for those who answer, and 
   }
 });
 
-test("how many a day is a setting, and what is added counts with them", async () => {
+test("the daily number of inquiries is a setting, and follow-ups count", async () => {
   await setLimits({ inquiryDay: 2 });
   const person = await createMemberSession();
   const { id } = (await ask(person)).data;
@@ -181,7 +181,7 @@ test("how many a day is a setting, and what is added counts with them", async ()
   expect((await ask(await createMemberSession())).status).toBe(200);
 });
 
-test("no resident number, nothing empty, no kind that there is not", async () => {
+test("resident numbers, empty texts and unknown kinds are refused", async () => {
   const person = await createMemberSession();
   expect((await ask(person, { content: "900101-1234567" })).fields.content).toContain("주민등록번호");
   expect((await ask(person, { subject: "900101-1234567" })).fields.subject).toContain("주민등록번호");
@@ -189,7 +189,7 @@ test("no resident number, nothing empty, no kind that there is not", async () =>
   expect((await ask(person, { category: "none" })).fields.category).toBeTruthy();
 });
 
-test("the own data hold what was written; with the account all of it goes, and its files", async () => {
+test("the personal data export contains own inquiries, and all of them are deleted with the account", async () => {
   const [person, office] = [await createMemberSession(), await createAnswerer()];
   const other = (await ask(await createMemberSession())).data.id;
   const { id } = (await ask(person, { fileIds: [await uploadLooseFile(person)] })).data;
@@ -207,12 +207,12 @@ test("the own data hold what was written; with the account all of it goes, and i
   expect([await countObjects(), await countRows("file")]).toEqual([0, 0]);
 });
 
-test("what was answered goes after its time, with its files; what waits stays however long", async () => {
+test("answered inquiries expire with their files, and unanswered ones are kept", async () => {
   const [person, office] = [await createMemberSession(), await createAnswerer()];
   const { id } = (await ask(person, { fileIds: [await uploadLooseFile(person)] })).data;
   const waiting = (await ask(person)).data.id;
   await answer(office, id, 1);
-  // The log beside it keeps to the clock on the wall.
+  // The audit log uses the real clock.
   const age = (days: number) => runSql("UPDATE inquiry SET last_date = ?", Date.now() - days * DAY_MS);
   await age(1094);
   await runScheduledJobs(env);

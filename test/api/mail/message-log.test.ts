@@ -11,7 +11,7 @@ async function messageTo(recipient: string, userId: string | null, channel = "em
     .run();
 }
 
-test("the log of messages names whom each went to, and masks every address; one of the address book for its readers alone", async () => {
+test("the message log names recipients with masked addresses, and alumni only for those who may read them", async () => {
   const admin = await createAdministratorSession();
   const clerk = await createSessionWith(["ADMIN_Access"]);
   const person = await createUser({ userName: "남궁민수" });

@@ -39,7 +39,7 @@ async function report({ id, timestamp, body, signature }: Report, world: object 
   return (await callRawWith({ ...world }, "POST", "/api/mail/report", { body, headers })).status;
 }
 
-/** Mails that the provider took; it calls each by its address. */
+/** Sends mails whose provider ids contain their address. */
 async function sendMails(people: number): Promise<string> {
   stubMailHost(({ mails }) => Response.json({ data: mails.map(({ to }) => ({ id: `at ${to[0]}` })), errors: [] }));
   const admin = await createAdministratorSession();
@@ -51,7 +51,7 @@ async function sendMails(people: number): Promise<string> {
 }
 const idAt = (nth: number) => `at alumnus${nth}@pid.example.kr`;
 
-test("delivered, bounced and complained stand with the person; a bounced address is not written to until it changes", async () => {
+test("delivery, bounces and complaints are shown with the person; a bounced address is skipped until it changes", async () => {
   const id = await sendMails(5);
   expect(await report(makeReport("email.delivered", idAt(1)))).toBe(200);
   expect(await report(makeReport("email.bounced", idAt(2), { bounce: { type: "Permanent" } }))).toBe(200);
@@ -75,7 +75,7 @@ test("delivered, bounced and complained stand with the person; a bounced address
   expect((await again()).count).toBe(4);
 });
 
-test("a complaint takes back the consent to advertising, and no notification goes to the address any more", async () => {
+test("a complaint withdraws the advertising consent and stops notifications to the address", async () => {
   stubMailHost(({ mails }) => Response.json({ data: mails.map(({ to }) => ({ id: `at ${to[0]}` })), errors: [] }));
   const [admin, person] = [await createAdministratorSession(), await createMemberSession()];
   await runSql(
@@ -95,7 +95,7 @@ test("a complaint takes back the consent to advertising, and no notification goe
     person.user.id,
     Date.now() + 1000,
   );
-  // Sent again by the provider, after the person agreed anew, it is the same complaint and no new one.
+  // A report repeated after a renewed consent is still the same complaint.
   advanceClock(5000);
   expect(await report(complaint)).toBe(200);
   expect(await lastWord()).toEqual({ agreed: 1 });
@@ -106,7 +106,7 @@ test("a complaint takes back the consent to advertising, and no notification goe
   expect(await readRows("SELECT status FROM message WHERE once_key LIKE 'item:%'")).toEqual([{ status: "failed" }]);
 });
 
-test("what comes late does not take back what is worse; a report without the provider's secret here is refused", async () => {
+test("a late report does not override a worse one, and a report is refused without the configured secret", async () => {
   const id = await sendMails(1);
   const [bounced, delivered] = [makeReport("email.bounced", idAt(1)), makeReport("email.delivered", idAt(1))];
   for (const each of [bounced, delivered, bounced, delivered]) expect(await report(each)).toBe(200);
@@ -114,7 +114,7 @@ test("what comes late does not take back what is worse; a report without the pro
   expect(await report(makeReport("email.bounced", idAt(1)), RESEND_VARS)).toBe(401);
 });
 
-test("a mail that is not known is asked for again while it may still become known, and then counts for nothing", async () => {
+test("a report on an unknown mail is retried while that may still arrive, and then ignored", async () => {
   await sendMails(1);
   const MINUTE = 60_000;
   const aged = (minutes: number) => {
@@ -138,7 +138,7 @@ test("a mail that is not known is asked for again while it may still become know
   expect(await all()).toEqual(before);
 });
 
-test("a flood of reports, each doubled and all at once, is taken in once each", async () => {
+test("duplicated and simultaneous reports are each processed once", async () => {
   const id = await sendMails(60);
   const reports = Array.from({ length: 60 }, (_, at) =>
     makeReport(at % 3 === 0 ? "email.bounced" : "email.delivered", idAt(at + 1), { bounce: { type: "Permanent" } }),
@@ -150,7 +150,7 @@ test("a flood of reports, each doubled and all at once, is taken in once each", 
   expect([(await rowsOf("mail_report")).length, (await rowsOf("mail_address")).length]).toEqual([60, 20]);
 });
 
-/** Something that is not as the provider signed it, by its number. */
+/** Builds a report that the provider did not sign this way; `nth` selects the defect. */
 function forge(nth: number): Report {
   const type = ["email.bounced", "email.complained", "email.delivered"][nth % 3] ?? "";
   const honest = makeReport(type, idAt((nth % 20) + 1));
@@ -180,7 +180,7 @@ function forge(nth: number): Report {
   return ways[nth % ways.length]?.() ?? honest;
 }
 
-test("400 reports that are forged, late, early, cut or replayed change nothing", async () => {
+test("400 forged, late, early, truncated or replayed reports change nothing", async () => {
   await sendMails(20);
   const replayed = [1, 2, 3].map((nth) => makeReport("email.bounced", idAt(nth)));
   for (const each of replayed) expect(await report(each)).toBe(200);

@@ -28,7 +28,7 @@ const first = (statement: string, ...values: unknown[]) => readRow<Record<string
 const sendCode = (email: string) =>
   callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
 
-test("every message is worded so that nothing is missing in it, and says which site it is from", () => {
+test("every default message is complete and names its site", () => {
   for (const kind of MAIL_TEMPLATE_KINDS) {
     const { subject, text } = MAIL_TEMPLATES[kind];
     expect(kind.endsWith("Sms") ? text : subject + text, kind).toContain("{{사이트}}");
@@ -41,7 +41,7 @@ test("every message is worded so that nothing is missing in it, and says which s
   }
 });
 
-test("a message goes out as the office worded it, and as it came when the office takes that back", async () => {
+test("a message uses the wording of the office, and the default after a reset", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = { subject: "[{{사이트}}] 번호 {{인증번호}}", text: "번호: {{인증번호}}\n{{화면}}", version: 0 };
   expect((await callJson("PATCH", "/api/admin/mail-template/code", { token, body })).data).toEqual({ version: 1 });
@@ -64,7 +64,7 @@ test("a message goes out as the office worded it, and as it came when the office
   });
 });
 
-test("a place that does not exist or that may not go is named, and nothing is stored", async () => {
+test("an unknown or forbidden placeholder is reported by name, and nothing is stored", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const good = { subject: "번호", text: "{{인증번호}}", version: 0 };
   const save = async (change: object) =>
@@ -80,7 +80,7 @@ test("a place that does not exist or that may not go is named, and nothing is st
   expect(await first("SELECT * FROM mail_template")).toBeNull();
 });
 
-/** `*` is a code or a link. */
+/** `*` is replaced by a code or link. */
 const LEADING_AWAY = [
   "https://evil.kr/?c=*",
   "//evil/*",
@@ -115,10 +115,10 @@ const LEADING_AWAY = [
   "evil.kr로 오십시오 *",
   "javascript:alert(1) *",
 ];
-/** A text in a place before or behind a code or link may itself be the beginning or end of an address. */
+/** A placeholder next to a code or link may itself be part of an address. */
 const GLUED = ["{{사이트}}*", "{{사이트}}/?*", "x?*", "*{{사이트}}"];
 
-test("no wording of any message leads away from the site, and no code or link is glued to another text", () => {
+test("no wording can link to other sites or join a code or link to other text", () => {
   const origin = "https://pid.example.kr";
   for (const kind of MAIL_TEMPLATE_KINDS) {
     const names = Object.keys(MAIL_TEMPLATES[kind].fields).filter((name) => fieldsOf(kind)[name]?.required);
@@ -144,7 +144,7 @@ test("no wording of any message leads away from the site, and no code or link is
 const fieldsOf = (kind: MailTemplateKind): Record<string, { sample: string; required?: true; isCode?: true }> =>
   MAIL_TEMPLATES[kind].fields;
 
-test("the refusal names the address, for a test and a settings file too", async () => {
+test("the refusal names the address, also for test mails and settings files", async () => {
   const admin = await createAdministratorSession();
   const text = { subject: "번호", text: "https://evil.kr/?c={{인증번호}}" };
   const path = "/api/admin/mail-template/code";
@@ -160,7 +160,7 @@ test("the refusal names the address, for a test and a settings file too", async 
   }
 });
 
-test("a stored wording that leads away is not used", async () => {
+test("a stored wording that links to another site is not used", async () => {
   await runSql(
     "INSERT INTO mail_template (kind, subject, body, version, modified_date) VALUES ('code', '번호', 'evil.kr {{인증번호}}', 1, 1)",
   );
@@ -170,7 +170,7 @@ test("a stored wording that leads away is not used", async () => {
   expect(message?.body).not.toContain("evil");
 });
 
-test("only Mail_Template and a system administrator word a message with a code or link, by its page or a file", async () => {
+test("only Mail_Template and system administrators can edit messages with codes or links, by page or file", async () => {
   const partial = await createPartialSession();
   const holder = await createPartialSession("Mail_Template");
   const text: MailTemplateText = { subject: "제목", text: "" };
@@ -192,12 +192,12 @@ test("only Mail_Template and a system administrator word a message with a code o
     if (expected === "SUCCESS") continue;
     const given = [await imported(holder), (await callAs(holder, "PATCH", path, { ...own, version: 0 })).code];
     expect([kind, given]).toEqual([kind, ["SUCCESS", "SUCCESS"]]);
-    // A file that changes nothing of it needs no right on it.
+    // A file without changes to it needs no right.
     expect(await imported(partial)).toBe("SUCCESS");
   }
 });
 
-test("a name that goes into every message is no address", async () => {
+test("a site name used in every message must not be an address", async () => {
   const admin = await createAdministratorSession();
   const { data } = await callAs(admin, "GET", "/api/admin/setting/site");
   const change = { ...data.value, version: data.version, siteName: "evil.kr" };
@@ -212,7 +212,7 @@ test("a name that goes into every message is no address", async () => {
   );
 });
 
-test("of two who word the same message the second is told, also after the text was taken back between", async () => {
+test("the second of two editors of a message is refused, even after a reset in between", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const save = (version: number, text = "{{인증번호}}") =>
     callJson("PATCH", "/api/admin/mail-template/code", { token, body: { subject: "번호", text, version } });
@@ -224,7 +224,7 @@ test("of two who word the same message the second is told, also after the text w
   expect((await callJson("DELETE", "/api/admin/mail-template/code?version=1", { token })).code).toBe("CONFLICT");
 });
 
-test("what a person is called never becomes a second line, a place or a link of a letter", async () => {
+test("a personal name cannot inject a line, placeholder or link into a message", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ status: "waiting", userName: "{{주소}}\r\nBcc: x@evil.example" });
   await callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
@@ -234,7 +234,7 @@ test("what a person is called never becomes a second line, a place or a link of 
   expect(message?.subject).toBe("[새 홈페이지] 가입이 승인되었습니다");
 });
 
-test("a test goes to the caller alone, with examples in its places", async () => {
+test("a test mail goes to the caller only, with sample values", async () => {
   const admin = await createAdministratorSession();
   const body = { subject: "{{이름}} 님", text: "{{이름}} {{주소}}" };
   const answer = await callAs(admin, "POST", "/api/admin/mail-template/memberApproved/test", body);
@@ -255,7 +255,7 @@ async function agree(session: TestSession, agreed = true, daysAgo = 0): Promise<
 const log = async (session: TestSession, query = "") =>
   (await callAs(session, "GET", `/api/admin/message?${query}`)).data;
 
-test("the log finds an address and shows it masked; all that failed goes out again, but for codes, and each is audited", async () => {
+test("the log finds masked addresses, and failed messages except codes can be resent, each audited", async () => {
   const admin = await createAdministratorSession();
   const insert = env.DB.prepare(
     "INSERT INTO message (id, channel, recipient, subject, body, status, created_date, is_bulk, batch_id) VALUES (?, 'email', 'kim@pid.example.kr', '알림', ?, 'failed', ?, 1, 'old')",
@@ -277,7 +277,7 @@ test("the log finds an address and shows it masked; all that failed goes out aga
   expect(results).toHaveLength(2);
 });
 
-test("a code is hidden a day after it was sent; nothing else of a message changes", async () => {
+test("a code is hidden a day after sending, and nothing else of a message changes", async () => {
   const insert = env.DB.prepare(
     "INSERT INTO message (id, channel, recipient, subject, body, pincode, status, created_date) VALUES (?, 'email', 'a@b.kr', ?, ?, ?, 'sent', ?)",
   );
@@ -296,7 +296,7 @@ test("a code is hidden a day after it was sent; nothing else of a message change
   ]);
 });
 
-test("망법 제50조: who agreed two years ago is listed once, reminded once, and again two years later", async () => {
+test("망법 제50조: a consent of two years ago is listed and reminded once, and again two years later", async () => {
   const admin = await createAdministratorSession();
   await createSignupSettings();
   const [due, fresh, withdrew] = [

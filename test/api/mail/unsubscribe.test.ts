@@ -10,7 +10,6 @@ import { countRows, readRows, runSql } from "../../support/test-database.ts";
 const follow = (session: TestSession, boardCode: string) => callAs(session, "PUT", `/api/board/${boardCode}/follow`);
 const choices = async () => await readRows("SELECT kind, target, user_id, is_on FROM notice_choice ORDER BY target");
 
-/** The signed part of the link that a person found in his message. */
 async function tokenOf(session: TestSession): Promise<string> {
   const [message] = await sentMessages(session.user.email);
   return /\/mail\/off\/(\S+)/.exec(message?.body ?? "")?.[1] ?? "";
@@ -24,7 +23,7 @@ async function messageAbout(boardCode: string): Promise<{ reader: TestSession; t
   return { reader, token: await tokenOf(reader) };
 }
 
-test("one click in a mail program turns off this board for this person, without a sign-in", async () => {
+test("one-click unsubscribe in a mail program turns off this board without a sign-in", async () => {
   const { reader, token } = await messageAbout("notice");
   await follow(reader, "free");
   const other = await createMemberSession();
@@ -42,7 +41,7 @@ test("one click in a mail program turns off this board for this person, without 
   ]);
 });
 
-test("opening the address changes nothing, leads to the page and tells nobody whose it is", async () => {
+test("opening the link changes nothing, redirects to the page and does not reveal the owner", async () => {
   const { reader, token } = await messageAbout("notice");
   const opened = await fetchApi("GET", `/api/mail/off/${token}`);
   expect([opened.status, opened.headers.get("Location")]).toEqual([302, `/mail/off/${token}`]);
@@ -51,14 +50,14 @@ test("opening the address changes nothing, leads to the page and tells nobody wh
   for (const word of [reader.user.email, reader.user.userName]) expect(answer).not.toContain(word);
 });
 
-test("the page's form is led back to the page", async () => {
+test("the form on the page redirects back to the page", async () => {
   const { token } = await messageAbout("notice");
   const sent = await fetchApi("POST", `/api/mail/off/${token}`, { headers: { Accept: "text/html" } });
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/mail/off/${token}`]);
   expect(await choices()).toEqual([]);
 });
 
-test("an address that was altered turns off nothing", async () => {
+test("an altered link turns off nothing", async () => {
   const { reader, token } = await messageAbout("notice");
   const signature = token.slice(token.lastIndexOf("."));
   const forged = [
@@ -75,7 +74,7 @@ test("an address that was altered turns off nothing", async () => {
   expect(await choices()).toHaveLength(1);
 });
 
-test("the comments' link turns off comments and leaves the boards", async () => {
+test("the link in comment mails turns off comments and leaves the boards", async () => {
   const author = await createMemberSession();
   await follow(author, "notice");
   const itemNo = await createTestItem(author, "free");
@@ -97,7 +96,7 @@ test("the comments' link turns off comments and leaves the boards", async () => 
   ]);
 });
 
-test("a hundred messages go out in one request, each with its own way off, by the configured address", async () => {
+test("a hundred messages go out in one request, each with its own unsubscribe link on the configured origin", async () => {
   const admin = await createAdministratorSession();
   const readers = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
   for (const reader of readers) await follow(reader, "notice");
@@ -115,7 +114,7 @@ test("a hundred messages go out in one request, each with its own way off, by th
   expect(asked).toHaveLength(1);
 });
 
-test("F10: the host took a hundred and its answer was lost: it is asked again by the same key for the same mails", async () => {
+test("a batch whose answer was lost is retried with the same idempotency key and mails", async () => {
   expectLog(/messages.failed.*mails refused/);
   const admin = await createAdministratorSession();
   const readers = [await createMemberSession(), await createMemberSession()];
@@ -134,7 +133,7 @@ test("F10: the host took a hundred and its answer was lost: it is asked again by
   expect(asked[1]?.mails).toEqual(asked[0]?.mails);
 });
 
-test("one address that the host refuses fails by itself", async () => {
+test("one address refused by the host does not fail the others", async () => {
   const admin = await createAdministratorSession();
   const readers = [await createMemberSession(), await createMemberSession()];
   for (const reader of readers) await follow(reader, "notice");
@@ -145,7 +144,7 @@ test("one address that the host refuses fails by itself", async () => {
   expect(results).toEqual([{ status: "failed" }, { status: "sent" }]);
 });
 
-test("what waits in the queue is looked at again before it goes: who refused, was suspended, left or moved meanwhile gets none", async () => {
+test("queued mail is checked again before sending: unsubscribed, suspended, former or changed recipients get none", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   const gone: [string, (session: TestSession) => Promise<unknown>][] = [
@@ -161,7 +160,6 @@ test("what waits in the queue is looked at again before it goes: who refused, wa
   for (const session of [reader, ...sessions]) await follow(session, "notice");
   await createTestItem(admin, "notice");
   const binned = await createTestItem(admin, "notice");
-  // Written by one run, whose host is down; some of them are in a hundred already.
   let isUp = false;
   const asked = stubMailHost((one) => (isUp ? acceptMails(one) : new Response("", { status: 503 })));
   expectLog(/messages.failed/);
@@ -177,7 +175,7 @@ test("what waits in the queue is looked at again before it goes: who refused, wa
   expect(await readRows("SELECT user_id, status FROM message")).toEqual([{ user_id: reader.user.id, status: "sent" }]);
 });
 
-test("a comment, a reminder of a consent and a changed agreement are not sent to who has said no to them since", async () => {
+test("comments, consent reminders and agreement changes are not sent to people who have opted out since", async () => {
   const author = await createMemberSession();
   const { id, email } = author.user;
   const itemNo = await createTestItem(author, "free");

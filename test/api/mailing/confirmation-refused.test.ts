@@ -6,7 +6,7 @@ import { readRow, runSql } from "../../support/test-database.ts";
 import { answerLink, roundCall } from "./rounds.ts";
 import { VALUES, openRound, show, state, correction, openByCode, FIRST, SECOND } from "./confirmations.ts";
 
-test("a proof of one person serves nobody else who shares the address, nor after the entry was changed", async () => {
+test("a verification is not valid for others at the address, nor after the entry changed", async () => {
   const { links } = await openRound();
   await runSql("UPDATE alumni SET email = 'alumnus1@pid.example.kr' WHERE id = ?", SECOND);
   await runSql("UPDATE mailing_recipient SET address = 'alumnus1@pid.example.kr' WHERE person_id = ?", SECOND);
@@ -24,7 +24,7 @@ test("a proof of one person serves nobody else who shares the address, nor after
   );
 });
 
-test("wrong codes are five at most; a code of a sign-up opens no entry, and one of an entry signs nobody up", async () => {
+test("five wrong codes are allowed, and codes of sign-up and of entries are not interchangeable", async () => {
   const { links } = await openRound();
   const { codeToken } = (await answerLink(links[0], "code", {})).data;
   const right = await readSentPincode("alumnus1@pid.example.kr");
@@ -46,7 +46,7 @@ test("wrong codes are five at most; a code of a sign-up opens no entry, and one 
   expect((await answerLink(links[0], "open", foreign)).code).toBe("PINCODE_EXPIRED");
 });
 
-test("who is signed in with the address needs no code; anybody else who is signed in does", async () => {
+test("a person signed in with the address needs no code, another signed-in person does", async () => {
   const { links } = await openRound();
   const [owner, other] = [await createMemberSession(), await createMemberSession()];
   await runSql(
@@ -60,7 +60,7 @@ test("who is signed in with the address needs no code; anybody else who is signe
   const opened = await answerLink(links[0], "open", {}, owner);
   expect(opened.data).toMatchObject({ proof: null, values: { mobile: VALUES.mobile } });
   expect((await answerLink(links[0], "correct", correction, owner)).code).toBe("SUCCESS");
-  // The cookie alone writes nothing.
+  // A cookie alone cannot write.
   const byCookie = await fetchApi("POST", `/api/confirmation/${links[1]}/correct`, {
     cookie: owner.accessToken,
     body: correction,
@@ -68,7 +68,7 @@ test("who is signed in with the address needs no code; anybody else who is signe
   expect(byCookie.status).toBe(410);
 });
 
-test("a link is dead for who moved, left, was suspended or is asked no more", async () => {
+test("a link is invalid for a person who moved, left, was suspended or is no longer asked", async () => {
   const { admin, id, links } = await openRound();
   const owner = await createMemberSession();
   const opens = async () =>
@@ -99,7 +99,7 @@ test("a link is dead for who moved, left, was suspended or is asked no more", as
   expect(await opens()).toBe(false);
 });
 
-test("400 forged, foreign, used or late links: nothing is changed and no field is shown", async () => {
+test("400 forged, foreign, used or late links change nothing and show no field", async () => {
   await setLimits({});
   const { links } = await openRound();
   await answerLink(links[1], "yes?version=1");
@@ -125,20 +125,20 @@ test("400 forged, foreign, used or late links: nothing is changed and no field i
     const act = ["yes?version=1", "code", "open", "correct"][Math.floor(nth / 8) % 4] ?? "";
     const answer = await callJson("POST", `/api/confirmation/${encodeURIComponent(forged(nth))}/${act}`, {
       body: act === "correct" ? correction : {},
-      // As many as one address may try, and then from another.
+      // Uses up the limit of one address, then continues from the next.
       address: `203.0.113.${Math.floor(nth / 40)}`,
     });
     expect([nth, answer.status, answer.data]).toEqual([nth, 404, undefined]);
     told.add(answer.message);
   }
-  // A link of the right length that leads nowhere says the same, whether it was used, made up or cut.
+  // Invalid links of the right length get the same answer, whether used, invented or cut.
   expect(told.size).toBeLessThanOrEqual(2);
   expect(await state()).toBe(before);
   expect((await readRow("SELECT count(*) AS n FROM message WHERE pincode IS NOT NULL"))?.n).toBe(0);
   expect((await answerLink(links[0], "yes?version=1")).code).toBe("SUCCESS");
 });
 
-test("who tries links gets no answer any more, while a right link from the same address goes on", async () => {
+test("after many invalid links an address is refused, while a valid link from it still works", async () => {
   const { links } = await openRound();
   const guess = (nth: number) => answerLink(String(nth).padStart(43, "x"), "yes?version=1");
   const answers = [];

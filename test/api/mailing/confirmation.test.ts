@@ -9,7 +9,7 @@ import { readRow, readRows, rowsOf, runSql } from "../../support/test-database.t
 import { answerLink } from "./rounds.ts";
 import { DAY_MS, VALUES, openRound, show, state, correction, openByCode, FIRST, SECOND } from "./confirmations.ts";
 
-test("opening a link shows masked lines and changes nothing, however often it is looked ahead", async () => {
+test("opening a link shows masked fields and changes nothing, even when prefetched", async () => {
   const { links } = await openRound();
   const before = await state();
   for (let turn = 0; turn < 3; turn += 1) {
@@ -26,7 +26,7 @@ test("opening a link shows masked lines and changes nothing, however often it is
   expect(await state()).toBe(before);
 });
 
-test("no value of two letters or more is shown whole by its mask", () => {
+test("a mask never shows a value of two letters or more completely", () => {
   const samples = [
     "홍길",
     "홍길동",
@@ -47,7 +47,7 @@ test("no value of two letters or more is shown whole by its mask", () => {
   expect(maskConfirmed("name", "홍")).toBe("*");
 });
 
-test("yes confirms once without a sign-in; the same link and its reminders lead nowhere afterwards", async () => {
+test("confirming works once without a sign-in, and invalidates the link and its reminders", async () => {
   const { admin, id, links } = await openRound();
   expect((await answerLink(links[0], "yes?version=2")).code).toBe("CONFLICT");
   const answers = await Promise.all([1, 2, 3].map(() => answerLink(links[0], "yes?version=1")));
@@ -69,7 +69,7 @@ test("yes confirms once without a sign-in; the same link and its reminders lead 
   });
 });
 
-test("the page's form without a script is led to the thanks; a form of another site has no token to send", async () => {
+test("the page's form works without a script, and a form of another site has no token", async () => {
   const { links } = await openRound();
   const response = await fetchApi("POST", `/api/confirmation/${links[0]}/yes?version=1`, {
     headers: { Accept: "text/html", "Content-Type": "application/x-www-form-urlencoded" },
@@ -78,13 +78,12 @@ test("the page's form without a script is led to the thanks; a form of another s
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/confirm/done"]);
 });
 
-test("a change needs a code from the same mailbox; then the fields are shown, and changed once", async () => {
+test("a change needs a code from the same mailbox, then shows the fields and works once", async () => {
   const { links } = await openRound();
   expect((await answerLink(links[0], "correct", correction)).code).toBe("PINCODE_EXPIRED");
   expect((await answerLink(links[0], "open", {})).data).toBeUndefined();
   const opened = await openByCode(links[0]);
   expect(opened).toMatchObject({ version: 1, values: { mobile: VALUES.mobile, address: VALUES.address } });
-  // Neither the name nor the address that links it, whatever is sent.
   const body = {
     ...correction,
     name: "다른사람",
@@ -119,7 +118,7 @@ test("a change needs a code from the same mailbox; then the fields are shown, an
   expect(log?.detail).not.toContain("새병원");
 });
 
-test("codes to one address are one a minute and five an hour, whoever asks for them", async () => {
+test("an address gets one code a minute and five an hour, regardless of the requester", async () => {
   const { links } = await openRound();
   const codes: string[] = [];
   for (let turn = 0; turn < 7; turn += 1) {
@@ -131,7 +130,7 @@ test("codes to one address are one a minute and five an hour, whoever asks for t
   expect(codes[1]).toBe("TOO_MANY_REQUESTS");
 });
 
-test("freshness: when a person confirmed, and which fields somebody else changed since", async () => {
+test("freshness records when a person confirmed and which fields others changed since", async () => {
   const { admin, links } = await openRound();
   await answerLink(links[0], "yes?version=1");
   const read = async (session: TestSession) =>
@@ -146,12 +145,11 @@ test("freshness: when a person confirmed, and which fields somebody else changed
   expect((await read(admin))[0].changedSince).toEqual(["mobile"]);
   await callAs(admin, "PATCH", `/api/alumni/${FIRST}`, { mobile: VALUES.mobile, version: 2 });
   expect((await read(admin))[0].changedSince).toEqual([]);
-  // Other members are not told.
   expect(await read(await createMemberSession())).toEqual([undefined, undefined]);
   expect(JSON.stringify(await rowsOf("alumni_confirmation"))).not.toContain(VALUES.mobile);
 });
 
-test("who saves their own entry on the site has confirmed it, and is not reminded", async () => {
+test("saving the own entry on the site counts as a confirmation and stops reminders", async () => {
   const { links } = await openRound();
   const owner = await createMemberSession();
   await runSql(
@@ -173,7 +171,7 @@ test("who saves their own entry on the site has confirmed it, and is not reminde
   expect((await readRow("SELECT count(*) AS n FROM mailing_recipient"))?.n).toBe(3);
 });
 
-test("where people may not correct their entry, a link confirms and nothing more", async () => {
+test("where people may not edit their entry, a link only confirms", async () => {
   const { links } = await openRound();
   await runSql(
     "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('alumni', ?, 1, 0)",
@@ -185,7 +183,7 @@ test("where people may not correct their entry, a link confirms and nothing more
   expect((await answerLink(links[0], "yes?version=1")).code).toBe("SUCCESS");
 });
 
-test("who is destroyed leaves no answer, link or freshness behind", async () => {
+test("a destroyed entry leaves no answer, link or freshness behind", async () => {
   const { admin, links } = await openRound();
   await answerLink(links[0], "yes?version=1");
   await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [FIRST] });

@@ -20,7 +20,6 @@ export const VALUES = {
   address: "서울특별시 종로구 대학로 101",
 };
 
-/** Two people, asked; each with a link. */
 export async function openRound(): Promise<{ admin: TestSession; id: string; links: [string, string] }> {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
@@ -37,7 +36,6 @@ export const state = async () =>
   JSON.stringify([await rowsOf("alumni"), await rowsOf("alumni_confirmation"), await rowsOf("confirmation_answer")]);
 export const correction = { affiliation: "새병원", mobile: "010-9999-0000", version: 1 };
 
-/** The second proof of a link. */
 export async function openByCode(token: string, to = "alumnus1@pid.example.kr") {
   const sent = await answerLink(token, "code", {});
   const opened = await answerLink(token, "open", {

@@ -23,7 +23,7 @@ const EIGHT_WAYS: readonly Failure[] = [
   "refuses the key",
 ];
 
-/** Stands in for the mail host as Resend is: the same key is taken once, and answered alike. @returns who got how many */
+/** Mocks Resend, which accepts an idempotency key once. @returns the mails each person got */
 function stubForgetfulHost(
   failures: Failure[],
   afterwards: (request: number) => void = () => {},
@@ -47,7 +47,6 @@ function stubForgetfulHost(
   };
   stubFetch(async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
-    // What the site tells its office by itself.
     if (!request.url.endsWith("/batch")) return Response.json({ id: "single" });
     requests += 1;
     const mails = (await request.json()) as MailHostRequest["mails"];
@@ -82,7 +81,7 @@ function stubForgetfulHost(
   return { got, requests: () => requests };
 }
 
-test("a host that fails in eight ways: each person gets it once, or is named as failed and gets it when it is sent again", async () => {
+test("with a host failing in eight ways each person gets one mail, or is marked failed and resent", async () => {
   expectLog(/messages.failed/);
   advanceToMorning(0);
   let admin = await createAdministratorSession();
@@ -107,7 +106,7 @@ test("a host that fails in eight ways: each person gets it once, or is named as 
   ]);
 });
 
-test("a host that is down for an hour, whatever is asked of it meanwhile: each person gets it once when it is up again", async () => {
+test("after an outage of an hour each person still gets exactly one mail", async () => {
   expectLog(/messages.failed/);
   advanceToMorning(0);
   const admin = await createAdministratorSession();
@@ -119,7 +118,7 @@ test("a host that is down for an hour, whatever is asked of it meanwhile: each p
     laterBy(10);
   }
   expect([got.size, await outcomesOf(id)]).toEqual([0, { queued: 250 }]);
-  // One that refused a hundred is left alone until the next run.
+  // After a refused batch the host gets no request until the next run.
   expect(requests()).toBeLessThan(10);
   const { got: reached } = stubForgetfulHost([]);
   for (let turn = 0; turn < 3; turn += 1) {
@@ -130,12 +129,12 @@ test("a host that is down for an hour, whatever is asked of it meanwhile: each p
   expect([reached.size, Math.max(...reached.values())]).toEqual([250, 1]);
 });
 
-/** `KILLS=20` for the whole of it: 10,000 letters. */
+/** `KILLS=20` runs it in full: 10,000 letters. */
 const POINTS = Number(process.env.KILLS || 8);
 const LETTERS = process.env.KILLS ? 10_000 : 1500;
 
-test(`killed at ${POINTS} points of ${LETTERS} letters, by a host that fails in eight ways as well: each person gets it once, or is named as failed and gets it when it is sent again`, async () => {
-  // Where the request was answered and nobody was left to note it.
+test(`killed at ${POINTS} points of ${LETTERS} letters, with a failing host, each person gets one or is resent`, async () => {
+  // The request was answered, but the run died before recording it.
   expectLog(/messages.failed/);
   advanceToMorning(0);
   const admin = await createAdministratorSession();
@@ -163,13 +162,12 @@ test(`killed at ${POINTS} points of ${LETTERS} letters, by a host that fails in 
   expect([got.size, Math.max(...got.values())]).toEqual([LETTERS, 1]);
 });
 
-test("10,000 people, of whom 300 share an address: their mails go out by the minute inside the platform's limits", async () => {
+test("mails to 10,000 people, 300 of them at one address, go out by the minute within platform limits", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(10_000, 300)]);
   const { got, requests } = stubForgetfulHost([]);
   const id = await sendTestMailing(admin, everybody);
-  // A run ends by the clock, too: how many it takes is the machine's.
   let outcomes: Record<string, number> = { queued: 10_000 };
   for (let minute = 0; minute < 60 && outcomes.sent !== 9701; minute += 1) {
     await runDueJobs({ ...env, ...RESEND_VARS });

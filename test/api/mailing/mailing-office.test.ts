@@ -14,7 +14,7 @@ import { readRow, readRows, runSql } from "../../support/test-database.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
 import { getMailing, messageCount } from "./mailings.ts";
 
-test("one click without a sign-in turns the office's mail off for the address; looking at the page does not", async () => {
+test("one click without a sign-in turns off office mail for the address, viewing the page does not", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const id = await sendTestMailing(admin);
@@ -42,7 +42,7 @@ test("one click without a sign-in turns the office's mail off for the address; l
   });
 });
 
-test("a mailing that waits for its hour can be called off; one that is out cannot", async () => {
+test("a scheduled mailing can be cancelled, a sent one cannot", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);
   const id = await createTestMailing(admin, everybody);
@@ -62,7 +62,7 @@ test("a mailing that waits for its hour can be called off; one that is out canno
   expect(await messageCount()).toBe(0);
 });
 
-test("what was sent off is neither changed, deleted nor sent again; a draft is deleted by its version", async () => {
+test("a sent mailing cannot be changed, deleted or resent, and deleting a draft checks its version", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const id = await sendTestMailing(admin);
@@ -78,7 +78,7 @@ test("what was sent off is neither changed, deleted nor sent again; a draft is d
   expect((await callJson("GET", `/api/admin/mailing/${draft}`, { token })).status).toBe(404);
 });
 
-test("nobody sends who may not enter the console, and to the address book nobody who may not change it", async () => {
+test("sending needs console access, and for the address book the right to edit it", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const id = await createTestMailing(admin, everybody);
@@ -108,7 +108,7 @@ test("nobody sends who may not enter the console, and to the address book nobody
   expect(await messageCount()).toBe(0);
 });
 
-test("the log of messages tells a mailing's subject as it was written, and finds nobody by what it was filled in with", async () => {
+test("the message log shows the mailing subject as a template, and does not match merge values", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(1)]);
   await sendTestMailing(admin, everybody, { subject: "{{이름}} 님께 {{소속}}" });
@@ -125,7 +125,7 @@ test("the log of messages tells a mailing's subject as it was written, and finds
   expect(await subjects("?keyword=님께")).toEqual(["{{이름}} 님께 {{소속}}"]);
 });
 
-test("a test goes to the caller alone; a mailing begun twice under one key is one", async () => {
+test("a test goes to the caller only, and a mailing started twice under one idempotency key is one", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const id = await createTestMailing(admin, everybody, { subject: "{{기수}}기 {{이름}} 님" });
@@ -139,7 +139,7 @@ test("a test goes to the caller alone; a mailing begun twice under one key is on
   expect(await readRow("SELECT count(*) AS n FROM mailing")).toEqual({ n: 2 });
 });
 
-test("a file of a board item goes out as a link that keeps the item's right; one that is not theirs is refused", async () => {
+test("an item file is sent as a link with the same access check, and foreign files are refused", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(1)]);
   const [open, loose] = [await createItemWithFile(admin, "notice"), crypto.randomUUID()];
@@ -154,10 +154,10 @@ test("a file of a board item goes out as a link that keeps the item's right; one
   await runScheduledJobs(env);
   const [mail] = await sentMessages("alumnus1@pid.example.kr");
   expect(mail?.body).toMatch(new RegExp(`첨부파일\\n.+\\n\\S+/api/file/${open.fileId}\\n`));
-  // Guests read no attachment of this board: the link gives nobody more than they had.
+  // Guests cannot read attachments of this board, and the link gives no further access.
   await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
   expect((await fetchApi("GET", `/api/file/${open.fileId}`)).status).toBe(404);
-  // Whose item went into the bin meanwhile: no link that leads nowhere.
+  // The item was deleted meanwhile, so the mail contains no dead link.
   await runSql("UPDATE board_item SET deleted_date = ?", Date.now());
   await runSql("UPDATE mailing SET send_date = 0 WHERE id = ?", later);
   await runScheduledJobs(env);

@@ -12,13 +12,12 @@ const offLink = async (address: string) => {
   return /\/mail\/off\/(\S+)/.exec(mail?.body ?? "")?.[1] ?? "";
 };
 
-test("who leaves the address book for good leaves no row, mail or address behind; others stay", async () => {
+test("a permanently deleted entry leaves no row, mail or address, and others stay", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);
   await sendTestMailing(admin);
   await runScheduledJobs(env);
   for (const nth of [1, 2]) await callJson("POST", `/api/mail/off/${await offLink(`alumnus${nth}@pid.example.kr`)}`);
-  // A namesake of the second has the same address.
   await runSql("UPDATE alumni SET email = 'alumnus2@pid.example.kr' WHERE id = ?", alumnusId(3));
   const ids = [alumnusId(1), alumnusId(2)];
   await callAs(admin, "POST", "/api/alumni/delete-data", { ids });
@@ -28,7 +27,7 @@ test("who leaves the address book for good leaves no row, mail or address behind
   expect(await readRows("SELECT address FROM mail_address")).toEqual([{ address: "alumnus2@pid.example.kr" }]);
 });
 
-test("a member's own data holds what was sent to them; when they retire it is gone", async () => {
+test("the personal data export contains received mailings, which are deleted on retirement", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   await env.DB.batch([manyAlumni(1)]);
@@ -44,7 +43,7 @@ test("a member's own data holds what was sent to them; when they retire it is go
   expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
 });
 
-test("a member turns the office's mail on again that they turned off by its link or complained of; a bounce stays", async () => {
+test("a member can turn office mail on again after unsubscribing or complaining, but not after a bounce", async () => {
   const admin = await createAdministratorSession();
   const [person, other] = [await createMemberSession(), await createMemberSession()];
   const whom = { source: "member" as const, target: { ids: [person.user.id] } };
@@ -59,7 +58,6 @@ test("a member turns the office's mail on again that they turned off by its link
   await callJson("POST", `/api/mail/off/${await offLink(person.user.email)}`);
   expect((await callAs(person, "GET", notices)).data.office).toBe(false);
   expect(await reached()).toBe(0);
-  // Nobody else, and not by the link.
   expect((await callAs(other, "PATCH", notices, { office: true })).status).toBe(404);
   expect((await callAs(null, "PATCH", notices, { office: true })).status).toBe(401);
   expect(await reached()).toBe(0);
@@ -86,7 +84,7 @@ test("a member turns the office's mail on again that they turned off by its link
   expect((await callAs(person, "PATCH", notices, { office: true })).fields).toHaveProperty("office");
 });
 
-test("a draft says whom it is for in the words of the list it was begun from, and once it is sent no more", async () => {
+test("a draft describes its recipients by the original filter, and a sent mailing no longer does", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(5)]);
   await runSql(

@@ -16,7 +16,7 @@ import { readRow, readRows, runSql } from "../../support/test-database.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
 import { agree, getMailing, messageCount } from "./mailings.ts";
 
-test("a mail to a filter of the address book is looked at for three real people, and goes out once to each", async () => {
+test("a mail to an address book filter is previewed with three real people and sent once to each", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(450)]);
   await runSql("UPDATE alumni SET email = '' WHERE id = ?", alumnusId(1));
@@ -33,7 +33,6 @@ test("a mail to a filter of the address book is looked at for three real people,
   });
   expect(preview.data.samples).toHaveLength(3);
   expect(preview.data.samples[0].subject).toBe("12기 동문2 님께");
-  // Neither a whole address nor anybody's way off.
   expect(JSON.stringify(preview.data.samples)).not.toContain("alumnus2@");
   expect(preview.data.samples[0].text).toMatch(/\/mail\/off\/…$/);
   expect(await messageCount()).toBe(0);
@@ -57,11 +56,11 @@ test("a mail to a filter of the address book is looked at for three real people,
   expect(
     await readRows("SELECT action, reason, subject_count AS n FROM audit_log WHERE action = 'mailing.send'"),
   ).toEqual([{ action: "mailing.send", reason: "정기 총회", n: 449 }]);
-  // Whom it was for stands with the people; a filter may name somebody.
+  // The recipients are frozen; a stored filter could contain a name.
   expect(await readRow("SELECT target FROM mailing WHERE id = ?", id)).toEqual({ target: '{"ids":[]}' });
 });
 
-test("300 people who share an address get one mail, or one each where the office says so", async () => {
+test("300 people at one address get one mail, or one each if the office chooses so", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(310, 300)]);
   const one = await sendTestMailing(admin);
@@ -74,7 +73,7 @@ test("300 people who share an address get one mail, or one each where the office
   });
 });
 
-test("two clerks who press at once send it once", async () => {
+test("two simultaneous sends by clerks send a mailing once", async () => {
   const [one, two] = [await createAdministratorSession(), await createAdministratorSession()];
   await env.DB.batch([manyAlumni(20)]);
   const id = await createTestMailing(one, everybody);
@@ -87,7 +86,7 @@ test("two clerks who press at once send it once", async () => {
   expect(await readRow("SELECT count(*) AS n FROM audit_log WHERE action = 'mailing.send'")).toEqual({ n: 1 });
 });
 
-test("a field that these people do not have is refused by name; one that is empty is named, and its people left out", async () => {
+test("an unavailable field is refused by name, and people with an empty field are left out and listed", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(5)]);
   await runSql("UPDATE alumni SET position = '교수' WHERE id <> ?", alumnusId(1));
@@ -117,7 +116,7 @@ test("a field that these people do not have is refused by name; one that is empt
   expect((await mailingCall(admin, id, "preview")).fields.text).toContain("{{직위}}");
 });
 
-test("what stands in a person's field is text: neither a field, a header nor markup comes of it", async () => {
+test("a merge value stays text and cannot inject a field, a header or markup", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(1)]);
   await runSql("UPDATE alumni SET name = ? ", "{{소속}}<img src=x>\r\nBcc: a@b.kr");
@@ -131,12 +130,12 @@ test("what stands in a person's field is text: neither a field, a header nor mar
   expect(mail?.headers?.["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
 });
 
-test("whoever is deleted, moved, suspended or blocked between the preview and the sending never gets it", async () => {
+test("people deleted, moved, suspended or blocked between preview and sending get nothing", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(6), ...manyMembers(3)]);
   const draft = await createTestMailing(admin, everybody);
   await runSql("UPDATE alumni SET deleted_date = 1 WHERE id = ?", alumnusId(6));
-  // Before it is sent off: the number is no longer the one that was seen.
+  // The number of recipients has changed since the preview.
   const refused = await mailingCall(admin, draft, "send", { version: 2, count: 6, reason: "총회" });
   expect([refused.status, refused.message]).toEqual([409, expect.stringContaining("6명에서 5명")]);
 
@@ -159,7 +158,7 @@ test("whoever is deleted, moved, suspended or blocked between the preview and th
   expect(await sentMessages("alumnus3@pid.example.kr")).toEqual([]);
 });
 
-test("who is deleted or says no while the provider is down does not get what was written already", async () => {
+test("people deleted or unsubscribed during an outage do not get the queued mail", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
@@ -189,7 +188,7 @@ test("who is deleted or says no while the provider is down does not get what was
   expect(await outcomesOf(advertising)).toEqual({ "no-consent": 1 });
 });
 
-test("advertising goes by day, with its mark, to those alone whose last word is that they agree", async () => {
+test("advertising is sent by day, labelled, and only to people whose latest choice is consent", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T13:00:00Z") });
   const admin = await createAdministratorSession();
   await createSignupSettings();
@@ -197,7 +196,7 @@ test("advertising goes by day, with its mark, to those alone whose last word is 
   await agree(yes.user.id);
   await agree(no.user.id);
   await agree(no.user.id, false, Date.now());
-  // Somebody of the address book who has an account is asked there; nobody else has agreed to anything.
+  // People with an account are matched by it; no one else has consented.
   await env.DB.batch([manyAlumni(2)]);
   await runSql("UPDATE alumni SET email = ? WHERE id = ?", yes.user.email, alumnusId(1));
   const fields = { kind: "advertising", subject: "강좌 안내" };
@@ -212,7 +211,7 @@ test("advertising goes by day, with its mark, to those alone whose last word is 
   const office = await sendTestMailing(admin, { source: "member", target: { ids } }, { subject: "총회" });
   await runScheduledJobs(env);
   expect(await outcomesOf(id)).toEqual({ "no-consent": 2, waiting: 1 });
-  // What the office is told is when it goes out, not when it was pressed.
+  // The office sees the actual sending time, not the time of the click.
   expect((await getMailing(admin, id)).sendDate).toBe("2026-11-21T23:00:00.000Z");
   expect(await outcomesOf(office)).toEqual({ sent: 3 });
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T23:01:00Z") });

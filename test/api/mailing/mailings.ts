@@ -2,7 +2,6 @@ import { callAs } from "../../support/api-client.ts";
 import type { TestSession } from "../../support/people.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 
-/** The newest word of a person on letters from the office. */
 export const agree = (userId: string, agreed = true, at = Date.now() - 1000) =>
   runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', ?, 'y', ?)",

@@ -7,7 +7,7 @@ import { createTestMailing } from "../../support/factories.ts";
 import type { TestSession } from "../../support/people.ts";
 import { readRows } from "../../support/test-database.ts";
 
-/** Statement that writes so many people of a cohort into the address book, each with an address and a number, those of `shared` with one. */
+/** Inserts `count` people of a cohort; the first `shared` have one address and number. */
 export function manyAlumni(count: number, shared = 0): D1PreparedStatement {
   return env.DB.prepare(
     `INSERT INTO alumni (id, name, cohort, affiliation, email, mobile, created_date, modified_date)
@@ -18,7 +18,7 @@ export function manyAlumni(count: number, shared = 0): D1PreparedStatement {
   ).bind(count, shared);
 }
 
-/** The number of one of them, as the provider of text messages is told it. */
+/** The number in the format sent to the SMS provider. */
 export const alumnusNumber = (nth: number) =>
   `010${String(Math.floor(nth / 10_000) + 1).padStart(4, "0")}${String(nth % 10_000).padStart(4, "0")}`;
 
@@ -31,7 +31,7 @@ export const everybody = { source: "alumni" as const, target: { filter: { cohort
 export const mailingCall = (session: TestSession | null, id: string, act: string, body: object = {}) =>
   callAs(session, "POST", `/api/admin/mailing/${id}/${act}`, body);
 
-/** Written, looked at and sent off. @returns its id */
+/** Creates, previews and sends a mailing. @returns its id */
 export async function sendTestMailing(
   admin: TestSession,
   whom: Parameters<typeof createTestMailing>[1] = everybody,
@@ -44,14 +44,12 @@ export async function sendTestMailing(
   return id;
 }
 
-/** The same as a text message. */
 export const sendTestTexts = (
   admin: TestSession,
   whom: Parameters<typeof createTestMailing>[1] = everybody,
   fields: Record<string, unknown> = {},
 ) => sendTestMailing(admin, whom, { channel: "sms", text: "{{이름}} 님, 총회를 엽니다.", ...fields });
 
-/** How many of its people are in each state, or were left out for which cause. */
 export async function outcomesOf(id: string): Promise<Record<string, number>> {
   const rows = await readRows<{ outcome: string; n: number }>(
     "SELECT iif(state = 'left', cause, state) AS outcome, count(*) AS n FROM mailing_recipient WHERE mailing_id = ? GROUP BY 1 ORDER BY 1",
@@ -61,9 +59,8 @@ export async function outcomesOf(id: string): Promise<Record<string, number>> {
 }
 
 /**
- * Runs the jobs so often, each time till the database is gone after some more statements than before.
- * @param onRun is given what ends the run at once
- * @returns how many runs did not come to their end
+ * Runs the jobs `points` times, failing the database ever later. @param onRun receives the kill function @returns
+ * number of interrupted runs
  */
 export async function killRuns(
   points: number,

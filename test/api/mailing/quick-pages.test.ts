@@ -16,7 +16,6 @@ import { runSql } from "../../support/test-database.ts";
 const numbers = (count: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
 const paging = { page: 1, size: 20 };
 
-/** What stands on each page of the office, as its loader reads it. */
 const PAGES: [string, (scope: RequestScope) => Promise<unknown>][] = [
   ["mailings", (scope) => listMailings(scope, paging)],
   ["rounds", (scope) => listRounds(scope, paging)],
@@ -26,20 +25,19 @@ const PAGES: [string, (scope: RequestScope) => Promise<unknown>][] = [
   ],
 ];
 
-/** Pages of one thing, which is read with who asks for it. */
 const SINGLE_PAGES: [string, (scope: RequestScope) => Promise<unknown>][] = [
   ["a mailing", (scope) => Promise.all([getMailing(scope, "m1"), listMailingRecipients(scope, "m1", paging)])],
   ["a round", (scope) => Promise.all([getRound(scope, "r1"), listRoundPeople(scope, "r1", paging)])],
   ["figures", (scope) => getAlumniFigures(scope)],
   ["certificates", (scope) => Promise.all([listCertificates(scope, paging), getCertificate(scope, "z1")])],
 ];
-/** The second batch counts the rows that a member may look at; the same rows once more are not counted. */
+/** The second batch counts the viewed rows; viewing the same rows again is not counted. */
 const COHORT_PAGES: [string, batches: number, ListCohortQuery][] = [
   ["the first cohort", 2, { shown: "all", ...paging }],
   ["a named cohort", 1, { cohort: 7, shown: "unreached", ...paging }],
 ];
 
-test("the office's lists of mailings, rounds and representatives read as little for 50,000 people as for five, in one round trip", async () => {
+test("lists of mailings, rounds and representatives cost the same for 50,000 people, in one round trip", async () => {
   const admin = await createAdministratorSession();
   await runSql(
     `INSERT INTO mailing (id, source, target, kind, subject, status, people, created_user_id, created_date, modified_date, round_id)
@@ -66,7 +64,7 @@ test("the office's lists of mailings, rounds and representatives read as little 
   }
 });
 
-test("a mailing, a round, the figures, the certificates and a cohort are each read in one round trip with who asks", async () => {
+test("a mailing, a round, figures, certificates and a cohort each load in one round trip with the session", async () => {
   const admin = await createAdministratorSession();
   const representative = await createRepresentative(admin, 7);
   await runSql(

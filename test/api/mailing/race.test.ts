@@ -22,7 +22,7 @@ const queueBulk = (id: string, recipient: string, isAdvertising: boolean) =>
   );
 const statusOf = (id: string) => readValue("SELECT status FROM message WHERE id = ?", id);
 
-test("a notice does not go to an address that bounced for good", async () => {
+test("a notice is not sent to an address with a hard bounce", async () => {
   advanceToMorning(0);
   await runSql("INSERT INTO mail_address (address, bounced_date) VALUES ('gone@pid.example.kr', 1)");
   await queueBulk("gone", "gone@pid.example.kr", false);
@@ -34,7 +34,7 @@ test("a notice does not go to an address that bounced for good", async () => {
   expect([await statusOf("gone"), await statusOf("here")]).toEqual(["failed", "sent"]);
 });
 
-test("advertising that was queued by day waits for the morning", async () => {
+test("advertising queued by day waits for the morning", async () => {
   advanceToMorning(0);
   advanceClock(12 * 3_600_000);
   await queueBulk("advertising", "a@pid.example.kr", true);
@@ -49,7 +49,7 @@ test("advertising that was queued by day waits for the morning", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("an advertising mailing that was begun by day writes to nobody at night", async () => {
+test("an advertising mailing started by day sends nothing at night", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
@@ -63,7 +63,7 @@ test("an advertising mailing that was begun by day writes to nobody at night", a
   expect(await outcomesOf(id)).toEqual({ waiting: 1 });
 });
 
-test("a mailing that is cancelled while a step is written queues nothing of that step", async () => {
+test("a mailing cancelled during a step queues nothing of that step", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);
@@ -79,7 +79,7 @@ test("a mailing that is cancelled while a step is written queues nothing of that
   expect(await outcomesOf(id)).toEqual({ waiting: 3 });
 });
 
-test("a mailing is not sent to more people than its preview counted, even if one is added while it is sent", async () => {
+test("a mailing is not sent to more people than previewed, even if one is added during sending", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);
   const id = await createTestMailing(admin, everybody);
@@ -98,7 +98,7 @@ test("a mailing is not sent to more people than its preview counted, even if one
   expect(await outcomesOf(id)).toEqual({});
 });
 
-test("a text leaves out a number whose account is suspended, and an address whose account is", async () => {
+test("a text skips the number and the address of a suspended account", async () => {
   const admin = await createAdministratorSession();
   const [suspended, other] = [await createMemberSession(), await createMemberSession()];
   await env.DB.batch([manyAlumni(3)]);
@@ -107,7 +107,6 @@ test("a text leaves out a number whose account is suspended, and an address whos
     suspended.user.id,
     other.user.id,
   );
-  // One has the suspended account's number and another's address, one the reverse.
   await runSql("UPDATE alumni SET email = ? WHERE id = ?", other.user.email, alumnusId(1));
   await runSql("UPDATE alumni SET email = ? WHERE id = ?", suspended.user.email, alumnusId(2));
   await runSql(
@@ -121,7 +120,7 @@ test("a text leaves out a number whose account is suspended, and an address whos
   });
 });
 
-test("two runs of the jobs at the same moment remind once", async () => {
+test("two simultaneous job runs remind once", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   await startTestRound(admin);

@@ -15,7 +15,7 @@ const mailed = () =>
     "SELECT count(*) AS n, count(DISTINCT recipient) AS people FROM message WHERE once_key LIKE 'mailing:%'",
   );
 
-test("each of a view gets a link of their own once; it stands in the mail alone, its hash in the database", async () => {
+test("each person of a view gets one personal link, found only in the mail, stored as a hash", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   const owner = await createMemberSession();
@@ -31,7 +31,6 @@ test("each of a view gets a link of their own once; it stands in the mail alone,
   vi.unstubAllGlobals();
   const texts = asked.flatMap(({ mails }) => mails.map(({ text }) => text));
   const tokens = texts.flatMap((text) => /\/confirm\/([\w-]{43})/.exec(text)?.[1] ?? []);
-  // 300 who share an address are asked one by one.
   expect([texts.length, new Set(tokens).size]).toEqual([306, 306]);
   const stored = JSON.stringify([await rowsOf("message"), await rowsOf("mailing_recipient"), await rowsOf("mailing")]);
   expect(tokens.filter((token) => stored.includes(token))).toEqual([]);
@@ -45,7 +44,7 @@ test("each of a view gets a link of their own once; it stands in the mail alone,
   ).toEqual([{ action: "round.start", n: 306, reason: "한 해에 한 번" }]);
 });
 
-test("who has not answered is reminded twice and not again; who answered is left alone", async () => {
+test("people without an answer are reminded twice, and those with one are not", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(4)]);
   const id = await startTestRound(admin);
@@ -54,7 +53,6 @@ test("who has not answered is reminded twice and not again; who answered is left
   const counts: unknown[] = [];
   for (let turn = 0; turn < 4; turn += 1) {
     advanceClock(14 * DAY_MS + 1000);
-    // Two runs at once begin one wave.
     await Promise.all([runScheduledJobs(env), runScheduledJobs(env)]);
     await runScheduledJobs(env);
     if (turn === 0) await answerLink(await linkOf(admin, alumnusId(2)), "yes?version=1");
@@ -72,7 +70,7 @@ test("who has not answered is reminded twice and not again; who answered is left
   });
 });
 
-test("who answers, leaves or is suspended between the writing and the sending of a reminder does not get it", async () => {
+test("people who answer, leave or are suspended before a reminder is sent do not get it", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);
@@ -91,12 +89,11 @@ test("who answers, leaves or is suspended between the writing and the sending of
   advanceClock(10 * 60_000);
   await runJobsWith(RESEND_VARS);
   warned.mockRestore();
-  // What the site tells its office by itself is no part of it.
   const batches = again.filter(({ url }) => url.endsWith("/batch"));
   expect(batches.flatMap(({ mails }) => mails.map(({ to }) => to[0]))).toEqual(["alumnus3@pid.example.kr"]);
 });
 
-test("two clerks who press at once start it once; another number of people than was seen starts nothing", async () => {
+test("two simultaneous starts by clerks start a round once, and a changed number of people stops it", async () => {
   const [one, two] = [await createAdministratorSession(), await createAdministratorSession()];
   await env.DB.batch([manyAlumni(5)]);
   const { id } = (await callAs(one, "PUT", "/api/admin/round", { target: everyone })).data;
@@ -109,7 +106,7 @@ test("two clerks who press at once start it once; another number of people than 
   expect(await mailed()).toEqual([{ n: 5, people: 5 }]);
 });
 
-test("a closed round sends nothing more, not to those either whose mail failed; its links are dead", async () => {
+test("a closed round sends nothing more, also no failed mails, and its links are invalid", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);
   const id = await startTestRound(admin);
@@ -127,14 +124,13 @@ test("a closed round sends nothing more, not to those either whose mail failed; 
   expect((await roundCall(await createAdministratorSession(), id, "close", { version: 3 })).status).toBe(409);
 });
 
-test("a round that repeats asks whom the filter finds a year later, by the job, and goes on repeating until it is told not to", async () => {
+test("a repeating round asks the people matching its filter each year until stopped", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const picked = (await callAs(admin, "PUT", "/api/admin/round", { target: { ids: [alumnusId(1)] } })).data;
   const start = { version: 1, count: 1, reminderDays: 14, repeats: true, reason: "확인" };
   expect((await roundCall(admin, picked.id, "start", start)).fields).toHaveProperty("repeats");
   const repeating = await startTestRound(admin, { repeats: true });
-  // The office sees whom it will ask.
   const segmentOf = async (id: string) => (await callAs(admin, "GET", `/api/admin/round/${id}`)).data.segment;
   expect([await segmentOf(picked.id), await segmentOf(repeating)]).toEqual([[], ["기수 12"]]);
   const narrow = { filter: { keyword: "한빛", f_position: "in:과장,원장" }, except: [alumnusId(1)] };
@@ -151,7 +147,6 @@ test("a round that repeats asks whom the filter finds a year later, by the job, 
     );
   expect((await rounds())[0]?.days).toSatisfy((days: number) => days === 365 || days === 366);
   await runSql("UPDATE alumni SET cohort = 13 WHERE id = ?", alumnusId(2));
-  // The year is over.
   await runSql("UPDATE confirmation_round SET end_date = 1, repeat_date = 1 WHERE status = 'open'");
   advanceClock(1000);
   for (let turn = 0; turn < 3; turn += 1) await Promise.all([runScheduledJobs(env), runScheduledJobs(env)]);
@@ -164,7 +159,7 @@ test("a round that repeats asks whom the filter finds a year later, by the job, 
   expect((await rounds())[1]?.days).toBeNull();
 });
 
-test("nobody works on rounds who may not enter the console, or may not change the address book", async () => {
+test("rounds need console access and the right to edit the address book", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const { id } = (await callAs(admin, "PUT", "/api/admin/round", { target: everyone })).data;
@@ -192,7 +187,7 @@ test("nobody works on rounds who may not enter the console, or may not change th
   expect((await callAs(admin, "GET", `/api/admin/round/${id}`)).status).toBe(404);
 });
 
-test("the figures by cohort are what SQL finds over the rows; the people behind each are listed", async () => {
+test("figures by cohort equal SQL counts, and the people behind each are listed", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(60)]);
   await runSql("UPDATE alumni SET cohort = CAST(substr(id, -2) AS INTEGER) % 3 + 1");
@@ -228,12 +223,12 @@ test("the figures by cohort are what SQL finds over the rows; the people behind 
   expect(listed.data.content[0].address).toMatch(/^a\*\*\*@/);
 });
 
-test("10,000 people, of whom 300 share an address, are asked inside the platform's limits", async () => {
+test("asking 10,000 people, 300 of them at one address, stays within platform limits", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(10_000, 300)]);
   const id = await startTestRound(admin);
-  // Written by the minute as any mailing is: mailing-faults.test.ts delivers all of as many.
+  // Sent by the minute like every mailing; mailing-faults.test.ts delivers the full number.
   await runDueJobs(env);
   expect(await readRow("SELECT count(DISTINCT link_hash) AS n FROM mailing_recipient")).toEqual({ n: 4000 });
   expect((await callAs(admin, "GET", `/api/admin/round/${id}`)).data.cohorts).toEqual([

@@ -10,7 +10,6 @@ export const roundCall = (session: TestSession | null, id: string, act: string, 
 
 export const everyone = { filter: { cohort: 12 } };
 
-/** Chosen, looked at and started; its mails are written by the next run of the jobs. @returns its id */
 export async function startTestRound(
   admin: TestSession,
   { target = everyone, ...more }: { target?: object; repeats?: boolean; reminderDays?: number } = {},
@@ -23,7 +22,6 @@ export async function startTestRound(
   return made.data.id;
 }
 
-/** The token in the newest mail of a round to a person, as it goes out. */
 export async function linkOf(admin: TestSession, personId: string): Promise<string> {
   const row = await readRow<{ body: string; onceKey: string }>(
     "SELECT body, once_key AS onceKey FROM message WHERE once_key LIKE 'mailing:%:' || ? ORDER BY created_date DESC, rowid DESC LIMIT 1",

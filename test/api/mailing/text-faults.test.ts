@@ -32,7 +32,6 @@ const TEN_WAYS: readonly PlannedFailure[] = [
   ["add", "half accepted"],
 ];
 
-/** Of the day on which so many people are to be written to, by a host that will fail. */
 async function prepareMorning(people: number) {
   expectLog(/messages.failed/);
   advanceToMorning(0);
@@ -55,7 +54,7 @@ async function runTurns(id: string, most = 30): Promise<void> {
   }
 }
 
-test("a host of text messages that fails in ten ways: each person gets it once, or is named as failed and gets it when it is sent again", async () => {
+test("with an SMS host failing in ten ways each person gets one text, or is listed and resent", async () => {
   const admin = await prepareMorning(400);
   const planned = [...TEN_WAYS];
   const host = stubTextHost(planned);
@@ -70,7 +69,7 @@ test("a host of text messages that fails in ten ways: each person gets it once, 
   expect([host.got().size, Math.max(...host.got().values())]).toEqual([400, 1]);
 });
 
-test("where the answer was lost and the host knows no such group any more, nobody is written to again by itself", async () => {
+test("if the answer is lost and the host no longer knows the group, nothing is resent automatically", async () => {
   const admin = await prepareMorning(3);
   const host = stubTextHost([
     ["send", "lost answer"],
@@ -89,7 +88,7 @@ test("where the answer was lost and the host knows no such group any more, nobod
   ]);
 });
 
-test("a host that takes texts and answers nothing afterwards: they are named as unknown, not as failed", async () => {
+test("texts accepted by a host that then stops answering are marked unknown, not failed", async () => {
   const admin = await prepareMorning(2);
   const host = stubTextHost([
     ["send", "lost answer"],
@@ -103,7 +102,7 @@ test("a host that takes texts and answers nothing afterwards: they are named as 
   expect([await outcomesOf(id), host.texts.length]).toEqual([{ unknown: 2 }, 2]);
 });
 
-test("who is deleted, moves to another number or refuses while a hundred waits at the host is taken out of it", async () => {
+test("people deleted, moved or unsubscribed while their group waits at the host are removed from it", async () => {
   const admin = await prepareMorning(4);
   const host = stubTextHost([["send", "down"]]);
   const id = await sendTestTexts(admin);
@@ -116,20 +115,19 @@ test("who is deleted, moves to another number or refuses while a hundred waits a
   await runJobsWith(TEXT_HOST);
   expect(host.texts.map(({ to }) => to)).toEqual([alumnusNumber(4)]);
   expect(await outcomesOf(id)).toEqual({ changed: 1, inactive: 1, refused: 1, sent: 1 });
-  // What waited there cannot go out any more.
   expect([...host.groups.values()].map(({ status }) => status)).toEqual(["DELETED", "COMPLETE"]);
 });
 
-/** `KILLS=20` for the whole of it: 10,000 texts. */
+/** `KILLS=20` runs it in full: 10,000 texts. */
 const POINTS = Number(process.env.KILLS || 8);
 const TEXTS = process.env.KILLS ? 10_000 : 600;
 
-test(`killed at ${POINTS} points of ${TEXTS} texts, by a host that fails as well: each person gets it once, or is named`, async () => {
+test(`killed at ${POINTS} points of ${TEXTS} texts, with a failing host, each person gets one or is listed`, async () => {
   const admin = await prepareMorning(TEXTS);
   let kill = () => {};
   let sends = 0;
   const host = stubTextHost([...TEN_WAYS], {
-    // Where it went out and nobody was left to note it.
+    // The group was sent, but the run died before recording it.
     afterwards: (step) => {
       if (step === "send" && (sends += 1) === 2) kill();
     },
@@ -141,7 +139,7 @@ test(`killed at ${POINTS} points of ${TEXTS} texts, by a host that fails as well
   const { sent = 0, failed = 0, unknown = 0, ...others } = await outcomesOf(id);
   expect([sent + failed + unknown, others]).toEqual([TEXTS, {}]);
   expect(failed).toBeGreaterThanOrEqual(50);
-  // A hundred at most that was killed at its last attempt.
+  // At most one group of a hundred, killed at its last attempt.
   expect(unknown).toBeLessThanOrEqual(100);
   expect([host.got().size >= sent, Math.max(...host.got().values())]).toEqual([true, 1]);
   expect((await resend(id)).data).toEqual({ count: failed });
@@ -149,7 +147,7 @@ test(`killed at ${POINTS} points of ${TEXTS} texts, by a host that fails as well
   expect([(await outcomesOf(id)).sent, Math.max(...host.got().values())]).toEqual([TEXTS - unknown, 1]);
 });
 
-test("2,000 people, of whom 300 share a number, get their texts by the minute inside the platform's limits", async () => {
+test("texts to 2,000 people, 300 of them at one number, go out by the minute within platform limits", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2000, 300)]);

@@ -20,7 +20,6 @@ import {
   sendTestTexts,
 } from "./people.ts";
 
-/** The address of the way off in a text. */
 const offToken = (text = "") => /\/mail\/off\/(\S+)/.exec(text)?.[1] ?? "";
 
 const giveMobile = (session: TestSession, number: string) =>
@@ -38,13 +37,12 @@ const agree = (userId: string, code: string) =>
     Date.now() - 1000,
   );
 
-/** A call to a site that is set up for text messages. */
 const textCall = (session: TestSession, method: string, path: string, body?: object, vars: object = TEXT_HOST) =>
   callJson(method, `/api/admin/mailing${path}`, { token: session.accessToken, body, vars: { ...env, ...vars } });
 
 const written = (more: object) => ({ kind: "informational", subject: "총회 안내", text: "총회", version: 1, ...more });
 
-test("a channel that is not set up is said to be so, and nothing is written, tested or sent by it", async () => {
+test("an unconfigured channel is reported, and nothing is written, tested or sent with it", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const { id } = (await callAs(admin, "PUT", "/api/admin/mailing", everybody)).data;
@@ -57,7 +55,6 @@ test("a channel that is not set up is said to be so, and nothing is written, tes
     const refused = await textCall(admin, "PATCH", `/${id}`, written({ channel }), RESEND_VARS);
     expect([refused.status, refused.fields.channel]).toEqual([400, expect.stringContaining(`${name} 보내는 설정`)]);
   }
-  // Set up when it was written, and no more.
   await textCall(admin, "PATCH", `/${id}`, written({ channel: "sms" }));
   for (const [act, body] of [
     ["preview", {}],
@@ -68,7 +65,7 @@ test("a channel that is not set up is said to be so, and nothing is written, tes
   expect(await readRows("SELECT * FROM mailing_recipient")).toEqual([]);
 });
 
-test("a text message goes once to each number; those without one come first and by name, and one that shares it is left out", async () => {
+test("a text goes once to each number; people without one are listed first, duplicates skipped", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(12, 3)]);
   await runSql("UPDATE alumni SET mobile = '' WHERE id = ?", alumnusId(11));
@@ -89,7 +86,7 @@ test("a text message goes once to each number; those without one come first and 
     address: "010-****-0000",
     text: "동문1 님, 한빛대학교병원 총회입니다.",
   });
-  // The longest name has four letters, as if each had two bytes.
+  // The longest name has four letters, counted as two bytes each.
   expect(data.bytes).toBe(4 * 2 + " 님, ".length + 1 + 7 * 2 + 1 + "총회입니다.".length + 5);
   expect((await mailingCall(admin, id, "send", { version: 2, count: 8, reason: "총회" })).data.count).toBe(8);
   const host = stubTextHost();
@@ -114,12 +111,12 @@ test("a text message goes once to each number; those without one come first and 
   ).toBe(true);
 });
 
-test("a text that no telephone shows, or that is longer than a long message, is refused by name", async () => {
+test("a text with unsupported characters or beyond the long message limit is refused by field", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(1)]);
   const smile = await createTestMailing(admin, everybody, { channel: "sms", text: "총회 😀" });
   expect((await mailingCall(admin, smile, "preview")).fields.text).toContain("😀");
-  // Alone it fits; with the name of the hospital it does not.
+  // Fits alone, but not with the hospital's name.
   const text = `${"가".repeat(994)}{{소속}}`;
   const long = await createTestMailing(admin, everybody, { channel: "sms", text });
   expect((await mailingCall(admin, long, "preview")).fields.text).toContain("2,002바이트");
@@ -129,7 +126,7 @@ test("a text that no telephone shows, or that is longer than a long message, is 
   expect((await mailingCall(admin, fits, "preview")).data.bytes).toBe(2000);
 });
 
-test("a test of a text goes to the caller's own number alone; without one it is refused", async () => {
+test("a test text goes to the caller only, and is refused without a number", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(1)]);
   const id = await createTestMailing(admin, everybody, { channel: "sms", text: "{{기수}}기 {{이름}} 님" });
@@ -140,7 +137,7 @@ test("a test of a text goes to the caller's own number alone; without one it is 
   expect(host.texts).toMatchObject([{ to: "01077777777", text: "12기 홍길동 님", type: "SMS" }]);
 });
 
-test("advertising by text goes by day to those alone who agreed to texts, begins with the mark and ends with the way off", async () => {
+test("advertising texts go by day to people who consented, starting with the label and ending with the opt-out", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T13:00:00Z") });
   const admin = await createAdministratorSession();
   await createSignupSettings();
@@ -148,7 +145,7 @@ test("advertising by text goes by day to those alone who agreed to texts, begins
   await giveMobile(texts, "010-2222-2222");
   await giveMobile(mails, "010-3333-3333");
   await agree(texts.user.id, "newsletter-sms");
-  // A yes to mail is none to texts.
+  // Consent to mail is no consent to texts.
   await agree(mails.user.id, "newsletter");
   const whom = { source: "member" as const, target: { ids: [texts.user.id, mails.user.id] } };
   const fields = { kind: "advertising", text: "가을 강좌를 엽니다." };
@@ -172,7 +169,7 @@ test("advertising by text goes by day to those alone who agreed to texts, begins
   });
 });
 
-test("a number that refused by the link in a text gets no more of them; the same person's mail is another matter", async () => {
+test("a number unsubscribed through a text gets no more texts, while mail to the person continues", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   await sendTestTexts(admin, everybody, { text: "총회입니다. {{수신거부}}" });
@@ -190,17 +187,17 @@ test("a number that refused by the link in a text gets no more of them; the same
   });
   const mail = await createTestMailing(admin, everybody);
   expect((await mailingCall(admin, mail, "preview")).data).toMatchObject({ count: 2, leftOut: [], bytes: null });
-  // In a mail there is no such field.
+  // Mails have no such field.
   const inMail = await createTestMailing(admin, everybody, { text: "{{수신거부}}" });
   expect((await mailingCall(admin, inMail, "preview")).fields.text).toContain("{{수신거부}}");
-  // With the entry goes what was said of its number.
+  // Deleting the entry also deletes the data on its number.
   const ids = [alumnusId(1)];
   await callAs(admin, "POST", "/api/alumni/delete-data", { ids });
   await callAs(admin, "POST", "/api/alumni/destroy-data", { ids });
   expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
 });
 
-test("who is suspended gets no text, whether the account is known by the number or by the address; nor who is blocked", async () => {
+test("blocked people and suspended ones, matched by number or address, get no text", async () => {
   const admin = await createAdministratorSession();
   const [byNumber, byAddress, blocked] = [
     await createMemberSession(),
@@ -231,7 +228,7 @@ test("who is suspended gets no text, whether the account is known by the number 
   });
 });
 
-test("a member turns the office's texts on again for the number that refused them", async () => {
+test("a member can turn on office texts again for the number that refused them", async () => {
   const person = await createMemberSession();
   await giveMobile(person, "010-2222-2222");
   await runSql("INSERT INTO mail_address (address, refused_date) VALUES ('010-2222-2222', 1)");
@@ -247,7 +244,7 @@ const TEMPLATES = {
   KA01TP3: { content: "다른 채널의 글", channelId: "KA01OTHER" },
 };
 
-test("a message by Kakao is an approved template with all its variables filled in, and never advertising", async () => {
+test("a Kakao message needs an approved template with all variables and is never advertising", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
@@ -281,7 +278,7 @@ test("a message by Kakao is an approved template with all its variables filled i
   });
   await save("KA01TP1", { version: 3, templateValues });
   const { data } = await textCall(admin, "POST", `/${id}/preview`);
-  // A variable may not be empty, whatever the office says of empty fields.
+  // A variable must not be empty, even where the office keeps empty fields.
   expect(data).toMatchObject({ count: 1, leftOut: [{ cause: "empty-field", count: 1 }], bytes: null });
   expect(data.samples[0].text).toBe("동문1님, 대강당에서 뵙겠습니다.");
   const send = { version: 4, count: 1, reason: "총회" };
@@ -309,7 +306,7 @@ test("a message by Kakao is an approved template with all its variables filled i
   });
 });
 
-test("a host of text messages that is down holds up no mail", async () => {
+test("an SMS host outage does not delay mail", async () => {
   expectLog(/messages.failed/);
   advanceToMorning(0);
   const admin = await createAdministratorSession();

@@ -29,7 +29,7 @@ const due = async ({ accessToken: token }: TestSession) =>
 const setAutomatic = ({ accessToken: token }: TestSession, automatic: boolean, version: number) =>
   callJson("PATCH", "/api/admin/consent/setting", { token, body: { automatic, version } });
 
-test("망법 제50조: the job reminds by itself who agreed two years ago, once, and again two years later; the office sees it", async () => {
+test("망법 제50조: the job reminds of consents every two years, once each, visible to the office", async () => {
   setClock(NOON);
   await createSignupSettings();
   const [old, fresh] = [await createMemberSession(), await createMemberSession()];
@@ -47,14 +47,14 @@ test("망법 제50조: the job reminds by itself who agreed two years ago, once,
     sent: [{ sentDate: new Date(NOON).toISOString(), count: 1 }],
   });
   setClock(NOON + 732 * DAY_MS);
-  // By itself: the other jobs would destroy two-year-old messages.
+  // Runs alone, as other jobs would destroy two-year-old messages.
   const ctx = await contextFor(null);
   await remindDueConsents(ctx);
   await remindDueConsents(ctx);
   expect([await mailsTo(old), await mailsTo(fresh)]).toEqual([2, 1]);
 });
 
-test("at night the job waits for the morning; switched off it reminds nobody, and the office does it by hand", async () => {
+test("reminders wait for the morning; with the job off the office sends them by hand", async () => {
   setClock(Date.parse("2026-11-21T12:30:00Z"));
   await createSignupSettings();
   const old = await createMemberSession();
@@ -93,7 +93,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("the office clicks in the moment in which the job does it: one message and one entry each", async () => {
+test("a manual reminder at the moment of the job creates one message and one entry", async () => {
   setClock(NOON);
   await createSignupSettings();
   const old = await createMemberSession();

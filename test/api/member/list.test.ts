@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callJson } from "../../support/api-client.ts";
 import { createAdministratorSession, createUser } from "../../support/people.ts";
 
-test("what is looked for in the sign-up fields is looked for in their values, in one field or in all", async () => {
+test("the search in sign-up fields matches their values, in one field or all", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "윤슬" });
   const other = await createUser();
@@ -21,7 +21,7 @@ test("what is looked for in the sign-up fields is looked for in their values, in
   expect(await found({ profileCode: "interest", profileValue: "면역" })).toEqual([person.id]);
   expect(await found({ profileCode: "interest", profileValue: "다솜" })).toEqual([]);
   expect(await found({ keyword: "면역" })).toEqual([person.id]);
-  // The name of a field is nobody's text.
+  // A field name is no searchable text.
   expect(await found({ keyword: "affiliation" })).toEqual([]);
   expect(await found({ sort: "userName,DESC", profileValue: "병원" })).toEqual([other.id, person.id]);
 });

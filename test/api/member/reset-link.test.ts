@@ -26,7 +26,7 @@ async function linkOf(user: TestUser) {
   return { userToken, pincode };
 }
 
-test("the link of an administrator's message sets a new password, once; the old one holds till then", async () => {
+test("a reset link from an administrator sets a new password once, and the old one works until then", async () => {
   const { accessToken } = await createAdministratorSession();
   const user = await createUser();
   expect((await send(accessToken, user.id)).status).toBe(200);
@@ -38,7 +38,7 @@ test("the link of an administrator's message sets a new password, once; the old 
   expect((await signin(user, NEW_PASSWORD)).status).toBe(200);
 });
 
-test("the link holds for a day, and a newer one ends the older", async () => {
+test("a reset link is valid for a day, and a newer one invalidates it", async () => {
   const { accessToken } = await createAdministratorSession();
   const [early, late] = [await createUser(), await createUser()];
   await send(accessToken, early.id);
@@ -54,7 +54,7 @@ test("the link holds for a day, and a newer one ends the older", async () => {
   expect((await reset(await linkOf(late))).code).toBe("PINCODE_EXPIRED");
 });
 
-test("one address gets one link a minute, whoever asks", async () => {
+test("an address gets one reset link a minute, regardless of the requester", async () => {
   const [one, other] = [await createAdministratorSession(), await createAdministratorSession()];
   const user = await createUser();
   expect((await send(one.accessToken, user.id)).status).toBe(200);
@@ -62,7 +62,7 @@ test("one address gets one link a minute, whoever asks", async () => {
   expect(await sentMessages(user.email)).toHaveLength(1);
 });
 
-test("who cannot sign in, has no proved address or is a system administrator gets none, and is told why", async () => {
+test("system administrators and people without sign-in or a verified address get no link, with the reason", async () => {
   const { accessToken } = await createAdministratorSession();
   const blocked = await createUser({ status: "blocked" });
   const waiting = await createUser({ status: "waiting" });

@@ -39,11 +39,10 @@ test.each(BAD)("%s is refused in words that say what to do", async (_name, bytes
   const { accessToken: token } = await createAdministratorSession();
   const view = await checkMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]));
   expect([view.status, view.problem]).toEqual(["failed", `old-0.zip: ${message}`]);
-  // And the way is free for another try.
   expect((await callJson("PUT", MOVING, { token, body: { site: "다시" } })).code).toBe("SUCCESS");
 });
 
-test("paths that climb, bombs and lists that are not there are left out and named", async () => {
+test("path traversal, zip bombs and missing lists are skipped and reported", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const bytes = rdxArchive({
     ...SMALL,
@@ -66,14 +65,13 @@ test("paths that climb, bombs and lists that are not there are left out and name
   expect(view.status).toBe("committed");
   expect(issueCounts(view)).toEqual({
     "entry-missing": 1,
-    // Its members, which that index does not name.
     "entry-unlisted": 1,
     "entry-bad": 2,
     "file-missing": 1,
   });
 });
 
-test("a preview says what is there, and nothing is committed yet", async () => {
+test("a preview reports the contents and commits nothing", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const documents = [1, 2, 3].map((id) =>
     oldDocument(id, { category: id > 1 ? "질문" : "", is_notice: id === 1 ? "Y" : "N" }),
@@ -105,7 +103,7 @@ test("a preview says what is there, and nothing is committed yet", async () => {
   ).toBe(before);
 });
 
-test("groups become roles, further fields fields, boards go where they are sent; who may what is as it was chosen", async () => {
+test("groups become roles, extra fields are kept, boards are mapped, and permissions follow the mapping", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const roleCode = await createTestRole(["Alumni_Read"]);
   const bytes = rdxArchive({
@@ -143,7 +141,7 @@ test("groups become roles, further fields fields, boards go where they are sent;
   ).toHaveLength(1);
 });
 
-test("nobody gives by a move what they do not hold", async () => {
+test("a move cannot grant rights that its user does not hold", async () => {
   const roleCode = await createTestRole(["ADMIN_Access"]);
   const strong = await createTestRole(["Alumni_Export"]);
   const { accessToken: token } = await createSession({ roleCode });
@@ -155,7 +153,7 @@ test("nobody gives by a move what they do not hold", async () => {
   expect((await startMove(token, view, { boards: { free: { to: "skip" } } })).code).toBe("SUCCESS");
 });
 
-test("a mapping that lacks a board, takes a code twice or comes late is refused", async () => {
+test("a mapping that lacks a board, repeats a code or arrives late is refused", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const view = await checkMove(token, await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SMALL) }]));
   const taken = { free: { to: "new", boardCode: "notice", boardName: "겹침", boardType: "list", access: "public" } };
@@ -168,7 +166,7 @@ test("a mapping that lacks a board, takes a code twice or comes late is refused"
   expect((await startMove(token, view, { boards: newBoards(view) })).status).toBe(409);
 });
 
-test("a part that is short, long or of another move is refused, and an archive ends when all are here", async () => {
+test("a short, long or foreign part is refused, and an archive completes with its last part", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { data } = await callJson("PUT", MOVING, { token, body: { site: "옛 누리집" } });
   const bytes = rdxArchive(SMALL);
@@ -196,7 +194,7 @@ test("a part that is short, long or of another move is refused, and an archive e
   expect((await env.FILES.list({ prefix: "moving/" })).objects).toEqual([]);
 });
 
-test("a member sees and does nothing of it", async () => {
+test("members can neither see nor use moves", async () => {
   const { accessToken: admin } = await createAdministratorSession();
   const id = await sendArchives(admin, [{ kind: "rdx", bytes: rdxArchive(SMALL) }]);
   const { accessToken: token } = await createMemberSession();
@@ -219,7 +217,7 @@ test("a member sees and does nothing of it", async () => {
 
 const INHERITED = ["constructor", "toString", "__proto__", "hasOwnProperty"];
 
-test("groups, fields, categories and boards named as what every object has move and are undone like others", async () => {
+test("groups, fields, categories and boards named like object properties are imported and undone normally", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const roleCode = await createTestRole(["Alumni_Read"]);
   const before = await siteDigest();
@@ -264,7 +262,7 @@ test("groups, fields, categories and boards named as what every object has move 
   expect(await siteDigest()).toEqual(before);
 });
 
-test("a board that is not mapped is asked for, whatever its name", async () => {
+test("a mapping is required for every board, whatever its name", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const bytes = rdxArchive({ boards: { constructor: { title: "자유", documents: [oldDocument(1)] } } });
   const view = await checkMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]));

@@ -32,7 +32,7 @@ const zipOf = (files: Record<string, string>) =>
     Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)])),
   ) as Uint8Array<ArrayBuffer>;
 
-test("the preview names what would not come, or not as it was, and the commit finds the same", async () => {
+test("the preview lists what would be skipped or changed, and the commit reports the same", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const taken = await createUser();
   const site = {
@@ -50,7 +50,7 @@ test("the preview names what would not come, or not as it was, and the commit fi
       ...SITE.notes,
       oldNote(9, "lee", "kim_1", { content: "ì\u0095\u0088ë\u0085\u0095", files: [oldFile(1, "a.txt", "x")] }),
     ],
-    // Two members of one address stand in two lists.
+    // Two members of one address, in two lists.
     perList: 1,
   };
   const id = await sendArchives(token, [
@@ -91,7 +91,7 @@ test.each(FOREIGN)("%s is told where it goes", async (_name, fileName, given, pr
   expect([view.status, view.problem]).toEqual(["failed", `${fileName}: ${ARCHIVE_PROBLEMS[problem]}`]);
 });
 
-test("lists that no index names, items without a number and comments without theirs are named", async () => {
+test("unindexed lists, items without a number and comments without their item are reported", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const documents = [
     oldDocument(1, { comments: [oldComment(2, { parent_id: 77 })] }),
@@ -110,7 +110,7 @@ test("lists that no index names, items without a number and comments without the
   ]);
 });
 
-test("dates that no post can have become ones that can, and are named", async () => {
+test("impossible dates are adjusted and reported", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const documents = ["19000101000000", "20991231235959", "00000000000000", "20240230120000", "2024", null].map(
     (regdate, at) =>
@@ -132,9 +132,9 @@ test("dates that no post can have become ones that can, and are named", async ()
   expect(dates.map(({ d }) => new Date(Number(d)).getUTCFullYear())).toEqual([2019, 2019, 2000, 2000, 2000, 2000]);
 });
 
-test("letters that were broken are repaired where they can be, and named where not, in every kind of record", async () => {
+test("broken characters are repaired or reported in every kind of record", async () => {
   const { accessToken: token } = await createAdministratorSession();
-  // '가나다' in EUC-KR, and '안녕' in UTF-8, both read as Latin letters.
+  // '가나다' in EUC-KR and '안녕' in UTF-8, both misread as Latin-1.
   const [misread, other, lost] = ["°¡³ª´Ù", "ì\u0095\u0088ë\u0085\u0095", "회의\ufffd록"];
   const documents = [
     oldDocument(1, { title: misread, content: `<p>${other}</p>` }),
@@ -172,7 +172,7 @@ const ATTACKS = [
   `<p>${"<b>".repeat(5000)}글`,
 ];
 
-test("HTML that attacks comes as what is left of it when it is cleaned, or is named", async () => {
+test("malicious HTML is sanitised on import, or reported", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const documents = ATTACKS.map((content, at) =>
     oldDocument(at + 1, { content, title: content.slice(0, 60), comments: [oldComment(at + 100, { content })] }),
@@ -189,7 +189,7 @@ test("HTML that attacks comes as what is left of it when it is cleaned, or is na
     );
 });
 
-test("an archive for large ones (ZIP64) with files beside it, out of a zip of the old site's folder", async () => {
+test("a ZIP64 archive with separate files is read, also from a zip of the whole old folder", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const picture = makePng(20, 20);
   const place = "files/attach/images/123/456/그림.png";
@@ -234,10 +234,10 @@ test("an archive for large ones (ZIP64) with files beside it, out of a zip of th
   ]);
 });
 
-/** The whole of it: `ATTACHMENT_MB=300 npx vitest run --project worker test/api/moving/bad-input.test.ts`. */
+/** Full size: `ATTACHMENT_MB=300 npx vitest run --project worker test/api/moving/bad-input.test.ts`. */
 const ATTACHMENT_MB = Number(process.env.ATTACHMENT_MB || 10);
 
-test(`an attachment of ${ATTACHMENT_MB} MB comes whole, stored or deflated`, async () => {
+test(`an attachment of ${ATTACHMENT_MB} MB is imported completely, stored or deflated`, async () => {
   const { accessToken: token } = await createAdministratorSession();
   const large = new Uint8Array(ATTACHMENT_MB * 1_000_000);
   for (let at = 0; at < large.byteLength; at += 65_536) crypto.getRandomValues(large.subarray(at, at + 65_536));

@@ -14,7 +14,7 @@ import { rdxArchive } from "../../samples/moving-archive.ts";
 import { barAddresses, barMapping, barOutcome, digestTables, makeBarSite } from "../../support/moving-bars.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 
-/** The whole of it, over HTTP and with what it takes: `node test/bench/moving.ts` after a build. */
+/** Full run over HTTP with timings: `node test/bench/moving.ts` after a build. */
 const SIZES = {
   items: Number(process.env.ITEMS || 160),
   members: Number(process.env.MEMBERS || 30),
@@ -23,7 +23,7 @@ const SIZES = {
 const ADDRESSES = Math.min(2000, SIZES.files * 8);
 const STEPS_MAX = 100_000;
 
-test(`${SIZES.items} items, ${SIZES.members} members, ${SIZES.files} files: all is committed or named, comes once, leads on and is undone without a trace`, async () => {
+test(`${SIZES.items} items, ${SIZES.members} members, ${SIZES.files} files: all imported or reported once, redirected and undone completely`, async () => {
   const administrator = await createAdministratorSession();
   const { accessToken: token } = administrator;
   const site = makeBarSite(SIZES);

@@ -26,7 +26,6 @@ function membersOf(bytes: Uint8Array): { user_id: string; password: string }[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Whoever it is has neither this ID nor this address here any more. */
 const freeKeys = (person: TestUser) =>
   runSql("UPDATE user_key SET user_key_code = 'gone-' || user_key_code WHERE user_id = ?", person.id);
 
@@ -36,14 +35,14 @@ async function exportMembers(token: string): Promise<Uint8Array<ArrayBuffer>> {
   return members?.bytes ?? new Uint8Array();
 }
 
-test("with passwords the site goes out and in again, and its members sign in with them: what was here and what came with a move", async () => {
+test("an export with passwords can be reimported, and both own and imported members can sign in", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser();
   const { id } = await moveSite(token);
   const bytes = await exportMembers(token);
   const passwords = new Map(membersOf(bytes).map(({ user_id, password }) => [user_id, password]));
   expect(passwords.get(person.userId)).toMatch(/^argon2id\$.*\$pep-/);
-  // Never opened: many are of a kind that is guessed within minutes.
+  // Not exported: many are of a kind that is cracked within minutes.
   expect(passwords.get("kim_1")).toMatch(/^imported\$/);
   expect(passwords.get("lee")).toBe("");
 
@@ -52,7 +51,7 @@ test("with passwords the site goes out and in again, and its members sign in wit
   const again = await sendArchives(token, [{ kind: "rdx", bytes }], { site: "같은 사이트" });
   const checked = await checkMove(token, again);
   const kinds = Object.fromEntries(checked.passwords.map(({ kind, count }) => [kind, count]));
-  // The administrator's and the member's of this site, one that came with the move beside a blocked member's, and one that nobody knew.
+  // `own`: the administrator and a member; `pbkdf2`: one imported; `unknown`: without a password.
   expect(kinds).toEqual({ own: 2, pbkdf2: 1, unknown: 1 });
   await callJson("POST", `${MOVING}/${again}/cancel`, { token, body: {} });
   await commitMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]));
@@ -73,7 +72,7 @@ test("with passwords the site goes out and in again, and its members sign in wit
   }
 });
 
-test("without the pepper nobody's password opens: the preview counts them, and each chooses a new one by mail", async () => {
+test("without the pepper passwords are unusable: the preview counts them, and members reset by mail", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const [own, moved] = [await createUser(), await createUser()];
   await runSql("UPDATE user SET password_hash = ? WHERE id = ?", hashPassword(TEST_PASSWORD, FOREIGN_PEPPER), own.id);
@@ -98,7 +97,7 @@ test("without the pepper nobody's password opens: the preview counts them, and e
   }
 });
 
-test("passwords go to whoever asks for them, shows who they are once more and says why; the log keeps it", async () => {
+test("an export with passwords needs a renewed verification and a reason, and is audited", async () => {
   const administrator = await createAdministratorSession();
   const { accessToken: token } = administrator;
   const body = { kind: "members", first: "0", last: "z", partNo: 1, reason: "옮기기", withPasswords: true };
@@ -118,14 +117,14 @@ test("passwords go to whoever asks for them, shows who they are once more and sa
   for (const change of [{ kind: "items", first: "1", last: "2" }, { format: "readable" }, { kind: "files" }])
     expect([change, (await ask(change)).code]).toEqual([change, "INVALID_INPUT"]);
 
-  // Signed in a while ago: without a second factor it is the password that is asked for.
+  // Without a second factor, an old sign-in requires the password again.
   advanceClock(6 * MINUTE);
   expect((await ask({ withPasswords: false })).code).toBe("ZIP");
   expect(await ask()).toEqual({ code: "FORBIDDEN", reason: "SECOND_FACTOR_REQUIRED" });
   await postSecondFactor("/verify", administrator, { kind: "password", password: TEST_PASSWORD });
   expect((await ask()).code).toBe("ZIP");
 
-  // Whoever has a second factor shows that.
+  // With a second factor, that is required instead.
   const { secret } = await addTotp(administrator);
   advanceClock(6 * MINUTE);
   expect(await ask()).toEqual({ code: "FORBIDDEN", reason: "SECOND_FACTOR_REQUIRED" });
@@ -139,7 +138,7 @@ test("passwords go to whoever asks for them, shows who they are once more and sa
   ).toEqual([null, 1, 1].map((passwords) => ({ reason: "옮기기", passwords })));
 });
 
-test("a hash that no site of this product made by itself is left where it is", async () => {
+test("a hash that this product never produces is not exported", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser();
   await runSql("UPDATE user SET password_hash = 'scrypt$1024$8$1$c2FsdA$aGFzaA$pep1' WHERE id = ?", person.id);

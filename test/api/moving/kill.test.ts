@@ -30,13 +30,11 @@ const UNDO_KILLS = [
   /DELETE FROM board WHERE/,
 ];
 
-/** A killed step gives no lease back; the next comes when it has run out. */
 async function leaveLease(id: string): Promise<void> {
   await env.DB.prepare("UPDATE moving SET lease_id = 'killed', lease_date = 1 WHERE id = ?").bind(id).run();
   advanceClock(60_000);
 }
 
-/** Makes the call with a first step that is killed, then breaks each of these statements before it takes effect and behind it. */
 async function killSteps(
   token: string,
   id: string,
@@ -61,7 +59,7 @@ async function killSteps(
   return broken;
 }
 
-test("a move that is killed in any of its steps goes on, and brings nothing twice; so does its undo", async () => {
+test("an interrupted move resumes at any step without duplicates, and so does its undo", async () => {
   expectLog(/Network connection lost/);
   const { accessToken: token } = await createAdministratorSession();
   const before = await siteDigest();

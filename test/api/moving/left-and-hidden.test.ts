@@ -23,7 +23,7 @@ const moveIn = async (site: OldSite) => {
   return { token, id };
 };
 
-/** Each is a way in which an old site writes that somebody left or was deleted. */
+/** Ways in which old sites record a retired or deleted member. */
 const LEFT: Record<string, Record<string, unknown>> = {
   "gnuboard, left": { admin_description: "20240105 탈퇴함\n" },
   "gnuboard, left, with an older memo": { admin_description: "20240105 탈퇴함\n2019년 총무이사" },
@@ -42,7 +42,7 @@ const LEFT: Record<string, Record<string, unknown>> = {
   "WordPress, a spammer by state": { status: "spam" },
 };
 
-/** Each is a member who stays, whatever their memo says. */
+/** Members who stay, whatever their memo says. */
 const STAYING: Record<string, Record<string, unknown>> = {
   "no memo": {},
   "a memo": { admin_description: "2019년 총무이사. 회비 평생" },
@@ -53,7 +53,7 @@ const STAYING: Record<string, Record<string, unknown>> = {
   "a deleted file": { admin_description: "첨부파일삭제 요청함" },
 };
 
-test("who left the old site gets no account, and their items, comments and notes name nobody", async () => {
+test("former members of the old site get no account, and their items, comments and notes are anonymous", async () => {
   const cases = { ...LEFT, ...STAYING };
   const members = Object.values(cases).map((fields, at) =>
     oldMember(`person${at}`, { password: PASSWORD.hash, nick_name: `별명${at}`, ...fields }),
@@ -114,7 +114,7 @@ test.each([
   expect(await readRows("SELECT status FROM user WHERE user_name = '김옛날'")).toEqual([{ status }]);
 });
 
-test("the office's list of the blocked blocks by ID and by address, and says whom the archives do not have", async () => {
+test("the blocklist of the office blocks by ID and address, and reports people missing from the archives", async () => {
   const people = ["kim", "lee", "park"].map((name) => oldMember(name, { password: PASSWORD.hash }));
   const { token, id } = await moveIn({ members: people });
   await checkMove(token, id);
@@ -130,14 +130,13 @@ test("the office's list of the blocked blocks by ID and by address, and says who
     const body = { userKeyType: "Id", userKeyCode: name, password: PASSWORD.password };
     expect([name, (await callJson("POST", "/api/user/signin", { body })).code === "SUCCESS"]).toEqual([name, entered]);
   }
-  // Nothing of the list is kept, and a move that is over takes none.
   expect(await readRows("SELECT * FROM moving_seen")).toEqual([]);
   expect((await send(["park"])).status).toBe(409);
 });
 
 const STATES = ["PUBLIC", "SECRET", "PRIVATE", "TEMP", "TRASH", "EMBARGO", "CENSORED", "draft", "pending", "", null, 1];
 
-/** What is public, and what is secret: of the others nothing is seen. */
+/** Visible after the move: public and secret entries only. */
 const SEEN: Record<string, { item: string[]; comment: string[] }> = {
   Gnuboard5: { item: ["PUBLIC", "SECRET"], comment: ["PUBLIC"] },
   Rhymix: { item: ["PUBLIC", "SECRET"], comment: ["PUBLIC"] },
@@ -176,7 +175,7 @@ test.each(Object.entries(SEEN))(
     const issues = issueCounts(view);
     expect(issues["item-hidden"]).toBe(hidden);
     expect((issues["comment-hidden"] ?? 0) + (issues["comment-secret"] ?? 0)).toBe(STATES.length - seen.comment.length);
-    // A guest reads what is public alone, and the bin goes with the undo.
+    // Guests see only public items, and the undo also empties the bin.
     for (const [at, status] of STATES.entries()) {
       const answer = await callJson("GET", `/api/board-item/old-free/${at + 1}`);
       expect([status, answer.status === 200]).toEqual([status, status === "PUBLIC"]);
@@ -186,7 +185,7 @@ test.each(Object.entries(SEEN))(
   },
 );
 
-test("below a secret item comes a secret comment, and no comment that waits or is spam", async () => {
+test("comments of a secret item become secret, and pending or spam comments are skipped", async () => {
   const comments = ["PUBLIC", "SECRET", "TRASH", "0"].map((status, at) =>
     oldComment(at + 10, { status, content: status }),
   );

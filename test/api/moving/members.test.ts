@@ -17,7 +17,7 @@ import { oldComment, oldDocument, oldMember, rdxArchive } from "../../samples/mo
 import { moveSite, PASSWORD } from "../../support/moving-site.ts";
 import { countRows, readRows, runSql } from "../../support/test-database.ts";
 
-test("who is here already keeps their account, and an ID that another has is not taken over", async () => {
+test("existing members keep their account, and a taken ID is not reused", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const same = await createUser();
   const taken = await createUser();
@@ -41,7 +41,7 @@ test("who is here already keeps their account, and an ID that another has is not
   expect([taken.id, same.id, "moved-in"]).not.toContain(owners[1]?.owner);
 });
 
-test("a moved member who is blocked gets no code to a new password", async () => {
+test("a moved member who is blocked gets no password reset code", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   const email = "lee@old.example.kr";
@@ -53,7 +53,7 @@ test("a moved member who is blocked gets no code to a new password", async () =>
   await expect(readSentPincode(email)).rejects.toThrow("no code was sent");
 });
 
-test("who has no password that is known here chooses one by mail, which proves the address", async () => {
+test("a moved member without a usable password sets one by mail, which verifies the address", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   const email = "lee@old.example.kr";
@@ -65,14 +65,14 @@ test("who has no password that is known here chooses one by mail, which proves t
   expect(
     await readRows("SELECT count(*) AS n FROM user_key WHERE user_key_code = ? AND verified_date IS NOT NULL", email),
   ).toEqual([{ n: 1 }]);
-  // Nobody else whose address was never verified gets in that way.
+  // Other accounts with an unverified address cannot sign in that way.
   const other = await createUser();
   await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(other.id).run();
   await callJson("POST", "/api/user/reset-password-token", { body: { email: other.email } });
   await expect(readSentPincode(other.email)).rejects.toThrow("no code was sent");
 });
 
-test("a retirement leaves nothing of what the old site called somebody", async () => {
+test("a retirement deletes everything the old site recorded of a person", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   const signin = { userKeyType: "Id", userKeyCode: "kim_1", password: PASSWORD.password };
@@ -92,7 +92,7 @@ test("a retirement leaves nothing of what the old site called somebody", async (
   expect(await readRows("SELECT * FROM old_note WHERE user_id = ?", data.user.id)).toEqual([]);
 });
 
-test("an archive writes nothing in the name of an account with rights, and the preview says whom it does not join", async () => {
+test("an archive cannot write as an account with rights, and the preview lists those it does not link", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const system = await createUser({ userType: "Admin" });
   const role = await createUser({ roleCode: await createTestRole(["Board_notice_Manage"]) });
@@ -131,7 +131,7 @@ test("an archive writes nothing in the name of an account with rights, and the p
     ).map(({ owner }) => owner);
   const joined = [plain.id, later.id].toSorted();
   expect([await written("board_item"), await written("board_item_comment")]).toEqual([joined, joined]);
-  // Who was joined and got rights since is joined no more.
+  // An account that has gained rights is no longer linked.
   await runSql("UPDATE user SET role_code = 'administrator' WHERE id = ?", later.id);
   const before = await countRows("board_item");
   await commitMove(token, await send(100));
@@ -140,7 +140,7 @@ test("an archive writes nothing in the name of an account with rights, and the p
   expect([await count(later.id), await count(plain.id)]).toEqual([[{ n: 1 }], [{ n: 2 }]]);
 });
 
-test("a move is taken back by who manages every board that it wrote to and holds the rights that it gave", async () => {
+test("undoing a move needs management of every affected board and the granted rights", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const group = await createTestRole(["Alumni_Export"]);
   const archive = rdxArchive({

@@ -7,7 +7,7 @@ import { folderArchive, rdxArchive } from "../../samples/moving-archive.ts";
 import { moveSite, PASSWORD, SITE } from "../../support/moving-site.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
 
-test("a site of gnuboard moves in: members, items, comments, files and notes, and what does not is named", async () => {
+test("a gnuboard site is imported with members, items, comments, files and notes, and omissions are reported", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const view = await moveSite(token);
   expect(view.problem).toBeNull();
@@ -81,7 +81,7 @@ test("a site of gnuboard moves in: members, items, comments, files and notes, an
   expect(response.headers.get("Content-Disposition")).toContain(encodeURIComponent("회의록 2016.hwp"));
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(SITE.files["data/file/free_talk/a.hwp"]);
 
-  // The old password signs in, and reads the notes as a part of the person's own data.
+  // The old password works, and the notes are part of the personal data export.
   const signin = await callJson("POST", "/api/user/signin", {
     body: { userKeyType: "Id", userKeyCode: "kim_1", password: PASSWORD.password },
   });
@@ -91,12 +91,11 @@ test("a site of gnuboard moves in: members, items, comments, files and notes, an
     ["inbox", "lee"],
     ["sent", "gone"],
   ]);
-  // Nothing of the archives is left.
   expect((await env.FILES.list({ prefix: "moving/" })).objects).toEqual([]);
   expect(await readRows("SELECT * FROM moving_entry UNION ALL SELECT *, 1, 1, 1, 1 FROM moving_seen")).toEqual([]);
 });
 
-test("the same archives again change no row, and a file that was missing then comes now", async () => {
+test("reimporting the same archives changes no row, and adds files that were missing", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SITE) }]);
   await commitMove(token, id);
@@ -120,7 +119,7 @@ test("the same archives again change no row, and a file that was missing then co
   ).toEqual([{ files: 3 }]);
 });
 
-test("an undo leaves every table as it was before", async () => {
+test("an undo restores every table to its earlier state", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const before = await siteDigest();
   const objects = (await env.FILES.list()).objects.length;
@@ -132,11 +131,10 @@ test("an undo leaves every table as it was before", async () => {
   expect(await siteDigest()).toEqual(before);
   expect((await env.FILES.list()).objects).toHaveLength(objects);
   expect(await readRows("SELECT * FROM moved_thing")).toEqual([]);
-  // And the way is free for another try.
   expect((await moveSite(token)).committed.items).toBe(4);
 });
 
-test("an undo keeps what was changed here since, and names it", async () => {
+test("an undo keeps and reports what was changed since", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { id } = await moveSite(token);
   await callJson("POST", "/api/user/signin", {
@@ -166,7 +164,7 @@ test("an undo keeps what was changed here since, and names it", async () => {
   ).toEqual([{ code: "kim_1" }]);
 });
 
-test("the office sees how it stands after leaving and coming back", async () => {
+test("the office sees the current progress after leaving and returning", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SITE) }]);
   const other = await createAdministratorSession();

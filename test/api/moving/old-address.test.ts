@@ -34,7 +34,7 @@ async function moveBoards(token: string) {
   });
 }
 
-test("2,000 old addresses lead to 2,000 right places", async () => {
+test("2,000 old addresses redirect to the right places", async () => {
   const { accessToken: token } = await createAdministratorSession();
   expect((await moveBoards(token)).committed).toMatchObject({ items: 251, comments: 250, files: 250 });
   const { results } = await env.DB.prepare(
@@ -67,13 +67,13 @@ test("2,000 old addresses lead to 2,000 right places", async () => {
     }
   }
   expect([tried, wrong]).toEqual([2000, []]);
-  // A comment's number is one of its board's.
+  // Comment numbers share the board's sequence.
   expect(await pathOf("/bbs/board.php?bo_table=free_talk&wr_id=1001")).toMatch(/^\/board\/talk\/View\/1#comment-/);
   expect(await at("/bbs/board.php?bo_table=free_talk")).toEqual({ path: "/board/talk/List/", isLasting: true });
   expect(await at("/free_talk")).toEqual({ path: "/board/talk/List/", isLasting: true });
 });
 
-test("what somebody may not know is answered like what never was", async () => {
+test("a hidden target is answered like a nonexistent one", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveBoards(token);
   const member = await createMemberSession();
@@ -85,7 +85,7 @@ test("what somebody may not know is answered like what never was", async () => {
   expect(await pathOf("/5000", member)).toBe("/board/closed/View/1");
 });
 
-test("the site's own addresses, and rubbish, are no old ones", async () => {
+test("current addresses and invalid ones are not treated as old", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveBoards(token);
   for (const address of [

@@ -19,7 +19,6 @@ async function requestPart(token: string, part: object) {
   return fetchApi("POST", `${MOVING}/export`, { token, body, headers: { "Content-Type": "application/json" } });
 }
 
-/** All archives unpacked into one folder, as a person does it. */
 async function unpackAll(token: string): Promise<{ kinds: string[]; files: Map<string, Uint8Array> }> {
   const listed = await callJson("POST", `${MOVING}/export/parts`, { token, body: { format: "readable" } });
   const parts = listed.data as SiteExportPart[];
@@ -35,7 +34,7 @@ async function unpackAll(token: string): Promise<{ kinds: string[]; files: Map<s
 
 const textOf = (files: Map<string, Uint8Array>, name: string) => strFromU8(files.get(name) ?? new Uint8Array());
 
-/** Where the links and pictures of a page lead to, below the folder of all; those with a scheme as they stand. */
+/** Targets of a page's links and pictures, relative to the common folder; absolute URLs unchanged. */
 function placesOf(page: string, html: string): string[] {
   return [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = ""]) =>
     /^[a-z]+:/.test(address)
@@ -46,7 +45,7 @@ function placesOf(page: string, html: string): string[] {
 
 const BOARD = "게시판/자유게시판 (old-free-talk)";
 
-test("the whole site goes out as pages whose links, pictures and attachments all lie in the folder", async () => {
+test("the readable export is a folder of pages with working links, pictures and attachments", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   const [{ id: first } = {}] = await readRows(
@@ -74,7 +73,6 @@ test("the whole site goes out as pages whose links, pictures and attachments all
       .toSorted(),
   ).toEqual(["회의록 2016.hwp", "그림.png", "사진.png"].toSorted());
 
-  // Every relative link of every page leads to a file that is there.
   const pages = names.filter((name) => name.endsWith(".html"));
   const places = pages.flatMap((page) => placesOf(page, textOf(files, page)).map((place) => [page, place] as const));
   expect(places.filter(([, place]) => !/^[a-z]+:/.test(place) && !files.has(place))).toEqual([]);
@@ -106,7 +104,7 @@ test("the whole site goes out as pages whose links, pictures and attachments all
   expect(textOf(files, "index.html")).toContain("자유게시판");
 });
 
-test("members and the items of each board are sheets that run nothing", async () => {
+test("members and board items are exported as sheets without formulas", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   await runSql(
@@ -125,7 +123,7 @@ test("members and the items of each board are sheets that run nothing", async ()
   expect(list[1]).toMatch(/^1,질문,옛 글 1,옛날이,2016-01-02 03:04:05,.*,12,4,2,예,,1\.html$/);
 });
 
-test("lists go page by page with ways between them, and what is in the bin is on none", async () => {
+test("lists are paged with navigation and contain nothing from the bin", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   await runSql(`WITH RECURSIVE n(i) AS (VALUES (5) UNION ALL SELECT i + 1 FROM n WHERE i < 1201)
@@ -153,7 +151,7 @@ test("lists go page by page with ways between them, and what is in the bin is on
   expect(broken).toEqual([]);
 });
 
-test("nobody but a system administrator takes the pages out, with a reason each time, ten a day and their files beside", async () => {
+test("only system administrators export the pages, with a reason and at most ten times a day", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const role = await createTestRole(["ADMIN_Access", "Board_notice_Manage"]);
   const { accessToken: partial } = await createSession({ roleCode: role });

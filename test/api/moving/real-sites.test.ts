@@ -15,7 +15,7 @@ import { createAdministratorSession, type TestSession } from "../../support/peop
 import { scopeFor } from "../../support/request-scope.ts";
 import { readRows } from "../../support/test-database.ts";
 
-// How these archives were made: test/fixtures/moving/README.md.
+// Origin of these archives: test/fixtures/moving/README.md.
 
 const bytesOf = (dataUrl: string) =>
   new Uint8Array(Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64")) as Uint8Array<ArrayBuffer>;
@@ -25,7 +25,6 @@ async function signinCode(userKeyCode: string, password: string): Promise<string
   return (await callJson("POST", "/api/user/signin", { body, address: `203.0.113.${userKeyCode.length}` })).code;
 }
 
-/** Of each person the password opens, and another does not. */
 async function expectSignins(passwords: Record<string, string>): Promise<void> {
   for (const [userId, password] of Object.entries(passwords)) {
     expect([userId, await signinCode(userId, `${password}x`)]).toEqual([userId, "INVALID_CREDENTIAL"]);
@@ -33,7 +32,6 @@ async function expectSignins(passwords: Record<string, string>): Promise<void> {
   }
 }
 
-/** Moves the archives in, and says what the site was before. */
 async function moveIn(rdx: string, files: string | null, oldOrigin?: string) {
   const { accessToken: token } = await createAdministratorSession();
   const before = await siteDigest();
@@ -46,7 +44,6 @@ async function moveIn(rdx: string, files: string | null, oldOrigin?: string) {
 }
 type MovedIn = Awaited<ReturnType<typeof moveIn>>;
 
-/** Nothing of the old site is left, nor of what was here changed; moved in again, its passwords open as they did. */
 async function expectUndoneAndMovedAgain(
   { token, id, before, archives }: MovedIn,
   passwords: Record<string, string>,
@@ -62,7 +59,7 @@ const placeOf = async (address: string, session: TestSession | null = null) => {
   return parsed ? ((await findOldAddress(scopeFor(session), parsed))?.path ?? null) : null;
 };
 
-test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old addresses, and once alone", async () => {
+test("a gnuboard5 exported by RDX Exporter is imported once, with passwords and old addresses", async () => {
   const { token, before, archives, view } = await moveIn(gnuboardRdx, gnuboardFiles);
   expect(view.status).toBe("committed");
   expect(view.source).toBe("Gnuboard5");
@@ -113,7 +110,7 @@ test("a gnuboard5 that RDX Exporter wrote moves in, with its passwords and old a
   expect(before.board).not.toBe((await siteDigest()).board);
 });
 
-test("a gnuboard5 that its own installer set up and its own pages filled moves in, and is undone", async () => {
+test("a gnuboard5 created by its own installer and pages is imported and undone", async () => {
   const moved = await moveIn(installedRdx, null);
   const { view } = moved;
   expect(view.counts).toEqual({ members: 4, boards: 3, items: 4, comments: 3, files: 3, notes: 2 });
@@ -144,7 +141,7 @@ test("a gnuboard5 that its own installer set up and its own pages filled moves i
   await expectUndoneAndMovedAgain(moved, { admin: "Admin!Old1", hong: "Hong!Old22", kim_sr: "Kim!Old333" });
 });
 
-test("a Rhymix that its own installer set up and its own pages filled moves in with the folder of its files, and is undone", async () => {
+test("a Rhymix created by its own installer and pages is imported with its files folder and undone", async () => {
   const moved = await moveIn(installedRhymixRdx, installedRhymixFiles, "http://127.0.0.1:33181");
   const { view } = moved;
   expect(view.counts).toEqual({ members: 3, boards: 2, items: 3, comments: 2, files: 2, notes: 2 });
@@ -175,7 +172,7 @@ test("a Rhymix that its own installer set up and its own pages filled moves in w
   await expectUndoneAndMovedAgain(moved, { boss: "Boss!Old11", park: "Park!Old22", choi: "Choi!Old33" });
 });
 
-test("a Rhymix whose files lie beside its RDX moves in, with its passwords and old addresses, and is undone", async () => {
+test("a Rhymix with files outside its RDX is imported with passwords and old addresses, and undone", async () => {
   const moved = await moveIn(rhymixRdx, rhymixFiles, "https://xe.example.kr");
   const { view } = moved;
   expect(view.counts).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 4, notes: 2 });

@@ -11,7 +11,7 @@ import { makePng } from "../../samples/picture-samples.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 import { readRows } from "../../support/test-database.ts";
 
-// The archives are read here by patterns of this file alone, and each element is looked for in what arrived and in what is named.
+// Parses the archives independently and looks for each element among imported or reported ones.
 
 type Record_ = Record<string, unknown> & { comments: Record<string, unknown>[] };
 const bytesOf = (dataUrl: string) =>
@@ -28,7 +28,6 @@ const ELEMENT =
   /<(img|iframe|embed|object|video|audio|script|form|input|a)\b([^>]*)>|\[(gallery|contact-form-7)[^\]]*\]|\[embed\]([^[]*)/g;
 const ADDRESS = /\b(?:src|data|href|action|value)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/;
 
-/** Every element of the texts of an archive, by kind and address. */
 const elementsOf = (records: Record_[]) =>
   records.flatMap((record) =>
     [...String(record.content).matchAll(ELEMENT)].map(([, tag, attributes = "", code = "embed", embedded = ""]) => {
@@ -39,7 +38,7 @@ const elementsOf = (records: Record_[]) =>
 
 const YOUTUBE_ID = /(?:embed\/|youtu\.be\/|v=)([\w-]+)/;
 
-/** How an element arrived, or how it is named; null for one that is lost unsaid. */
+/** Where an element was imported or reported; null when it was lost silently. */
 function whereabouts(
   { tag, address }: { tag: string; address: string },
   content: string,
@@ -106,13 +105,11 @@ test.each([
       expect([number, moved.includes("(내용 없음)"), String(content).trim() === ""]).toEqual([number, false, false]);
       expect(moved).not.toMatch(/<!--|\[(?:gallery|caption|embed)|wp:/);
     }
-    // Comments by state: what is public is here, the others are named.
     const comments = records.flatMap((record) => record.comments);
     const shown = comments.filter(({ status }) => status === "PUBLIC").map(({ content }) => content);
     expect((await readRows("SELECT content FROM board_item_comment")).map(({ content }) => content)).toEqual(shown);
     const issues = issueCounts(view);
     expect(issues["comment-hidden"] ?? 0).toBe(comments.length - shown.length);
-    // Members by state.
     const members = recordsOf(archive, /^members\//);
     const left = members.filter(({ admin_description: memo }) => /\d{8} (?:탈퇴|삭제)함/.test(String(memo)));
     expect(issues["member-left"] ?? 0).toBe(left.length);
@@ -129,7 +126,7 @@ test.each([
 
 const PICTURE = makePng(30, 20);
 const NFD = "사진 하나.png".normalize("NFD");
-/** Names in folders as people pack them, and how texts speak of them. */
+/** Common packings of upload folders, and how texts link to them. */
 const FOLDERS: [name: string, entry: string, address: string][] = [
   ["whole, http", "wp-content/uploads/2024/05/pic.png", "http://old.example.kr/wp-content/uploads/2024/05/pic.png"],
   ["whole, www", "wp-content/uploads/2024/05/pic.png", "https://www.old.example.kr/wp-content/uploads/2024/05/pic.png"],
@@ -167,7 +164,7 @@ test.each(FOLDERS)("a picture is found: %s", async (_name, entry, address) => {
 
 const BASE64 = Buffer.from(PICTURE).toString("base64");
 
-test("pictures in a text become files by their bytes, in comments as well, and what is none is named", async () => {
+test("pictures in texts and comments become files by their content, and invalid ones are reported", async () => {
   const content = [
     `<img src="data:image/png;base64,${BASE64}" alt="도표">`,
     `<img src="data:image/jpeg;base64,${BASE64}">`,
@@ -197,7 +194,7 @@ test("pictures in a text become files by their bytes, in comments as well, and w
   expect((await env.FILES.list()).objects).toHaveLength(objects);
 });
 
-test("a text of which nothing comes says what it was, and only an empty one is called empty", async () => {
+test("a text that becomes empty reports its original content, and only blank ones are called empty", async () => {
   const contents = [
     `<img src="/data/editor/none.png">`,
     "<script src='/x.js'></script>",
@@ -218,7 +215,7 @@ test("a text of which nothing comes says what it was, and only an empty one is c
   expect(issueCounts(view)).toEqual({ "file-missing": 1, "element-dropped": 2, "item-empty": 2 });
 });
 
-test("what is named is counted, and stands in the list once with its count", async () => {
+test("repeated reports are listed once with their count", async () => {
   const content = `<img src="https://i.example/a.png">`.repeat(3) + "<script src=/x.js></script>".repeat(2);
   const documents = [oldDocument(1, { content, title: "여럿" })];
   const { view, named, token, id } = await moveIn(rdxArchive({ boards: { free: { title: "자유", documents } } }));
@@ -230,7 +227,7 @@ test("what is named is counted, and stands in the list once with its count", asy
   );
 });
 
-test("of WordPress the gallery shows the item's pictures, and links to uploads lead to the files", async () => {
+test("a WordPress gallery shows the pictures of its item, and links to uploads lead to the files", async () => {
   const files = [1, 2].map((number) => ({
     id: number,
     filename: `p${number}.png`,

@@ -20,7 +20,6 @@ const asJson = (token: string, body: object) => ({
   headers: { "Content-Type": "application/json" },
 });
 
-/** What people see of the site, without what a site gives of its own. */
 async function readSite() {
   const members = await readRows(
     "SELECT user_name, role_code, user_type, status, profile, created_date / 1000 AS created, (SELECT group_concat(code) FROM (SELECT user_key_type || ' ' || user_key_code AS code FROM user_key WHERE user_id = user.id ORDER BY 1)) AS keys FROM user ORDER BY keys",
@@ -41,7 +40,7 @@ async function readSite() {
   return { members, items: items.map((item) => ({ ...item, content: blank(item.content) })), comments, files, notes };
 }
 
-test("the whole site goes out as RDX with its files and notes, and in again as the same", async () => {
+test("a site export with files and notes can be reimported unchanged", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { id } = await moveSite(token);
   await runSql("UPDATE board_item SET view_count = 77 WHERE item_no = 1");
@@ -65,7 +64,7 @@ test("the whole site goes out as RDX with its files and notes, and in again as t
   expect(await readSite()).toEqual(before);
 });
 
-test("a record has every property that the format names, as other programs miss none", async () => {
+test("an exported record has every property of the format, as other programs expect", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   const archives = await exportSite(token);
@@ -93,7 +92,7 @@ test("a record has every property that the format names, as other programs miss 
   }
 });
 
-test("an export holds no password, no seal and nothing that is in the bin, and closes what is not out yet", async () => {
+test("an export contains no password, seal or deleted item, and closes unpublished ones", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   await runSql("UPDATE board_item SET deleted_date = 1 WHERE item_no = 2");
@@ -130,7 +129,7 @@ test("an export holds no password, no seal and nothing that is in the bin, and c
   });
 });
 
-test("nobody but a system administrator takes the site out, and every archive stands in the audit log with its reason", async () => {
+test("only system administrators can export the site, and every archive is audited with its reason", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const role = await createTestRole(["ADMIN_Access", "Board_notice_Manage"]);
   const { accessToken: partial } = await createSession({ roleCode: role });
@@ -159,7 +158,7 @@ test("nobody but a system administrator takes the site out, and every archive st
   ]);
 });
 
-test("archives of people and items count as exports of the day, and the eleventh is refused", async () => {
+test("archives of people and items count toward the ten exports a day", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = { kind: "members", first: "0", last: "z", partNo: 1, reason: EXPORT_REASON };
   for (let turn = 0; turn < 10; turn += 1)
@@ -168,7 +167,7 @@ test("archives of people and items count as exports of the day, and the eleventh
   expect((await fetchApi("POST", `${MOVING}/export`, asJson(token, { ...body, kind: "files" }))).status).toBe(200);
 });
 
-test("a stretch wider than one archive holds is refused and leaves nothing in the log", async () => {
+test("a range larger than one archive is refused and not audited", async () => {
   const administrator = await createAdministratorSession();
   const { accessToken: token } = administrator;
   await createTestItem(administrator, "notice");
@@ -181,7 +180,7 @@ test("a stretch wider than one archive holds is refused and leaves nothing in th
   expect(await readRows("SELECT id FROM audit_log WHERE action = 'moving.export'")).toEqual([]);
 });
 
-test("a file that the storage has lost is named in a list of its archive", async () => {
+test("a file missing from storage is reported in a list in its archive", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   const [lost] = await readRows(

@@ -42,7 +42,7 @@ test.each([29 * DAY_MS, DAYS_MS - HOUR_MS])(
   },
 );
 
-test("behind its days a move stays, in words; the names of what did not come go, where things are now is kept", async () => {
+test("after its undo period a move keeps a summary and its redirects, and drops names of skipped records", async () => {
   const first = await createAdministratorSession();
   const { id } = await moveSite(first.accessToken);
   expect(await issueCount()).toBeGreaterThan(5);
@@ -69,7 +69,7 @@ test("behind its days a move stays, in words; the names of what did not come go,
   );
 });
 
-test("archives of a move that cannot be read go with the next job, those of one that nobody goes on with after its days", async () => {
+test("archives of an unreadable move are deleted by the next job, of an abandoned one after some days", async () => {
   const first = await createAdministratorSession();
   const broken = await sendArchives(first.accessToken, [
     { kind: "rdx", bytes: new TextEncoder().encode("no zip ".repeat(99)) as Uint8Array<ArrayBuffer> },

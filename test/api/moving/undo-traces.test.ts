@@ -7,7 +7,6 @@ import { readValue, runSql } from "../../support/test-database.ts";
 
 type Id = string | number;
 type Row = Record<string, Id>;
-/** Writes something here about an item, a member or a board. */
 type Trace = (id: Id) => Promise<unknown>;
 const insert = (table: string, row: Row) =>
   runSql(
@@ -111,7 +110,7 @@ test.for(Object.entries(MEMBER_TRACES))("%s keeps the member that a move brought
   expect(await readValue("SELECT count(*) FROM user_key WHERE user_key_code = 'lee'")).toBe(1);
 });
 
-test("a draft keeps the board that a move brought, by name", async () => {
+test("an undo keeps an imported board that a draft names", async () => {
   const draft = { user_id: "x", title: "", content: "", fields: "{}", file_ids: "[]", modified_date: 1 };
   const write: Trace = (boardCode) => insert("item_draft", { ...draft, board_code: boardCode });
   expect(await keptAfter("board", "free_talk", write)).toEqual(["게시판 free_talk"]);

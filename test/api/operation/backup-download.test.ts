@@ -36,7 +36,7 @@ const entries = () =>
     "SELECT json_extract(detail, '$.backup') AS name, reason, subject_count FROM audit_log WHERE action = 'backup.export'",
   );
 
-test("a backup is taken out as it lies there, is restored from what was unpacked, and stands in the log with its reason", async () => {
+test("a backup is downloaded as stored, can be restored from it, and is audited with its reason", async () => {
   const { response, bytes } = await download();
   expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/zip"]);
   expect(response.headers.get("Cache-Control")).toBe("private, no-store");
@@ -58,7 +58,7 @@ test("a backup is taken out as it lies there, is restored from what was unpacked
   expect(await entries()).toEqual([{ name, reason: "복구 연습", subject_count: await countRows("user") }]);
 });
 
-test("not by an administrator by role, nor of a backup that is unfinished, gone or not there, and nothing is logged", async () => {
+test("administrators by role cannot download, and unfinished or missing backups are refused without an audit entry", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*no object dump/);
   const byRole = await createSessionWith(["ADMIN_Access"]);
   const body = { reason: "복구 연습" };
@@ -75,7 +75,7 @@ test("not by an administrator by role, nor of a backup that is unfinished, gone 
   expect(await countRows("backup_run")).toBe(1);
 });
 
-test("whoever was in a backup that went out is found by name, also when they are gone since; who came later was not in it", async () => {
+test("people in a downloaded backup are found by name, even when gone since, but not later ones", async () => {
   const person = async (personName: string) =>
     (await callAs(admin, "PUT", "/api/alumni", { name: personName })).data.id as string;
   const inIt = await person("남궁민");
@@ -100,7 +100,7 @@ test("whoever was in a backup that went out is found by name, also when they are
   );
 });
 
-test("who was destroyed between a backup and its download, and was in no export, is found by it; the traces go with the backups", async () => {
+test("a person destroyed after a backup is found by its download, and traces expire with the backups", async () => {
   const gone = (await callAs(admin, "PUT", "/api/alumni", { name: "남궁민", email: "gone@pid.example.kr" })).data.id;
   const leaver = await createSession({ userName: "선우진" });
   const taken = await importAlumniFile(admin, "명단.csv", "이름,이메일\n제갈량,jegal@pid.example.kr\n");
@@ -124,7 +124,7 @@ test("who was destroyed between a backup and its download, and was in no export,
   expect([await trace("독고준"), await trace(late)], "who came after the backup was not in it").toEqual([0, 0]);
   expect((await entries())[0]).toMatchObject({ subject_count: held + 2 });
 
-  // A night's backup that comes when the kept ones are too old takes what only they could lead to along.
+  // A later backup, made after the kept ones expired, removes their traces.
   advanceToMorning(40);
   await runScheduledJobs(env);
   expect(await countRows("backup_trace")).toBe(0);

@@ -8,14 +8,14 @@ import { createAdministratorSession, createMemberSession, createSessionWith } fr
 const HOUR_MS = 3_600_000;
 const dashboard = async (token: string) => (await callJson("GET", "/api/admin/dashboard", { token })).data;
 
-test("it tells how large the database is, before D1 is full", async () => {
+test("the dashboard shows the database size before D1 is full", async () => {
   const { accessToken } = await createAdministratorSession();
   const { databaseBytes } = await dashboard(accessToken);
   expect(databaseBytes).toBeGreaterThan(100_000);
   expect(databaseBytes).toBeLessThan(100_000_000);
 });
 
-test("open reports are counted for who manages their board; a thing that two reported is one, a decided one is none", async () => {
+test("open reports are counted for managers of the board, once per item, without decided ones", async () => {
   const author = await createMemberSession();
   const boss = await createAdministratorSession();
   const [first, second] = [await createTestItem(author, "free"), await createTestItem(author, "free")];
@@ -34,7 +34,7 @@ test("open reports are counted for who manages their board; a thing that two rep
   expect((await dashboard(boss.accessToken)).openReports).toBe(1);
 });
 
-test("of the open privacy requests the nearest due date is named", async () => {
+test("the dashboard shows the next due date of open privacy requests", async () => {
   const { accessToken } = await createAdministratorSession();
   expect((await dashboard(accessToken)).privacy).toEqual({ open: 0, overdue: 0, nextDueDate: null });
   const ask = async (receivedDay: string) =>
@@ -48,7 +48,7 @@ test("of the open privacy requests the nearest due date is named", async () => {
   expect((await dashboard(accessToken)).privacy).toEqual({ open: 2, overdue: 2, nextDueDate: earlier });
 });
 
-test("a site without a backup says so from the first day, and warns when a night went by without one", async () => {
+test("a missing backup is shown from the first day, and a skipped night is a warning", async () => {
   const { accessToken } = await createAdministratorSession();
   expect(await dashboard(accessToken)).toMatchObject({ backup: "first", lastBackupDate: null });
   advanceClock(27 * HOUR_MS);

@@ -4,7 +4,6 @@ import { createAdministratorSession, createMemberSession, retireUser } from "../
 import { readRow, readRows, runSql } from "../../support/test-database.ts";
 import { createEntry, createRepresentative, propose } from "../alumni/cohorts.ts";
 
-/** A member with an entry, who represents its cohort, with a row in each table that hangs on the account or the entry. */
 async function memberWithRows() {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
@@ -33,7 +32,7 @@ async function memberWithRows() {
   return { admin, member, entryId, friendId };
 }
 
-test("one's own data hold certificates, answers to rounds, and what was proposed of or by oneself; nothing of anybody else", async () => {
+test("the personal data export contains own certificates, round answers and corrections, and nothing of others", async () => {
   const { member } = await memberWithRows();
   const { data } = await callAs(member, "GET", `/api/user/${member.user.id}/export`);
   expect(data.certificates.map(({ purpose }: { purpose: string }) => purpose)).toEqual(["회사 제출", ""]);
@@ -48,7 +47,7 @@ test("one's own data hold certificates, answers to rounds, and what was proposed
   expect([empty.certificates, empty.confirmations, empty.corrections, empty.proposals]).toEqual([[], [], [], []]);
 });
 
-test("one's own data hold what one began to write and the views one saved; nothing of another's", async () => {
+test("the personal data export contains own drafts and views, and nothing of others", async () => {
   const admin = await createAdministratorSession();
   const other = await createMemberSession();
   const draft = { title: "쓰던 글", content: "<p>아직</p>", fileIds: [] };
@@ -62,7 +61,7 @@ test("one's own data hold what one began to write and the views one saved; nothi
   expect([theirs.drafts, theirs.savedViews]).toEqual([[], []]);
 });
 
-test("who leaves takes along what they proposed and represent, and their certificate's words; the entry keeps the office's own", async () => {
+test("a retired member loses corrections, cohort grants and certificate text, while the entry keeps office data", async () => {
   const { member, friendId } = await memberWithRows();
   await retireUser(member);
   expect(await readRows("SELECT 1 FROM role_grant WHERE user_id = ?", member.user.id)).toEqual([]);
@@ -75,7 +74,7 @@ test("who leaves takes along what they proposed and represent, and their certifi
   expect(certificate?.withdrawn_date).not.toBeNull();
 });
 
-test("an entry that is destroyed takes along its answers and what was proposed of it; its certificate holds no longer", async () => {
+test("a destroyed entry loses its answers and corrections, and its certificate becomes invalid", async () => {
   const { admin, entryId } = await memberWithRows();
   await callAs(admin, "DELETE", `/api/alumni/${entryId}`);
   expect((await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [entryId] })).data).toEqual({ destroyed: 1 });

@@ -7,7 +7,7 @@ import { createAdministratorSession, createMemberSession, createUser, retireUser
 import { readValue, runSql } from "../../support/test-database.ts";
 import { MINUTE_MS, dumpDatabase, freshmanForm } from "../../calls/signup-with-consents.ts";
 
-test("법 제15조, 제16조, 제22조: declining what is optional hinders nothing, and both answers are kept with version, time and text", async () => {
+test("법 제15조, 제16조, 제22조: declining optional consents blocks nothing; both answers are stored with version, time and text", async () => {
   await createSignupSettings();
   const before = Date.now();
   expect((await callJson("POST", "/api/user/signup", { body: await freshmanForm() })).code).toBe("SUCCESS");
@@ -39,7 +39,7 @@ test("법 제22조의2: without the tick '만 14세 이상' nothing of a child i
   expect(await people()).toBe(1);
 });
 
-test("법 제21조: a retirement destroys at once and stands in the register without a trace of who it was", async () => {
+test("법 제21조: a retirement destroys data at once and is registered without a trace of the person", async () => {
   const person = await createMemberSession();
   await retireUser(person);
   const text = await dumpDatabase();
@@ -49,7 +49,7 @@ test("법 제21조: a retirement destroys at once and stands in the register wit
   expect(String(rows.results[0]?.subject_ref)).not.toContain(person.user.id);
 });
 
-test("법 제35조–제37조: a person sees all that is kept of him, corrects it, and may ask for the rest", async () => {
+test("법 제35조–제37조: a person can see and correct all own data and request the rest", async () => {
   await createSignupSettings();
   const person = await createMemberSession();
   const token = person.accessToken;
@@ -72,7 +72,7 @@ test("법 제35조–제37조: a person sees all that is kept of him, corrects i
   }
 });
 
-test("법 제34조: after a leak the log says who was in an export, page by page, and finds the exports that a person was in", async () => {
+test("법 제34조: after a leak the log lists people by export and exports by person", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const person = await createUser({ userName: "남궁민" });
@@ -96,7 +96,7 @@ test("법 제34조: after a leak the log says who was in an export, page by page
   await expect(runSql("DELETE FROM export_subject")).rejects.toThrow(/append-only/);
 });
 
-test("망법 제50조⑧: who agreed to advertising two years ago is listed to be asked again, who agreed lately is not", async () => {
+test("망법 제50조⑧: advertising consents of two years ago are listed for renewal, recent ones are not", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const [old, fresh] = [await createUser({ userName: "남궁민" }), await createUser()];
   const agreed = (userId: string, days: number) =>
@@ -108,7 +108,7 @@ test("망법 제50조⑧: who agreed to advertising two years ago is listed to b
   expect(data.people.map(({ userName }: { userName: string }) => userName)).toEqual(["남궁민"]);
 });
 
-test("망법 제50조: advertising mail is never implied: off unless ticked, and taken back at will", async () => {
+test("망법 제50조: advertising consent is never implied: off unless ticked, and withdrawable at any time", async () => {
   await createSignupSettings();
   await callJson("POST", "/api/user/signup", { body: await freshmanForm() });
   const signin = { userKeyType: "Id", userKeyCode: "freshman", password: "Zk7!mQ2x" };

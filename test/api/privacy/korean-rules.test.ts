@@ -24,11 +24,8 @@ import { MINUTE_MS, dumpDatabase, freshmanForm } from "../../calls/signup-with-c
 
 beforeEach(async () => void (await openSignup()));
 
-// A test for each row of the table "What Korean rules ask" in security.md, named by its article.
-// HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.
-
 const RESIDENT_NUMBER = "900101-1234567";
-/** A link's number, a barcode and a file named by the millisecond. */
+/** A long id in a link, a barcode, and a file named by milliseconds. */
 const HARMLESS = "example.kr/8801011234567 8801012345675 1701012345678.jpg";
 
 const logged = async (action: string) =>
@@ -40,7 +37,7 @@ const logged = async (action: string) =>
       .all<Record<string, unknown>>()
   ).results;
 
-test("고시 제7조①: a dump of the database holds no password, no code that opens an account and no token", async () => {
+test("고시 제7조①: a database dump contains no password, usable code or token", async () => {
   const person = await createUser();
   const session = await signInUser(person);
   const verified = await createVerifiedToken("fresh@pid.example.kr");
@@ -50,11 +47,11 @@ test("고시 제7조①: a dump of the database holds no password, no code that 
   expect(text).not.toContain(env.PASSWORD_PEPPER);
   const hash = await readValue("SELECT password_hash FROM user WHERE id = ?", person.id);
   expect(hash).toMatch(/^argon2id\$19456\$2\$1\$/);
-  // The key of a refresh token's row is the digest of what the browser holds.
+  // The row key of a refresh token is the digest of the browser's token.
   expect(await readValue("SELECT count(*) AS n FROM refresh_token WHERE length(hash) = 43")).toBe(1);
 });
 
-test("고시 제7조②, 법 제24조의2: what looks like a resident number is refused in every free field and never stored", async () => {
+test("고시 제7조②, 법 제24조의2: likely resident numbers are refused in every free field and never stored", async () => {
   await createSignupSettings();
   const person = await createMemberSession();
   const { accessToken: office } = await createAdministratorSession();
@@ -131,7 +128,7 @@ async function importOf(token: string, csv: string) {
   return (await callJson("POST", "/api/alumni/import-data", { token, body })).data;
 }
 
-test("고시 제5조⑥: after five wrong passwords access is limited, by a wait and not for the owner elsewhere", async () => {
+test("고시 제5조⑥: five wrong passwords cause a wait, but not for the owner elsewhere", async () => {
   const person = await createUser();
   const attempt = (password: string, address: string) =>
     callJson("POST", "/api/user/signin", {
@@ -143,7 +140,7 @@ test("고시 제5조⑥: after five wrong passwords access is limited, by a wait
   expect((await attempt(TEST_PASSWORD, "198.51.100.1")).status).toBe(200);
 });
 
-test("고시 제5조, 제6조: grants are on record with before and after, and an idle handler is out after 30 minutes", async () => {
+test("고시 제5조, 제6조: grants are audited with before and after, idle administrators signed out after 30 minutes", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const body = { ids: [person.user.id], roleCode: "administrator", reason: "시험", password: TEST_PASSWORD };
@@ -164,7 +161,7 @@ test("고시 제5조, 제6조: grants are on record with before and after, and a
   expect(answers).toEqual([false, false]);
 });
 
-test("고시 제8조: every look at and handling of people's data is one row: who, when, from where, whose, why, how many", async () => {
+test("고시 제8조: every access to personal data is one row: who, when, from where, whose, why, how many", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const address = "203.0.113.7";
@@ -208,7 +205,7 @@ test("고시 제8조: every look at and handling of people's data is one row: wh
   expect(await logged("audit.list")).toHaveLength(1);
 });
 
-test("고시 제8조: sign-in, sign-out and a failed sign-in are on record, and no row can be changed or removed", async () => {
+test("고시 제8조: sign-in, sign-out and failed sign-ins are audited, and rows cannot be changed or removed", async () => {
   const session = await signInUser(await createUser());
   await callAs(session, "POST", "/api/user/signout", { refreshToken: session.refreshToken });
   const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: "Wrong!123" };
@@ -219,7 +216,7 @@ test("고시 제8조: sign-in, sign-out and a failed sign-in are on record, and 
   await expect(runSql("DELETE FROM audit_log")).rejects.toThrow(/append-only/);
 });
 
-test("고시 제11조: the night's backup is whole: every table with its rows and checksum (restored in test/domain/operation/backup)", async () => {
+test("고시 제11조: the nightly backup contains every table with rows and checksum (restored in test/domain/operation/backup)", async () => {
   const person = await createMemberSession();
   await createTestItem(person, "free");
   const { manifest } = await openStoredBackup(await makeBackup());
@@ -227,7 +224,6 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1_%' AND sql NOT LIKE '%VIRTUAL%'",
   ).all<{ name: string }>();
   const held = new Map(manifest.tables.map(({ name, rows }) => [name, rows]));
-  // Made anew, or of no use in another database; no personal data is in it that is not elsewhere.
   const left = ["session", "refresh_token", "verification", "rate_limit", "job", "alarm", "board_item_count"];
   const archives = ["moving_entry", "moving_part", "moving_seen"];
   expect([...NOT_DUMPED].toSorted()).toEqual(

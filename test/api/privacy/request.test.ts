@@ -15,14 +15,14 @@ const rowOf = (id: string) => readRow("SELECT * FROM privacy_request WHERE id = 
 const actions = async () =>
   (await env.DB.prepare("SELECT action FROM audit_log WHERE action LIKE 'privacy.%' ORDER BY id").raw()).flat();
 
-test("days are counted in Korea and end at midnight there", () => {
+test("periods are counted in Korean days and end at midnight there", () => {
   const due = (at: string, days: number) => requestDueDate(new Date(at), days).toISOString();
   // 00:30 on the 2nd in Korea is still the 1st in UTC.
   expect(due("2026-11-01T15:30:00Z", 10)).toBe("2026-11-12T14:59:59.999Z");
   expect(due("2026-11-01T14:59:00Z", 10)).toBe("2026-11-11T14:59:59.999Z");
 });
 
-test("what a member asks is received, mailed back, seen by the office and answered by mail", async () => {
+test("a request by a member is confirmed by mail, shown to the office and answered by mail", async () => {
   const person = await createMemberSession();
   const admin = await createAdministratorSession();
   const asked = await ask(person.accessToken);
@@ -54,7 +54,7 @@ test("what a member asks is received, mailed back, seen by the office and answer
   expect(await actions()).toEqual(acted.split(" "));
 });
 
-test("nobody sees or answers the request of another: guest, member, closed request, old version", async () => {
+test("guests and members cannot see or answer requests of others, and closed or outdated ones are refused", async () => {
   const person = await createMemberSession();
   const other = await createMemberSession();
   const { accessToken: token } = await createAdministratorSession();
@@ -74,14 +74,14 @@ test("nobody sees or answers the request of another: guest, member, closed reque
   expect((await sentMessages(person.user.email)).length).toBe(2);
 });
 
-test("a request holds no resident number and is not sent without end", async () => {
+test("a request contains no resident number, and their number is limited", async () => {
   const person = await createMemberSession();
   expect((await ask(person.accessToken, { content: "900101-1234567" })).fields.content).toContain("주민등록번호");
   for (let at = 0; at < 5; at += 1) expect((await ask(person.accessToken)).status, `${at}`).toBe(200);
   expect((await ask(person.accessToken)).status).toBe(429);
 });
 
-test("the clerk enters what came by letter, for a member or for somebody without an account", async () => {
+test("the office can enter a request by letter, for a member or a person without an account", async () => {
   const person = await createMemberSession();
   const { accessToken: token } = await createAdministratorSession();
   const enter = (body: object) =>
@@ -101,7 +101,7 @@ test("the clerk enters what came by letter, for a member or for somebody without
   expect((await sentMessages("dongmun@pid.example.kr"))[0]?.body).toContain("2026년 11월 12일까지");
 });
 
-test("a request past its day is overdue until it is answered; the day is put off once, with a reason that is mailed", async () => {
+test("a request past its date is overdue until answered; one extension with a mailed reason is allowed", async () => {
   const person = await createMemberSession();
   const { id } = (await ask(person.accessToken)).data;
   advanceClock(11 * DAY_MS);
@@ -123,7 +123,7 @@ test("a request past its day is overdue until it is answered; the day is put off
   expect((await extend(2)).code).toBe("INVALID_INPUT");
 });
 
-test("the number of days is a setting, and so are the rules; two clerks do not overwrite each other", async () => {
+test("the response period and the rules are settings with an optimistic lock", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const page = (await callJson("GET", "/api/admin/privacy/retention", { token })).data;
   const rules = Object.fromEntries(
@@ -146,7 +146,7 @@ test("the number of days is a setting, and so are the rules; two clerks do not o
   expect(JSON.parse(log ?? "")).toEqual({ before: { requestDays: 10 }, after: { requestDays: 7 } });
 });
 
-test("an erasure at somebody's request destroys the account as a retirement does, and tells him", async () => {
+test("a granted erasure destroys the account like a retirement and notifies the person", async () => {
   await createSignupSettings();
   const person = await createMemberSession();
   const admin = await createAdministratorSession();
@@ -169,7 +169,7 @@ test("an erasure at somebody's request destroys the account as a retirement does
   expect((await erase(id, 2)).code).toBe("CONFLICT");
 });
 
-test("an administrator is not erased before he is one no more", async () => {
+test("an administrator cannot be erased before losing that role", async () => {
   const admin = await createAdministratorSession();
   const other = await createSession({ roleCode: "administrator" });
   const { id } = (await ask(other.accessToken, { kind: "erasure" })).data;

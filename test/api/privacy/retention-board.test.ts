@@ -36,7 +36,7 @@ async function setRule({ accessToken: token }: TestSession, rule: string, on: bo
   return callJson("PATCH", BASE, { token, body });
 }
 
-test("after 30 days the job empties the bins, not a day before, files with them; the register says how many", async () => {
+test("the job empties the bins with their files after 30 days and registers the number", async () => {
   const admin = await createAdministratorSession();
   const { itemNo } = await createItemWithFile(admin, "free");
   await createTestItem(admin, "free");
@@ -56,7 +56,7 @@ test("after 30 days the job empties the bins, not a day before, files with them;
   expect((await env.FILES.list({ prefix: "f/" })).objects).toEqual([]);
 });
 
-test("the days are a setting, and the bin tells by it when an item is gone; switched off, nothing goes by itself", async () => {
+test("the bin period is a setting, shown in the bin; when off, nothing is deleted automatically", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "free");
   await remove(admin, itemNo);
@@ -76,7 +76,7 @@ test("the days are a setting, and the bin tells by it when an item is gone; swit
   expect((await listDeleted(await createAdministratorSession())).totalElements).toBe(1);
 });
 
-test("a dry run names items to who manages every board, and is refused to others", async () => {
+test("a dry run lists items to managers of all boards, and is refused to others", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free", { title: "지운 글" });
   await remove(author, itemNo);
@@ -98,7 +98,7 @@ test("a dry run names items to who manages every board, and is refused to others
   expect(await values("SELECT count(*) FROM board_item")).toEqual([1]);
 });
 
-test("a deleted comment loses its words after 30 days; its place stays while it has answers", async () => {
+test("a deleted comment loses its text after 30 days, and stays as a placeholder while it has replies", async () => {
   const author = await createMemberSession();
   const { accessToken: token } = author;
   const itemNo = await createTestItem(author, "free");
@@ -126,8 +126,7 @@ test("a deleted comment loses its words after 30 days; its place stays while it 
   expect(await register()).toHaveLength(1);
 });
 
-test("what the job asks of bins every ten minutes is found by an index", async () => {
-  // The night's backup, which does read everything.
+test("the regular bin cleanup uses an index", async () => {
   await runScheduledJobs(env);
   const whole = findFullScans(await explainStatements((DB) => runScheduledJobs({ ...env, DB })));
   expect(whole.filter((table) => table.startsWith("board_item"))).toEqual([]);

@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";
 const ago = (days: number) => Date.now() - days * DAY_MS;
 
-/** The rule `inactive`, on for 365 days. @returns an administrator's token */
 async function switchOnInactive(): Promise<string> {
   const { accessToken: token } = await createAdministratorSession();
   const { rules, requestDays, version } = (await callJson("GET", BASE, { token })).data;
@@ -62,7 +61,7 @@ test("the warning is sent thirty days before the period ends", async () => {
   expect(await sentMessages(early.email)).toEqual([]);
 });
 
-test("a warning from before the member came back does not count", async () => {
+test("a warning from before a return does not count", async () => {
   const token = await switchOnInactive();
   const person = await createIdleUser(600, 700);
   expect((await callJson("GET", `${BASE}/inactive`, { token })).data.rows).toEqual([]);
@@ -71,7 +70,7 @@ test("a warning from before the member came back does not count", async () => {
   expect(await sentMessages(person.email)).toHaveLength(1);
 });
 
-test("the address of a member who leaves is deleted from old mailings to the address book", async () => {
+test("the address of a retired member is deleted from old mailings to the address book", async () => {
   const person = await createMemberSession();
   await runSql(
     "INSERT INTO mailing_recipient (mailing_id, person_id, address, state, state_date) VALUES ('old', 'entry', ?, 'sent', 1), ('old', 'other', 'other@pid.example.kr', 'sent', 1)",

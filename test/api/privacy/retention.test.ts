@@ -47,7 +47,7 @@ async function idle(userId: string, days: number): Promise<void> {
   );
 }
 
-test("an inactive member is told thirty days before, and only who was told and stayed away is destroyed", async () => {
+test("an inactive member is warned thirty days before, and destroyed only without a return", async () => {
   const [gone, back, fresh] = [await createUser({ userName: "떠난이" }), await createUser(), await createUser()];
   const silent = await createUser({ userType: "Admin" });
   for (const person of [gone, back, silent]) await idle(person.id, 800);
@@ -85,7 +85,7 @@ test("an inactive member is told thirty days before, and only who was told and s
   expect(JSON.stringify(results)).not.toMatch(new RegExp(`${gone.id}|떠난이|${gone.email}`));
 });
 
-test("an inquiry that waits for an answer is not due, however old it is", async () => {
+test("an unanswered inquiry is never due, however old", async () => {
   const { accessToken: token } = await createAdministratorSession();
   for (const status of ["waiting", "answered", "closed"])
     await runSql(
@@ -96,7 +96,7 @@ test("an inquiry that waits for an answer is not due, however old it is", async 
   expect(rows.map(({ id }: { id: string }) => id).toSorted()).toEqual(["answered", "closed"]);
 });
 
-test("an administrator cannot warn accounts that hold more than their own", async () => {
+test("administrators cannot warn accounts that hold more rights than their own", async () => {
   const stronger = await createUser({ roleCode: await createTestRole(["Alumni_Write"]) });
   await idle(stronger.id, 800);
   const partial = await createSessionWith(["ADMIN_Access"]);
@@ -112,7 +112,7 @@ test("an administrator cannot warn accounts that hold more than their own", asyn
   expect(await sentMessages(stronger.email)).toHaveLength(1);
 });
 
-test("nothing happens by a dry run, and what acts is the list that was shown", async () => {
+test("a dry run changes nothing, and the run affects exactly the list shown", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const bin = (id: string, days: number) =>
     runSql(
@@ -141,7 +141,7 @@ test("nothing happens by a dry run, and what acts is the list that was shown", a
   expect(log).toEqual({ subject_count: 3, reason: "정기 파기" });
 });
 
-test("a rule that is off is not acted on by the job", async () => {
+test("the job skips a rule that is off", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await runSql(
     "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('a', 'a', 1, 1, ?)",
@@ -158,7 +158,7 @@ test("a rule that is off is not acted on by the job", async () => {
   expect(await values("SELECT count(*) FROM alumni")).toEqual([0]);
 });
 
-test("access records go when their period is over, by the rule alone and never within a year", async () => {
+test("access records expire only by their rule, and never within a year", async () => {
   const insert = (action: string, days: number, target: string) =>
     env.DB.prepare(
       "INSERT INTO audit_log (created_date, address, action, target_type, target_id, request_id) VALUES (?, '', ?, 'user', ?, '')",
@@ -183,7 +183,7 @@ test("access records go when their period is over, by the rule alone and never w
   ]);
   for (const table of ["audit_log", "export_subject", "destroyed_trace"])
     await expect(runSql(`DELETE FROM ${table}`), table).rejects.toThrow(/append-only/);
-  // Not even with the permit of the rule.
+  // Refused even with the rule's permit.
   await runSql("INSERT INTO retention_permit (rule, before_date) VALUES ('access-log', ?)", Date.now());
   await expect(runSql("DELETE FROM audit_log WHERE action = 'young'")).rejects.toThrow(/append-only/);
   await runSql("DELETE FROM retention_permit");
@@ -198,7 +198,7 @@ test("access records go when their period is over, by the rule alone and never w
   expect((await register()).results).toMatchObject([{ rule: "access-log", count: 1, subject_ref: "" }]);
 });
 
-test("what is left of a retired member is gone after five days, messages and requests by their periods", async () => {
+test("leftovers of a retired member are deleted after five days, messages and requests after their periods", async () => {
   const person = await createUser();
   const message = (id: string, userId: string | null, days: number, status: string) =>
     env.DB.prepare(
@@ -233,7 +233,7 @@ test("what is left of a retired member is gone after five days, messages and req
   expect((await register()).results).toHaveLength(3);
 });
 
-test("every rule can be looked at and acts on nothing where nothing is due; members may do neither", async () => {
+test("every rule can be previewed and does nothing when nothing is due; members may do neither", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createMemberSession();
   const page = (await callJson("GET", BASE, { token })).data;
@@ -247,7 +247,7 @@ test("every rule can be looked at and acts on nothing where nothing is due; memb
   expect((await callJson("GET", `${BASE}/nothing`, { token })).status).toBe(404);
 });
 
-test("the register of what was destroyed cannot be changed", async () => {
+test("the register of destruction cannot be changed", async () => {
   await runSql("INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (1, 'a', 'a', 'a', 1)");
   await expect(runSql("UPDATE destruction SET count = 0")).rejects.toThrow(/append-only/);
   await expect(runSql("DELETE FROM destruction")).rejects.toThrow(/append-only/);

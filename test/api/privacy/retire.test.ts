@@ -33,7 +33,6 @@ async function tables(): Promise<string[]> {
   return results.map(({ name }) => name);
 }
 
-/** Where a value stands, as `table: row`, in the database, KV and R2. */
 async function places(values: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of await tables()) {
@@ -72,7 +71,7 @@ async function richMember(): Promise<{ session: TestSession; itemNo: number }> {
   const itemNo = await createTestItem(session, "free", { title: "남을 글" });
   await callJson("PATCH", `/api/board-item/free/${itemNo}`, { token, body: { title: "고친 글", version: 1 } });
   await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, { token, body: { content: "남을 댓글" } });
-  // Every kind of message: found ID, reset code, a notice to an old address, and a code for the new one.
+  // Creates a found ID, a reset code, a notice to an old address and a code for the new one.
   await callJson("POST", "/api/user/find-id", { body: { userName: NAME, email: person.email } });
   await callJson("POST", "/api/user/reset-password-token", { body: { email: person.email } });
   const change = { userKeyType: "Email", userKeyToken: await createVerifiedToken(NEW_EMAIL), password: TEST_PASSWORD };
@@ -96,7 +95,7 @@ async function richMember(): Promise<{ session: TestSession; itemNo: number }> {
   return { session, itemNo };
 }
 
-test("after retirement no table, KV entry or object holds what told who the person was", async () => {
+test("after retirement no table, KV entry or object contains data that identifies the person", async () => {
   const { session, itemNo } = await richMember();
   const { user } = session;
   const values = [
@@ -131,7 +130,7 @@ test("after retirement no table, KV entry or object holds what told who the pers
   expect(consents.results).toEqual([{ code: "terms" }]);
 });
 
-test("every token stops at the next request, and the keys are free for anybody", async () => {
+test("every token is refused at the next request, and the keys can be reused", async () => {
   const session = await createMemberSession();
   const other = await signInUser(session.user);
   await retire(session);
@@ -160,7 +159,7 @@ test("every token stops at the next request, and the keys are free for anybody",
   expect((await callJson("POST", "/api/user/signup", { body: signup })).code).toBe("SUCCESS");
 });
 
-test("a guest, a wrong password and the name of somebody else retire nobody", async () => {
+test("a guest, a wrong password and a wrong name retire nobody", async () => {
   const session = await createMemberSession();
   const other = await createMemberSession();
   expect((await retire(null)).status).toBe(401);
@@ -174,7 +173,7 @@ test("a guest, a wrong password and the name of somebody else retire nobody", as
   expect((await callAs(other, "GET", `/api/user/${other.user.id}`)).status).toBe(200);
 });
 
-test("the last administrator stays, even when two leave at the same time", async () => {
+test("the last administrator stays, even when two retire simultaneously", async () => {
   const alone = await createAdministratorSession();
   const refused = await retire(alone);
   expect([refused.status, refused.code, refused.message]).toEqual([
@@ -182,7 +181,7 @@ test("the last administrator stays, even when two leave at the same time", async
     "CONFLICT",
     "마지막 관리자는 탈퇴할 수 없습니다. 다른 관리자를 먼저 지정해 주십시오.",
   ]);
-  // One who may administer, but is no system administrator, does not replace one.
+  // An administrator by role does not replace a system administrator.
   const helper = await createUser({ roleCode: "administrator" });
   expect((await retire(alone)).code).toBe("CONFLICT");
   expect((await retire(await signInUser(helper))).status).toBe(200);
@@ -193,7 +192,7 @@ test("the last administrator stays, even when two leave at the same time", async
   expect(left).toBe(1);
 });
 
-test("that an address refused mail is kept for the address book's own record of it, and for nobody else", async () => {
+test("an opt-out from mail is kept only for an address book entry with that address", async () => {
   const admin = await createAdministratorSession();
   const [listed, other] = [await createMemberSession(), await createMemberSession()];
   await callAs(admin, "PUT", "/api/alumni", { name: "남은이", email: listed.user.email });
@@ -203,7 +202,7 @@ test("that an address refused mail is kept for the address book's own record of 
   expect(await readRows("SELECT address FROM mail_address")).toEqual([{ address: listed.user.email }]);
 });
 
-test("whoever changes the password while a retirement is under way keeps the account", async () => {
+test("a person who changes the password during a retirement keeps the account", async () => {
   const session = await createMemberSession();
   const hash = hashPassword("Zk7!mQ2x", env.PASSWORD_PEPPER);
   const { DB, broke } = faultyDatabase({
@@ -218,7 +217,7 @@ test("whoever changes the password while a retirement is under way keeps the acc
   expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
 });
 
-test("who leaves chooses what becomes of their entry, the office has it as a task, and no mail goes there by default", async () => {
+test("a retiring member decides on their entry, the office gets a task, and mail stops by default", async () => {
   const admin = await createAdministratorSession();
   for (const [choice, kind, isRefused] of [
     [undefined, "correction", true],
@@ -251,7 +250,7 @@ test("who leaves chooses what becomes of their entry, the office has it as a tas
   }
 });
 
-test("who has no entry in the address book leaves the office no task", async () => {
+test("a retiring member without an entry creates no task", async () => {
   const session = await createMemberSession();
   await retire(session, { password: TEST_PASSWORD, alumni: "leave" });
   expect(await readValue("SELECT count(*) FROM privacy_request")).toBe(0);

@@ -17,7 +17,6 @@ import { readRows, readValue, runSql, testDatabase } from "../../support/test-da
 const retire = ({ accessToken: token }: TestSession) =>
   callJson("POST", "/api/user/retire", { token, body: { password: TEST_PASSWORD } });
 
-/** Writes a page of information and publishes it. */
 async function publishPage({ accessToken: token }: TestSession, code: string) {
   await callJson("PUT", `/api/admin/content/${code}/draft`, {
     token,
@@ -35,7 +34,7 @@ const historyNames = async ({ accessToken: token }: TestSession, code: string) =
     (version: { createdUserName: string }) => version.createdUserName,
   );
 
-test("a retired administrator's name leaves the history of pages and the messages to others; a namesake's stays", async () => {
+test("the name of a retired administrator is removed from page history and messages; a namesake stays", async () => {
   const reader = await createAdministratorSession();
   const leaving = await createSession({ userType: "Admin", userName: "김하늘" });
   const namesake = await createSession({ userType: "Admin", userName: "김하늘" });
@@ -52,7 +51,7 @@ test("a retired administrator's name leaves the history of pages and the message
   await block(leaving, [helper.id]);
   const [ofLeaving] = await sentMessages(reader.user.email);
   await block(namesake, [(await createUser({ userName: "이보조" })).id]);
-  // The reader is told of the one who leaves by another's hand as well.
+  // The reader also got a message about this person that someone else caused.
   const token = namesake.accessToken;
   const grant = { roleCode: "administrator", from: "2026-01-01", reason: "대리", password: TEST_PASSWORD };
   const deputy = await createSession({ userName: "최대리" });
@@ -69,7 +68,7 @@ test("a retired administrator's name leaves the history of pages and the message
   expect(messages.filter((body) => body.includes("김하늘님이 관리자 권한을"))).toHaveLength(2);
   expect(messages.filter((body) => body.includes("박도움"))).toHaveLength(1);
 
-  // Whom a message names goes out of it, too, however they left and whatever they are called by then.
+  // The name in a message is removed, whatever the way of retirement or a later name.
   await runSql("UPDATE user SET user_name = '최새이름' WHERE id = ?", deputy.user.id);
   expect((await retire(deputy)).code).toBe("SUCCESS");
   expect(await readValue("SELECT count(*) AS n FROM message WHERE body LIKE '%최대리%'")).toBe(0);
@@ -77,7 +76,7 @@ test("a retired administrator's name leaves the history of pages and the message
   expect(JSON.stringify(results)).not.toContain("최대리");
 });
 
-test("who wrote what others were told of is named to nobody after the retirement", async () => {
+test("after retirement, notifications to others no longer name the author", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const writer = await createSession({ userName: "윤댓글" });
@@ -90,7 +89,7 @@ test("who wrote what others were told of is named to nobody after the retirement
   expect(after?.body).toContain("탈퇴한 회원님이 댓글을");
 });
 
-test("roles for a period and drafts of a retired member are gone", async () => {
+test("temporary roles and drafts of a retired member are deleted", async () => {
   const person = await createMemberSession();
   const { id } = person.user;
   const now = new Date();
@@ -111,7 +110,7 @@ test("roles for a period and drafts of a retired member are gone", async () => {
   expect(await readRows("SELECT * FROM item_draft")).toEqual([]);
 });
 
-test("an administrator does not block themselves, alone or among others", async () => {
+test("administrators cannot block themselves, alone or among others", async () => {
   const one = await createAdministratorSession();
   await createAdministratorSession();
   const person = await createUser();

@@ -10,7 +10,6 @@ const OFFICE = "/api/admin/privacy/request";
 const values = async (query: string) => (await env.DB.prepare(query).raw()).flat();
 const subjects = async ({ user }: TestSession) => (await sentMessages(user.email)).map(({ subject }) => subject);
 
-/** Asks to stop, and is answered. */
 async function suspend(person: TestSession, result: "done" | "refused" = "done"): Promise<void> {
   const { accessToken: token } = await createAdministratorSession();
   const asked = await callAs(person, "POST", "/api/user/privacy-request", {
@@ -29,7 +28,7 @@ const reachedByMail = async (ids: string[], kind: string) => {
 const lift = (person: TestSession, by: TestSession | null = person) =>
   callAs(by, "DELETE", `/api/user/${person.user.id}/suspension`);
 
-test("법 제37조: once granted, no messages to many, no notices and no reminders go to the person; his own messages do", async () => {
+test("법 제37조: once granted, the person gets no bulk messages, notices or reminders, but still gets personal ones", async () => {
   await createSignupSettings();
   const [stopped, other] = [await createMemberSession(), await createMemberSession()];
   for (const { accessToken: token, user } of [stopped, other]) {
@@ -58,7 +57,7 @@ test("법 제37조: once granted, no messages to many, no notices and no reminde
   expect(await subjects(other)).toContain("[공지사항] 새 소식");
 });
 
-test("what waits to be sent to many goes without him; a hundred that was begun keeps its members", async () => {
+test("queued bulk messages skip the person, and a started batch keeps its recipients", async () => {
   const person = await createMemberSession();
   const insert = (id: string, isBulk: number, batchId: string | null) =>
     env.DB.prepare(
@@ -69,7 +68,7 @@ test("what waits to be sent to many goes without him; a hundred that was begun k
   expect(await values("SELECT id FROM message WHERE status = 'queued' ORDER BY id")).toEqual(["begun", "own"]);
 });
 
-test("the person, the office and his own data tell since when; what he had opened in the address book is closed", async () => {
+test("the person, the office and the data export show the start, and opened alumni fields are closed", async () => {
   const person = await createMemberSession();
   await runSql(
     "INSERT INTO alumni (id, name, email, mobile, open_fields, created_date, modified_date) VALUES ('a', '홍길동', ?, '010-1111-2222', '[\"mobile\"]', 1, 1)",
@@ -87,7 +86,7 @@ test("the person, the office and his own data tell since when; what he had opene
   expect(await values("SELECT open_fields FROM alumni")).toEqual(["[]"]);
 });
 
-test("a refused request and one of somebody without an account stop nothing", async () => {
+test("a refused request, or one without an account, suspends nothing", async () => {
   const person = await createMemberSession();
   await suspend(person, "refused");
   const { accessToken: token } = await createAdministratorSession();
@@ -101,7 +100,7 @@ test("a refused request and one of somebody without an account stop nothing", as
   expect(await reachedByMail([person.user.id], "informational")).toMatchObject({ count: 1 });
 });
 
-test("the person lifts it, or the office with a reason; nobody else, and not twice", async () => {
+test("the person, or the office with a reason, can lift a suspension once", async () => {
   const person = await createMemberSession();
   const admin = await createAdministratorSession();
   const resume = (session: TestSession | null, reason = "본인이 전화로 요청") =>
@@ -126,7 +125,7 @@ test("the person lifts it, or the office with a reason; nobody else, and not twi
   ]);
 });
 
-test("who retires leaves no trace of it", async () => {
+test("a retired member leaves no trace of a suspension", async () => {
   const person = await createMemberSession();
   await suspend(person);
   await retireUser(person);

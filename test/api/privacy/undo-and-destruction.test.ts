@@ -7,7 +7,7 @@ import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createSession, TEST_PASSWORD, type TestSession } from "../../support/people.ts";
 import { readRows, readValue, runSql } from "../../support/test-database.ts";
 
-// Every undo meets every destruction of the same subject, in both orders: nothing destroyed comes back and no name stays.
+// Runs every undo with every destruction, in both orders: destroyed data must not return.
 
 const NAME = "카나리";
 const PERSON = { name: NAME, email: "canary@pid.example.kr", mobile: "010-7777-4321", memo: "카나리의 메모" };
@@ -15,12 +15,10 @@ const TRACE = /카나리|canary@pid|7777-?4321/;
 type Subject = "person" | "member" | "item";
 
 interface Prepared {
-  /** The undo's call. */
   path: string;
   body?: object | undefined;
-  /** People of the address book, a member's session, or an item's number. */
   ids?: string[];
-  /** Those alone whom somebody destroys; the others are the same person's rows. */
+  /** Subset to destroy; the other rows belong to the same person. */
   chosen?: string[];
   member?: TestSession;
   itemNo?: number;
@@ -53,7 +51,6 @@ async function mergeOf(admin: TestSession, keeps: "first" | "chain"): Promise<Pr
   return { path: `/api/alumni/merge/${first}/undo`, ids, chosen: [a] };
 }
 
-/** An item that a member wrote and changed, whose author and words are the canary's. */
 async function itemOf(): Promise<{ member: TestSession; itemNo: number }> {
   const member = await createSession({ userName: NAME });
   const words = { title: "카나리의 글", content: "<p>카나리의 글</p>" };
@@ -64,7 +61,6 @@ async function itemOf(): Promise<{ member: TestSession; itemNo: number }> {
 }
 const toItemBin = (admin: TestSession, itemNo?: number) => callAs(admin, "DELETE", `/api/board-item/free/${itemNo}`);
 
-/** Two published versions by somebody, the first of which can be restored. */
 async function pageOf(what: "content/about" | "center/seoul"): Promise<Prepared> {
   const member = await createSession({ userType: "Admin", userName: NAME });
   for (const [at, title] of ["하나", "둘"].entries()) {
@@ -152,7 +148,6 @@ const idsIn = async (name: string) =>
   (await readRows<{ id: string }>("SELECT id FROM alumni WHERE name = ?", name)).map(({ id }) => id);
 
 const RETENTION = "/api/admin/privacy/retention";
-/** Days that satisfy each rule's period. */
 const LONG_AGO = 0;
 
 async function runRule(admin: TestSession, rule: RetentionRule): Promise<void> {
@@ -182,7 +177,7 @@ const DESTRUCTIONS: Record<string, { subject: Subject; destroy: Destroy } | stri
     destroy: async (admin, { chosen, ids = [] }) => {
       await toAlumniBin(admin, chosen ?? ids);
       const old = JSON.stringify(chosen ?? ids);
-      // The rows that were merged into theirs are younger here than any that a merge leaves.
+      // Back-dates merged rows, which are younger here than a merge can leave them.
       await runSql("UPDATE alumni SET deleted_date = ? WHERE id IN (SELECT value FROM json_each(?))", LONG_AGO, old);
       await runRule(admin, "alumni-bin");
     },
@@ -196,7 +191,6 @@ const DESTRUCTIONS: Record<string, { subject: Subject; destroy: Destroy } | stri
     destroy: async (admin, { member }) => {
       await retire(member);
       await runSql("UPDATE user SET modified_date = ? WHERE id = ?", LONG_AGO, member?.user.id);
-      // A message that was sent after they left.
       await runSql("UPDATE message SET user_id = ? WHERE id = (SELECT id FROM message LIMIT 1)", member?.user.id);
       if ((await callAs(admin, "GET", `${RETENTION}/leftover`)).data.rows.length > 0) await runRule(admin, "leftover");
     },
@@ -228,7 +222,6 @@ const DESTRUCTIONS: Record<string, { subject: Subject; destroy: Destroy } | stri
   "rule access-log": "no undo holds an access record",
 };
 
-/** Every table that still names the canary. */
 async function traces(pattern = TRACE): Promise<string[]> {
   const tables = await readRows<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
@@ -260,13 +253,13 @@ test.for(PAIRS)("$undo ($at) and $name leave nothing, $order", async ({ one, des
   if (order === "undone first") expect((await undo()).status).toBeLessThan(500);
   await destruction.destroy(admin, isWhole);
   if (order === "destroyed first") expect((await undo()).status).toBeLessThan(500);
-  // A member's words stay without the name; an item goes with its words, and its author stays.
+  // Member: text stays, name goes. Item: text goes, author stays.
   const pattern = one.subject === "member" ? /"카나리"|canary@pid/ : one.subject === "item" ? /카나리의/ : TRACE;
   expect(await traces(pattern)).toEqual([]);
   if (one.subject === "person") expect(await readValue("SELECT count(*) FROM destruction")).toBeGreaterThan(0);
 });
 
-test("every call that undoes or restores, and every destruction, has a row", () => {
+test("every undo, restore and destruction call is covered by a row", () => {
   const calls = Object.keys(CALLS);
   const undoing = calls.filter((call) => /\/(?:undo|restore|restore-data|bulk)$/.test(call));
   expect(Object.keys(UNDOS).toSorted()).toEqual(undoing.toSorted());

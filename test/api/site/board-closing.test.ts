@@ -7,7 +7,7 @@ import { runSql } from "../../support/test-database.ts";
 
 const PATH = "/api/admin/setting/board-closing/notice";
 
-test("before a board is closed it is said what visitors lose with it, and where they came to it", async () => {
+test("the closing notice of a board lists what visitors lose and which links lead to the board", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice");
   const item = await createTestItem(admin, "notice");
@@ -47,7 +47,7 @@ test("before a board is closed it is said what visitors lose with it, and where 
   });
 });
 
-test("it is told to nobody but who may close the board", async () => {
+test("only an administrator who may close the board sees the closing notice", async () => {
   expect((await callJson("GET", PATH)).code).toBe("UNAUTHORIZED");
   expect((await callAs(await createMemberSession(), "GET", PATH)).code).toBe("FORBIDDEN");
   const clerk = await createSessionWith(["ADMIN_Access", "Board_free_Manage"]);

@@ -27,7 +27,7 @@ const first = (statement: string, ...values: unknown[]) => readRow<Record<string
 const messagesTo = async (address: string) =>
   (await readRows("SELECT subject FROM message WHERE recipient = ?", address)).map((row) => row.subject);
 
-test("of two administrators who change the same setting, the second is told and nothing of his is kept", async () => {
+test("the second of two administrators who change the same setting gets a conflict and saves nothing", async () => {
   const one = await createAdministratorSession();
   const two = await createAdministratorSession();
   const save = (token: string, name: string) =>
@@ -42,7 +42,7 @@ test("of two administrators who change the same setting, the second is told and 
   });
 });
 
-test("the guest's role must be there and must not open the console", async () => {
+test("the guest role must exist and cannot open the console", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = { authType: "IdAndPassword", signupApproval: false, version: 1 };
   for (const roleCodeForGuest of ["nobody", "administrator"]) {
@@ -57,7 +57,7 @@ test("the guest's role must be there and must not open the console", async () =>
   }
 });
 
-test("a profile field that members filled in is closed with its values, an unused one goes", async () => {
+test("a profile field with values is closed and keeps them; an unused field is deleted", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser();
@@ -71,7 +71,7 @@ test("a profile field that members filled in is closed with its values, an unuse
   expect((await callJson("GET", "/api/site-setting/authentication")).data.userProfiles).toEqual([]);
 });
 
-test("a field and its options have English names, which a screen that knows nothing of them leaves alone", async () => {
+test("an update without English names keeps the English names of a field and its options", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = { code: "major", name: "전공", inputType: "select", required: false, detail: ["내과", "소아과"] };
   const english = { englishName: "Specialty", englishDetail: ["", "Paediatrics"] };
@@ -94,13 +94,13 @@ test("a field and its options have English names, which a screen that knows noth
   ]);
 });
 
-test("a select without options is refused", async () => {
+test("a select field without options is refused", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = { code: "major", name: "전공", inputType: "select", required: false, detail: [] };
   expect((await callJson("PUT", "/api/admin/setting/profile-field", { token, body })).fields.detail).toBeTruthy();
 });
 
-test("a new version of an agreement is asked for at once; the old one stays, and a stale editor is told", async () => {
+test("a new agreement version is required at once; the old one is kept and a stale edit refused", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const body = {
@@ -125,7 +125,7 @@ test("a new version of an agreement is asked for at once; the old one stays, and
   expect(current.data.content).toBe("<p>새 약관</p>");
 });
 
-test("an unknown permission code is INVALID_INPUT, and nobody hands on what he does not hold", async () => {
+test("an unknown permission code is INVALID_INPUT, and an administrator cannot grant a permission they do not have", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const unknown = { roleCode: "editor", roleName: "편집자", permissions: ["Board_none_View"] };
   expect((await callJson("PUT", "/api/admin/role", { token, body: unknown })).fields.permissions).toContain(
@@ -136,7 +136,7 @@ test("an unknown permission code is INVALID_INPUT, and nobody hands on what he d
   expect((await callAs(partial, "PUT", "/api/admin/role", more)).code).toBe("FORBIDDEN");
 });
 
-test("a role in use and a built-in role are not deleted, and the answer says why", async () => {
+test("a role in use or a built-in role cannot be deleted, and the error gives the reason", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const roleCode = await createTestRole(["Alumni_Read"]);
   await createUser({ roleCode });
@@ -146,7 +146,7 @@ test("a role in use and a built-in role are not deleted, and the answer says why
   expect(await first("SELECT role_code FROM role WHERE role_code = ?", roleCode)).toBeTruthy();
 });
 
-test("the last administrator keeps his right, whichever way it would go", async () => {
+test("the last administrator cannot lose administrator rights in any way", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const partial = await createSession({ roleCode: "administrator" });
@@ -154,7 +154,6 @@ test("the last administrator keeps his right, whichever way it would go", async 
   expect((await callJson("POST", "/api/admin/member/role", { token, body: demote })).code).toBe("CONFLICT");
   const block = { ids: [admin.user.id], reason: "시험" };
   expect((await callJson("POST", "/api/admin/member/block", { token, body: block })).code).toBe("CONFLICT");
-  // One who is an administrator by role alone may not touch a system administrator.
   expect((await callAs(partial, "POST", "/api/admin/member/block", block)).code).toBe("FORBIDDEN");
   expect(await first("SELECT user_type, status FROM user WHERE id = ?", admin.user.id)).toEqual({
     user_type: "Admin",
@@ -172,7 +171,7 @@ test("a change of administrator rights is mailed to the other administrators", a
   expect(await messagesTo(one.user.email)).toEqual([]);
 });
 
-test("an administrator who is blocked or let in again, and a role that gets the console, are told to the others too", async () => {
+test("blocking or unblocking an administrator and giving a role console access are mailed to the other administrators", async () => {
   const one = await createAdministratorSession();
   const two = await createAdministratorSession();
   const helper = await createUser({ roleCode: "administrator" });
@@ -193,7 +192,7 @@ test("an administrator who is blocked or let in again, and a role that gets the 
   expect(await messagesTo(two.user.email)).toHaveLength(3);
 });
 
-test("who is blocked is out at his next request, and who is unblocked may come back", async () => {
+test("a blocked member is signed out at the next request, and an unblocked member can sign in again", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createMemberSession();
   const ids = [person.user.id];
@@ -204,7 +203,7 @@ test("who is blocked is out at his next request, and who is unblocked may come b
   expect((await signInUser(person.user)).accessToken).toBeTruthy();
 });
 
-test("an approved member is told by mail and may sign in; approving again changes nothing", async () => {
+test("an approved member gets a mail and can sign in; approving again changes nothing", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ status: "waiting" });
   const approve = () => callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
@@ -214,7 +213,7 @@ test("an approved member is told by mail and may sign in; approving again change
   expect((await signInUser(person)).accessToken).toBeTruthy();
 });
 
-test("a lost e-mail is corrected once for a version; both addresses are told and no session stays", async () => {
+test("a correction of a lost e-mail needs the current version, notifies both addresses and ends all sessions", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const other = await createUser();
   const person = await createMemberSession();
@@ -231,7 +230,7 @@ test("a lost e-mail is corrected once for a version; both addresses are told and
   expect(row?.detail).not.toContain("new@pid.example.kr");
 });
 
-test("members are found by name, key and status, and the look is in the log with how many were shown", async () => {
+test("members are found by name, key and status, and the search is logged with the result count", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "남궁민" });
   await createUser({ status: "waiting" });
@@ -256,7 +255,7 @@ async function readFirst(bytes: ArrayBuffer): Promise<{ content: unknown[][] }> 
   };
 }
 
-test("an export of members asks for a reason, keeps it with the count, and runs no formula", async () => {
+test("an export of members needs a reason, logs it with the count and escapes formulas", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await createSignupSettings();
   const person = await createUser();
@@ -279,7 +278,7 @@ test("an export of members asks for a reason, keeps it with the count, and runs 
   expect(content.flat()).toContain("=cmd|x");
 });
 
-test("an export says the day of joining as Korea's calendar has it", async () => {
+test("an export shows the joining date in Korean time", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "김새벽" });
   const joined = Date.parse("2026-11-20T16:30:00Z");
@@ -290,7 +289,7 @@ test("an export says the day of joining as Korea's calendar has it", async () =>
   expect(line).toContain("2026-11-21");
 });
 
-test("a new board gets its six codes and the default grant; a copy has the same rights and no items", async () => {
+test("a new board gets six codes and the default grant; a copied board keeps rights, not items", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "보도자료" } });
   expect((await callJson("GET", "/api/board/press")).status).toBe(404);
@@ -306,7 +305,7 @@ test("a new board gets its six codes and the default grant; a copy has the same 
   expect((await callJson("GET", "/api/board/copied")).status).toBe(401);
 });
 
-test("a board with items is closed and keeps them; an unused one goes with its codes", async () => {
+test("a board with items is closed and keeps them; an unused board is deleted with its codes", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const itemNo = await createTestItem(admin, "notice");
@@ -325,7 +324,7 @@ test("a board with items is closed and keeps them; an unused one goes with its c
   expect(JSON.stringify(roles.results)).not.toContain("Board_reference_");
 });
 
-test("the simulator answers with the rule of the access function itself", async () => {
+test("the simulator answers with the rule of the access function", async () => {
   const admin = await createAdministratorSession();
   const person = await createUser();
   const author = await createMemberSession();
@@ -346,7 +345,7 @@ test("the simulator answers with the rule of the access function itself", async 
   expect(await ask(author.user.userId, `/api/board-item/free/${itemNo}`, "DELETE")).toMatchObject({ allowed: true });
 });
 
-test("a failed message goes out again; one that carried a code is not sent a second time", async () => {
+test("a failed message can be sent again, except one that contains a code", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const ids = [crypto.randomUUID(), crypto.randomUUID()];
   const insert =
@@ -359,7 +358,7 @@ test("a failed message goes out again; one that carried a code is not sent a sec
   expect((await callJson("POST", "/api/admin/message/retry", { token, body: { ids } })).data).toEqual({ changed: 1 });
 });
 
-test("the dashboard counts items of the boards that the viewer may list, and no others", async () => {
+test("the dashboard counts only items of boards that the viewer may list", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "free");
   const total = async (token: string) =>
@@ -372,7 +371,7 @@ test("the dashboard counts items of the boards that the viewer may list, and no 
   expect(await total(partial.accessToken)).toBe(0);
 });
 
-test("a board is not called like a call of its items", async () => {
+test("a board code cannot be the name of a board item route", async () => {
   const { accessToken: token } = await createAdministratorSession();
   for (const boardCode of ["bin", "search", "images", "download-data"]) {
     const answer = await callJson("PUT", "/api/admin/board", { token, body: { boardCode, boardName: "게시판" } });
@@ -380,7 +379,7 @@ test("a board is not called like a call of its items", async () => {
   }
 });
 
-test("members are narrowed by what stands in a sign-up field, and the list carries those fields", async () => {
+test("members are filtered by a sign-up field, and the list includes those fields", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "김소속" });

@@ -13,7 +13,7 @@ const day = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 const popupInput = { title: "알림", content: "<p>내용</p>", startDate: day(-1), endDate: day(1) };
 const shown = async () => (await getHomeExtras(scopeOfToken())).popups.map(({ title }) => title);
 
-test("a popup is shown within its period, unless it is closed, in the order chosen", async () => {
+test("popups are shown within their period, in the chosen order, unless they are closed", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const make = async (body: object) => (await callJson("PUT", "/api/admin/popup", { token, body })).data.id as string;
   const first = await make({ ...popupInput, title: "먼저", position: "left", size: "lg" });
@@ -28,7 +28,7 @@ test("a popup is shown within its period, unless it is closed, in the order chos
   expect((await getHomeExtras(scopeOfToken())).popups).toMatchObject([{ title: "먼저", position: "left", size: "lg" }]);
 });
 
-test("a popup says what is wrong with it, and what somebody saved meanwhile is not overwritten", async () => {
+test("an invalid popup is refused with field errors, and a stale save does not overwrite a newer one", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const put = (body: object) => callJson("PUT", "/api/admin/popup", { token, body: { ...popupInput, ...body } });
   expect((await put({ endDate: day(-3) })).fields).toEqual({ endDate: "끝나는 때가 시작하는 때보다 뒤여야 합니다." });
@@ -89,7 +89,7 @@ test.each([
   if (!taken) expect(answer.fields).toHaveProperty("href");
 });
 
-test("the home page has room for four quick links, and shows them in their order", async () => {
+test("the home page shows up to four quick links in their order", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const ids: string[] = [];
   for (const label of ["가", "나", "다", "라"]) {
@@ -107,7 +107,7 @@ test("the home page has room for four quick links, and shows them in their order
 const link = (target: string, label: string, isHidden = false) => ({ kind: "link", target, label, isHidden });
 const labels = async (token?: string) => (await getSiteFrame(scopeOfToken(token))).menu.map(({ label }) => label);
 
-test("the menu stands as it did until somebody changes it; then it is his, in his order", async () => {
+test("the menu keeps its default until an administrator changes it, then keeps that order", async () => {
   const { accessToken: token } = await createAdministratorSession();
   expect(await labels()).toEqual(["연구망", "환자 등록", "권역센터", "연구", "게시판"]);
   const entries = [
@@ -134,7 +134,7 @@ test("the menu stands as it did until somebody changes it; then it is his, in hi
   expect(late.code).toBe("CONFLICT");
 });
 
-test("an opened board appears in the menu by itself, for those who may list it", async () => {
+test("a newly opened board appears in the menu of everyone who may list it", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "보도자료" } });
   const boards = async () =>
@@ -146,7 +146,7 @@ test("an opened board appears in the menu by itself, for those who may list it",
   expect(await boards()).toContain("보도자료");
 });
 
-test("a menu leads to pages that exist alone, and a broken one falls back", async () => {
+test("a menu links only to existing pages, and a broken menu falls back to the default", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const save = (target: string) =>
     callJson("PATCH", "/api/admin/setting/menu", { token, body: { entries: [link(target, "쪽")], version: 0 } });
@@ -156,14 +156,14 @@ test("a menu leads to pages that exist alone, and a broken one falls back", asyn
   expect(await labels()).toEqual(["연구망", "환자 등록", "권역센터", "연구", "게시판"]);
 });
 
-test("around a preview stands the shell that a visitor sees", async () => {
+test("a preview is shown in the frame that a visitor sees", async () => {
   const { accessToken } = await createAdministratorSession();
   const frame = await getSiteFrame(scopeOfToken(accessToken), true);
   expect(frame.user).toBeNull();
   expect(frame.boards.map(({ boardCode }) => boardCode)).toEqual(["notice", "reference"]);
 });
 
-test("how few people of a region are not told is a setting", async () => {
+test("the count below which a region is masked is a setting", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const path = "/api/admin/setting/case-report";
   expect((await callJson("GET", path, { token })).data).toEqual({ value: { maskBelow: 0 }, version: 0 });
@@ -175,8 +175,7 @@ test("how few people of a region are not told is a setting", async () => {
   expect((await callJson("GET", path, { token })).data.value).toEqual({ maskBelow: 5 });
 });
 
-/** A region's own manager: everything of the console that is not his region refuses him. */
-test("a centre manager's menu holds his region alone", async () => {
+test("a centre manager sees only the own region in the console menu", async () => {
   const { accessToken } = await createSessionWith(["Center_seoul_Manage"]);
   const { user } = await getSiteFrame(scopeOfToken(accessToken));
   expect(user).toMatchObject({ isAdministrator: false, centers: [{ regionCode: "seoul", regionName: "서울" }] });

@@ -23,7 +23,7 @@ async function administrator() {
   return { token, change };
 }
 
-test("a society's own words stand in its menu, its sheets and what it is told", async () => {
+test("custom words of a society appear in its menu, spreadsheets and pages", async () => {
   const { token, change } = await administrator();
   expect((await change({ words: { 연구망: "총동문회", 동문주소록: "졸업생 명부", 권역센터: "지부" } })).data).toEqual({
     version: 1,
@@ -35,12 +35,11 @@ test("a society's own words stand in its menu, its sheets and what it is told", 
   expect((await getInfoPage(scopeOfToken(), { code: "about" })).title).toBe("총동문회 소개");
   const template = await fetchApi("GET", "/api/alumni/import-template", { token });
   expect(decodeURIComponent(template.headers.get("Content-Disposition") ?? "")).toContain("졸업생 명부_양식.xlsx");
-  // Taken back, a word is the first one again.
   await change({ words: {} }, 1);
   expect((await getSiteFrame(scopeOfToken())).look.words).toEqual({});
 });
 
-test("of what a society does not have there is no trace: page, menu, sitemap, home, call, permission", async () => {
+test("a disabled feature leaves no trace in pages, menu, sitemap, home, calls and permissions", async () => {
   const { token, change } = await administrator();
   await change({ hasCenters: false, hasCaseReport: false });
   const scope = () => scopeOfToken(token);
@@ -66,7 +65,7 @@ test("of what a society does not have there is no trace: page, menu, sitemap, ho
   expect((await getCenterOverview(scope(), { product: "pid", preview: false })).page.title).toBe("권역센터");
 });
 
-test("home shows the chosen boards and parts in their order, the footer its links", async () => {
+test("home shows the chosen boards and sections in order, and the footer shows its links", async () => {
   const { change } = await administrator();
   const home = NEW_IDENTITY.home.toReversed();
   const actions = [{ label: "가입 안내", href: "/terms" }];
@@ -76,12 +75,12 @@ test("home shows the chosen boards and parts in their order, the footer its link
   const extras = await getHomeExtras(scopeOfToken());
   expect(extras).toMatchObject({ parts: home, actions });
   expect((await getSiteFrame(scopeOfToken())).look).toMatchObject({ footerLinks, footerText: "고유번호 000" });
-  // None is none, not the first ones.
+  // An empty list shows no board instead of the default boards.
   await change({ homeBoards: [] }, 1);
   expect((await getHomePage(scopeOfToken())).boards).toEqual([]);
 });
 
-test("the search takes for the same what the office says, from its next search on", async () => {
+test("a changed synonym applies from the next search", async () => {
   const { change } = await administrator();
   await createTestItem(await createAdministratorSession(), "notice", { title: "총회 소집" });
   const find = async (keyword: string) =>
@@ -89,7 +88,7 @@ test("the search takes for the same what the office says, from its next search o
   expect(await find("정기모임")).toBe(0);
   expect((await change({ synonyms: "총회, 정기 모임" })).data).toEqual({ version: 1 });
   expect(await find("정기모임")).toBe(1);
-  // A file of settings from before leaves it as it is; none at all is none.
+  // A settings file without synonyms keeps them; an empty value removes them.
   await change({}, 1);
   expect(await find("정기모임")).toBe(1);
   await change({ synonyms: "" }, 2);
@@ -109,14 +108,14 @@ test.each([
   expect((await change(value)).fields).toHaveProperty([field]);
 });
 
-test("of two who save at once the second is told", async () => {
+test("the second of two concurrent saves gets a conflict", async () => {
   const { change } = await administrator();
   expect((await change({ color: "#1428a0" })).code).toBe("SUCCESS");
   expect((await change({ color: "#e60012" })).code).toBe("CONFLICT");
   expect((await getSiteFrame(scopeOfToken())).look.colors).toContain("--color-primary-60:#1428a0");
 });
 
-test("a logo is shown under an address that changes with it, and only to be a picture", async () => {
+test("the address of a logo changes with its content, and only a picture is accepted", async () => {
   const { token } = await administrator();
   const change = (pictures: object | null, version: number) =>
     callJson("PATCH", "/api/admin/setting/logo", { token, body: { pictures, version } });
@@ -138,7 +137,7 @@ test("a logo is shown under an address that changes with it, and only to be a pi
 
 const ownPage = { code: "history", label: "걸어온 길", parent: "about", look: "timeline", isHidden: false };
 
-test("pages are added under others, ordered and hidden; those from the beginning keep their addresses", async () => {
+test("pages can be nested, ordered and hidden; built-in pages keep their addresses", async () => {
   const { token } = await administrator();
   const change = (pages: object[], version: number) => callJson("PATCH", PAGES, { token, body: { pages, version } });
   const pages = [ownPage, ...DEFAULT_INFO_PAGES.map((page) => ({ ...page, isHidden: page.code === "rules" }))];
@@ -159,7 +158,6 @@ test("pages are added under others, ordered and hidden; those from the beginning
   expect((await callJson("PUT", "/api/admin/content/nowhere/draft", { token, body: draft })).code).toBe("NOT_FOUND");
   const left = await change(DEFAULT_INFO_PAGES, 1);
   expect(left.fields).toEqual({ pages: "'걸어온 길' 페이지에는 글이 있습니다. 빼지 말고 숨겨 주십시오." });
-  // What stands under a hidden page is hidden with it.
   await change([ownPage, ...DEFAULT_INFO_PAGES.map((each) => ({ ...each, isHidden: each.code === "about" }))], 1);
   await expect(getInfoPage(scopeOfToken(), { code: "history" })).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
@@ -176,7 +174,7 @@ test.each([
   expect(answer.fields).toHaveProperty([field]);
 });
 
-test("a site without a logo is known by the first letter of its name in its colour, and by nobody else's emblem", async () => {
+test("a site without a logo shows the first letter of its name in its colour, never another emblem", async () => {
   const { token, change } = await administrator();
   await change({ color: "#7a1f3d" });
   const { data: own } = await callJson("GET", "/api/admin/setting/site", { token });
@@ -195,7 +193,7 @@ test("a site without a logo is known by the first letter of its name in its colo
   expect((await fetchApi("GET", "/api/site-setting/logo/icon")).headers.get("Content-Type")).toBe("image/png");
 });
 
-test("a whole society goes from one site to another as a file: words, colours, logo, pages", async () => {
+test("a file carries words, colours, logo and pages from one site to another", async () => {
   const { token, change } = await administrator();
   await change({ words: { 동문: "졸업생" }, color: "#1428a0", hasCenters: false });
   const pictures = { light: WHITE_PIXEL, dark: "", icon: WHITE_PIXEL, share: WHITE_PIXEL };

@@ -23,7 +23,6 @@ import { runSql } from "../../support/test-database.ts";
 const PATH = SETTING_IMPORT;
 const empty = EMPTY_SETTING_FILE;
 
-/** A society of another kind, made by the console's own calls. */
 async function makeSociety(admin: TestSession): Promise<void> {
   const done = async (method: string, path: string, body: object) => {
     const { code, message, fields } = await callAs(admin, method, path, body);
@@ -102,7 +101,7 @@ async function makeSociety(admin: TestSession): Promise<void> {
   });
 }
 
-test("a society made on one site goes to another whole: all that its pages and its export say is the same there", async () => {
+test("a society imported from a file has the same pages and the same export", async () => {
   const admin = await createAdministratorSession();
   const untouched = await callAs(admin, "GET", "/api/admin/setting/export");
   await makeSociety(admin);
@@ -126,7 +125,7 @@ test("a society made on one site goes to another whole: all that its pages and i
     if (!["kind", "format", "authentication", "profileFields", "alumni"].includes(section))
       expect([section, document[section]], "the sample changes every section").not.toEqual([section, value]);
 
-  // Another site: as it was when it began. The role of who is signed in stays and is emptied of what it got.
+  // Resets the site to its defaults. Keeps the signed-in user's role without its permissions.
   await runSql("DELETE FROM role WHERE role_code NOT IN (SELECT role_code FROM user)");
   for (const { roleCode, permissions } of untouched.data.roles)
     await runSql("UPDATE role SET permissions = ? WHERE role_code = ?", JSON.stringify(permissions), roleCode);
@@ -143,13 +142,13 @@ test("a society made on one site goes to another whole: all that its pages and i
   expect((await importAll(admin.accessToken, document)).preview.changes).toEqual([]);
 });
 
-test("rows of a file ask what their own pages ask: who manages a board closes it, and no field becomes another kind", async () => {
+test("rows of a file need the same permissions as their pages, and a field keeps its kind", async () => {
   const admin = await createAdministratorSession();
   const { data: own } = await callAs(admin, "GET", "/api/admin/setting/export");
   const closed = { ...empty, boards: own.boards.map((row: object) => ({ ...row, isClosed: true })) };
   const clerk = await createSessionWith(["ADMIN_Access"]);
   expect((await callAs(clerk, "POST", PATH, { document: closed })).code).toBe("FORBIDDEN");
-  // A board that is new comes with the rights that every new board has, where the file says nothing of roles.
+  // A new board gets the default grants when the file has no roles.
   const added = { ...own.boards[0], boardCode: "class", boardName: "기수별 소식" };
   expect((await callAs(clerk, "POST", PATH, { document: { ...empty, boards: [added] } })).code).toBe("FORBIDDEN");
   const bring = async ({ accessToken }: { accessToken: string }, isClosed: boolean) =>
@@ -180,17 +179,15 @@ test("rows of a file ask what their own pages ask: who manages a board closes it
   const bad = { ...empty, mailTemplates: [{ kind: "newItem", subject: "글", text: "없는 {{자리}}" }] };
   expect((await callAs(admin, "POST", PATH, { document: bad })).fields).toHaveProperty("document.mailTemplates.0.text");
 
-  // Somebody renames a board between the preview and the import.
   const { apply } = await importAll(admin.accessToken, { ...empty, boards: [{ ...added, boardName: "다른 이름" }] });
   await runSql("UPDATE board SET version = version + 1 WHERE board_code = 'notice'");
   expect((await apply()).code).toBe("CONFLICT");
 });
 
-/** Which row a change is about, and what it does. */
 const kindsOf = (changes: { section: string; code: string; kind: string }[]) =>
   changes.map(({ section, code, kind }) => `${section} ${code} ${kind}`);
 
-test("a file puts no other terms in force where some stand: a legal page comes as a draft, an agreement stays", async () => {
+test("an imported legal page is a draft and an agreement is kept where terms are already in force", async () => {
   await createSignupSettings();
   const admin = await createAdministratorSession();
   const page = "/api/admin/content/privacy";
@@ -219,7 +216,7 @@ test("a file puts no other terms in force where some stand: a legal page comes a
   expect(await inForce()).toEqual(before);
   expect((await callAs(admin, "GET", page)).data).toMatchObject({ content: "<p>다른 방침</p>", hasDraft: true });
   expect((await callAs(admin, "GET", "/api/admin/content/terms")).data).toMatchObject({ hasDraft: true });
-  // Again: what waits as a draft is there already, and a draft of somebody's is not written over.
+  // A second import changes nothing and keeps an existing draft.
   expect(kindsOf((await importAll(admin.accessToken, document)).preview.changes)).toEqual([
     "agreements newsletter kept",
     "pageTexts privacy kept",
@@ -230,7 +227,7 @@ test("a file puts no other terms in force where some stand: a legal page comes a
   expect((await callAs(admin, "GET", page)).data.content).toBe("<p>다른 방침</p>");
 });
 
-test("where nothing stands legal texts begin at once, and the preview says so to whom it concerns", async () => {
+test("imported legal texts take effect at once on a site without any, and the preview says so", async () => {
   const admin = await createAdministratorSession();
   const document = { ...empty, agreements: [CONSENT], pageTexts: [pageText("terms", "<p>약관</p>")] };
   const { preview, apply } = await importAll(admin.accessToken, document);
@@ -243,7 +240,7 @@ test("where nothing stands legal texts begin at once, and the preview says so to
   expect(agreements.map(({ code }: { code: string }) => code).toSorted()).toEqual(["consent", "terms"]);
 });
 
-test("pictures and files stay behind by name unless they are here, and what a file keeps out is named", async () => {
+test("missing pictures and files are listed by name, and so is everything that the file leaves out", async () => {
   const admin = await createAdministratorSession();
   const [here, gone] = [crypto.randomUUID(), crypto.randomUUID()];
   await runSql(
@@ -276,20 +273,20 @@ test("pictures and files stay behind by name unless they are here, and what a fi
   expect(shown.content).toContain(here);
   expect(shown.content).not.toContain(gone);
   expect(await getHomeExtras(scopeFor(null))).toMatchObject({ popups: [{ title: "글도 있는 팝업" }] });
-  // A text that stands here uncleaned, with pictures that only it has, comes back as it is.
+  // An unsanitized stored text with its own pictures is unchanged after export and import.
   await runSql("UPDATE popup SET content = '<P>글<br/></P>' WHERE title = '글도 있는 팝업'");
   const { data: own } = await callAs(admin, "GET", "/api/admin/setting/export");
   expect((await importAll(admin.accessToken, own)).preview.changes).toEqual([]);
   await runSql(
     "UPDATE popup SET content = (SELECT json_extract(value, '$.content') FROM content_version WHERE code = 'about')",
   );
-  // What was left behind once is no change the next time.
+  // Skipped pictures are no change in the next import.
   expect(
     kindsOf((await importAll(admin.accessToken, document)).preview.changes).map((each) => each.split(" ")[2]),
   ).toEqual(["kept"]);
 });
 
-test("rows that stay are named, what a rule would destroy is said, and texts are bounded", async () => {
+test("the preview names kept rows and what a retention rule would delete, and texts have a size limit", async () => {
   const admin = await createAdministratorSession();
   const { data: own } = await callAs(admin, "GET", "/api/admin/setting/export");
   const [first, ...others] = own.boards;

@@ -26,7 +26,7 @@ const RULES = Object.fromEntries(
   RETENTION_RULE_CODES.map((rule) => [rule, { on: false, days: RETENTION_RULES[rule].min }]),
 );
 
-test("what was exported changes nothing when it comes back", async () => {
+test("importing an unchanged export changes nothing", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const { data: document } = await callJson("GET", "/api/admin/setting/export", { token });
@@ -37,7 +37,7 @@ test("what was exported changes nothing when it comes back", async () => {
   expect(await stored()).toBe(before);
 });
 
-test("a preview names each change and writes nothing; then all of it is applied, and what the file leaves out stays", async () => {
+test("a preview lists each change and writes nothing; the import applies all and keeps what the file omits", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
@@ -66,7 +66,7 @@ test("a preview names each change and writes nothing; then all of it is applied,
   expect(now.roles.map(({ roleCode }: { roleCode: string }) => roleCode)).toContain("member");
 });
 
-test("the address book's settings travel in the file as well, and what contradicts itself is refused at its place", async () => {
+test("address book settings are part of the file, and a contradiction is refused at its place", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
   const alumni = { ...own.alumni, off: ["major"], required: ["cohort"] };
@@ -83,7 +83,7 @@ test("the address book's settings travel in the file as well, and what contradic
   );
 });
 
-test("what changed since the preview is a conflict, and nothing of the file is applied", async () => {
+test("a change after the preview is a conflict, and nothing of the file is applied", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { apply } = await importAll(token, {
     ...empty,
@@ -221,7 +221,7 @@ test.each([
   expect(await stored()).toBe(before);
 });
 
-test("a file hands on no right that its bringer lacks, keeps the last administrator, and tells the others", async () => {
+test("an import grants no permission that the importer lacks, keeps the last administrator and notifies the others", async () => {
   const partial = await createSessionWith(["ADMIN_Access"]);
   const more = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] }] };
   expect((await callAs(partial, "POST", PATH, { document: more })).code).toBe("FORBIDDEN");
@@ -231,7 +231,7 @@ test("a file hands on no right that its bringer lacks, keeps the last administra
   expect((await sentMessages(partial.user.email))[0]?.subject).toBe("[새 홈페이지] 관리자 권한이 변경되었습니다");
 });
 
-test("a file that leaves out a page with a text is refused, as its form is", async () => {
+test("a file that omits a page with a text is refused like the form", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
   const page = { code: "history", label: "연혁", parent: "", look: "article", isHidden: false };

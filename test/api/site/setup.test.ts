@@ -15,7 +15,6 @@ const leftOf = async (token: string): Promise<string[]> => {
   const { data } = await callJson("GET", SETUP, { token });
   return data.steps.filter(({ isDone }: { isDone: boolean }) => !isDone).map(({ step }: { step: string }) => step);
 };
-/** The draft as the office reads it, with the places filled in that only people know. */
 async function publishDraft(token: string, code: "terms" | "privacy", effectiveDate?: string) {
   const path = `/api/admin/content/${code}`;
   const { data } = await callJson("GET", path, { token });
@@ -28,7 +27,7 @@ async function publishDraft(token: string, code: "terms" | "privacy", effectiveD
   return callJson("POST", `${path}/publish`, { token, body: { version: saved.data.version, effectiveDate } });
 }
 
-test("on an empty site nobody joins before terms and policy are in force, and then the first can", async () => {
+test("on an empty site no one can join before terms and policy are in force", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const form = newcomer(await createVerifiedToken(EMAIL));
   const refused = await signup(form);
@@ -54,25 +53,22 @@ test("on an empty site nobody joins before terms and policy are in force, and th
   expect((await publishDraft(token, "terms")).code).toBe("SUCCESS");
   expect((await signup(form)).message).toBe("아직 회원가입을 받지 않습니다. 개인정보 처리방침을 준비하고 있습니다.");
   await callJson("POST", `${SETUP}/draft/privacy`, { token, body: {} });
-  // Announced for a later day it is not in force.
   expect((await publishDraft(token, "privacy", "2099-01-01T00:00:00+09:00")).code).toBe("SUCCESS");
   expect((await signup(form)).code).toBe("FORBIDDEN");
   await runSql("UPDATE content_version SET effective_date = 1 WHERE code = 'privacy'");
 
-  // The first terms are the first agreement: who joins agrees to them.
   const [terms] = (await callJson("GET", "/api/site-setting/authentication")).data.agreements;
   expect(terms).toMatchObject({ code: "terms", title: "이용약관", required: true });
   expect((await signup(form)).fields).toEqual({ "agreements.terms": "'이용약관'에 동의해 주십시오." });
   const agreed = { ...form, agreements: [{ code: "terms", version: terms.version }] };
   expect((await signup(agreed)).code).toBe("SUCCESS");
 
-  // Taken off again, the door is closed.
   const page = await callJson("GET", "/api/admin/content/privacy", { token });
   await callJson("POST", "/api/admin/content/privacy/withdraw", { token, body: { version: page.data.version } });
   expect((await signup(form)).code).toBe("FORBIDDEN");
 });
 
-test("a text that still has places to fill in is not published", async () => {
+test("a text with unfilled placeholders cannot be published", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("POST", `${SETUP}/draft/privacy`, { token, body: {} });
   const refused = await callJson("POST", "/api/admin/content/privacy/publish", { token, body: { version: 1 } });
@@ -94,12 +90,11 @@ test("a text that still has places to fill in is not published", async () => {
   });
   expect(Object.keys(agreement.fields)).toEqual(["content"]);
   expect((await publishDraft(token, "privacy")).code).toBe("SUCCESS");
-  // What somebody wrote is never written over by a draft.
   const again = await callJson("POST", `${SETUP}/draft/privacy`, { token, body: {} });
   expect([again.code, again.message]).toEqual(["CONFLICT", "이미 적어 둔 글이 있습니다. 그 글을 고쳐 주십시오."]);
 });
 
-test("what is done is seen from the site itself, and what nobody can see is confirmed once", async () => {
+test("finished steps are derived from the site, and the other steps are confirmed once", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const site = { siteName: "한빛고 총동문회", productName: "", description: "", copyright: "", version: 1 };
   const contact = { organization: "한빛고 총동문회", address: "", phone: "02-0000-0000", fax: "", email: "a@b.kr" };
@@ -112,19 +107,18 @@ test("what is done is seen from the site itself, and what nobody can see is conf
   expect(await readRows("SELECT 1 FROM audit_log WHERE target_id = 'setup'")).toHaveLength(2);
   const left = ["authentication", "terms", "privacy", "consent", "administrators"];
   expect(await leftOf(token)).toEqual(["look", "pages", ...left]);
-  // A logo, a word or a page of one's own is a look at what was there.
+  // A logo, a word or an own page completes the look step.
   for (const key of ["identity", "menu"])
     await runSql("INSERT INTO site_setting (key, value, modified_date) VALUES (?, '{}', 1)", key);
   expect(await leftOf(token)).toEqual(left);
   await createAdministratorSession();
   expect(await leftOf(token)).not.toContain("administrators");
-  // One who is blocked helps nobody.
   await runSql("UPDATE user SET status = 'blocked' WHERE rowid = (SELECT max(rowid) FROM user)");
   expect(await leftOf(token)).toContain("administrators");
   expect((await callJson("POST", `${SETUP}/confirm/terms`, { token, body: {} })).code).not.toBe("SUCCESS");
 });
 
-test("a member neither sees, confirms nor drafts anything of it", async () => {
+test("a member cannot read, confirm or draft any setup step", async () => {
   const { accessToken: token } = await createMemberSession();
   const answers = [
     await callJson("GET", SETUP, { token }),
@@ -136,7 +130,7 @@ test("a member neither sees, confirms nor drafts anything of it", async () => {
   expect(await readRow("SELECT count(*) AS n FROM content")).toEqual({ n: 0 });
 });
 
-test("a draft names the fields that the office added, and no linked service where the society has none", async () => {
+test("a draft names the added fields, and only the linked services that the society uses", async () => {
   const admin = await createAdministratorSession();
   const { accessToken: token } = admin;
   const field = { name: "졸업한 반", kind: "text", access: "office" };

@@ -8,7 +8,6 @@ import { scopeFor } from "../../support/request-scope.ts";
 import { measureRead } from "../../support/measured-read.ts";
 import { runSql } from "../../support/test-database.ts";
 
-/** Items of these numbers, and as many of numbers that nobody asks for. */
 async function createNumberedItems(numbers: readonly number[], more: number): Promise<void> {
   const session = await createAdministratorSession();
   for (const itemNo of numbers) {
@@ -26,7 +25,7 @@ async function createNumberedItems(numbers: readonly number[], more: number): Pr
 const pathsOf = async (part: number) =>
   (await listSitemapItems(scopeFor(null), { boardCode: "notice", part })).map(({ path }) => path);
 
-test("each item stands in the part of its number, and every part in the index, the newest first", async () => {
+test("each item is listed in the part of its number, and the index lists every part, newest first", async () => {
   const end = SITEMAP_PART_NUMBERS;
   await createNumberedItems([1, end, end + 1, 2 * end], 0);
   expect(await listSitemapParts(scopeFor(null))).toEqual(["pages.xml", "notice-2.xml", "notice-1.xml"]);
@@ -35,11 +34,10 @@ test("each item stands in the part of its number, and every part in the index, t
   await expect(pathsOf(3)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("what a part reads does not grow with the board", async () => {
+test("the rows that a part reads do not grow with the board", async () => {
   await createNumberedItems([1], 1200);
   const rowsOf = async (part: number) =>
     (await measureRead(null, (scope) => listSitemapItems(scope, { boardCode: "notice", part }))).rows;
-  // The session's own rows, the board and the items of the part.
   expect(await rowsOf(1)).toBeLessThan(20);
   expect(await rowsOf(3)).toBeLessThan(SITEMAP_PART_NUMBERS + 20);
   const plans = await explainRead(null, (scope) => listSitemapItems(scope, { boardCode: "notice", part: 1 }));
@@ -47,7 +45,7 @@ test("what a part reads does not grow with the board", async () => {
   expect(plans.join("\n")).toContain("board_item USING INDEX board_item_no (board_code=? AND item_no>? AND item_no<?)");
 });
 
-test("a part's name says its board and number, and nothing else is one", () => {
+test("a part name is a board and a number, and any other name is refused", () => {
   const part = { boardCode: "case-2", part: 12 };
   expect(readSitemapPartName(sitemapPartName(part))).toEqual(part);
   for (const name of ["pages.xml", "notice-0.xml", "notice-.xml", "-1.xml", "notice-1", "NOTICE-1.xml"])

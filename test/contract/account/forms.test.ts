@@ -18,7 +18,7 @@ import type { ProfileField, SignupFormView } from "#worker/contract/account/view
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
 
-describe("a phone number while it is typed", () => {
+describe("a phone number during typing", () => {
   test.each([
     ["0", "0"],
     ["010", "010"],
@@ -45,7 +45,7 @@ test("the domain list completes an address and replaces its domain", () => {
   expect(replaceEmailDomain("hong@daum.net", "gmail.com")).toBe("hong@gmail.com");
 });
 
-test("particles follow the last syllable", () => {
+test("particles match the last syllable", () => {
   expect([addObjectParticle("아이디"), addObjectParticle("이메일")]).toEqual(["아이디를", "이메일을"]);
 });
 
@@ -61,7 +61,7 @@ describe("a refused sign-in", () => {
     expect(signinErrorMessage(error)).toBe(message);
   });
 
-  test("for too many tries says when to come back", () => {
+  test("after too many attempts says when to try again", () => {
     const error = new AppError("TOO_MANY_REQUESTS", {
       message: "요청이 너무 많습니다. 15분 뒤에 다시 시도해 주십시오.",
     });
@@ -74,13 +74,13 @@ describe("a refused sign-in", () => {
 describe("the proof of an address", () => {
   const sent = startVerification("hong@naver.com", { userKeyToken: "token", resendSeconds: 90 }, 1000);
 
-  test("holds for that address however it is written, and for no other", () => {
+  test("is valid for that address in any spelling and for no other", () => {
     expect(findVerification("Email", " Hong@NAVER.com ", sent, 2000)).toBe(sent);
     expect(findVerification("Email", "hong@naver.co", sent, 2000)).toBeNull();
     expect(sent.resendAt).toBe(1000 + 90_000);
   });
 
-  test("runs out: the code after 10 minutes, what it proved after 30", () => {
+  test("expires: the code after 10 minutes, the proof after 30", () => {
     expect(findVerification("Email", "hong@naver.com", sent, 1000 + 600_000)).toBeNull();
     const confirmed = completeVerification(sent, "verified", 5000);
     expect(findVerification("Email", "hong@naver.com", confirmed, 5000 + 1_799_999)?.userKeyToken).toBe("verified");
@@ -136,7 +136,7 @@ describe("the sign-up form", () => {
   const check = (part: Partial<SignupDraft> = {}, other = passwords, texts = KOREAN_ACCOUNT_TEXTS) =>
     checkSignup(info, { ...whole, ...part }, other, now, texts);
 
-  test("is complete with every step done", () => {
+  test("is complete when every step is done", () => {
     expect(check()).toEqual({});
   });
 
@@ -180,7 +180,7 @@ describe("the sign-up form", () => {
     expect(Object.keys(check({}, given))).toEqual([id]);
   });
 
-  test("names its errors in the order of the page", () => {
+  test("lists its errors in the order of the page", () => {
     const none = { ...whole, agreed: [], verification: null, userId: "", userName: "", profile: {} };
     const errors = check(none, { password: "", confirmation: "" });
     expect(Object.keys(errors)).toEqual([
@@ -194,7 +194,7 @@ describe("the sign-up form", () => {
     ]);
   });
 
-  test("shows what the server found at the control it is about", () => {
+  test("shows a server error at its control", () => {
     const found = signupServerErrors(
       { userKeyCode: "a", userKeyTokenForEmail: "b", "profile.org": "c", other: "d" },
       info,
@@ -251,7 +251,7 @@ describe("the sign-up form", () => {
     expect(check(part, other, ENGLISH_ACCOUNT_TEXTS)).toEqual(errors);
   });
 
-  test("says in English what the server found, known to it or not", () => {
+  test("shows known and unknown server errors in English", () => {
     const fields = {
       password: ACCOUNT_RULE_MESSAGES.passwordCommon,
       userKeyCode: "어느 날 새로 생긴 규칙",

@@ -14,7 +14,7 @@ interface Line {
   number: [number, number];
   zip: string;
 }
-/** A line as the database of 행정안전부 has it; every place in it is made up. */
+/** A line in the format of the 행정안전부 database; every place is invented. */
 const line = ({
   province = "서울특별시",
   district = "종로구",
@@ -109,13 +109,13 @@ test.each([
   expect(found ? isRepaired(found) : false).toBe(expected !== null && kind !== "several" && kind !== "unknown");
 });
 
-test("files of another kind are told by their lines; of a building that nobody has nothing is kept", () => {
+test("lines of an unknown file format are counted as unreadable", () => {
   const checking = new AddressCheck([{ id: "1", name: "가", zipCode: "", address: "서울 종로구 가상로 12" }]);
   for (const each of [...LINES, "", "이름|주소", "a|b|서울특별시||||||||||||||x"]) checking.addLine(each);
   expect([checking.lines, checking.unreadable]).toEqual([LINES.length, 2]);
 });
 
-test("a repaired address is right when it is looked at again", () => {
+test("a repaired address passes a second check", () => {
   const first = check([
     ["", "종로구 가상로12, 3층"],
     ["110-744", "경기도 양평군 양평읍 가상리 산 15-2"],
@@ -123,7 +123,7 @@ test("a repaired address is right when it is looked at again", () => {
   expect(check(first.map(({ zipCode, address }): [string, string] => [zipCode, address]))).toEqual([]);
 });
 
-test("a text of any length is read in a time that grows with it alone", () => {
+test("reading a text takes time linear in its length", () => {
   const began = performance.now();
   for (const piece of ["가로 ", "1-", "종로구 ", "가로1가로", "("]) readAddress(piece.repeat(100_000));
   expect(performance.now() - began).toBeLessThan(2000);

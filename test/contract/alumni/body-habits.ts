@@ -9,9 +9,8 @@ import {
   sheetFile,
 } from "./sheet-files.ts";
 
-/** What stands between and beside the people, and in which files. */
+/** Layout habits between and around the rows of people. */
 export const BODY_HABITS: SheetHabit[] = [
-  // Merged cells and groups
   {
     habit: "a cohort merged over its people",
     bytes: () =>
@@ -82,7 +81,7 @@ export const BODY_HABITS: SheetHabit[] = [
     people: TWO,
     says: [HEAD_1, "설명 1행을 뺐습니다: 4행 ‘※ 변경 사항은 사무국으로 알려 주십시오.’"],
   },
-  // Rows that are nobody
+  // Rows that are no person
   {
     habit: "a total of the people",
     bytes: () =>
@@ -151,7 +150,6 @@ export const BODY_HABITS: SheetHabit[] = [
     people: ["name mobile", HONG, ["계영희", ""]],
     says: [HEAD_1],
   },
-  // Hidden things and formulas
   {
     habit: "hidden rows",
     bytes: () => sheetFile(rows(), { hiddenRows: [3] }),
@@ -186,7 +184,6 @@ export const BODY_HABITS: SheetHabit[] = [
     people: ["name", ["홍길동"]],
     says: [HEAD_1, "‘주민번호’ 열에 주민등록번호로 보이는 값이 1칸 있습니다. 저장할 수 없습니다: B2 ‘900101-1******’"],
   },
-  // Several sheets and files
   {
     habit: "a sheet for each cohort",
     bytes: () =>
@@ -244,7 +241,6 @@ export const BODY_HABITS: SheetHabit[] = [
     people: TWO,
     says: [HEAD_1, "파일 이름 ‘제7기_명부_최종’에서 찾은 값: 기수 7"],
   },
-  // Formats
   ...(["xlsm", "xlsb", "biff8", "ods", "xlml"] as const).map((format) => ({
     habit: `saved as ${format}`,
     bytes: () => sheetFile(rows(), {}, format),

@@ -8,7 +8,7 @@ const many = Array.from({ length: 70 }, (_, at) => [
   `010-1000-${1000 + at}`,
 ]);
 
-/** Cells that a reader passes over easily. */
+/** Cells that a reader misses easily. */
 export const CELL_HABITS: SheetHabit[] = [
   {
     habit: "cells far to the right of the last header",

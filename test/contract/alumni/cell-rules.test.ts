@@ -8,14 +8,14 @@ const stored = (field: AlumniField, raw: string) => {
   return "error" in cell ? cell.fault : cell.value;
 };
 
-describe("what is no single number for certain stays as it was typed, or is asked about", () => {
+describe("an ambiguous phone number is kept as typed or reported", () => {
   test.each([
     ["02-740-1234 (내선 5)", "02-740-1234 (내선 5)"],
     ["053-200-5114~6", "053-200-5114~6"],
     ["02-740-1234, 02-740-1235", "02-740-1234, 02-740-1235"],
     ["02-740-1234 ext. 5", "02-740-1234 ext. 5"],
     ["02-740-1234/5", "02-740-1234/5"],
-    // Grouped otherwise than any number is.
+    // Grouped unlike any phone number.
     ["053-200-51146", "format"],
     ["0532005114 6", "format"],
     ["02-740-1234 (교환 1번, 내과 외래)", "02-740-1234 (교환 1번, 내과 외래)"],
@@ -48,7 +48,7 @@ describe("what is no single number for certain stays as it was typed, or is aske
   });
 });
 
-describe("what is one number for certain is written as numbers are", () => {
+describe("an unambiguous phone number is formatted", () => {
   test.each([
     ["01000000001", "010-0000-0001", "hyphen"],
     ["1000000001", "010-0000-0001", "zero"],
@@ -85,7 +85,7 @@ describe("what is one number for certain is written as numbers are", () => {
   ])("mobile %s", (raw, value) => expect(stored("mobile", raw)).toBe(value));
 });
 
-test("every change has a name, and what is stored as it stands has none", () => {
+test("every change has a name, and an unchanged value has none", () => {
   const changes: [AlumniField, string, string | null][] = [
     ["email", "Hong@PID.example.kr", "case"],
     ["graduationYear", "2004-02-25", "year"],
@@ -105,7 +105,7 @@ test("every change has a name, and what is stored as it stands has none", () => 
   }
 });
 
-describe("a resident registration number with its second half covered", () => {
+describe("a resident registration number with a masked second half", () => {
   test.each([
     "900101-1******",
     "900101-2*******",
@@ -138,7 +138,7 @@ describe("a resident registration number with its second half covered", () => {
   ])("%s is none", (text) => expect(holdsResidentNumber(text)).toBe(false));
 });
 
-test("where a resident registration number stood is shown without it, whatever is invisible in it", () => {
+test("a resident registration number is masked even with invisible characters in it", () => {
   expect(maskedCell("연락 900101-1234567 로, 9001012234567")).toBe("연락 900101-1****** 로, 900101-2******");
   expect(maskedCell("９００１０１－１２３４５６７ 끝")).toBe("900101-1****** 끝");
   expect(maskedCell("900101-123\u200b4567")).toBe("900101-1******");
@@ -147,7 +147,7 @@ test("where a resident registration number stood is shown without it, whatever i
   expect(maskedCell("가 \u200b나다라마바사아자차카타")).toBe("가 \u200b나다라마바사아자차카타");
 });
 
-test("the number to dial is the first whole one", () => {
+test("the number to dial is the first complete one", () => {
   expect(dialableNumber("02-740-1234 (내선 5)")).toBe("02-740-1234");
   expect(dialableNumber("053-200-5114~6")).toBe("053-200-5114");
 });

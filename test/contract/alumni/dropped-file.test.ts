@@ -9,13 +9,13 @@ import { type MadeSheet, makeFile, sheetFile } from "./sheet-files.ts";
 const read = (name: string, ...parts: (string | Uint8Array<ArrayBuffer>)[]) =>
   readDroppedFile({ file: new File(parts, name) });
 
-/** What a browser hands over for a folder: a name and a size, and nothing that can be read. */
+/** A folder as browsers hand it over: a name and a size, unreadable. */
 const folder = () =>
   Object.assign(new File([], "동문 명부"), {
     arrayBuffer: () => Promise.reject(new DOMException("A directory", "NotFoundError")),
   });
 
-test("a folder is no file: the person is told so, and nothing is thrown", async () => {
+test("a dropped folder is refused with a message and throws nothing", async () => {
   expect(await readDroppedFile({ file: folder() })).toEqual({
     error: "폴더이거나 열 수 없는 파일입니다. 파일을 하나씩 골라 주십시오.",
   });
@@ -34,7 +34,7 @@ test.each([
   expect(await read(name, content)).toEqual({ error });
 });
 
-test("300 sheets and 16,384 columns are refused with what may be done", async () => {
+test("300 sheets and 16,384 columns are refused with the allowed limits", async () => {
   const sheets = Array.from({ length: 300 }, (_, at): [string, MadeSheet] => [
     `시트${at}`,
     { rows: [["이름"], ["홍길동"]] },
@@ -48,8 +48,7 @@ test("300 sheets and 16,384 columns are refused with what may be done", async ()
   });
 });
 
-test("rows of every column that there can be are read: an export comes back however many fields the office made", async () => {
-  // The ID is one, too.
+test("an export with the maximum number of own fields can be read back", async () => {
   const columns = ALUMNI_FIELDS.length + OWN_FIELD_LIMITS.fields + 1;
   expect(DROPPED_FILE_LIMITS.cellsPerRow).toBeGreaterThanOrEqual(columns);
   const row = Array.from({ length: columns }, (_, at) => `칸 ${at}`);
@@ -60,7 +59,7 @@ test("rows of every column that there can be are read: an export comes back howe
   await expect(reading(20)).rejects.toThrow("칸이 너무 많습니다");
 });
 
-test("a header of emoji, rows that are all hidden and a cell that holds a table are read, and the hidden rows named", async () => {
+test("an emoji header, hidden rows and a cell with a table are read, and hidden rows are reported", async () => {
   const rowsOf = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
     const book = await read(name, bytes);
     if ("error" in book) throw new Error(book.error);

@@ -9,7 +9,7 @@ const fact = (kind: CountedFact["kind"], key: string, count: number): CountedFac
 });
 const figuresOf = (facts: CountedFact[], month = "2026-11") => makeAlumniFigures(facts, () => true, month);
 
-test("more cohorts than a page takes are shown several in a row, and none is lost", () => {
+test("too many cohorts for a page are grouped in ranges, and none is lost", () => {
   const cohorts = Array.from({ length: 61 }, (_, at) => fact("cohort", String(at + 1), at + 1));
   const shown = figuresOf([...cohorts, fact("cohort", "", 7)]).cohorts ?? [];
   expect(shown.slice(0, 2).map(({ label, count }) => [label, count])).toEqual([
@@ -21,14 +21,14 @@ test("more cohorts than a page takes are shown several in a row, and none is los
   expect(shown.reduce((sum, { count }) => sum + count, 0)).toBe((61 * 62) / 2 + 7);
 });
 
-test("few cohorts stand one by one in the order of their numbers; years begin at tens", () => {
+test("few cohorts are listed one by one in numeric order; year ranges begin at tens", () => {
   const { cohorts } = figuresOf([fact("cohort", "10", 1), fact("cohort", "9", 2)]);
   expect(cohorts?.map(({ label }) => label)).toEqual(["9기", "10기"]);
   const years = Array.from({ length: 60 }, (_, at) => fact("year", String(1961 + at), 1));
   expect(figuresOf([fact("cohort", "", 60), ...years]).years?.[0]).toEqual({ label: "1960~1964년", count: 4 });
 });
 
-test("growth names every month up to this one, and what came before in one row", () => {
+test("growth lists every month up to the current one, and earlier ones in a single row", () => {
   const { months } = figuresOf([fact("month", "2026-09", 3), fact("month", "2026-11", 2)]);
   expect(months).toEqual([
     { label: "2026.09", count: 3, sum: 3 },
@@ -44,7 +44,7 @@ test("growth names every month up to this one, and what came before in one row",
   expect(long.at(-1)).toEqual({ label: "2026.01", count: 1, sum: 5 });
 });
 
-test("the most frequent affiliations have their rows, the others one", () => {
+test("the most frequent affiliations have their own rows, the others share one", () => {
   const { affiliations } = figuresOf([
     fact("cohort", "", 10),
     fact("affiliation", "가람의원", 2),

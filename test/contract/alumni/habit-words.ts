@@ -6,9 +6,8 @@ export interface SheetHabit {
   habit: string;
   fileName?: string;
   bytes: () => FileBytes;
-  /** Codes of fields, then the people with their cells in that order. */
+  /** Field codes, then each person's cells in that order. */
   people: [fields: string, ...rows: (string | number)[][]];
-  /** Every sentence that is shown. */
   says: string[];
 }
 

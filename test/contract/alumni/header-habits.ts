@@ -14,9 +14,8 @@ const header = (
   says: [HEAD_1, ...says],
 });
 
-/** Where the table of people begins in a sheet, and what stands over its columns. */
+/** Habits of header rows and of the first table row. */
 export const HEADER_HABITS: SheetHabit[] = [
-  // Where the table begins
   { habit: "a plain table", bytes: () => sheetFile(rows()), people: TWO, says: [HEAD_1] },
   {
     habit: "a title above",
@@ -59,7 +58,6 @@ export const HEADER_HABITS: SheetHabit[] = [
     people: ["name mobile", HONG],
     says: [HEAD_1],
   },
-  // Headers
   {
     habit: "two rows, a group merged over its columns",
     bytes: () =>
@@ -175,7 +173,6 @@ export const HEADER_HABITS: SheetHabit[] = [
     people: TWO,
     says: [HEAD_1, "되풀이된 머리글 1행을 뺐습니다: 3행 ‘이름 휴대전화’"],
   },
-  // Words over columns
   header("현 근무처", ["성명", "현 근무처"], ["홍길동", "한빛병원"], ["name affiliation", ["홍길동", "한빛병원"]]),
   header("졸업년월", ["성명", "졸업년월"], ["홍길동", "2004.02"], ["name graduationYear", ["홍길동", "2004.02"]]),
   header("자택 우편번호", ["성명", "자택 우편번호"], ["홍길동", "03080"], ["name zipCode", ["홍길동", "03080"]]),

@@ -1,4 +1,4 @@
-/** Sheets that LibreOffice made, by name; test/fixtures/alumni/libreoffice/make-sheets.py says how. */
+/** Files made by LibreOffice with test/fixtures/alumni/libreoffice/make-sheets.py. */
 const INLINE = import.meta.glob<string>("../../fixtures/alumni/libreoffice/*.{ods,xlsx,xls,csv}", {
   eager: true,
   query: "?inline",

@@ -22,7 +22,7 @@ test.each<[string, string[], string, string[]]>([
   expect(guessOwnField(values)).toEqual({ kind, choices });
 });
 
-test("a header that is a field's name is that field, whatever the word means elsewhere, and the contract's own text stays", () => {
+test("a header equal to an own field name maps to that field, and other columns keep theirs", () => {
   const field = {
     kind: "text" as const,
     choices: [],

@@ -35,12 +35,12 @@ test.for(NAMES)("what %s leaves free is alike on both sides, as sheets are cut",
   const sheet = sheetOf(name);
   const right = A4.width - sheet.left - sheet.columns * sheet.width - (sheet.columns - 1) * sheet.gapX;
   const bottom = A4.height - sheet.top - sheet.rows * sheet.height - (sheet.rows - 1) * sheet.gapY;
-  // A maker's own corner is off the middle by at most a millimetre across and three along.
+  // Label sheets may be off centre by 1 mm across and 3 mm along.
   expect(Math.abs(sheet.left - right)).toBeLessThanOrEqual(1);
   expect(Math.abs(sheet.top - bottom)).toBeLessThanOrEqual(3);
 });
 
-test("Formtec's sheets have the places that stand on their packets", () => {
+test("Formtec sheets have the label positions printed on their packages", () => {
   const counts = Object.fromEntries(NAMES.map((name) => [name, perSheet(LABEL_SHEETS[name])]));
   expect(counts).toEqual({
     "LS-3106": 24,
@@ -54,7 +54,7 @@ test("Formtec's sheets have the places that stand on their packets", () => {
   });
 });
 
-test("places go along the rows, at the sheet's measures", () => {
+test("labels follow the rows at the measures of the sheet", () => {
   const sheet = sheetOf("LS-3107");
   expect([placeOf(sheet, 0), placeOf(sheet, 1), placeOf(sheet, 2)]).toEqual([
     { left: 4.7, top: 14.2 },
@@ -63,7 +63,7 @@ test("places go along the rows, at the sheet's measures", () => {
   ]);
 });
 
-test("a begun sheet is filled from its first free place, and nobody is lost or doubled", () => {
+test("a partly used sheet is filled from its first free label, and no one is lost or repeated", () => {
   expect(layOutSheets(["a", "b", "c"], 4, 3)).toEqual([
     [null, null, "a", "b"],
     ["c", null, null, null],
@@ -80,13 +80,13 @@ test("a begun sheet is filled from its first free place, and nobody is lost or d
   }
 });
 
-test("how far a printer is off is kept within its bounds, and is nothing where it cannot be read", () => {
+test("a printer offset is limited to its bounds and is zero when unreadable", () => {
   expect(readPrinterShift('{"shiftX":-1.5,"shiftY":40}')).toEqual({ shiftX: -1.5, shiftY: SHIFT_MAX });
   for (const stored of ["", "x", "[]", '{"shiftX":"3","shiftY":null}', "3"])
     expect([stored, readPrinterShift(stored)]).toEqual([stored, { shiftX: 0, shiftY: 0 }]);
 });
 
-test("a directory goes by the numbers of the cohorts, those without one last", () => {
+test("a directory is sorted by cohort number, people without a cohort last", () => {
   const person = (id: string, cohort?: string) => (cohort === undefined ? { id } : { id, cohort });
   const groups = groupByCohort([person("a", "10"), person("b"), person("c", "9"), person("d", "10")]);
   expect(groups.map(({ cohort, people }) => [cohort, people.map(({ id }) => id).join("")])).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { progressOf } from "#app/features/alumni/import/progress.ts";
 
-test("the rest of the time is told once a work has shown for two seconds how quick it is, and not at its ends", () => {
+test("the remaining time is shown after two seconds of progress, but not at 0 or 100 percent", () => {
   vi.useFakeTimers({ now: 0, toFake: ["performance"] });
   let passedMs = 0;
   const tell = progressOf("되돌리고 있습니다");

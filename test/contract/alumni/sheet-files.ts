@@ -4,14 +4,11 @@ type FileBytes = Uint8Array<ArrayBuffer>;
 
 export interface MadeSheet {
   rows: unknown[][];
-  /** Ranges such as A1:C1. */
   merges?: string[];
-  /** From 1. */
   hiddenRows?: number[];
-  /** Letters. */
   hiddenColumns?: string[];
   isHidden?: boolean;
-  /** Cells by name, as SheetJS has them. */
+  /** SheetJS cells by cell name. */
   cells?: Record<string, object>;
 }
 
@@ -46,11 +43,10 @@ export function makeBook(sheets: Record<string, MadeSheet>): WorkBook {
 export const makeFile = (sheets: Record<string, MadeSheet>, bookType: BookType = "xlsx"): FileBytes =>
   new Uint8Array(write(makeBook(sheets), { type: "array", bookType, compression: true }) as ArrayBuffer);
 
-/** One sheet 명부 of these rows. */
 export const sheetFile = (rows: unknown[][], more: Omit<MadeSheet, "rows"> = {}, bookType: BookType = "xlsx") =>
   makeFile({ 명부: { rows, ...more } }, bookType);
 
-/** CP949 bytes by way of the letters that the decoder knows. */
+/** Encodes CP949 by inverting the decoder. */
 export function encodeCp949(text: string): FileBytes {
   const bytes: number[] = [];
   for (const letter of text) bytes.push(...(cp949().get(letter) ?? [letter.codePointAt(0) ?? 0x3f]));
@@ -78,7 +74,7 @@ export function encodeUtf16(text: string, isBigEndian = false): FileBytes {
   return bytes;
 }
 
-/** A book of Excel 95: SheetJS writes letters of its own for the Korean ones, which are put in their places. */
+/** An Excel 95 book. SheetJS cannot write Korean letters, so substitutes are replaced afterwards. */
 export function makeOldFile(rows: unknown[][]): FileBytes {
   const marks = new Map<string, FileBytes>();
   const masked = rows.map((row) =>
@@ -103,7 +99,6 @@ export function makeOldFile(rows: unknown[][]): FileBytes {
 }
 
 const OFFICE = "urn:oasis:names:tc:opendocument:xmlns";
-/** An OpenDocument with this content between the tags of its tables, as LibreOffice writes it. */
 export function makeOpenDocument(tables: string, styles = "", manifest = ""): FileBytes {
   const zip = CFB.utils.cfb_new();
   const names = ["office", "table", "text", "style"].map((name) => `xmlns:${name}="${OFFICE}:${name}:1.0"`).join(" ");
@@ -117,7 +112,6 @@ export function makeOpenDocument(tables: string, styles = "", manifest = ""): Fi
   return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array", compression: true }) as ArrayBuffer);
 }
 
-/** A sheet of which LibreOffice would write each cell so. */
 export const openDocumentTable = (rows: string[][]) =>
   `<table:table table:name="명부">${rows
     .map(

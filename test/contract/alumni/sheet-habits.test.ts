@@ -18,7 +18,6 @@ const peopleOf = ({ tables }: PeopleBook, fields: string[]) =>
   tables.flatMap(({ rows, columns }) =>
     rows.map(({ cells }) => fields.map((field) => cells[columns.indexOf(field as (typeof columns)[number])] ?? "")),
   );
-/** What a person is shown of a file, in its order. */
 const sentencesOf = ({ tables, passed }: PeopleBook) => [
   ...tables.flatMap((table) => [
     ...(table.isHidden ? [`숨긴 시트 ‘${table.sheet}’`] : []),
@@ -27,10 +26,9 @@ const sentencesOf = ({ tables, passed }: PeopleBook) => [
   ...passed.map(({ sheet, reason }) => `지나간 시트 ‘${sheet}’: ${reason}`),
 ];
 
-/** What Korean offices do with their lists of people, a habit each. */
 const SHEET_HABITS = [...HEADER_HABITS, ...BODY_HABITS, ...CELL_HABITS];
 
-test("there are enough of them", () => {
+test("at least 60 distinct habits are tested", () => {
   expect(SHEET_HABITS.length).toBeGreaterThanOrEqual(60);
   expect(new Set(SHEET_HABITS.map(({ habit }) => habit)).size).toBe(SHEET_HABITS.length);
 });
@@ -44,7 +42,7 @@ test.each(SHEET_HABITS)("$habit", async ({ fileName, bytes, people: [fields, ...
   for (const { columns } of book.tables) expect(codes).toEqual(expect.arrayContaining(columns.filter(Boolean)));
 });
 
-test("of the habits at least 95 in 100 map every column that has a field without a hand", async () => {
+test("at least 95 percent of the habits map every field column automatically", async () => {
   let mapped = 0;
   for (const { bytes, fileName, people } of SHEET_HABITS) {
     const columns = (await read(bytes(), fileName)).tables.flatMap((table) => table.columns);
@@ -98,7 +96,7 @@ test.each(BAD)("%s: refused at once, with the reason", async (_what, bytes, mess
   await expect(read(bytes())).rejects.toThrow(message);
 });
 
-test("a table inside a cell of a page is text of that cell", async () => {
+test("a table inside a cell is text of that cell", async () => {
   const page = "<table><tr><td>이름<td>메모<tr><td>홍길동<td>앞<table><tr><td>가<td>나</table>뒤</table>";
   expect(peopleOf(await read(encode(page)), ["name", "memo"])).toEqual([["홍길동", "앞\n가나뒤"]]);
 });

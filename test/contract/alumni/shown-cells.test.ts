@@ -27,7 +27,7 @@ async function readTable(
   return combined;
 }
 
-test("every cell of formats.xlsx is read as Excel shows it, and dates in texts are listed", async () => {
+test("every cell of formats.xlsx is read as Excel shows it, and dates in texts are reported", async () => {
   const { rows, sentences } = await readTable("명부.xlsx", bytesOf(formats));
   expect(rows.map(({ cells }) => cells.slice(1, 10))).toEqual([
     ["41", "010-7500-0001", "(002) 740-1234", "06236", "12월 3일", "가상대", "3/3", "교수", "15%"],
@@ -41,7 +41,7 @@ test("every cell of formats.xlsx is read as Excel shows it, and dates in texts a
   ]);
 });
 
-/** What Korean Excel shows; a null is a number whose stored value is read and listed. */
+/** Text shown by Korean Excel; null means the stored value is read and reported. */
 const FORMATS: [format: string, value: number, shown: string | null][] = [
   ["General", 12, "12"],
   ["General", 0.1, "0.1"],
@@ -107,7 +107,7 @@ const field = (code: "own1" | "own2" | "own3", name: string, kind: OwnField["kin
   ({ code, name, kind, choices: [], required: false, access: "office", personEdits: false, inList: false }) as OwnField;
 const OWN = [field("own1", "생일", "date"), field("own2", "회비", "number"), field("own3", "회비율", "number")];
 
-test("columns of dates and numbers take the stored value, and each one that looks otherwise is listed", async () => {
+test("date and number columns take the stored value, and each differing display is reported", async () => {
   const heads = ["이름", "졸업연도", "기수", "휴대전화", "생일", "회비", "회비율"];
   const bytes = sheetFile([heads, ["홍길동"]], {
     cells: {
@@ -127,7 +127,7 @@ test("columns of dates and numbers take the stored value, and each one that look
   ]);
 });
 
-test("an OpenDocument and Excel's XML of 2003 are read as their programs show them", async () => {
+test("OpenDocument and Excel 2003 XML are read as their programs show them", async () => {
   const content = `<table:table table:name="명부"><table:table-row>${["이름", "주소", "부서", "메모"]
     .map((text) => `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`)
     .join("")}</table:table-row><table:table-row>

@@ -26,7 +26,7 @@ const PERSON: AlumniRow = {
   openFields: [],
 };
 
-test("a card holds the person in lines that telephones read, and no text ends it early", () => {
+test("a vCard has lines that telephones read, and no text can break out of its line", () => {
   const card = renderVCards([PERSON]);
   const lines = card.split("\r\n");
   expect(lines.slice(0, 4)).toEqual(["BEGIN:VCARD", "VERSION:3.0", "N:홍길동;;;;", "FN:홍길동"]);
@@ -38,7 +38,7 @@ test("a card holds the person in lines that telephones read, and no text ends it
   expect(card).not.toContain("비밀");
 });
 
-test("what is masked is in no card and no list of addresses; each address is there once", () => {
+test("masked values are in no vCard and no address list; each address appears once", () => {
   const masked = { ...PERSON, mobile: "010-****-1234", email: "ho***@pid.example.kr", phone: "", address: "" };
   const card = renderVCards([masked, PERSON]);
   expect(card.match(/BEGIN:VCARD/g)).toHaveLength(2);
@@ -46,7 +46,7 @@ test("what is masked is in no card and no list of addresses; each address is the
   expect(uniqueEmails([masked, PERSON, PERSON])).toEqual(["hong@pid.example.kr"]);
 });
 
-test("the address keeps what is chosen, columns in their order, each once, and the name in front", () => {
+test("the list address keeps the chosen columns in order, without duplicates, and the name first", () => {
   const read = (search: string) => readAlumniChoice(new URLSearchParams(search));
   expect(read("columns=mobile,affiliation,mobile,secret").columns).toEqual(["name", "mobile", "affiliation"]);
   expect(read("columns=name&columns=email&columns=cohort").columns).toEqual(["name", "email", "cohort"]);
@@ -57,7 +57,7 @@ test("the address keeps what is chosen, columns in their order, each once, and t
   expect(alumniListPath(read(""))).toBe("/Alumni");
 });
 
-test("copying says how many addresses there are, and who was left out", () => {
+test("copying reports the number of addresses and the people left out", () => {
   const others = ["a***@pid.example.kr", "", ""].map((email, at) => ({ ...PERSON, name: `빠진이${at}`, email }));
   expect(copiedEmailsMessage([PERSON])).toBe("1명의 이메일 주소 1개를 복사하였습니다.");
   expect(copiedEmailsMessage([PERSON, { ...PERSON, name: "같은이" }, ...others])).toBe(
@@ -67,7 +67,7 @@ test("copying says how many addresses there are, and who was left out", () => {
   expect(copiedEmailsMessage(many)).toContain("빠진 7명: 0, 1, 2, 3, 4 외 2명");
 });
 
-test("own fields stand in the note of a card under their names, those without a value not at all", () => {
+test("own fields with a value are listed by name in the note of a vCard", () => {
   const field = {
     kind: "text",
     choices: [],

@@ -5,7 +5,7 @@ const korea = (text: string) => new Date(`${text}+09:00`);
 const problems = (start: string, end: string, more: { isAllDay?: boolean; deadline?: Date } = {}) =>
   eventProblems({ isAllDay: false, startDate: korea(start), endDate: korea(end), ...more });
 
-test("an event ends after it begins, within a year, and takes whole days from midnight to midnight in Korea", () => {
+test("an event ends within a year, and all-day events last from midnight to midnight in Korea", () => {
   expect(problems("2026-12-11T09:30", "2026-12-11T17:40")).toEqual({});
   expect(problems("2026-12-11T09:30", "2026-12-11T09:30")).toEqual({});
   expect(problems("2026-12-11T09:30", "2026-12-11T09:29")).toEqual({ endDate: EVENT_MESSAGES.order });
@@ -24,14 +24,14 @@ test("an event ends after it begins, within a year, and takes whole days from mi
   expect(problems("2026-12-11T09:30", "2026-12-11T17:40", { deadline })).toEqual({ deadline: EVENT_MESSAGES.deadline });
 });
 
-test("what ends at midnight has ended the day before, and a night that begins in another month of UTC is Korea's", () => {
+test("an event until midnight ends the day before, and dates follow Korean time at a UTC month boundary", () => {
   const days = (start: string, end: string) => eventDays({ startDate: korea(start), endDate: korea(end) });
   expect(days("2026-12-11T00:00", "2026-12-14T00:00")).toEqual({ first: "2026-12-11", last: "2026-12-13" });
   expect(days("2026-11-28T22:00", "2026-11-29T06:00")).toEqual({ first: "2026-11-28", last: "2026-11-29" });
   expect(days("2026-12-01T00:30", "2026-12-01T00:30")).toEqual({ first: "2026-12-01", last: "2026-12-01" });
 });
 
-test("a month is its weeks from Sunday on, also over the end of a year and in a leap year", () => {
+test("a month has weeks from Sunday, also across years and in leap years", () => {
   expect(monthWeeks("2026-12")[0]).toEqual(
     ["2026-11-29", "2026-11-30"].concat([1, 2, 3, 4, 5].map((day) => `2026-12-0${day}`)),
   );

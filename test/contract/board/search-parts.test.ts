@@ -7,7 +7,7 @@ const GROUPS = synonymGroups("MRI, 자기공명영상\n워크숍, 워크샵\n\n�
 const wordingsOf = (keyword: string) =>
   searchParts(keyword, GROUPS).map((part) => part.map(({ words }) => words.join("+")));
 
-test("a word of the list asks for each of its line, whatever its case and however it is spaced", () => {
+test("a word matches every synonym of its line, in any case and spacing", () => {
   expect(wordingsOf("mri")).toEqual([["mri", "자기공명영상"]]);
   expect(wordingsOf("자기공명영상")).toEqual([["자기공명영상", "mri"]]);
   expect(wordingsOf("자기 공명 영상 교육")).toEqual([["자기+공명+영상", "mri"], ["교육"]]);
@@ -16,14 +16,14 @@ test("a word of the list asks for each of its line, whatever its case and howeve
   expect(wordingsOf("혼자 연구 윤리")).toEqual([["혼자"], ["연구"], ["윤리"]]);
 });
 
-test("within a longer word it is replaced where it stands for itself, a short Korean one never", () => {
+test("a synonym inside a longer word is replaced only as a whole word, a short Korean one never", () => {
   expect(wordingsOf("MRI검사")).toEqual([["mri검사", "자기공명영상검사"]]);
   expect(wordingsOf("춘계워크샵에서")).toEqual([["춘계워크샵에서", "춘계워크숍에서"]]);
   expect(wordingsOf("이메일주소")).toEqual([["이메일주소", "메일주소", "전자우편주소"]]);
   expect(wordingsOf("mribody 메일함 지메일")).toEqual([["mribody"], ["메일함"], ["지메일"]]);
 });
 
-test("what is looked for beside what was typed stays few, and so do the terms of it all", () => {
+test("the number of synonyms and of search terms is limited", () => {
   const line = Array.from({ length: 30 }, (_each, at) => `낱말${String.fromCodePoint(0xac00 + at)}`).join(",");
   const parts = searchParts("낱말가 낱말각 하나 둘 셋", synonymGroups(line));
   expect(otherLabels(parts)).toHaveLength(8);
@@ -32,7 +32,7 @@ test("what is looked for beside what was typed stays few, and so do the terms of
   expect(long.flat().flatMap(({ terms }) => terms).length).toBeLessThanOrEqual(32);
 });
 
-test("a list is refused where a line says nothing, and the list of a new site is none such", () => {
+test("a synonym list with an incomplete line is refused, and the default list is valid", () => {
   expect(synonymProblem(DEFAULT_SYNONYMS)).toBeNull();
   expect(synonymProblem("")).toBeNull();
   expect(synonymProblem("MRI, 자기공명영상\n혼자,")).toContain("혼자");

@@ -10,11 +10,10 @@ const sources = `/api/file/${fileId}?thumbnail=true&width=320 320w, /api/file/${
 
 const lazy = { loading: "lazy", decoding: "async" };
 
-/** The attributes of the first element of that name. */
 const attributes = (html: string, pictures: PicturePlace[], name = "img") =>
   DomUtils.getElementsByTagName(name, readHtml(decorateArticle(html, { pictures })))[0]?.attribs;
 
-test("a picture keeps its place while it loads and comes in the size in which it is shown", () => {
+test("a picture reserves its space while loading and is served in its display size", () => {
   expect(attributes(`<p><img src="/api/file/${fileId}" alt="" /></p>`, [picture])).toEqual({
     src: `/api/file/${fileId}`,
     alt: "",
@@ -26,20 +25,20 @@ test("a picture keeps its place while it loads and comes in the size in which it
   });
 });
 
-test("a picture keeps the size that its writer gave it", () => {
+test("a picture keeps the size set by its author", () => {
   const html = `<img src="/api/file/${fileId}" alt="" width="300" height="100" />`;
   const sizes = { width: "300", height: "100", srcset: sources, sizes: "min(100vw, 300px)" };
   expect(attributes(html, [picture])).toMatchObject(sizes);
 });
 
-test("an animated, a small and an unknown picture come in their own size", () => {
+test("an animated, small or unknown picture is served in its own size", () => {
   const html = `<img src="/api/file/${fileId}" alt="" />`;
   expect(attributes(html, [])).toEqual({ src: `/api/file/${fileId}`, alt: "", ...lazy });
   expect(attributes(html, [{ ...picture, isAnimated: true }])).toMatchObject({ width: "1500", height: "500" });
   expect(attributes(html, [{ ...picture, width: 300 }])).not.toHaveProperty("srcset");
 });
 
-test("a reader who asks for less motion gets the first frame of an animated picture", () => {
+test("a reader who prefers reduced motion gets the first frame of an animated picture", () => {
   const html = `<p><img src="/api/file/${fileId}" alt="" /></p>`;
   expect(attributes(html, [{ ...picture, isAnimated: true }], "source")).toEqual({
     media: "(prefers-reduced-motion:reduce)",

@@ -10,7 +10,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A store of the browser that is full, or takes what it is given. */
 function stubStorage(isFull: () => boolean): Map<string, string> {
   const kept = new Map<string, string>();
   vi.stubGlobal("localStorage", {
@@ -24,14 +23,13 @@ function stubStorage(isFull: () => boolean): Map<string, string> {
   return kept;
 }
 const answerOf = (date: string) => new Response(null, { headers: { Date: date } });
-/** A token that runs out half an hour after `issuedAt`. */
 const tokensOf = (issuedAt: number) => {
   const accessToken = `head.${btoa(JSON.stringify({ exp: issuedAt / 1000 + 1800 }))}.sign`;
   return { accessToken, refreshToken: "refresh", user: {} } as Parameters<typeof keepSession>[0];
 };
 
-describe("the browser's stores", () => {
-  test("lose nothing while the page lasts where the browser has none", () => {
+describe("the storage wrappers", () => {
+  test("keep values for the page when the browser has no storage", () => {
     const refused = vi.fn();
     const unsubscribe = subscribeToRefusal(refused);
     expect(hasRefused()).toBe(true);
@@ -43,7 +41,7 @@ describe("the browser's stores", () => {
     unsubscribe();
   });
 
-  test("give back what was written last, also where the store was full", () => {
+  test("return the last written value, even when storage was full", () => {
     let isFull = false;
     const kept = stubStorage(() => isFull);
     expect(localStore.write("a", "old")).toBe(true);
@@ -55,12 +53,12 @@ describe("the browser's stores", () => {
     expect(kept.get("a")).toBe("newest");
   });
 
-  test("read what is no JSON as nothing", () => {
+  test("read invalid JSON as null", () => {
     localStore.write("a", "{");
     expect(localStore.readJson("a")).toBeNull();
   });
 
-  test("keep no used refresh token where the store is full", () => {
+  test("keep no used refresh token when storage is full", () => {
     let isFull = false;
     const kept = stubStorage(() => isFull);
     localStore.write("refreshToken", "used");
@@ -91,7 +89,7 @@ describe("the clock", () => {
     },
   );
 
-  test("is not set by an answer without a date, nor by one that took long", () => {
+  test("ignores an answer without a date and one that took too long", () => {
     stubStorage(() => false);
     vi.useFakeTimers({ now: SERVER });
     setClockBy(new Response(null), Date.now());

@@ -12,7 +12,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What is promised of each limit: how many within how many seconds, where the office has changed nothing. */
+/** Documented defaults of each limit: count and seconds. */
 const PROMISED: Record<string, [name: EditableLimitName, max: number, seconds: number][]> = {
   "failed sign-ins": [
     ["signinFailureKeyAddress", 5, 15 * MINUTE],
@@ -52,14 +52,13 @@ const PROMISED: Record<string, [name: EditableLimitName, max: number, seconds: n
     ["searchAccount", 30, MINUTE],
     ["alumniRows", 300, HOUR],
   ],
-  // Not 60 imports an hour: an address book that comes in many files is one import to its office. Rows are counted.
+  // The limit counts rows, not imports, because one address book may come in many files.
   "export and import": [
     ["exportDay", 10, DAY],
     ["importRowsDay", 500_000, DAY],
   ],
 };
 
-/** Limits that the office does not set, each with its reason. */
 const NO_SETTING: Partial<Record<RateLimitName, string>> = {
   signinStrike: "counts how often a wait was reached; it refuses nothing by itself",
   lookupKeyAddress: "remembers what was asked for already; it refuses nothing",
@@ -86,17 +85,16 @@ test.each(Object.entries(PROMISED))("%s: each limit is a setting that begins wit
   }
 });
 
-test("every limit is a setting or has its reason why not, and not both", () => {
+test("every limit is either a setting or has a documented reason", () => {
   const settings: string[] = EDITABLE_LIMITS;
   const names = Object.keys(RATE_LIMITS);
   expect(names.filter((name) => settings.includes(name) === name in NO_SETTING)).toEqual([]);
   expect(Object.keys(NO_SETTING).filter((name) => !names.includes(name))).toEqual([]);
   const promised = Object.values(PROMISED).flatMap((limits) => limits.map(([name]) => name));
-  // Promised to nobody, but read and set like the others.
   expect(EDITABLE_LIMITS.filter((name) => !promised.includes(name))).toEqual(["importLookRowsDay"]);
 });
 
-test("each setting says what it means, and its standard lies within its bounds", () => {
+test("each setting has a description, and its default is within its bounds", () => {
   const labels = EDITABLE_LIMITS.map((name) => LIMIT_RULES[name].label);
   expect(new Set(labels).size).toBe(labels.length);
   for (const name of EDITABLE_LIMITS) {
@@ -107,7 +105,7 @@ test("each setting says what it means, and its standard lies within its bounds",
   }
 });
 
-test("a setting changes what it says: the number, the megabytes, or the seconds", () => {
+test("a setting changes the count, the megabytes or the seconds", () => {
   expect(limitOfSetting("exportDay", 3)).toEqual({ max: 3, windowSeconds: DAY });
   expect(limitOfSetting("uploadBytesDay", 20)).toEqual({ max: 20 * 1024 * 1024, windowSeconds: DAY });
   expect(limitOfSetting("codeKeyWait", 90)).toEqual({ max: 1, windowSeconds: 90 });

@@ -17,10 +17,10 @@ const failure = (value: unknown) => {
   return null;
 };
 
-test("what is missing is named in the message; beside the field it is said without its name", () => {
+test("a missing field is named in the message, but not in the error at the field", () => {
   expect(failure({})).toEqual({ message: "제목 항목을 확인바랍니다.", fields: { title: "필수 항목입니다." } });
   expect(failure({ title: "" })?.message).toBe("제목 항목을 확인바랍니다.");
-  // One without a name of its own is named as the call names it.
+  // A field without a label is named by its key.
   expect(failure({ title: "a", rows: [{ odd: "" }, {}] })).toEqual({
     message: "odd 항목을 확인바랍니다.",
     fields: { "rows.1.odd": "필수 항목입니다." },

@@ -6,7 +6,7 @@ import {
 } from "#worker/contract/kernel/resident-number.ts";
 import { noFindings, oldLine } from "#worker/domain/moving/old-text.server.ts";
 
-// One a member of the rule: without it, exactly that text goes through.
+// Each line covers one branch of the rule; without that branch the text passes.
 const NUMBERS: [text: string, rest: string][] = [
   ["900101-1234567", ""],
   ["9001011234567", ""],
@@ -22,9 +22,9 @@ const NUMBERS: [text: string, rest: string][] = [
   ["900930-1234567", ""],
   ["메모 900101-1234567로", "메모 로"],
   ["900101-1234567, 910202-2345678", ", "],
-  // What looks like one and is none stands before it.
+  // Preceded by a similar text that is no number.
   ["991301-1234567 900101-1234567", "991301-1234567 "],
-  // A check digit that fits decides against a barcode, a moment and a short birthday.
+  // A valid check digit outweighs a barcode, a time and a short birthday.
   ["주민번호는9001011234568입니다.", "주민번호는입니다."],
   ["주민번호: 9001011234568.", "주민번호: ."],
   ["홍길동/9001011234568/서울", "홍길동//서울"],
@@ -86,13 +86,13 @@ test.each(OTHERS)("%s is none, and stays", (text) => {
   expect(replaceResidentNumbers(text, () => "")).toBe(text);
 });
 
-test("what stood around and between is handed on as it was written", () => {
+test("text around and inside the number is passed on unchanged", () => {
   expect(
     replaceResidentNumbers("가９００１０１ – １２３４５６７나", ({ birthday, between }) => `${birthday}${between}*`),
   ).toBe("가900101 – *나");
 });
 
-test("the refusal shows the number masked, with the letters around it", () => {
+test("the refusal shows the masked number with its surrounding text", () => {
   expect(residentNumberMessage("연락처와 함께 적어 두었습니다: 900101-1234567 을 지워 주십시오")).toBe(
     "주민등록번호로 보이는 값은 저장할 수 없습니다. 지우고 다시 등록해 주십시오: …적어 두었습니다: 900101-1****** 을 지워 주십시오",
   );

@@ -53,7 +53,7 @@ describe("returnUrl", () => {
     expect(safeReturnUrl(value)).toBe("/");
   });
 
-  test("does not lead back to the sign-in page", () => {
+  test("does not return to the sign-in page", () => {
     expect(safeReturnUrl("/Account/Signin?returnUrl=%2FMypage")).toBe("/");
   });
 
@@ -70,7 +70,7 @@ describe("returnUrl", () => {
     expect(safeReturnUrl(value)).toBe(page);
   });
 
-  test("gets the place back that the server did not see", () => {
+  test("restores the URL fragment that the server did not receive", () => {
     noteDestination({ pathname: "/board/free/View/1", search: "?page=2", hash: "#comment-7" });
     noteDestination({ pathname: "/account/signin", search: "?returnUrl=%2F", hash: "" });
     expect(withLostHash("/board/free/View/1?page=2", "")).toBe("/board/free/View/1?page=2#comment-7");
@@ -79,7 +79,7 @@ describe("returnUrl", () => {
     expect(withLostHash("/a#b", "#main")).toBe("/a#b");
   });
 
-  test("a redirect from the sign-in page gives the place back once", () => {
+  test("a redirect from the sign-in page restores the fragment once", () => {
     const page = { pathname: "/Mypage/Info", search: "?a=1", hash: "" };
     expect(noteDestination({ ...page, hash: "#main" })).toBe("");
     expect(noteDestination(page)).toBe("");
@@ -93,7 +93,7 @@ describe("returnUrl", () => {
     expect(noteDestination(page)).toBe("");
   });
 
-  test("goes into the address of the sign-in page whole", () => {
+  test("is encoded completely in the address of the sign-in page", () => {
     expect(signinPathFor("/search?keyword=면역&page=2", "ko")).toBe(
       "/account/signin?returnUrl=%2Fsearch%3Fkeyword%3D%EB%A9%B4%EC%97%AD%26page%3D2",
     );

@@ -6,7 +6,7 @@ const hitsOf = (text: string, ...words: string[]) =>
     .filter(({ hit }) => hit)
     .map((part) => part.text);
 
-test("a hit may have up to three signs between its letters, in any case; the longer word goes first", () => {
+test("a hit may have up to three signs between its letters; the longer word has priority", () => {
   expect(hitsOf("연구 결과와 연-구, 연  /구, 연    구", "연구")).toEqual(["연구", "연-구", "연  /구"]);
   expect(hitsOf("연구결과 연구", "연구", "연구결과")).toEqual(["연구결과", "연구"]);
   expect(hitsOf("COVID-19 covid 19", "covid19")).toEqual(["COVID-19", "covid 19"]);

@@ -14,8 +14,8 @@ const pagesOf = (nodes: readonly RouteNode[], base = ""): string[] =>
     return children ? pagesOf(children, whole) : [whole];
   });
 
-test("the addresses that the check of rights knows are the pages and the calls of the site", () => {
-  // The pages from the beginning have a route each for their address in the spec's case.
+test("the addresses known to the permission check are exactly the pages and calls of the site", () => {
+  // Built-in pages have a route each for their address in the specified case.
   const isOwn = (page: string) => !/^(?:en\/)?(?:\*|:product\/(?!center$)\w+)$/.test(page);
   expect([...new Set(pagesOf(routes).filter(isOwn))].toSorted()).toEqual(SITE_PAGES.toSorted());
   const roots = api.routes
@@ -25,7 +25,7 @@ test("the addresses that the check of rights knows are the pages and the calls o
   expect([...new Set(roots)].toSorted()).toEqual(SITE_CALLS.toSorted());
 });
 
-test("an address is of the site where a page or a call stands at it", () => {
+test("an address belongs to the site when a page or a call has it", () => {
   for (const path of ["", "/pid/about", "/pid/center/seoul", "/board/notice/write", "/api/board-item/notice/1"])
     expect([path, isSiteAddress(path, "pid")]).toEqual([path, true]);
   for (const path of ["/nothing", "/other/about", "/admin/nothing", "/api/nothing", "/board/notice", "/pid/a/b/c"])

@@ -29,7 +29,7 @@ test.for([
   expect(linked(text)).toEqual(links);
 });
 
-test("takes time in proportion to the text, whatever it repeats", () => {
+test("takes time linear in the text, even with repetitions", () => {
   for (const sign of ["a@", "02-", "www.", "https://", ")", "010-1234-", "http://a.b(", "&lt;", "<a", "@.", "1"]) {
     const text = sign.repeat(400_000 / sign.length);
     const started = performance.now();
@@ -39,7 +39,7 @@ test("takes time in proportion to the text, whatever it repeats", () => {
   }
 });
 
-test("links stand in text alone: not in a link, in code or in a tag", () => {
+test("links are made only in text, not in a link, code or a tag", () => {
   expect(
     decorateArticle('<p><a href="tel:02">02-740-1234</a> <code>a@b.kr</code> <strong>02-740-1234</strong></p>'),
   ).toBe(
@@ -50,7 +50,7 @@ test("links stand in text alone: not in a link, in code or in a tag", () => {
   );
 });
 
-test("tables are called by their caption, by the heading above them or by their number", () => {
+test("tables are named by their caption, the heading above or their number", () => {
   const names = (html: string) => [...decorateArticle(html).matchAll(/aria-label="([^"]*)"/g)].map((found) => found[1]);
   expect(names("<table><caption>설명회 일정</caption><tr><td>a</td></tr></table>")).toEqual(["설명회 일정"]);
   expect(
@@ -59,7 +59,7 @@ test("tables are called by their caption, by the heading above them or by their 
   expect(names('<h2>"A" &amp; B</h2><table></table>')).toEqual(["&quot;A&quot; &amp; B 표"]);
 });
 
-test("a table of contacts is a card a row: each value knows its head, and numbers can be called", () => {
+test("a table of contacts shows a card for each row, with labelled values and callable numbers", () => {
   const row = (tag: string, ...texts: string[]) =>
     `<tr>${texts.map((text) => `<${tag}>${text}</${tag}>`).join("")}</tr>`;
   const table = (caption: string) =>
@@ -68,7 +68,6 @@ test("a table of contacts is a card a row: each value knows its head, and number
   expect(cards).toContain('<div class="table-frame contacts"><table role="table">');
   expect(cards).toContain('<td role="cell" data-head="부서">사무국</td>');
   expect(cards).toContain('<td role="cell" data-head="전화 &amp; 팩스"><a href="tel:027401234" data-found="">');
-  // Another table, and one behind it, stay what they are.
   expect(decorateArticle(table("연락처 변경"))).not.toMatch(/contacts|data-head/);
   expect(decorateArticle(table("연락처") + table("일정")).split("data-head")).toHaveLength(3);
 });

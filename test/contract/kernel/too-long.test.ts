@@ -14,7 +14,7 @@ const TOO_LONG = "1 ".repeat(1_000_000);
 type Def = { type: string; [key: string]: unknown };
 const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
 
-/** Values of the schema's shape, each with the long text in another place. */
+/** Values of the schema, each with the long text in a different place. */
 function valuesWithText(schema: z.ZodType, depth = 0): unknown[] {
   const def = defOf(schema);
   const inner = (key: string) => valuesWithText(def[key] as z.ZodType, depth + 1);
@@ -43,18 +43,18 @@ function valuesWithText(schema: z.ZodType, depth = 0): unknown[] {
   }
 }
 
-/** How zod looks for the halves of pairs before it counts letters: one letter, one pass. */
+/** zod's search for surrogate pairs before it counts letters; a single pass. */
 const LETTER_OF_ZOD = "[\\uD800-\\uDBFF]";
-/** Tried once, at the beginning, and not at each letter; that it then is linear is shown of every pattern elsewhere. */
+/** True for a pattern tried only once, at the start. Other tests show that it is linear. */
 const isTriedOnce = ({ source }: RegExp) => source.startsWith("^") || source === LETTER_OF_ZOD;
 
 const exec = RegExp.prototype.exec;
 const replaceExec = (value: typeof exec) =>
-  // The one place that every pattern goes through.
+  // Every pattern passes through `exec`.
   // oxlint-disable-next-line no-extend-native
   Object.defineProperty(RegExp.prototype, "exec", { value, configurable: true, writable: true });
 
-/** The patterns that met the long text while `act` ran; such a meeting ends at once. */
+/** Returns the patterns that met the long text during `act`; each match is cut short. */
 function patternsThatMeetLongText(act: () => void): string[] {
   const met: string[] = [];
   replaceExec(function (this: RegExp, text: string) {
@@ -70,8 +70,8 @@ function patternsThatMeetLongText(act: () => void): string[] {
   return met;
 }
 
-describe("a text that is too long already", () => {
-  test("is seen by the counter", () => {
+describe("an overlong text", () => {
+  test("is noticed by the pattern counter", () => {
     expect(patternsThatMeetLongText(() => TOO_LONG.replace(/\s+/g, " "))).not.toEqual([]);
     expect(patternsThatMeetLongText(() => /^\d{6}$/.test(TOO_LONG))).toEqual([]);
     expect(schemas.length).toBeGreaterThan(100);

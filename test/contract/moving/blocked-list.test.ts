@@ -22,6 +22,6 @@ test.each([
   expect(await idsIn(text)).toEqual(ids);
 });
 
-test("what is pasted is parted by lines, spaces and signs", () => {
+test("a pasted list is split at lines, spaces and separators", () => {
   expect(splitIds(" kim,lee;park\n\tchoi kim ")).toEqual(["kim", "lee", "park", "choi"]);
 });

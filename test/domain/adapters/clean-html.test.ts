@@ -5,7 +5,6 @@ import { isBlankHtml } from "#worker/domain/kernel/html-text.server.ts";
 
 const ID = "0b6c1f3e-8f0a-4c5d-9d3e-2a7b1c4d5e6f";
 
-/** What the editor makes, part by part, exactly as it is stored. */
 const KEPT = [
   "<p>본문 <strong>굵게</strong> <u>밑줄</u> <s>취소</s> <em>강조</em> H<sub>2</sub>O 10<sup>3</sup></p>",
   '<p style="text-align:center">가운데</p>',
@@ -24,8 +23,8 @@ const KEPT = [
   "<p>줄<br />바꿈</p><div>옛 글</div>",
 ];
 
-// One test for many documents: each test pays for a database of its own.
-test("what the editor makes is stored as it is", () => {
+// One test for all documents, because each test creates its own database.
+test("editor output is stored unchanged", () => {
   for (const html of KEPT) expect(cleanHtml(html)).toBe(html);
 });
 
@@ -53,11 +52,10 @@ const NOT_KEPT: [html: string, cleaned: string][] = [
   ['<svg onload="alert(1)"><a xlink:href="javascript:alert(1)"><text>글</text></a></svg>', "<a>글</a>"],
   ["<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>", "<table></table>"],
 ];
-test("what has no place there goes, its text stays", () => {
+test("a disallowed element is removed and its text stays", () => {
   for (const [html, cleaned] of NOT_KEPT) expect(cleanHtml(html), html).toBe(cleaned);
 });
 
-/** One of each class of the public corpora. */
 const ATTACKS = [
   "<script>alert(1)</script>",
   "<ScRiPt src=//evil.example></sCrIpT>",
@@ -128,10 +126,10 @@ const VALUES: Record<string, RegExp> = {
   style: /^(?:(?:color|background-color):(?:#[0-9a-f]{3,6}|rgb\([\d, ]+\))|text-align:[a-z]+)(?:;|$)/i,
 };
 
-test("a document with an attack in it keeps nothing but the listed tags with the listed values", () => {
+test("a document with an attack keeps only the allowed tags and values", () => {
   for (const html of ATTACKS) {
     const cleaned = cleanHtml(html);
-    // Written out by the cleaner itself, so every "<" begins a tag and every value stands in quotes.
+    // The cleaner serializes itself, so every "<" begins a tag and every value is quoted.
     for (const [, name = "", attributes = ""] of cleaned.matchAll(/<\/?([^\s/>]*)([^>]*)>/g)) {
       expect(name, html).toMatch(TAGS);
       const rest = attributes.replace(/\s([a-z-]+)="([^"]*)"/g, (_all, attribute: string, value: string) => {
@@ -145,19 +143,19 @@ test("a document with an attack in it keeps nothing but the listed tags with the
   }
 });
 
-test("a document once cleaned is a fixed point", () => {
+test("cleaning a clean document changes nothing", () => {
   for (const html of [...KEPT, ...NOT_KEPT.map(([given]) => given), ...ATTACKS]) {
     const once = cleanHtml(html);
     expect(cleanHtml(once), html).toBe(once);
   }
 });
 
-test("what is no text goes: control characters, however they are written, and halves of pairs", () => {
+test("control characters in any notation and lone surrogates are removed", () => {
   expect(cleanHtml("<p>\u0000가\u0008\u009f&#0;&#x1F;\ufffe나\n</p>")).toMatch(/^<p>가\ufffd?나\n<\/p>$/);
   expect(cleanHtml("<p>\ud800가😀</p>")).toBe("<p>\ufffd가😀</p>");
 });
 
-test("Hangul taken apart is put together", () => {
+test("decomposed Hangul is composed", () => {
   expect(cleanHtml(`<p>${"한글".normalize("NFD")}</p>`)).toBe("<p>한글</p>");
 });
 

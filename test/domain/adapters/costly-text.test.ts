@@ -6,7 +6,7 @@ import { foldSearchText, queryTerms } from "#worker/contract/board/search-terms.
 import { sentenceDifference } from "#worker/domain/kernel/sentence-difference.ts";
 import { htmlLines } from "#worker/domain/kernel/html-text.server.ts";
 
-/** How many places of arrays are moved by putting something in front of them: what a parser pays for depth. */
+/** Counts elements moved by array insertions at the front; a parser's cost of depth. */
 function movedPlaces(act: () => void): number {
   let moved = 0;
   const unshift = Array.prototype.unshift;
@@ -39,18 +39,17 @@ test.each([
   expect(moved).toBeLessThan(HTML_LIMITS.depth * HTML_LIMITS.depth);
 });
 
-test("a long text of many paragraphs and a large table is cleaned as ever", () => {
+test("a long text of many paragraphs and a large table is cleaned as usual", () => {
   const row = `<tr>${"<td><p>칸</p></td>".repeat(10)}</tr>`;
   const html = `${"<p>문장입니다.</p>".repeat(5000)}<table><tbody>${row.repeat(500)}</tbody></table>`;
   expect(cleanHtml(html)).toBe(html);
 });
 
-test("paragraphs and entries that nobody closed do not count as nested", () => {
+test("unclosed paragraphs and list items do not count as nested", () => {
   expect(cleanHtml("<p>글".repeat(1000))).toBe("<p>글</p>".repeat(1000));
   expect(htmlLines(cleanHtml(`<ul>${"<li>글".repeat(1000)}</ul>`))).toHaveLength(1000);
 });
 
-/** The longest run of marks that the platform is given to put in order. */
 function longestRunOfMarks(act: () => void): number {
   let longest = 0;
   const normalize = String.prototype.normalize;
@@ -78,12 +77,12 @@ test.each(
   expect(longestRunOfMarks(() => void normalise(MARKED))).toBeLessThanOrEqual(30);
 });
 
-test("marks of a written language stay", () => {
+test("combining marks of written languages stay", () => {
   const marked = "e\u0301 q\u0307\u0323 \u0e01\u0e33 नमस्ते";
   expect(cleanText(marked)).toBe(marked.normalize("NFC"));
 });
 
-test("the comparison of two long texts takes a bounded number of sentences and steps", () => {
+test("comparing two long texts takes a bounded number of sentences and steps", () => {
   const lines = (word: string) => Array.from({ length: 50_000 }, (_, at) => `${word} ${at} 문장입니다.`);
   const changed = sentenceDifference(lines("앞"), lines("뒤"));
   expect(changed.length).toBeLessThanOrEqual(4000);

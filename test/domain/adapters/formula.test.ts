@@ -12,7 +12,7 @@ const ctx = {
 };
 const asItIs = (row: string[]) => row;
 
-test("no csv of this site begins a cell as a formula does, not even in its head", async () => {
+test("no CSV export begins a cell or header with a formula", async () => {
   const ours = await writeCsv([{ header: "=머리", width: 8 }], rows);
   const consoles = await sheetDownload(ctx, "csv", "목록", ["=머리"], rows, asItIs);
   for (const blob of [ours, consoles.body]) {
@@ -23,7 +23,7 @@ test("no csv of this site begins a cell as a formula does, not even in its head"
   }
 });
 
-test("no workbook of this site holds a formula, and it gives back what was written, escapes of Office's included", async () => {
+test("no workbook contains a formula, and reading it returns the written texts, Office escapes included", async () => {
   const { read, utils } = await import("@e965/xlsx");
   const texts = [...DANGEROUS.filter((value) => !/[\r\0]/.test(value)), "_x003D_1+1", "_x005F_x000D_", "a_xZZZZ_b"];
   const given = texts.map((value) => [value]);

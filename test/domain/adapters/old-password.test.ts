@@ -5,7 +5,7 @@ import hashes from "../../fixtures/moving/old-passwords.json";
 
 const PEPPER = "pepper-0123456789abcdef0123456789abcdef";
 
-// Published by others: MySQL's manual and hashcat's list of examples.
+// Published by others: MySQL's manual and hashcat's example hashes.
 const PUBLISHED = [
   ["mypass", "*6C8989366EAF75BB670AD8EA7A7FC1176A95CEF4"],
   ["mypass", "6f8c114b58f2ce9e"],
@@ -28,7 +28,7 @@ test.each(hashes)("$kind of '$password', made by PHP, is opened by it alone", ({
     expect([wrong, matchesOldPassword(wrong, hash)]).toEqual([wrong, false]);
 });
 
-test("every kind that was made is told apart", () => {
+test("every kind of old password hash is recognized", () => {
   expect(new Set(hashes.map(({ hash }) => oldPasswordKind(hash)))).toEqual(
     new Set([
       "pbkdf2",
@@ -75,11 +75,11 @@ test.each(COSTLY)("%s opens nothing and costs nothing", (stored) => {
   const begun = performance.now();
   expect(oldPasswordKind(stored)).toBeNull();
   expect(matchesOldPassword("Old!Pass1", stored)).toBe(false);
-  // The least of the refused costs seconds.
+  // Computing the cheapest refused hash would take seconds.
   expect(performance.now() - begun).toBeLessThan(200);
 });
 
-test("an imported hash is sealed, opens by its password and is to be replaced", () => {
+test("an imported hash is sealed, verifies its password and must be replaced", () => {
   const stored = importedPassword("5f4dcc3b5aa765d61d8327deb882cf99", PEPPER);
   expect(stored).not.toContain("5f4dcc3b");
   expect(verifyPassword("password", stored, [PEPPER])).toBe(true);

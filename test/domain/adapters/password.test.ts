@@ -12,11 +12,11 @@ import {
 
 const PEPPER = "pepper-0123456789abcdef0123456789abcdef";
 
-test("the cost is OWASP's first choice", () => {
+test("the hash cost equals the first recommendation of OWASP", () => {
   expect(ARGON2_PARAMETERS).toMatchObject({ memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
 });
 
-test("a hash is of its password and its pepper, and of every letter of them", () => {
+test("a hash depends on every letter of its password and pepper", () => {
   for (const password of ["Secret!234", "비밀번호입니다열여섯글자가넘", "\u0000\u0000a", "é".repeat(16)]) {
     const stored = hashPassword(password, PEPPER);
     expect(stored).not.toBe(hashPassword(password, PEPPER));
@@ -31,7 +31,7 @@ test("a hash is of its password and its pepper, and of every letter of them", ()
   }
 });
 
-test("what cannot be read is nobody's hash", () => {
+test("an unreadable hash matches no password", () => {
   const stored = hashPassword("Secret!234", PEPPER);
   for (const broken of [
     "",
@@ -44,7 +44,7 @@ test("what cannot be read is nobody's hash", () => {
   expect(needsRehash("scrypt$16384$8$5$a$b$pep1", PEPPER)).toBe(true);
 });
 
-test("a hash names its pepper, is good under that one alone, and asks for the newest", () => {
+test("a hash names its pepper, verifies only with that one, and needs a rehash for the newest", () => {
   const [newest, former, first] = [`${PEPPER}3`, `${PEPPER}2`, `${PEPPER}1`];
   expect(new Set([newest, former, first].map(pepperName)).size).toBe(3);
   const stored = hashPassword("Secret!234", former);
@@ -55,7 +55,7 @@ test("a hash names its pepper, is good under that one alone, and asks for the ne
   expect(verifyPassword("Secret!235", stored, [newest, former, first])).toBe(false);
   expect(verifyPassword("Secret!234", stored, [newest, first])).toBe(false);
   expect([needsRehash(stored, former), needsRehash(stored, newest)]).toEqual([false, true]);
-  // What it says of its pepper is not taken at its word.
+  // A changed pepper name does not verify.
   expect(
     verifyPassword(
       "Secret!234",
@@ -63,14 +63,14 @@ test("a hash names its pepper, is good under that one alone, and asks for the ne
       [newest, former],
     ),
   ).toBe(false);
-  // Before peppers had names, any of them may have been meant.
+  // Hashes without a pepper name may use any pepper.
   const unnamed = stored.replace(pepperName(former), "pep1");
   expect(verifyPassword("Secret!234", unnamed, [newest, former])).toBe(true);
   expect(verifyPassword("Secret!234", unnamed, [newest, first])).toBe(false);
   expect(needsRehash(unnamed, former)).toBe(true);
 });
 
-test("a hash of this product out of an archive is taken where its pepper is known, now or formerly, and within limits of cost", () => {
+test("an archived hash of this product is accepted with a known pepper and within the cost limits", () => {
   const NEXT = "next-pepper-0123456789abcdef0123456789abcdef";
   const own = hashPassword("Secret!234", PEPPER);
   const sealed = importedPassword("5f4dcc3b5aa765d61d8327deb882cf99", PEPPER);
@@ -88,7 +88,6 @@ test("a hash of this product out of an archive is taken where its pepper is know
     expect(verifyPassword(`${password}x`, stored, [NEXT, PEPPER])).toBe(false);
     expect(needsRehash(stored, NEXT)).toBe(true);
   }
-  // Without the former pepper the seal opens, and what is under it does not.
   expect(verifyPassword("Secret!234", importedPassword(own, NEXT), [NEXT])).toBe(false);
 
   const costly = ["99999$2$1", "65536$9$1", "19456$2$9", "4$1$1", "19456$0$1"];

@@ -10,7 +10,6 @@ const ascii = (text: string) => new TextEncoder().encode(text);
 const little32 = (value: number) => bytesOf(value & 255, (value >> 8) & 255, (value >> 16) & 255, value >> 24);
 const little24 = (value: number) => little32(value).subarray(0, 3);
 
-/** As many of a part as fit into the largest picture that is taken. */
 function filledWith(head: Uint8Array, part: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(SIZE_LIMITS.imageBytes);
   bytes.set(head);
@@ -69,7 +68,7 @@ const SMALLEST_PARTS: [name: string, bytes: Uint8Array<ArrayBuffer>][] = [
   ],
 ];
 
-/** How many views and how many bytes of new buffers it takes. */
+/** Counts created views and bytes of new buffers. */
 function allocations(act: () => void): { views: number; bytes: number } {
   const taken = { views: 0, bytes: 0 };
   const subarray = Uint8Array.prototype.subarray;
@@ -104,11 +103,11 @@ test.each(SMALLEST_PARTS)("10 MB of the smallest parts take one buffer and few v
   expect(views).toBeLessThanOrEqual(3 * PICTURE_PARTS_MAX + 10);
 });
 
-test("the counter counts", () => {
+test("the allocation counter works", () => {
   expect(allocations(() => void new Uint8Array(1000).subarray(1))).toEqual({ views: 1, bytes: 1000 });
 });
 
-test("a GIF whose picture comes in many small blocks is taken as it is", () => {
+test("a GIF made of many small blocks is accepted unchanged", () => {
   const [, bytes] = requirePresent(SMALLEST_PARTS[2]);
   expect(cleanPicture("a.gif", bytes)?.bytes.length).toBe(bytes.length);
 });
@@ -151,14 +150,14 @@ test.each<[name: string, what: string, bytes: Uint8Array<ArrayBuffer>]>([
   expect(cleanPicture(name, bytes)).toBeNull();
 });
 
-test("what stands within the picture is taken", () => {
+test("frames within the canvas are accepted", () => {
   expect(cleanPicture("a.jpg", JPEG_WITH_METADATA)).not.toBeNull();
   expect(cleanPicture("a.png", insertAt(png, 33, frameControl(4, 0)))).not.toBeNull();
   expect(cleanPicture("a.webp", webp(vp8x(4, 4), anmf(4, 4, vp8l(4, 4)), anmf(4, 4, vp8l(4, 4))))).not.toBeNull();
   expect(cleanPicture("a.webp", WEBP_WITH_METADATA)).not.toBeNull();
 });
 
-test("a frame that leaves the canvas of a GIF counts with its own size", () => {
+test("a GIF frame larger than the canvas counts with its own size", () => {
   const wide = GIF_FRAME.slice();
   wide.set([0xff, 0xff, 0xff, 0xff], 5);
   const picture = cleanPicture("a.gif", concatBytes([GIF_HEAD, wide, GIF_END]));

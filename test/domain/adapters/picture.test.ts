@@ -18,7 +18,6 @@ const clean = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
   if (!picture) throw new Error(`${name} was refused`);
   return picture;
 };
-/** What an independent reader decodes: its size, upright. */
 async function decoded(bytes: Uint8Array<ArrayBuffer>) {
   const upright = await env.IMAGES.input(new Blob([bytes]).stream())
     .transform({ width: 500, fit: "scale-down" })
@@ -36,16 +35,15 @@ test.each([
   expect(text(bytes)).toMatch(SECRET);
   const picture = clean(name, bytes);
   expect(text(picture.bytes)).not.toMatch(SECRET);
-  // The directory of the GPS tags, in either byte order.
+  // Searches the GPS directory tag in either byte order.
   expect(text(picture.bytes)).not.toMatch(/\x88\x25\x00\x04|\x25\x88\x04\x00/);
   expect([picture.width, picture.height]).toEqual(size);
   expect(await decoded(picture.bytes)).toEqual(size);
   expect(await decoded(bytes)).toEqual(size);
-  // Once clean it stays as it is, to the byte.
   expect(clean(name, picture.bytes).bytes).toEqual(picture.bytes);
 });
 
-test("comments, IPTC, embedded previews and what follows the end of a JPEG go; its colour profile stays", () => {
+test("a JPEG loses comments, IPTC, previews and trailing data, and keeps its colour profile", () => {
   const segment = (marker: number, content: string) =>
     concatBytes([Uint8Array.from([0xff, marker, 0, content.length + 2]), new TextEncoder().encode(content)]);
   const extra = [
@@ -66,7 +64,7 @@ test("comments, IPTC, embedded previews and what follows the end of a JPEG go; i
   expect(text(picture.bytes)).toMatch(/\xff\xd9$/);
 });
 
-test("texts, times and unknown chunks of a PNG go, with what follows its end", () => {
+test("a PNG loses texts, times, unknown chunks and trailing data", () => {
   const plain = makePng(3, 2);
   const head = 33;
   const extra = ["tEXt", "zTXt", "iTXt", "tIME", "prVW"].map((type) =>
@@ -81,7 +79,6 @@ test("texts, times and unknown chunks of a PNG go, with what follows its end", (
   expect(clean("a.png", bytes).bytes).toEqual(plain);
 });
 
-/** An extension of a GIF: its label and its blocks. */
 const gifExtension = (label: number, ...blocks: string[]) =>
   Uint8Array.from([0x21, label, ...blocks.flatMap((block) => [block.length, ...new TextEncoder().encode(block)]), 0]);
 const GIF_HEADER = Uint8Array.from([
@@ -107,7 +104,7 @@ const GIF_MOVES = [
 ];
 const GIF = concatBytes([GIF_HEADER, ...GIF_MOVES, GIF_FRAME, Uint8Array.of(0x3b)]);
 
-test("a GIF keeps its frames and how they move, and loses comments, XMP and what follows its end", () => {
+test("a GIF keeps its frames and animation, and loses comments, XMP and trailing data", () => {
   const told = [gifExtension(0xfe, "GEHEIM"), gifExtension(0xff, "XMP DataXMP", "GEHEIM"), gifExtension(1, "GEHEIM")];
   const script = new TextEncoder().encode("<script>GEHEIM");
   const given = concatBytes([GIF_HEADER, ...told, ...GIF_MOVES, GIF_FRAME, ...told, Uint8Array.of(0x3b), script]);
@@ -115,7 +112,7 @@ test("a GIF keeps its frames and how they move, and loses comments, XMP and what
   expect(cleanPicture("a.gif", concatBytes([GIF_HEADER, Uint8Array.of(0x3b)]))).toBeNull();
 });
 
-test("a picture that is cut off anywhere, or that claims nonsense, is refused and never read beyond its end", () => {
+test("a truncated or malformed picture is refused and never read beyond its end", () => {
   for (const [name, bytes] of [
     ["a.jpg", JPEG_WITH_METADATA],
     ["a.png", PNG_PHOTO],

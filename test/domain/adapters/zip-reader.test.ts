@@ -51,7 +51,7 @@ const SAMPLE = zipSync({
   "empty.txt": new Uint8Array(),
 });
 
-test("names, stored and deflated files of an archive are read", async () => {
+test("names, stored files and deflated files of an archive are read", async () => {
   const entries = await listOf(SAMPLE);
   expect(entries.map(({ name, size, problem }) => [name, size, problem])).toEqual([
     ["한글 이름.txt", 18, null],
@@ -65,7 +65,7 @@ test("names, stored and deflated files of an archive are read", async () => {
   expect(await textOf(SAMPLE, empty)).toBe("");
 });
 
-/** Changes bytes behind the last place where a sign stands. */
+/** Changes bytes after the last occurrence of a signature. */
 function patched(bytes: Uint8Array, sign: number[], at: number, values: number[]): Uint8Array {
   const copy = bytes.slice();
   for (let from = copy.length - sign.length; from >= 0; from--) {
@@ -78,8 +78,8 @@ function patched(bytes: Uint8Array, sign: number[], at: number, values: number[]
 const CENTRAL = [0x50, 0x4b, 0x01, 0x02];
 const one = (name: string, text = "x".repeat(50)) => zipSync({ [name]: strToU8(text) });
 
-describe("what is no archive, or a bad one, is named", () => {
-  test("by its end", async () => {
+describe("an invalid archive is reported", () => {
+  test("because it is no archive or is truncated", async () => {
     expect(await codeOf(() => listOf(strToU8("-- phpMyAdmin SQL Dump\n".repeat(50))))).toBe("not-zip");
     expect(await codeOf(() => listOf(new Uint8Array()))).toBe("not-zip");
     for (const share of [0.3, 0.6, 0.9]) {
@@ -101,14 +101,14 @@ describe("what is no archive, or a bad one, is named", () => {
     expect(isPlainPath(name)).toBe(problem === null);
   });
 
-  test("locked, of another method, swollen, or other than it says", async () => {
+  test("because an entry is encrypted, uses another method, is a zip bomb or differs from its header", async () => {
     const bytes = one("a.txt");
     expect((await listOf(patched(bytes, CENTRAL, 8, [0x01, 0x08])))[0]?.problem).toBe("locked");
     expect((await listOf(patched(bytes, CENTRAL, 10, [0x0c, 0x00])))[0]?.problem).toBe("method");
     const bomb = zipSync({ "bomb.jsonl": new Uint8Array(20_000_000) });
     expect((await listOf(bomb))[0]?.problem).toBe("bomb");
 
-    // It says less than it holds: what is more is not given out.
+    // An entry larger than its header is cut off at the declared size.
     const [lying] = await listOf(patched(bomb, CENTRAL, 24, [0x10, 0x27, 0x00, 0x00]));
     let read = 0;
     const reading = async () => {
@@ -127,7 +127,7 @@ describe("what is no archive, or a bad one, is named", () => {
   });
 });
 
-test("lines are cut where they end, whatever the pieces, and those that are too long are passed over", async () => {
+test("lines are split independently of the chunks, and overlong lines are skipped", async () => {
   const bytes = strToU8(`하나\n둘\n\n${"길".repeat(1000)}\n끝`);
   const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);

@@ -6,7 +6,7 @@ import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 
 const DAY = 86_400_000;
 
-test("the bin is emptied after 30 days, and so is what an import that cannot be taken back replaced", async () => {
+test("the bin and the undo data of old imports are emptied after 30 days", async () => {
   const now = Date.now();
   const person = (id: string, deletedDate: number | null) =>
     env.DB.prepare(
@@ -33,7 +33,7 @@ test("the bin is emptied after 30 days, and so is what an import that cannot be 
   expect(await ids("SELECT import_id FROM alumni_before")).toEqual(["새것"]);
 });
 
-test("an import that nobody finished within a day is rolled back with every row of it", async () => {
+test("an import that is not finished within a day is rolled back completely", async () => {
   const now = Date.now();
   const staging = (id: string, touchedDate: number) => [
     env.DB.prepare(

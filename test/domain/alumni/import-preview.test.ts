@@ -7,7 +7,7 @@ import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 import { expectIndexed, explainRead } from "../../support/query-plans.ts";
 
-test("people who look the same are found by the index of each reason, in its order and without sorting", async () => {
+test("possible duplicates are found by an index for each reason, in order and without sorting", async () => {
   const { accessToken } = await createAdministratorSession();
   await env.DB.exec(
     `INSERT INTO alumni (id, name, cohort, graduation_year, affiliation, email, mobile, created_date, modified_date)
@@ -26,20 +26,19 @@ test("people who look the same are found by the index of each reason, in its ord
   }
 });
 
-/** How many statements of a listing are in order by themselves is counted with two fields of the office's own. */
 const withOwnFields = () =>
   env.DB.exec(
     "INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('own1', '회비', 'number', '[]', 'members'), ('own2', '구분', 'text', '[]', 'members')",
   );
 
-test("a page in the order of an own field goes down the index of its values, and by name over those who have none", async () => {
+test("sorting by an own field uses its value index, and sorts people without a value by name", async () => {
   const { accessToken } = await createAdministratorSession();
   await withOwnFields();
   const query = listAlumniQuery.parse({ sort: "own1,DESC", keyword: "한빛", page: "2" });
   const plans = await explainRead(accessToken, (scope) => getAlumniListPage(scope, query));
   expectIndexed(plans);
   expect(plans.some((detail) => detail.startsWith("SEARCH v USING PRIMARY KEY (field=?)"))).toBe(true);
-  // The page itself, the two parts of it, and the person's saved views; no part as a whole.
+  // The page, its two parts and the saved views; no complete part is sorted.
   expect(plans.filter((detail) => detail.includes("USE TEMP B-TREE FOR ORDER BY")).length).toBeLessThanOrEqual(3);
 });
 
@@ -65,13 +64,12 @@ test.each([
   const query = listAlumniQuery.parse(Object.fromEntries(new URLSearchParams(search)));
   const plans = await explainRead(accessToken, (scope) => getAlumniListPage(scope, query));
   expectIndexed(plans);
-  // The index's own condition answers for the bin, so that going down it seeks no row of the table.
+  // The index condition excludes deleted rows, so the scan reads no table row.
   const scans = plans.filter((detail) => /^SCAN alumni\b/.test(detail));
   expect(
     scans.filter((detail) => !/USING (COVERING )?INDEX alumni_(name|cohort|year|affiliation|search)/.test(detail)),
   ).toEqual([]);
-  // Outside the subselect the few rows of the page are put in order; inside, only for an order that no index has.
-  // The person's saved views are the last.
+  // Outer sorts cover only the page; the inner one needs an order without index. Saved views add one.
   const sorts = plans.filter((detail) => detail.includes("USE TEMP B-TREE FOR ORDER BY"));
   expect(sorts.length).toBeLessThanOrEqual(isInOrder ? 2 : 3);
 });

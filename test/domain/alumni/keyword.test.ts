@@ -14,7 +14,7 @@ import { measureRead } from "../../support/measured-read.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
 
 const AFFILIATIONS = ["한빛대학교병원", "새봄의원", "한빛 내과의원", "가온연구소"];
-/** People with search texts as every write makes them; one in `rareEvery` stands at a place that is nowhere else. */
+/** Adds people with search texts; one in `rareEvery` has a unique affiliation. */
 async function addPeople(count: number, rareEvery: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, at) => {
     const values = {
@@ -47,7 +47,7 @@ async function rowsOf(token: string, search: string): Promise<{ rows: number; to
   return { rows, total: answer.people.totalElements };
 }
 
-test("words of every length find whoever they stand in, wherever in a field, and nobody else", async () => {
+test("words of any length find all people with a match in any field, and no others", async () => {
   const admin = await createAdministratorSession();
   const add = async (fields: object) =>
     (await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", ...fields })).data.id;
@@ -99,7 +99,7 @@ test("words of every length find whoever they stand in, wherever in a field, and
   expect(await readValue("SELECT count(*) AS n FROM alumni_term WHERE term = '강감찬'")).toBe(0);
 });
 
-test("what a rare keyword and an unfiltered page read does not grow with the address book", async () => {
+test("the rows read for a rare keyword and an unfiltered page do not grow with the address book", async () => {
   const { accessToken } = await createAdministratorSession();
   await addPeople(400, 40);
   const searches = [
@@ -117,10 +117,10 @@ test("what a rare keyword and an unfiltered page read does not grow with the add
   for (const [at, search] of searches.entries()) {
     const { rows, total } = await rowsOf(accessToken, search);
     expect([search, total]).toEqual([search, at === 0 ? 4000 : few[at]?.total]);
-    // Of a second word, which is a common one, so many are counted that it shows.
+    // A common second word adds up to 1,001 counted rows.
     expect(rows, search).toBeLessThan((few[at]?.rows ?? 0) * 1.3 + (search.includes(" ") ? 1001 : 0));
   }
-  // A word of more people than are looked at one by one is found in the order of the list, as whole as before.
+  // A word with too many matches is found by scanning the list order, with the same result.
   expect((await rowsOf(accessToken, "keyword=교수")).total).toBe(2000);
   expect((await rowsOf(accessToken, "keyword=김")).total).toBe(4000);
   const plans = await explainRead(accessToken, (scope) => getAlumniListPage(scope, queryOf("keyword=김")));
@@ -130,7 +130,7 @@ test("what a rare keyword and an unfiltered page read does not grow with the add
   expect(narrow).toContain("SEARCH alumni USING INTEGER PRIMARY KEY (rowid=?)");
 });
 
-test("how many a common word finds is told by the index, and is how many rows hold it, whatever was written", async () => {
+test("the index count of a common word always equals the number of matching rows", async () => {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
   await addPeople(2600, 400);
@@ -172,7 +172,7 @@ test("how many a common word finds is told by the index, and is how many rows ho
   };
   const check = async (what: string) => {
     for (const { accessToken } of [admin, member])
-      // A condition that holds of everybody has the rows counted.
+      // A filter that everyone matches makes the rows be counted.
       expect([what, await totals(accessToken, "")]).toEqual([what, await totals(accessToken, "&f_name=filled")]);
   };
   await check("added");
@@ -191,7 +191,7 @@ test("how many a common word finds is told by the index, and is how many rows ho
   await check("a column not used");
 });
 
-test("words of which the last person went while they were counted find nobody", async () => {
+test("a word without remaining matches finds no one", async () => {
   await addPeople(20, 400);
   const db = connectDatabase(env.DB);
   for (const [keyword, people] of [
@@ -205,7 +205,7 @@ test("words of which the last person went while they were counted find nobody", 
     ]);
 });
 
-test("what the page of possible duplicates reads grows neither with the address book nor with a crowd of one name", async () => {
+test("the rows read for possible duplicates do not grow with the address book or with a common name", async () => {
   const { accessToken } = await createAdministratorSession();
   const importId = "0000000a-0000-4000-8000-000000000000";
   const addAlike = (count: number, person: string) =>
@@ -228,19 +228,16 @@ test("what the page of possible duplicates reads grows neither with the address 
     expect(many, `${few} of 400, ${person}`).toBeLessThan(few * 1.2 + 20);
     return answer?.counts;
   };
-  // Pairs of one name and cohort; the first two pairs came with an import.
   const pairs = `'사람' || (at / 2), 1, CASE WHEN at < 4 THEN '${importId}' END`;
   expect(await grown(pairs, {})).toMatchObject({ nameCohort: 100 });
   expect(await grown(pairs, { importId })).toMatchObject({ nameCohort: 2 });
-  // Two spellings of one name, of whom no two have anything else in common.
   const crowd = "CASE at % 2 WHEN 0 THEN '김민 수' ELSE '김민수' END, at, NULL";
   expect(await grown(crowd, {})).toMatchObject({ nameAlike: 0 });
-  // The third spelling stands before both in the index, and is of the cohort of one beside it.
+  // The third spelling sorts before both in the index and shares a cohort with one.
   await runSql("UPDATE alumni SET name = '김 민수', cohort = 10 WHERE id = 'p7'");
   expect((await pageOf({ reason: "nameAlike" })).answer.counts.nameAlike).toBe(1);
 });
 
-/** Under which keys several people stand, worked out of the people themselves. */
 const SHARED_KEYS = [
   "SELECT 'mobile' AS reason, mobile AS first, '' AS second FROM alumni WHERE deleted_date IS NULL AND mobile <> '' GROUP BY mobile HAVING count(*) > 1",
   "SELECT 'email', email, '' FROM alumni WHERE deleted_date IS NULL AND email <> '' GROUP BY email HAVING count(*) > 1",
@@ -251,7 +248,7 @@ const SHARED_KEYS = [
   "SELECT 'nameAlike', lower(replace(name, ' ', '')), '' FROM alumni WHERE deleted_date IS NULL GROUP BY 2 HAVING min(name) <> max(name)",
 ];
 
-test("the number of people and the keys that several have are right after whatever is written", async () => {
+test("the people count and the shared keys are correct after every kind of write", async () => {
   const rows = async (queries: string[]) => {
     const found = await env.DB.batch(queries.map((query) => env.DB.prepare(query)));
     return found

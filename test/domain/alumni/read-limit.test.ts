@@ -7,7 +7,6 @@ import { setLimits } from "../../support/factories.ts";
 import { openRequestScope } from "../../support/open-scope.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 
-/** A member with an entry of their own among 60 people, where 120 people are shown in an hour. */
 async function withBook() {
   await setLimits({ alumniRows: 120 });
   const admin = await createAdministratorSession();
@@ -25,7 +24,7 @@ const page = async (session: TestSession, query: Record<string, string> = {}) =>
   return getAlumniListPage(scope, listAlumniQuery.parse(query));
 };
 
-test("the list says when little of the hour's people is left, and when it is closed until when, with the own entry open", async () => {
+test("the list warns near the hourly limit and then says when it reopens; the own entry stays open", async () => {
   const { member } = await withBook();
   for (const at of [1, 2, 3]) expect((await call(member, `size=20&page=${at}`)).code).toBe("SUCCESS");
   expect((await page(member, { page: "1" })).readLimit).toBeNull();
@@ -44,7 +43,7 @@ test("the list says when little of the hour's people is left, and when it is clo
   ]);
 });
 
-test("a search by name stays open within a limit of its own", async () => {
+test("a search by name has a separate limit and stays open", async () => {
   const { member } = await withBook();
   for (let at = 0; at < 6; at += 1) await call(member, "size=20&page=1");
   expect((await call(member, "page=1")).code).toBe("TOO_MANY_REQUESTS");

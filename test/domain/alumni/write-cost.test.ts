@@ -21,15 +21,15 @@ const valuesOf = async (id: string) =>
       .all()
   ).results;
 
-test("a change writes what follows from it and nothing else: a memo nothing, one own value of seventeen no more than one of one", async () => {
+test("a change writes only its consequences: none for a memo, one for one of seventeen own values", async () => {
   await insertPerson("plain", "홍길동", {});
   await insertPerson("full", "김하나", OWN);
   await insertPerson("single", "박두리", { own1: "값0" });
 
-  // The date stands in an index of the list, whatever else is changed.
+  // The modified date is part of a list index and is always rewritten.
   const dated = await written("modified_date = 2", "full");
   expect(await written("memo = '새 메모', address = '', phone = '', modified_date = 3", "full")).toBe(dated);
-  // What an import writes again as it is.
+  // Unchanged values that an import writes again.
   const same = "name, cohort, graduation_year, affiliation, email, mobile, own, search_all, initials";
   const again = await written(`(${same}) = (SELECT ${same} FROM alumni b WHERE b.id = alumni.id), memo = '또'`, "full");
   const without = await written("(major, memo) = (SELECT major, '다시' FROM alumni b WHERE b.id = alumni.id)", "full");
@@ -49,7 +49,7 @@ test("a change writes what follows from it and nothing else: a memo nothing, one
   expect(await valuesOf("full")).toEqual([]);
 });
 
-test("people who may be one are looked for by what has changed alone, and found as before", async () => {
+test("duplicates are looked up only by the changed values, with the same result", async () => {
   const reads = async (set: string) => {
     const { meta } = await env.DB.prepare(`UPDATE alumni SET ${set} WHERE id = 'a'`).run();
     return meta.rows_read;

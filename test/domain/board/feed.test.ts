@@ -8,12 +8,11 @@ import { createAdministratorSession, createMemberSession, type TestSession } fro
 import { scopeFor } from "../../support/request-scope.ts";
 import { runSql } from "../../support/test-database.ts";
 
-// A feed is passed on: it holds what a guest may read, whoever fetches it, and is not there where a guest may not.
+// A feed has only what a guest may read, and is missing where a guest may not read.
 
 const MARK = "밀봉표식";
 const DAY_MS = 86_400_000;
 
-/** An event of the board, with its mark in title and text. @returns its number */
 async function makeEvent(admin: TestSession, fields: Record<string, unknown> = {}): Promise<number> {
   const event = {
     startDate: new Date(Date.now() + DAY_MS).toISOString(),
@@ -23,7 +22,6 @@ async function makeEvent(admin: TestSession, fields: Record<string, unknown> = {
   return createTestItem(admin, "notice", { title: `${MARK} 제목`, content: `<p>${MARK} 본문</p>`, event, ...fields });
 }
 
-/** What becomes of each feed: the code of a refusal, or how often the mark stands in it. */
 async function feedsFor(session: TestSession | null): Promise<Record<string, string | number>> {
   const outcome = (text: Promise<string>) =>
     text.then(
@@ -36,7 +34,6 @@ async function feedsFor(session: TestSession | null): Promise<Record<string, str
   };
 }
 
-/** Do pages name the board's feeds, and their list of calendars it? */
 async function namedFor(session: TestSession | null): Promise<boolean[]> {
   const [frame, calendar] = [await getSiteFrame(scopeFor(session)), await getCalendarPage(scopeFor(session), {})];
   return [frame.feeds.includes("notice"), calendar.feeds.includes("notice")];
@@ -55,7 +52,7 @@ test.each([
   await makeEvent(admin);
   const permissions = actions.map((action) => `Board_notice_${action}`);
   await runSql("UPDATE role SET permissions = ? WHERE role_code = 'guest'", JSON.stringify(permissions));
-  // The member may list and view it, the administrator manages it: the feed is the guest's.
+  // The member may view it and the administrator manages it; the feed is still the guest's.
   for (const session of [null, member, admin]) {
     const given = await feedsFor(session);
     if (isThere) expect([Number(given.rss) > 0, Number(given.calendar) > 0]).toEqual([true, true]);
@@ -78,7 +75,7 @@ test.each([
     expect(await feedsFor(session)).toEqual({ rss: 0, calendar: 0 });
 });
 
-test("a board that is closed, or without events, has no feed of that kind", async () => {
+test("a closed board and a board without events have no feed of that kind", async () => {
   const admin = await createAdministratorSession();
   await runSql("UPDATE board SET use_events = 1");
   await makeEvent(admin);

@@ -32,7 +32,6 @@ const countMessages = async () =>
 const setRole = (session: TestSession, roleCode: string) =>
   testDatabase().update(user).set({ roleCode }).where(eq(user.id, session.user.id));
 
-/** Many who follow the notices, written at once. */
 async function createFollowers(count: number): Promise<void> {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   await env.DB.batch([
@@ -44,7 +43,7 @@ async function createFollowers(count: number): Promise<void> {
   ]);
 }
 
-test("a follower gets one message with the item's address, however often the job runs; the author gets none", async () => {
+test("a follower gets one message with the item address, however often the job runs; the author gets none", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   await follow(reader);
@@ -61,7 +60,7 @@ test("a follower gets one message with the item's address, however often the job
   expect(await sentMessages(admin.user.email)).toEqual([]);
 });
 
-test("what appeared before a person followed is not told; nor is anything after he stopped", async () => {
+test("a follower gets no notice of items from before following or after unfollowing", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   await createTestItem(admin, "notice");
@@ -77,7 +76,7 @@ test("what appeared before a person followed is not told; nor is anything after 
   expect(await sentMessages(reader.user.email)).toEqual([]);
 });
 
-test("who lost the right, is blocked or has no verified address is not written to", async () => {
+test("a follower without the permission, blocked or without a verified address gets no notice", async () => {
   const admin = await createAdministratorSession();
   const [lost, blocked, unverified, waiting] = [
     await createMemberSession(),
@@ -95,14 +94,14 @@ test("who lost the right, is blocked or has no verified address is not written t
   expect(await countMessages()).toBe(0);
 });
 
-test("a retired person's choices are gone with him", async () => {
+test("the notice choices of a retired member are deleted", async () => {
   const reader = await createMemberSession();
   await follow(reader);
   await retireUser(reader);
   expect(await readRows("SELECT * FROM notice_choice")).toEqual([]);
 });
 
-test("a secret item is told to those alone who may read it", async () => {
+test("only readers of a secret item are notified", async () => {
   const author = await createMemberSession();
   const reader = await createMemberSession();
   const manager = await createSessionWith(["Board_free_List", "Board_free_View", "Board_free_Manage"]);
@@ -114,7 +113,7 @@ test("a secret item is told to those alone who may read it", async () => {
   expect((await sentMessages(manager.user.email)).map(({ subject }) => subject)).toEqual(["[회원게시판] 비밀 상담"]);
 });
 
-test("a scheduled item is told when it appears, at the date it was moved to", async () => {
+test("a scheduled item is notified when it appears, also after rescheduling", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   await follow(reader);
@@ -131,7 +130,7 @@ test("a scheduled item is told when it appears, at the date it was moved to", as
   expect(await sentMessages(reader.user.email)).toHaveLength(1);
 });
 
-test("what went into the bin or was destroyed before the job ran is not told", async () => {
+test("an item deleted before the job ran is not notified", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   await follow(reader);
@@ -165,7 +164,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("two jobs at once write everybody one letter", async () => {
+test("two concurrent jobs send each follower one message", async () => {
   const admin = await createAdministratorSession();
   await createFollowers(600);
   await createTestItem(admin, "notice");
@@ -173,7 +172,7 @@ test("two jobs at once write everybody one letter", async () => {
   expect(await countMessages()).toBe(600);
 });
 
-test("many followers cost few statements, and none of them reads a table whole", async () => {
+test("many followers cost few statements, and none of them scans a table", async () => {
   const admin = await createAdministratorSession();
   await createFollowers(1100);
   await createTestItem(admin, "notice");
@@ -188,11 +187,10 @@ test("many followers cost few statements, and none of them reads a table whole",
   });
   expect(await countMessages()).toBe(1101);
   expect(findFullScans(plans)).toEqual([]);
-  // Row by row it would be thousands.
   expect(plans.length).toBeLessThan(400);
 });
 
-test("a comment is told to the author of the item once, a reply also to whom it answers, and nobody of himself", async () => {
+test("a comment notifies the item author once, a reply also its recipient, and no one of their own", async () => {
   const author = await createMemberSession();
   const [one, two] = [await createMemberSession(), await createMemberSession()];
   const itemNo = await createTestItem(author, "free", { title: "질문" });
@@ -214,7 +212,7 @@ test("a comment is told to the author of the item once, a reply also to whom it 
   );
 });
 
-test("a comment that is gone, that nobody may read any more or that was turned off is not told", async () => {
+test("a comment that is deleted, no longer readable or turned off is not notified", async () => {
   const [gone, lost, quiet] = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
   const writer = await createMemberSession();
   const itemOf = (session: TestSession) => createTestItem(session, "free");
@@ -230,7 +228,7 @@ test("a comment that is gone, that nobody may read any more or that was turned o
   expect(await countMessages()).toBe(0);
 });
 
-test("following needs a sign-in and the right to read; a board that is not there is not", async () => {
+test("following needs a sign-in, read permission and an existing board", async () => {
   expect((await callJson("PUT", "/api/board/notice/follow")).status).toBe(401);
   expect((await callJson("DELETE", "/api/board/notice/follow")).status).toBe(401);
   const listOnly = await createSessionWith(["Board_notice_List"]);
@@ -242,7 +240,7 @@ test("following needs a sign-in and the right to read; a board that is not there
   expect(await readRows("SELECT * FROM notice_choice")).toEqual([]);
 });
 
-test("what a person is told is his own business", async () => {
+test("notice settings are private to their member", async () => {
   const reader = await createMemberSession();
   await follow(reader);
   const path = `/api/user/${reader.user.id}/notices`;

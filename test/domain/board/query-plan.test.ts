@@ -9,7 +9,7 @@ import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { expectIndexed, explainRead } from "../../support/query-plans.ts";
 
-test("every statement of the home page finds its rows by an index", async () => {
+test("every statement of the home page uses an index", async () => {
   const { accessToken } = await createMemberSession();
   expectIndexed(await explainRead(accessToken, (scope) => Promise.all([getSiteFrame(scope), getHomePage(scope)])));
 });
@@ -26,7 +26,7 @@ test.each([
   expectIndexed(await explainRead(null, (scope) => Promise.all([getSiteFrame(scope), getBoardListPage(scope, query)])));
 });
 
-test("what tells who a member is and whether something on a page is their own finds it by an index", async () => {
+test("the reader lookup of a page uses an index", async () => {
   const { accessToken } = await createMemberSession();
   const place = { listedBoardCode: "notice", boardCode: "notice", itemNo: 1, scopes: ["site"] };
   expectIndexed(
@@ -36,7 +36,7 @@ test("what tells who a member is and whether something on a page is their own fi
   );
 });
 
-test("every statement of a view finds its rows by an index", async () => {
+test("every statement of a view page uses an index", async () => {
   const itemNo = await createTestItem(await createAdministratorSession(), "notice");
   expectIndexed(await explainRead(null, (scope) => getBoardViewPage(scope, { boardCode: "notice", itemNo })));
 });

@@ -7,7 +7,7 @@ import { stubFetch } from "../../hosts/stub-fetch.ts";
 const ROWS = [{ location: "서울", count: 12 }];
 const caseReport = createCaseReport({ ...readConfig(env), CASE_REPORT_URL: "http://host.test" });
 
-/** Stands in for the host; one that answers null is silent. @returns when it was asked, in milliseconds from now */
+/** Stubs the host; null means no answer. @returns the times of its calls, in milliseconds from now */
 function host(answer: (at: number) => Response | null): number[] {
   const asked: number[] = [];
   const start = Date.now();
@@ -22,7 +22,6 @@ function host(answer: (at: number) => Response | null): number[] {
   return asked;
 }
 
-/** How long it took by a clock that the test moves on, and what came of it. */
 async function counts(isImpatient = false): Promise<{ ms: number; result: string }> {
   const start = Date.now();
   const ends: { ms: number; result: string }[] = [];
@@ -39,37 +38,37 @@ async function counts(isImpatient = false): Promise<{ ms: number; result: string
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-  // What failed in other tests is forgotten at the first answer, which a pause may hold back.
+  // Ends the backoff of other tests; the first successful answer resets the failures.
   host(() => Response.json(ROWS));
   await counts();
   await vi.advanceTimersByTimeAsync(60_000);
   await counts();
 });
 
-test("a silent host is asked again beside the first try and given up after three seconds", async () => {
+test("a silent host gets a second request in parallel and is given up after three seconds", async () => {
   const asked = host(() => null);
   expect(await counts()).toEqual({ ms: 3000, result: "UPSTREAM_UNAVAILABLE" });
   expect(asked).toEqual([0, 1500]);
 });
 
-test("silence, then an answer: the failure is not seen", async () => {
+test("a silent first request followed by an answer shows no failure", async () => {
   const asked = host((at) => (at === 1 ? null : Response.json(ROWS)));
   expect((await counts()).result).toBe(JSON.stringify(ROWS));
   expect(asked).toEqual([0, 1500]);
 });
 
-test("one byte and then nothing is given up after three seconds, too", async () => {
+test("a host that sends one byte and stops is given up after three seconds", async () => {
   const trickle = () => new Response(new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode("[")) }));
   host(trickle);
   expect(await counts()).toEqual({ ms: 3000, result: "UPSTREAM_UNAVAILABLE" });
 });
 
-test("where older figures stand in, a silent host costs half a second", async () => {
+test("with older figures available, a silent host costs half a second", async () => {
   host(() => null);
   expect((await counts(true)).ms).toBe(500);
 });
 
-test("after five failures in a row the host is not asked for a minute; then by one call, until it answers", async () => {
+test("after five failures the host rests for a minute, then one call probes it until it answers", async () => {
   const refusing = host(() => new Response(null, { status: 401 }));
   for (let n = 0; n < 5; n += 1) await counts();
   expect(refusing).toHaveLength(5);
@@ -80,7 +79,6 @@ test("after five failures in a row the host is not asked for a minute; then by o
   ]);
   expect(asked).toEqual([]);
   await vi.advanceTimersByTimeAsync(60_000);
-  // Two come at once: one tries.
   const both = await Promise.all([counts(), counts()]);
   expect(both.map(({ ms }) => ms).toSorted((a, b) => a - b)).toEqual([0, 500]);
   expect(asked).toHaveLength(1);

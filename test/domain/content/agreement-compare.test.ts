@@ -25,7 +25,7 @@ async function publishTwo(): Promise<void> {
     ]);
 }
 
-test("without a choice the newest version is compared with the one before it, what went beside what came", async () => {
+test("by default the newest version is compared with the previous one, line by line", async () => {
   await publishTwo();
   const { from, to, lines } = await compareAgreements(scopeFor(await createAdministratorSession()), { code: "terms" });
   expect([from, to]).toEqual(["2026-01", "2026-11"]);
@@ -35,7 +35,7 @@ test("without a choice the newest version is compared with the one before it, wh
   ]);
 });
 
-test("an agreement or a version that is not there is not found, and a member may not compare", async () => {
+test("a missing agreement or version is not found, and a member cannot compare", async () => {
   await publishTwo();
   const admin = await createAdministratorSession();
   await expect(compareAgreements(scopeFor(admin), { code: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });

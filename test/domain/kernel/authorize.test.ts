@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Actor } from "#worker/domain/kernel/actor.ts";
 import { type AccessQuestion, authorize, decideAccess } from "#worker/domain/kernel/authorize.server.ts";
 
-// Written by hand, row by row: nothing here is taken from the rule that it holds to account.
+// Written by hand and independent of the rule under test.
 
 const person = (userId: string, codes: string[], options: { all?: boolean; forPeriod?: string[] } = {}): Actor => ({
   kind: options.all ? "admin" : "member",
@@ -18,7 +18,6 @@ const person = (userId: string, codes: string[], options: { all?: boolean; forPe
 const READER = ["Board_free_List", "Board_free_View"];
 const WRITER = [...READER, "Board_free_Write", "Board_free_Comment", "Board_free_Download"];
 
-/** Who asks, in the order of the columns below. */
 const ACTORS = {
   guest: { kind: "guest", permissions: { all: false, codes: new Set(READER) } },
   other: person("other", WRITER),
@@ -64,7 +63,10 @@ const onComment = (of: keyof typeof state, deletedDate: Date | null = null): Acc
   now: NOW,
 });
 
-/** `+` may, `-` may not: guest, another member, owner, owner who may only read, board manager, ADMIN_Access alone, address-book officer, system. */
+/**
+ * `+` may, `-` may not: guest, other member, owner, read-only owner, board manager, ADMIN_Access only, address-book
+ * officer, system.
+ */
 const TABLE: [what: string, question: AccessQuestion, answers: string][] = [
   ["list", { action: "Board.List", board }, "+ + + + + - - +"],
   ["view", { action: "Board.View", board }, "+ + + + + - - +"],
@@ -171,7 +173,7 @@ test.each(TABLE)("%s", (_what, question, answers) => {
   expect(decided).toEqual(answers.split(" ").map((answer, at) => `${COLUMNS[at]} ${answer}`));
 });
 
-test("the table asks every question that there is", () => {
+test("the table covers every access question", () => {
   const asked = new Set(TABLE.map(([, question]) => question.action));
   const all: Record<AccessQuestion["action"], true> = {
     ADMIN_Access: true,
@@ -214,7 +216,7 @@ test("the table asks every question that there is", () => {
 
 const may = (actor: Actor, question: AccessQuestion) => decideAccess(actor, question).allowed;
 
-test("a member who reads the address book reads and changes their own entry alone", () => {
+test("a member who reads the address book reads and changes only the own entry", () => {
   const reader = person("reader", ["Alumni_Read"]);
   for (const action of ["Alumni.ReadPrivate", "Alumni.Change"] as const) {
     expect(may(reader, { action, ownerUserId: "reader" }), `${action}`).toBe(true);
@@ -224,7 +226,7 @@ test("a member who reads the address book reads and changes their own entry alon
   }
 });
 
-test("who looks after one centre has that one, and may store its pictures", () => {
+test("a centre manager may edit only that centre and store its pictures", () => {
   const keeper = person("keeper", ["Center_seoul_Manage"]);
   expect(may(keeper, { action: "Center.Manage", regionCode: "seoul" })).toBe(true);
   expect(may(keeper, { action: "Center.Manage", regionCode: "busan" })).toBe(false);
@@ -232,7 +234,7 @@ test("who looks after one centre has that one, and may store its pictures", () =
   expect(may(keeper, { action: "Picture.Store" })).toBe(true);
 });
 
-test("who represents a cohort has that one and nothing else of the address book; whoever corrects the address book gives it", () => {
+test("a cohort representative has only that cohort; address book editors can appoint representatives", () => {
   const twelfth = person("twelfth", ["Alumni_Cohort_12"]);
   for (const [cohort, expected] of [
     [12, true],
@@ -261,7 +263,7 @@ test("who represents a cohort has that one and nothing else of the address book;
   expect(give(["ADMIN_Access"], ["Alumni_Write"])).toBe(false);
 });
 
-test("managing a board includes what it is made of, and no other board", () => {
+test("a board manager can grant the permissions of that board and of no other", () => {
   const manager = person("manager", ["ADMIN_Access", "Board_free_Manage"]);
   const give = (...codes: string[]) => may(manager, { action: "Permission.Grant", codes });
   expect(give("Board_free_View", "Board_free_Write", "Board_free_Manage")).toBe(true);
@@ -269,7 +271,7 @@ test("managing a board includes what it is made of, and no other board", () => {
   expect(give("Board_notice_View")).toBe(false);
 });
 
-test("a right held for a period is used, but neither handed on nor a reason to reach an account that has it for good", () => {
+test("a temporary permission can be used, but not granted, and gives no access to permanent holders", () => {
   const deputy = person("deputy", ["Board_free_View"], { forPeriod: ["ADMIN_Access", "Alumni_Write"] });
   expect(may(deputy, { action: "Alumni_Write" })).toBe(true);
   expect(may(deputy, { action: "Account.Administer", account: { userType: "Member", codes: [] } })).toBe(true);
@@ -281,7 +283,7 @@ test("a right held for a period is used, but neither handed on nor a reason to r
   }
 });
 
-test("a guest is asked to sign in, a person is refused, and a hidden thing is not there for either", () => {
+test("a guest must sign in, a member is refused, and a hidden thing is not found for either", () => {
   const question = { action: "Board.Write", board } as const;
   const refusal = (actor: Actor, kind?: "hidden") => {
     try {
@@ -297,7 +299,7 @@ test("a guest is asked to sign in, a person is refused, and a hidden thing is no
   expect(refusal(ACTORS.owner)).toBe("allowed");
 });
 
-test("a guest does not comment, even where the guest role may", () => {
+test("a guest cannot comment, even if the guest role may", () => {
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(WRITER) } };
   expect(decideAccess(guest, onItem("Comment", "plain"))).toMatchObject({ allowed: false });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { htmlLines, htmlToText, isBlankHtml, summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 
-test("a word with a bold part stays whole, blocks are apart, and signs are read as they look", () => {
+test("a partly bold word stays whole, blocks are separated, and entities are decoded", () => {
   expect(
     htmlToText("<h2>제1조</h2><p>회<strong>원</strong>은&nbsp;&#44032; &lt;b&gt; &amp;amp; &quot;예&quot;</p>"),
   ).toBe('제1조 회원은 가 <b> &amp; "예"');
@@ -9,25 +9,25 @@ test("a word with a bold part stays whole, blocks are apart, and signs are read 
   expect(htmlToText("&#x1F600;&#99999999; 끝")).toBe("😀\ufffd 끝");
 });
 
-test("table cells are lines of their own, with or without paragraphs in them", () => {
+test("table cells are separate lines, with or without paragraphs", () => {
   const plain = "<table><tbody><tr><th>항목</th><td>기간</td></tr></tbody></table>";
   const edited = "<table><tbody><tr><th><p>항목</p></th>\n<td><p>기간</p></td></tr></tbody></table>";
   expect(htmlLines(plain)).toEqual(["항목", "기간"]);
   expect(htmlLines(edited)).toEqual(["항목", "기간"]);
 });
 
-test("pictures are read where that is asked for, by their alternative texts", () => {
+test("pictures are read by their alternative texts on request", () => {
   const html = '<p>앞 <img src="/api/file/x" alt="지도 &gt; 서울"> 뒤</p><p><img src="/api/file/y" alt=""></p>';
   expect(htmlLines(html)).toEqual(["앞", "뒤"]);
   expect(htmlLines(html, { pictures: true })).toEqual(["앞 [그림: 지도 > 서울] 뒤", "[그림]"]);
 });
 
-test("a sign of comparison in a text or an attribute is no tag", () => {
+test("a comparison sign in a text or an attribute is no tag", () => {
   expect(htmlToText("<p>5 &lt; 6 그리고 7 > 6</p>")).toBe("5 < 6 그리고 7 > 6");
   expect(htmlToText('<p style="color:red" title="a>b">글</p>')).toBe("글");
 });
 
-test("blank is what shows neither a letter nor a picture", () => {
+test("a text without letters and pictures is blank", () => {
   expect(isBlankHtml("<p>&nbsp; </p><ul><li><p></p></li></ul><hr>")).toBe(true);
   expect(isBlankHtml('<p><img src="/api/file/x" alt=""></p>')).toBe(false);
   expect(isBlankHtml("<p>글</p>")).toBe(false);

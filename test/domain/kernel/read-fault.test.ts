@@ -16,7 +16,7 @@ function scopeTo(DB: D1Database): RequestScope {
   return openRequestScope({ request, env: { ...env, DB }, credential: null, requestId: "test", defer: () => {} });
 }
 
-/** Fails the list of one board, whose code is bound and not written in the statement. */
+/** Fails the list of one board by its bound code, which is absent from the SQL. */
 function withoutBoard(boardCode: string): D1Database {
   const bound = new WeakMap<object, unknown[]>();
   return new Proxy(env.DB, {
@@ -43,7 +43,7 @@ function withoutBoard(boardCode: string): D1Database {
   });
 }
 
-test("the home page shows the one board when the other cannot be read, with its frame and without a stack", async () => {
+test("the home page shows one board when the other cannot be read, with frame and without stack trace", async () => {
   expectLog(/"READ".*Network connection lost/);
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "공지 글", showItemToMain: true });
@@ -58,7 +58,7 @@ test("the home page shows the one board when the other cannot be read, with its 
   expect(extras.centers).toEqual([]);
 });
 
-test("the boards stand when what is around them cannot be read", async () => {
+test("the boards are shown when the rest of the home page cannot be read", async () => {
   expectLog(/"READ".*Network connection lost/);
   await createTestItem(await createAdministratorSession(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB } = faultyDatabase({ sql: /from "popup"/i, when: "before" });
@@ -69,7 +69,7 @@ test("the boards stand when what is around them cannot be read", async () => {
   expect(extras).toEqual({ ...around, isBare: true, parts: DEFAULT_HOME_PARTS });
 });
 
-test("a reading that fails once is read again, and nobody notices", async () => {
+test("a read that fails once is retried invisibly", async () => {
   expectLog(/"READ".*Network connection lost/);
   await createTestItem(await createAdministratorSession(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB, broke } = faultyDatabase({ sql: /from "board_item"/i, when: "before", times: 1 });
@@ -78,13 +78,13 @@ test("a reading that fails once is read again, and nobody notices", async () => 
   expect(broke()).toBe(1);
 });
 
-test("when it cannot be told who asks, nobody gets anything", async () => {
+test("when the identity lookup fails, every read is refused", async () => {
   expectLog(/"READ".*Network connection lost/);
   const { DB } = faultyDatabase({ sql: /left join "role"/i, when: "before" });
   await expect(getHomePage(scopeTo(DB))).rejects.toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
 });
 
-test("a database that answers nothing is a 503 for every loader", async () => {
+test("an unavailable database is a 503 for every loader", async () => {
   expectLog(/"READ".*Network connection lost/);
   const { DB } = faultyDatabase({ sql: /./, when: "before" });
   const scope = scopeTo(DB);

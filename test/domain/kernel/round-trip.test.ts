@@ -22,7 +22,7 @@ import { callJson } from "../../support/api-client.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 
-/** A scope whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
+/** A scope that counts database trips: one for a batch, one for a single statement. */
 function countingScope(credential: Credential | null) {
   const trips: string[] = [];
   let asked = 0;
@@ -62,7 +62,7 @@ function countingScope(credential: Credential | null) {
   };
 }
 
-test("the home page with its shell asks the database once, for a guest and for a member", async () => {
+test("the home page with its frame takes one database trip, for a guest and for a member", async () => {
   const { accessToken } = await createMemberSession();
   for (const credential of [null, { token: accessToken }]) {
     const { scope, trips } = countingScope(credential);
@@ -76,7 +76,7 @@ test("the home page with its shell asks the database once, for a guest and for a
   }
 });
 
-test("a list with its shell asks the database once, whether the person who looks follows it included", async () => {
+test("a list with its frame takes one database trip, follow state included", async () => {
   const { accessToken } = await createMemberSession();
   await callJson("PUT", "/api/board/notice/follow", { token: accessToken });
   for (const credential of [null, { token: accessToken }]) {
@@ -88,14 +88,14 @@ test("a list with its shell asks the database once, whether the person who looks
   }
 });
 
-test("a view with its shell asks the database once before it answers", async () => {
+test("a view with its frame takes one database trip before the answer", async () => {
   const itemNo = await createTestItem(await createAdministratorSession(), "notice");
   const { scope, trips } = countingScope(null);
   await Promise.all([getSiteFrame(scope), getBoardViewPage(scope, { boardCode: "notice", itemNo })]);
   expect(trips).toEqual(["batch"]);
 });
 
-test("a search, whatever is searched, asks for who may look and then for all that it finds, and counts itself behind that", async () => {
+test("every search takes one trip for the reader and one for the results, and is counted later", async () => {
   const admin = await createAdministratorSession();
   const { accessToken } = admin;
   await createTestItem(admin, "notice", { title: "연구 소식" });
@@ -108,7 +108,7 @@ test("a search, whatever is searched, asks for who may look and then for all tha
   }
 });
 
-test("a page deep in a board asks the database once, and the address book's list twice, with a keyword or without", async () => {
+test("a deep board page takes one database trip and the address book list two, with or without keyword", async () => {
   const { accessToken } = await createAdministratorSession();
   const deep = countingScope({ token: accessToken });
   await Promise.all([
@@ -123,7 +123,7 @@ test("a page deep in a board asks the database once, and the address book's list
   }
 });
 
-test("the dashboard of the console with its shell asks the database once, its size included", async () => {
+test("the dashboard with its frame and the database size takes one trip", async () => {
   const { accessToken } = await createAdministratorSession();
   const { scope, trips } = countingScope({ token: accessToken });
   const [, { databaseBytes }] = await Promise.all([getSiteFrame(scope), getDashboard(scope)]);
@@ -149,7 +149,6 @@ test.each(REFUSED)(
     const office = countingScope({ token: (await createAdministratorSession()).accessToken });
     await read(office.scope);
     await office.settle();
-    // What the office looks at is recorded behind its back.
     expect([office.trips.filter((trip) => trip === "batch"), office.count() > 2]).toEqual([["batch"], true]);
   },
 );

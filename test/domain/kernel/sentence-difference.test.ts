@@ -9,7 +9,7 @@ import { sentenceDifference, splitSentences } from "#worker/domain/kernel/senten
 const changed = (older: string, newer: string) => compareHtmlTexts(older, newer).filter(({ kind }) => kind !== "same");
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 
-test("one sentence appended to an agreement is one change, though the editor put paragraphs into the cells of its table", () => {
+test("one appended sentence is one change, even when the editor adds paragraphs to table cells", () => {
   const stored =
     `<h2>제3조</h2><p>이름을 모읍니다. 2026. 1. 1.부터 시행합니다.</p>` +
     `<table><tbody>${row("항목", "기간")}${row("이름", "2년")}${row("전화번호", "탈퇴할 때까지")}</tbody></table>`;
@@ -20,7 +20,7 @@ test("one sentence appended to an agreement is one change, though the editor put
   expect(changed(edited, stored)).toEqual([{ kind: "removed", text: "주소는 모으지 않습니다." }]);
 });
 
-test("one cell of a table is one change, what was taken out before what came", () => {
+test("one table cell is one change, with the deletion before the insertion", () => {
   const table = (period: string) => `<table><tbody>${row("이름", period, "동의")}</tbody></table>`;
   expect(changed(table("2년"), table("3년"))).toEqual([
     { kind: "removed", text: "2년" },
@@ -28,7 +28,7 @@ test("one cell of a table is one change, what was taken out before what came", (
   ]);
 });
 
-test("another picture and another description of it are seen", () => {
+test("a different picture or picture description is a change", () => {
   const picture = (alt: string) => `<p>글<img src="/api/file/x" alt="${alt}"></p>`;
   expect(changed(picture("지도"), picture("약도")).map(({ text }) => text)).toEqual([
     "글 [그림: 지도]",
@@ -47,7 +47,7 @@ test.each([
   expect(splitSentences(text)).toEqual(parts);
 });
 
-test("work is bounded: past 600 changed sentences all is taken out and all put in, the same ones too", () => {
+test("work is bounded: beyond 600 changed sentences the whole text is replaced", () => {
   const kinds = (count: number) => {
     const sentences = (word: string) => Array.from({ length: count }, (_, index) => [`${word} ${index}`, `${index}`]);
     return sentenceDifference(sentences("앞").flat(), sentences("뒤").flat()).map(({ kind }) => kind);
@@ -56,7 +56,7 @@ test("work is bounded: past 600 changed sentences all is taken out and all put i
   expect(kinds(301)).toEqual([...Array(602).fill("removed"), ...Array(602).fill("added")]);
 });
 
-test("of a centre's long texts the changed sentences are marked, and their paragraphs stand", () => {
+test("the changed sentences of a long centre text are marked and its paragraphs are kept", () => {
   const value = {
     regionName: "서울",
     centerName: "서울 센터",

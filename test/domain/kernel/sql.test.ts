@@ -19,7 +19,7 @@ const inTheirOrder = async () =>
 describe("idsIn", () => {
   const idsOf = async (statement: PromiseLike<{ id: string }[]>) => (await statement).map(({ id }) => id).toSorted();
 
-  test("finds the rows with these ids and no others, whatever stands in an id", async () => {
+  test("finds exactly the rows with these ids, with any characters in an id", async () => {
     await addLinks("a", "b", `c"'\\`);
     const links = () => db.select({ id: quickLink.id }).from(quickLink);
     expect(await idsOf(links().where(idsIn(quickLink.id, ["a", `c"'\\`, "unknown"])))).toEqual(["a", `c"'\\`]);
@@ -37,7 +37,7 @@ describe("idsIn", () => {
     expect(found.map(({ key }) => key).toSorted()).toEqual(["1", "3"]);
   });
 
-  test("binds one parameter, however many ids there are", async () => {
+  test("binds one parameter for any number of ids", async () => {
     await addLinks("a");
     const ids = ["a", ...Array.from({ length: 5000 }, () => crypto.randomUUID())];
     const statement = db
@@ -50,7 +50,7 @@ describe("idsIn", () => {
 });
 
 describe("inOrder", () => {
-  test("gives the rows the order of the keys; those not named follow as they stood", async () => {
+  test("sorts the rows by the keys and keeps the order of the others after them", async () => {
     await addLinks("a", "b", "c", "d", "e");
     await db.update(quickLink).set({ sortOrder: inOrder(quickLink, ["d", "b", "unknown"]) });
     expect(await inTheirOrder()).toEqual(["d", "b", "a", "c", "e"]);
@@ -58,7 +58,7 @@ describe("inOrder", () => {
     expect(await inTheirOrder()).toEqual(["e", "d", "b", "a", "c"]);
   });
 
-  test("a position is counted from 0 and is null outside the list, in a select of one table too", async () => {
+  test("gives positions from 0 and null outside the list, also in a select of one table", async () => {
     await addLinks("a", "b", "c");
     const rows = await db
       .select({ id: quickLink.id, position: positionIn(quickLink.id, ["c", "a"]) })
@@ -84,17 +84,17 @@ describe("unchanged", () => {
         .where(eq(quickLink.id, "a")),
     ]);
 
-  test("holds for the row in that version, and not for another version or a row that is gone", async () => {
+  test("holds for the row in that version, not for another version or a deleted row", async () => {
     await addLinks("a");
     expect([await holds("a", 1), await holds("a", 2), await holds("gone", 1)]).toEqual([1, 0, 0]);
   });
 
-  test("version 0 is that of a row that nobody has stored yet", async () => {
+  test("treats a missing row as version 0", async () => {
     await addLinks("a");
     expect([await holds("none", 0), await holds("a", 0)]).toEqual([1, 0]);
   });
 
-  test("reads the version of its own table in a statement about another, and in a select of its own", async () => {
+  test("reads its own table inside any statement", async () => {
     await addLinks("a", "b");
     await db.update(quickLink).set({ version: 2 }).where(eq(quickLink.id, "b"));
     const rows = await db.select({ id: quickLink.id, holds: unchanged(quickLink, "b", 2) }).from(quickLink);
@@ -103,7 +103,7 @@ describe("unchanged", () => {
     expect(written.meta.changes).toBe(0);
   });
 
-  test("of two who read the same version the second changes nothing", async () => {
+  test("refuses the second of two writes with the same version", async () => {
     await addLinks("a", "b");
     await rename("first", 1);
     const refusal = await rename("second", 1).catch((error: unknown) => error);
@@ -112,7 +112,7 @@ describe("unchanged", () => {
     expect(row).toMatchObject({ label: "first", version: 2 });
   });
 
-  test("a row that is gone is changed by nobody", async () => {
+  test("refuses to change a deleted row", async () => {
     expect(isBatchAborted(await rename("x", 1).catch((error: unknown) => error))).toBe(true);
   });
 

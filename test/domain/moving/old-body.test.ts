@@ -39,7 +39,7 @@ test.each(PATHS)("%s may lie at %j", (address, paths) => {
   expect(oldFilePaths(address, OLD).filter((path) => !path.includes("-scaled") || paths.includes(path))).toEqual(paths);
 });
 
-test("an address is outside by its host, whatever its scheme", () => {
+test("an address is external by its host, in any scheme", () => {
   expect(
     ["http://www.old.example.kr/x", "//OLD.example.kr", "/x", "x.png"].map((each) => isOutside(each, OLD)),
   ).toEqual([false, false, false, false]);

@@ -10,10 +10,9 @@ import {
 
 const latin = (bytes: Uint8Array | number[]) => [...bytes].map((byte) => String.fromCharCode(byte)).join("");
 const utf8 = (text: string) => new TextEncoder().encode(text);
-/** '가나다 한글' in EUC-KR. */
 const EUC_KR = [0xb0, 0xa1, 0xb3, 0xaa, 0xb4, 0xd9, 0x20, 0xc7, 0xd1, 0xb1, 0xdb];
 
-test("Korean that was read as Latin letters is Korean again: UTF-8, EUC-KR, and with the signs of Windows", () => {
+test("Korean misread as Latin letters is restored: UTF-8, EUC-KR and with Windows-1252 signs", () => {
   expect(repairMisread(latin(utf8("가나다 한글")))).toBe("가나다 한글");
   expect(repairMisread(latin(EUC_KR))).toBe("가나다 한글");
   // 0x80 to 0x9f as Windows-1252 shows them: '안' is EC 95 88.
@@ -32,7 +31,7 @@ test.each([
   expect(repairMisread(text)).toBeNull();
 });
 
-test("what was repaired and what cannot be are told apart", () => {
+test("repaired and irreparable texts are distinguished", () => {
   const [repaired, broken, sound] = [noFindings(), noFindings(), noFindings()];
   expect(oldLine(latin(EUC_KR), repaired, 100)).toBe("가나다 한글");
   expect(oldPlainText("회의\ufffd록", broken)).toBe("회의\ufffd록");

@@ -35,7 +35,7 @@ test.each(Object.entries(PARENTS))("comments in %s are visited a few times each,
   }
 });
 
-test("each answer belongs to the first comment of its thread, and a ring has one first", () => {
+test("each answer belongs to the first comment of its thread, and a cycle has a single first comment", () => {
   const firstIds = (parents: number[]) => {
     const firsts = threadFirsts(commentsOf((at) => parents[at - 1] ?? 0, parents.length));
     return [...firsts].toSorted(([a], [b]) => a.id - b.id).map(([, first]) => first.id);
@@ -47,7 +47,7 @@ test("each answer belongs to the first comment of its thread, and a ring has one
   expect(firstIds([2, 1, 2])).toEqual([1, 1, 1]);
 });
 
-test("a record of too many values or too deep is refused before any of it is built", () => {
+test("a record with too many values or too much depth is refused before it is parsed", () => {
   const parse = vi.spyOn(JSON, "parse");
   try {
     for (const text of [
@@ -62,7 +62,7 @@ test("a record of too many values or too deep is refused before any of it is bui
   }
 });
 
-test("signs within a text are no values", () => {
+test("brackets and commas inside a text do not count as values", () => {
   for (const content of ["[],{}".repeat(400_000), '\\"],['.repeat(400_000), `${"\\".repeat(600_001)}"[`])
     expect(parseRecord(JSON.stringify({ id: 1, content }))).toEqual({ id: 1, content });
   expect(parseRecord('{"id":"')).toBeNull();

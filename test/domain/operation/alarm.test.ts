@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 
 const openAlarms = async (token: string) => (await callJson("GET", "/api/admin/job", { token })).data.alarms;
 
-test("a failed backup is mailed to each administrator once, until somebody says that they know", async () => {
+test("a failed backup is mailed to each administrator once, until it is acknowledged", async () => {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
   await runScheduledJobs(env);
@@ -42,7 +42,6 @@ test("a failed backup is mailed to each administrator once, until somebody says 
   expect(await openAlarms(admin.accessToken)).toEqual([]);
   await runScheduledJobs(env);
   expect(await openAlarms(admin.accessToken)).toEqual([]);
-  // Over and come again, it is news again.
   await runSql("DELETE FROM backup_run");
   await runScheduledJobs(env);
   await runSql(
@@ -53,7 +52,7 @@ test("a failed backup is mailed to each administrator once, until somebody says 
   expect(await openAlarms(admin.accessToken)).toHaveLength(1);
 });
 
-test("a job that has not ended well for an hour, mail that fails, and a missing file are told", async () => {
+test("a job overdue by an hour, failing mail and a missing file raise alarms", async () => {
   await createAdministratorSession();
   await runScheduledJobs(env);
   await runSql("UPDATE job SET ok_date = ?1 WHERE name = 'retention'", Date.now() - 3 * HOUR_MS);
@@ -76,7 +75,7 @@ test("a job that has not ended well for an hour, mail that fails, and a missing 
   expect(results[0]?.text).toContain("안내.pdf");
 });
 
-test("half of a day's codes, of the database or much in the store are told, each once and until it is over", async () => {
+test("reaching half of the daily codes or the database, or a large file store, raises one alarm each", async () => {
   const admin = await createAdministratorSession();
   await setLimits({ codeSignupSiteDay: 20 });
   const send = (n: number) =>
@@ -109,7 +108,6 @@ test("half of a day's codes, of the database or much in the store are told, each
   expect(await readValue("SELECT count(*) FROM alarm WHERE kind = 'limit' AND ended_date IS NULL")).toBe(0);
 });
 
-/** The database as one that says to be so large. */
 function databaseOfBytes(bytes: number): D1Database {
   return new Proxy(env.DB, {
     get(target, key) {
@@ -121,10 +119,9 @@ function databaseOfBytes(bytes: number): D1Database {
   });
 }
 
-/** Of the job, which is nobody: a step has the share of one invocation. */
 const drillContext = () => contextFor(null);
 
-test("the drill restores the newest backup a few parts at a time, says how it went, and leaves nothing of it", async () => {
+test("the drill restores the newest backup in steps, reports the result and cleans up", async () => {
   const admin = await createAdministratorSession();
   for (const boardCode of ["notice", "notice", "reference"]) await createTestItem(admin, boardCode);
   const name = await makeBackup({ statements: 2, bytes: 1, ms: 60_000 });
@@ -141,12 +138,11 @@ test("the drill restores the newest backup a few parts at a time, says how it we
   expect(drill).toMatchObject({ name, status: "ok", rows, pages: 10 });
   const left = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'";
   expect(await env.SCRATCH.prepare(left).first("n")).toBe(0);
-  // Not again before a month is over.
   await drillInSteps(await drillContext());
   expect(await readValue("SELECT count(*) AS n FROM backup_drill")).toBe(1);
 });
 
-test("a drill of a damaged backup fails with the reason, and that is an alarm", async () => {
+test("a drill of a damaged backup fails with the reason and raises an alarm", async () => {
   const admin = await createAdministratorSession();
   const { manifest } = await openStoredBackup(await makeBackup());
   await env.BACKUPS.delete(requirePresent(manifest.parts[0]).key);
@@ -155,7 +151,7 @@ test("a drill of a damaged backup fails with the reason, and that is an alarm", 
   expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
 });
 
-test("a drill fails when what was restored is whole and a page of it cannot be shown all the same", async () => {
+test("a drill fails when the restored data is complete but a page cannot be shown", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice");
   await env.DB.prepare("UPDATE board SET categories = 'none' WHERE board_code = 'notice'").run();
@@ -167,7 +163,7 @@ test("a drill fails when what was restored is whole and a page of it cannot be s
   expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
 });
 
-test("a drill never empties a database that holds anything else", async () => {
+test("a drill never empties a database that contains other data", async () => {
   const admin = await createAdministratorSession();
   await makeBackup();
   await expect(drillInSteps({ ...(await drillContext()), scratch: env.DB })).rejects.toThrow("다른 자료가 있습니다");
@@ -175,7 +171,7 @@ test("a drill never empties a database that holds anything else", async () => {
   expect(await readValue("SELECT count(*) AS n FROM user")).toBe(1);
 });
 
-test("forty days without a drill, and a day without a backup, are alarms", async () => {
+test("forty days without a drill and a day without a backup raise alarms", async () => {
   await createAdministratorSession();
   expectLog(/job:backup.*BACKUP_KEY가 없어/);
   advanceToMorning(41);
@@ -190,7 +186,7 @@ const health = async (headers: Record<string, string> = {}) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-test("a stranger learns from /health whether the site answers; the monitor learns the age of each job and the alarms", async () => {
+test("/health tells a guest only whether the site answers, and the monitor job ages and alarms", async () => {
   await createAdministratorSession();
   await runScheduledJobs(env);
   expect(await health()).toEqual({ status: 200, body: { status: "ok", database: "ok" } });
@@ -207,7 +203,7 @@ test("a stranger learns from /health whether the site answers; the monitor learn
   });
 });
 
-test("/health says how long each job has been due, and fails where none runs", async () => {
+test("/health says how long each job has been due, and fails when none runs", async () => {
   await createAdministratorSession();
   await runScheduledJobs(env);
   const monitor = { Authorization: `Bearer ${env.HEALTH_TOKEN}` };

@@ -10,7 +10,7 @@ import { createItemWithFile } from "../../samples/board-files.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
 import { DAY_MS, SMALL_STEPS } from "./backup-steps.ts";
 
-test("the job makes one backup a night after three in Korea, and no second; without a key it says why", async () => {
+test("the job makes one backup a night after three in Korea, and gives the reason without a key", async () => {
   const at = (now: string) => backupContext(() => new Date(now));
   const count = () => readValue("SELECT count(*) AS n FROM backup_run");
   await backUpInSteps(at("2026-11-21T17:59:00Z"));
@@ -23,7 +23,7 @@ test("the job makes one backup a night after three in Korea, and no second; with
   await expect(backUpInSteps(keyless)).rejects.toThrow("BACKUP_KEY가 없어");
 });
 
-test("what is older than the bucket's lock goes with its run; what is younger stays", async () => {
+test("a run older than the bucket lock is deleted with its files; a younger one stays", async () => {
   const at = (now: string) => backupContext(() => new Date(now));
   await backUpInSteps(at("2026-10-01T18:01:00Z"));
   await backUpInSteps(at("2026-10-20T18:01:00Z"));
@@ -32,7 +32,7 @@ test("what is older than the bucket's lock goes with its run; what is younger st
   expect([...new Set(keys)]).toEqual(["2026-10-21", "2026-11-11"]);
 });
 
-test("the files are copied once, encrypted, and what the storage does not hold is named", async () => {
+test("files are copied once, encrypted, and missing ones are named", async () => {
   const admin = await createAdministratorSession();
   await createItemWithFile(admin, "notice");
   await createItemWithFile(admin, "notice");
@@ -53,7 +53,7 @@ test("the files are copied once, encrypted, and what the storage does not hold i
   expect(second.manifest.files.missingNames[0]).toContain(requirePresent(stored[0]));
 });
 
-test("a copy that no kept backup names goes when the bucket's lock has run out; every other one stays", async () => {
+test("a copy without a kept backup is deleted after the bucket lock expires; every other copy stays", async () => {
   const admin = await createAdministratorSession();
   await createItemWithFile(admin, "notice");
   await createItemWithFile(admin, "notice");
@@ -64,7 +64,7 @@ test("a copy that no kept backup names goes when the bucket's lock has run out; 
   await backUpAfter(0);
   const first = (await lastRun()).name;
   await env.DB.prepare("DELETE FROM file WHERE storage_key = ?").bind(gone).run();
-  // Named by a backup that is kept, whatever its age; then young, though no kept backup names it.
+  // Kept first by a backup that references it, then by its age alone.
   await backUpAfter(40);
   const second = (await lastRun()).name;
   expect((await copies()).length).toBe(2);
@@ -72,7 +72,7 @@ test("a copy that no kept backup names goes when the bucket's lock has run out; 
   await backUpAfter(35);
   expect((await copies()).length).toBe(2);
   await env.DB.prepare("DELETE FROM backup_run WHERE name NOT IN (?)").bind(second).run();
-  // A list that cannot be read lets nothing go, and the backup is made all the same.
+  // An unreadable list prevents deletion, and the backup is still made.
   const { manifest } = await openStoredBackup(second);
   const list = requirePresent(manifest.parts.find(({ rows }) => rows === 0));
   const bytes = requirePresent(await readBackupObject(list.key));
@@ -85,7 +85,7 @@ test("a copy that no kept backup names goes when the bucket's lock has run out; 
   expect(await copies()).toEqual([`files/${kept}`]);
 });
 
-test("a change of the schema while a backup is made ends it, and leaves nothing behind", async () => {
+test("a schema change during a backup ends it and leaves nothing behind", async () => {
   await createAdministratorSession();
   await backUpNow(backupContext(), SMALL_STEPS);
   await runSql("ALTER TABLE popup ADD COLUMN extra TEXT");

@@ -1,3 +1,2 @@
 export const DAY_MS = 86_400_000;
-/** A run that hands over after every step. */
 export const SMALL_STEPS = { statements: 2, bytes: 1, ms: 60_000 };

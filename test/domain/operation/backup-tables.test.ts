@@ -10,7 +10,6 @@ import { rowsOf, runSql } from "../../support/test-database.ts";
 
 const NOW = 1_790_000_000_000;
 
-/** Address book with columns of its own, a mailing on its way, the bell, bounced addresses, events, an answer that is kept. */
 async function fillNewerTables(): Promise<void> {
   const [admin, member] = [await createAdministratorSession(), await createMemberSession()];
   await openSignup();
@@ -94,7 +93,7 @@ async function fillNewerTables(): Promise<void> {
   );
 }
 
-test("what came to the schema later comes back, too, and what triggers make of it is as it was", async () => {
+test("newer tables are restored, and their trigger results are unchanged", async () => {
   await fillNewerTables();
   const kept = [
     "alumni",
@@ -125,12 +124,10 @@ test("what came to the schema later comes back, too, and what triggers make of i
   expect(await databaseRows(restored, kept)).toEqual(before);
   for (const table of derived)
     expect([table, await rowsById(restored, table)]).toEqual([table, await rowsById(env.DB, table)]);
-  // Nothing is sent again, and it can be seen to whom nothing went.
   const states = await restored.prepare("SELECT state FROM mailing_recipient ORDER BY person_id").raw<[string]>();
   expect(states.flat()).toEqual(["failed", "failed", "delivered", "bounced"]);
   const mailings = await restored.prepare("SELECT status FROM mailing ORDER BY id").raw<[string]>();
   expect(mailings.flat()).toEqual(["cancelled", "done"]);
-  // A round asks nobody by itself.
   const rounds = await restored.prepare("SELECT status, repeat_date FROM confirmation_round ORDER BY id").raw();
   expect(rounds).toEqual([
     ["closed", null],
@@ -156,7 +153,7 @@ const BREAKS: Record<string, string> = {
   "events that end before they begin": "UPDATE board_item SET event_end = event_start - 1",
 };
 
-test("each rule of the newer tables sees what breaks it", async () => {
+test("each invariant of the newer tables detects a violation", async () => {
   await fillNewerTables();
   for (const name of Object.keys(BREAKS))
     expect([name, await env.DB.prepare(SITE_INVARIANTS[name] ?? "").first("n")]).toEqual([name, 0]);

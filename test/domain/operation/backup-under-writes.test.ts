@@ -9,9 +9,8 @@ import { startPacedWriters, WRITES_PER_SECOND } from "../../support/paced-writer
 import { createAdministratorSession, TEST_PASSWORD } from "../../support/people.ts";
 import { SITE_INVARIANTS } from "../../support/site-invariants.ts";
 
-/** 200 of them: `DUMPS=200 npx vitest run --project worker test/domain/operation/backup-under-writes.test.ts`. */
+/** For 200: `DUMPS=200 npx vitest run --project worker test/domain/operation/backup-under-writes.test.ts`. */
 const DUMPS = Number(process.env.DUMPS || 2);
-/** Tables that what was written stands in, and how much of each kind one write makes. */
 const MADE = {
   signUps: ["user", 1],
   items: ["board_item", 1],
@@ -33,12 +32,10 @@ test(
     let items = 0;
     for (let n = 0; n < DUMPS; n += 1) {
       const before = { ...writers.written };
-      // In small steps, with writes under way in all of them.
       const budget = { ...STEP_BUDGET, statements: 4 + (n % 5) * 8 };
       const name = await makeBackup(budget, undefined, () => writers.underWrites(backupContext()));
       names.add(name);
       await restoreToScratch(name);
-      // Whatever the backup shows is whole by itself.
       expect([name, await findBrokenInvariants(target)]).toEqual([name, []]);
       for (const [kind, [table, each]] of Object.entries(MADE)) {
         const count = await env.SCRATCH.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
@@ -59,7 +56,6 @@ test(
     await writers.settled();
     expect(writers.failed).toEqual([]);
     expect(names.size).toBe(DUMPS);
-    // What people have is whole, too.
     for (const [name, sql] of Object.entries(SITE_INVARIANTS))
       expect([name, await env.DB.prepare(sql).first("n")]).toEqual([name, 0]);
     await annotate(

@@ -25,7 +25,7 @@ import { createItemWithFile } from "../../samples/board-files.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
 import { SMALL_STEPS } from "./backup-steps.ts";
 
-test("a backup gives every row back as it was, and the site works on what was restored", async () => {
+test("a backup restores every row, and the site works on the restored data", async () => {
   const admin = await createAdministratorSession();
   await createSignupSettings();
   await createUser({ userName: "남궁'민" });
@@ -39,13 +39,12 @@ test("a backup gives every row back as it was, and the site works on what was re
   const before = await databaseRows(env.DB, tables);
 
   const restored = await restoreToScratch(name);
-  // What waited to be told is told by nobody twice.
+  // Pending notices are dropped, so that no one is notified twice.
   expect(before.notice_pending).toHaveLength(2);
   expect(await databaseRows(restored, tables)).toEqual({ ...before, notice_pending: [] });
   const site = { DB: restored };
   const list = await callApiWith(site, "GET", "/api/board-item?boardCode=notice");
   expect(list.data).toMatchObject({ content: [{ title: "심포지엄 안내" }] });
-  // Signed in before, nobody is after a restore.
   expect((await callApiWith(site, "GET", `/api/user/${admin.user.id}`, { token: admin.accessToken })).status).toBe(401);
   const again = await callApiWith(site, "POST", "/api/user/signin", {
     body: { userKeyType: "Email", userKeyCode: admin.user.email, password: TEST_PASSWORD },
@@ -58,7 +57,7 @@ const WRITES = {
   deleted: "DELETE FROM user_key WHERE rowid = (SELECT max(rowid) FROM user_key)",
 };
 
-test("what is written, changed and deleted while a backup is made in steps is not in it", async () => {
+test("a backup in steps contains no write, change or delete made during it", async () => {
   const admin = await createAdministratorSession();
   for (let count = 0; count < 5; count += 1) await createUser();
   await createTestItem(admin, "notice", { title: "처음 제목" });
@@ -78,12 +77,11 @@ test("what is written, changed and deleted while a backup is made in steps is no
   const restored = await restoreToScratch(name);
   expect(await databaseRows(restored, tables)).toEqual({ ...before, notice_pending: [] });
   for (const query of Object.values(INVARIANTS)) expect(await restored.prepare(query).first("n"), `${query}`).toBe(0);
-  // Nothing of it stays behind in the database that people use.
   expect(await readValue("SELECT count(*) AS n FROM backup_before")).toBe(0);
   expect(await readValue("SELECT count(*) AS n FROM sqlite_master WHERE name GLOB 'backup_before_*'")).toBe(0);
 });
 
-/** A database and a bucket that stop answering behind so many calls, as when the platform ends the invocation. */
+/** Database and bucket stop answering after this many calls, like a terminated invocation. */
 function dyingContext(calls: number, now: () => Date) {
   let left = calls;
   const wall = <T extends object>(target: T, names: string[]): T =>
@@ -108,7 +106,7 @@ function dyingContext(calls: number, now: () => Date) {
 
 const POINTS = Number(process.env.KILLS || 6);
 
-test("killed at any point, a backup is not finished; the next runs go on, and what they make is whole", async () => {
+test("a backup killed at any point is not finished, and the next runs complete it", async () => {
   const admin = await createAdministratorSession();
   await createItemWithFile(admin, "notice");
   const { manifest } = await openStoredBackup(await makeBackup());
@@ -119,7 +117,7 @@ test("killed at any point, a backup is not finished; the next runs go on, and wh
   let killed = 0;
   for (let point = 0; point < POINTS; point += 1) {
     minutes += 10;
-    // Begun whole: a run that died before its first row is told from one that has begun.
+    // Lets the run write its first row, which distinguishes a begun run from a lost one.
     const calls = 5 + Math.floor((point * 330) / POINTS);
     const dying = dyingContext(calls, now);
     const name = await backUpNow(dying, SMALL_STEPS)
@@ -129,11 +127,11 @@ test("killed at any point, a backup is not finished; the next runs go on, and wh
       await advanceBackup(dying, SMALL_STEPS).catch(() => undefined);
     if (dying.died()) killed += 1;
     if ((await lastRun()).status === "running") {
-      // Only the very last write makes it one that can be opened.
+      // Only the very last write makes the backup readable.
       const opened = await openStoredBackup(name).catch((error: Error) => error.message);
       if (typeof opened === "string") expect(opened, `${point}`).toContain("끝까지 만들지 못했거나");
       else await restoreToScratch(name);
-      // Two steps never work on it at once: the dead one's time has to be over.
+      // Two steps never work on a backup at once: the lease of the dead one must expire.
       if ((await lastRun()).lease_id) {
         await advanceBackup(backupContext(now), SMALL_STEPS);
         expect((await lastRun()).interruptions, `${point}`).toBe(0);
@@ -153,7 +151,7 @@ test("killed at any point, a backup is not finished; the next runs go on, and wh
   expect(killed).toBeGreaterThan(POINTS / 2);
 });
 
-test("a backup that was cut, changed, robbed of a part or made with another key is refused with the reason", async () => {
+test("a backup that is truncated, changed, incomplete or made with another key is refused with the reason", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice");
   const name = await makeBackup(SMALL_STEPS);
@@ -192,7 +190,6 @@ test("a backup that was cut, changed, robbed of a part or made with another key 
     );
     await expect(restoring, reason).rejects.toThrow(reason);
   }
-  // Nothing of what is in it can be read without the key.
   const texts = await Promise.all(
     parts.map(async ({ key }) => new TextDecoder("latin1").decode(requirePresent(await readBackupObject(key)))),
   );
@@ -200,7 +197,7 @@ test("a backup that was cut, changed, robbed of a part or made with another key 
   expect(await restoreToScratch(name)).toBeTruthy();
 });
 
-test("a part with fewer rows than the manifest says is refused, even encrypted with the right key", async () => {
+test("a part with fewer rows than its manifest is refused, even with the right key", async () => {
   await createAdministratorSession();
   const name = await makeBackup();
   const backup = await openStoredBackup(name);
@@ -217,7 +214,7 @@ test("a part with fewer rows than the manifest says is refused, even encrypted w
   await expect(restoreDatabase(forged, bindingTarget(env.SCRATCH))).rejects.toThrow("있어야 하는데");
 });
 
-test("after a restore mail that waited is held until somebody sends it, and the search index is made again", async () => {
+test("after a restore waiting mail is held until released, and the search index is rebuilt", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "면역결핍 심포지엄" });
   await runSql(
@@ -227,7 +224,7 @@ test("after a restore mail that waited is held until somebody sends it, and the 
   const restored = await restoreToScratch(await makeBackup());
   expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
   expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(1);
-  // The scratch database is the site's own here.
+  // Uses the site's own database as scratch database.
   expectLog(/job:drill.*다른 자료가 있습니다/);
   advanceToMorning(1);
   await runScheduledJobs({ ...env, DB: restored, SCRATCH: env.DB });

@@ -10,7 +10,7 @@ import { openRequestScope } from "../../support/open-scope.ts";
 import { createAdministratorSession, createMemberSession, createUser } from "../../support/people.ts";
 
 const ADDRESS = "https://society.example.kr";
-/** As a site that is set up whole: whatever is secret ends alike, so that a leak is found. */
+/** A complete configuration. All secrets share an ending, so that a leak is found. */
 const secret = (name: string) => `${name}-not-to-be-shown-0123456789abcdef`;
 const WHOLE = {
   SITE_ORIGIN: "https://society.kr",
@@ -45,7 +45,7 @@ async function readLines(token: string | null, vars: Record<string, unknown> = {
   >;
 }
 
-test("it is for administrators alone", async () => {
+test("only an administrator may read the configuration", async () => {
   await expect(readLines(null)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   await expect(readLines((await createMemberSession()).accessToken)).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
@@ -63,7 +63,7 @@ test("no secret leaves the server: each is only set or not", async () => {
   expect(bare.RESEND_API_KEY).toMatchObject({ isSet: false, state: "off" });
 });
 
-test("addresses: another one than the page was opened at, a placeholder and a code that is taken are named", async () => {
+test("a different origin, a placeholder address and a reserved product code are reported", async () => {
   const { accessToken } = await createAdministratorSession();
   const states = async (vars: Record<string, unknown>, openedAt?: string) => {
     const { SITE_ORIGIN, PRODUCT_CODE } = await readLines(accessToken, { ...WHOLE, ...vars }, openedAt);
@@ -79,16 +79,15 @@ test("addresses: another one than the page was opened at, a placeholder and a co
   expect(await states({ PRODUCT_CODE: "board" })).toEqual(["ok", "failed"]);
 });
 
-test("the codes that are taken are those of the route table", () => {
+test("the reserved product codes are those of the route table", () => {
   const first = routes.flatMap(({ path = "" }) => {
     const [part = ""] = path.split("/");
     return /^[a-z][a-z0-9-]*$/.test(part) ? [part] : [];
   });
-  // Beside the pages there are the calls and the built files.
   expect([...new Set([...first, "api", "assets"])].toSorted()).toEqual(TAKEN_PRODUCT_CODES.toSorted());
 });
 
-test("mail and text messages are as good as what was last sent; half of a set of keys is none", async () => {
+test("mail and text messages have the state of the last message; an incomplete key set counts as missing", async () => {
   const { accessToken, user } = await createAdministratorSession();
   const send = (status: string, at: number) =>
     env.DB.prepare(
@@ -110,7 +109,7 @@ test("mail and text messages are as good as what was last sent; half of a set of
   expect(await states({ SMS_FROM: undefined })).toEqual(["failed", "failed", "ok"]);
 });
 
-test("passwords under a pepper that is not here are counted, and those under an old one", async () => {
+test("passwords under a missing or an old pepper are counted", async () => {
   const { accessToken } = await createAdministratorSession();
   const person = await createUser();
   const keep = (pepper: string) =>
@@ -128,7 +127,7 @@ test("passwords under a pepper that is not here are counted, and those under an 
   });
 });
 
-test("a store that does not answer, a secret that serves twice and a site without backups are named", async () => {
+test("an unavailable store, a reused secret and a site without backups are reported", async () => {
   const { accessToken } = await createAdministratorSession();
   const well = await readLines(accessToken, WHOLE);
   expect([well.FILES.state, well.KV.state, well.SCRATCH.state, well.BACKUP_KEY.state]).toEqual([

@@ -11,11 +11,10 @@ import { readValue } from "../../support/test-database.ts";
 
 const keys = async () => (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
 
-test("F20: after a bad DELETE a restore gives every row back, and every object is still there", async () => {
+test("a restore after a bad DELETE brings back every row, and every object still exists", async () => {
   const admin = await createAdministratorSession();
   await createItemWithFile(admin, "notice");
   await createItemWithFile(await createMemberSession(), "free");
-  // The drill says that the data itself has lost something.
   expectLog(/job:drill.*로그인 수단이 없는 회원/);
   const name = await makeBackup();
   const tables = (await openStoredBackup(name)).manifest.tables.map((table) => table.name);
@@ -58,7 +57,7 @@ function byTable(all: SqlColumn[]): Map<string, SqlColumn[]> {
   return tables;
 }
 
-test("F17: what the first version of each table knows can still be written when all migrations are applied", async () => {
+test("the columns of the first version of each table can still be written after all migrations", async () => {
   await reset();
   const first = new Map<string, SqlColumn[]>();
   for (let count = 1; count <= env.TEST_MIGRATIONS.length; count += 1) {
@@ -75,9 +74,9 @@ test("F17: what the first version of each table knows can still be written when 
     const hard = added.filter(({ required, initial }) => required === 1 && initial === null);
     expect([table, hard.map(({ name }) => name)], "what came later has a default").toEqual([table, []]);
   }
-  // One row each, equal everywhere, so that every reference finds its parent.
+  // Equal values in all tables, so that every reference finds its parent.
   const value = (column: SqlColumn) => (/int/i.test(column.type) ? "1" : "'x'");
-  // A certificate is a member's or a person's of the address book, never both.
+  // A certificate belongs to a member or to a person of the address book, never both.
   first.set("alumni_certificate", first.get("alumni_certificate")?.filter(({ name }) => name !== "user_id") ?? []);
   await env.DB.batch([
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),
@@ -90,7 +89,7 @@ test("F17: what the first version of each table knows can still be written when 
   expect(await readValue("SELECT count(*) AS n FROM board_item")).toBe(1);
 });
 
-test("F17: no migration takes away or renames what old code knows", () => {
+test("no migration drops or renames a column or table that old code uses", () => {
   const taking = env.TEST_MIGRATIONS.flatMap(({ name, queries }) =>
     queries.filter((query) => /\b(DROP\s+(TABLE|COLUMN)|RENAME)\b/i.test(query)).map((query) => `${name}: ${query}`),
   );

@@ -21,14 +21,14 @@ const jobRow = (name: string) =>
     error: string;
   }>("SELECT status, killed, error FROM job WHERE name = ?", name);
 
-test("each minute the jobs run that are due, each at its own pace", async () => {
+test("each minute runs the due jobs, each at its own interval", async () => {
   at(0);
   const first = await runDueJobs(env);
   at(1);
   const second = await runDueJobs(env);
   at(2);
   const third = await runDueJobs(env);
-  // What one minute has no room for comes in the next: a drill takes nearly all of one.
+  // A drill takes nearly a whole minute; the other jobs run in the next one.
   expect([...new Set([...first, ...second, ...third])].toSorted()).toEqual(Object.keys(JOB_LABELS).toSorted());
   expect(third).toEqual(expect.arrayContaining(["messages", "search", "backup"]));
   expect(await runDueJobs(env)).toEqual([]);
@@ -38,17 +38,17 @@ test("each minute the jobs run that are due, each at its own pace", async () => 
   expect(await runDueJobs(env)).toContain("retention");
 });
 
-test("what an invocation has no room for comes in the next, the most belated first: no job starves", async () => {
+test("jobs without room run in the next invocation, most overdue first, so no job starves", async () => {
   const ran: string[] = [];
   for (let minute = 0; minute < Object.keys(JOB_LABELS).length; minute += 1) {
     at(minute);
-    // Room for a single job: the limit is looked at before each.
+    // Leaves room for a single job, because the limit is checked before each.
     ran.push(...(await runDueJobs(env, { statements: 4, ms: 60_000 })));
   }
   expect(new Set(ran)).toEqual(new Set(Object.keys(JOB_LABELS)));
 });
 
-test("a job that was killed is counted and begun again, not before its time is over", async () => {
+test("a killed job is counted and restarted, but not before its lease expires", async () => {
   at(0);
   await runSql("INSERT INTO job (name, started_date, status) VALUES ('search', ?, 'running')", NOON);
   at(1);
@@ -64,7 +64,7 @@ test("a job that was killed is counted and begun again, not before its time is o
   expect(list.data.jobs.find((job: { name: string }) => job.name === "search").status).toBe("killed");
 });
 
-test("jobs work under the stored settings of the address book, not under its defaults", async () => {
+test("jobs use the stored settings of the address book instead of the defaults", async () => {
   const settings = await callJson("GET", "/api/admin/setting/alumni", {
     token: (await createAdministratorSession()).accessToken,
   });
@@ -81,7 +81,7 @@ test("jobs work under the stored settings of the address book, not under its def
   expect(await readValue("SELECT count(*) AS n FROM file")).toBe(0);
 });
 
-test("the words of 2,000 items are made again in one run of less than 500 statements; deleted ones do not hold it up", async () => {
+test("2,000 items are reindexed in one run below 500 statements, and deleted items do not block it", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "free", { title: "면역결핍 안내" });
   await runSql(
@@ -96,11 +96,11 @@ test("the words of 2,000 items are made again in one run of less than 500 statem
   expect(counted.count()).toBeLessThan(500);
   expect(await readValue("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1")).toBe(0);
   const found = await callAs(admin, "POST", "/api/board-item/search", { keyword: "복원한", target: "title" });
-  // As many as a search counts.
+  // The maximum that a search counts.
   expect(found.data.totalElements).toBe(1000);
 });
 
-test("letters of any length stay below what D1 takes as one value", async () => {
+test("messages of any length stay below the D1 limit of a single value", async () => {
   const text = "안내 말씀 ".repeat(1500);
   const messages = Array.from({ length: 500 }, (_, index) => ({
     userId: `u${index}`,
@@ -120,7 +120,7 @@ test("letters of any length stay below what D1 takes as one value", async () => 
   expect(await readValue("SELECT count(*) AS n FROM message")).toBe(500);
 });
 
-test("a restored site finds what it found before, and deleted items stay out of the index", async () => {
+test("a restored site has the same search results, without deleted items", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "남는 글" });
   const gone = await createTestItem(admin, "notice", { title: "지운 글" });
@@ -130,7 +130,7 @@ test("a restored site finds what it found before, and deleted items stay out of 
   expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(0);
 });
 
-test("the page of jobs says how long each took and when it begins again, the night's backup at its hour", async () => {
+test("the page of jobs shows the duration and next start of each job, the backup at its hour", async () => {
   at(0);
   const admin = await createAdministratorSession();
   const jobs = async () => {
@@ -149,7 +149,6 @@ test("the page of jobs says how long each took and when it begins again, the nig
   expect(files).toMatchObject({ everyMinutes: 10, nextDate: new Date(now + 9 * 60_000).toISOString() });
   expect(Date.parse(files.finishedDate) - Date.parse(files.startedDate)).toBe(3000);
   expect(search.nextDate).toBeNull();
-  // Without a backup it is due at once, after one on the next night.
   expect(backup.nextDate).toBe(new Date(now).toISOString());
   await runSql(
     'INSERT INTO backup_run (id, name, kind, status, started_date, finished_date, state) VALUES (\'n\', \'n\', \'night\', \'ok\', ?1, ?1, \'{"tables":[],"parts":[],"files":{"count":0,"missing":0},"phase":"done","tableIndex":0}\')',
@@ -160,7 +159,7 @@ test("the page of jobs says how long each took and when it begins again, the nig
   expect([next.getUTCHours(), next.getUTCMinutes()]).toEqual([18, 0]);
 });
 
-test("a clock that was ahead once leaves no job, no backup, no drill and no move waiting for its return", async () => {
+test("a clock that was once ahead does not delay jobs, backups, drills or moves", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice");
   const AHEAD = 40 * 24 * 60;
@@ -170,7 +169,6 @@ test("a clock that was ahead once leaves no job, no backup, no drill and no move
   }
   const row = await readRow<{ status: string }>("SELECT status FROM backup_drill");
   expect(row?.status).toBe("ok");
-  // As a step that was killed leaves its lease behind.
   await runSql("UPDATE backup_run SET status = 'running', lease_id = 'x', lease_date = started_date + 300000");
   at(60);
   const ran = [...(await runDueJobs(env)), ...(await runDueJobs(env)), ...(await runDueJobs(env))];

@@ -31,7 +31,7 @@ const age = (fileId: string, ms: number) =>
     .set({ createdDate: new Date(Date.now() - ms) })
     .where(eq(file.id, fileId));
 
-test("an upload that nothing refers to is removed after 24 hours with its object; one that is used stays", async () => {
+test("an unused upload is deleted with its object after 24 hours; a used one stays", async () => {
   const admin = await createAdministratorSession();
   const [loose, fresh, used] = [await upload(admin), await upload(admin), await upload(admin)];
   const itemNo = await createTestItem(admin, "notice", { fileIds: [used] });
@@ -46,7 +46,7 @@ test("an upload that nothing refers to is removed after 24 hours with its object
   expect(view.data.files).toMatchObject([{ fileId: used, fileName: "안내문.pdf", contentType: "application/pdf" }]);
 });
 
-test("counters, views and sessions that ran out are removed, and the living ones stay", async () => {
+test("expired counters, views and sessions are deleted, and valid ones stay", async () => {
   const person = await createMemberSession();
   const past = new Date(Date.now() - 2 * DAY_MS);
   await testDatabase().batch([

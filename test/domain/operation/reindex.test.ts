@@ -9,13 +9,13 @@ import { createAdministratorSession, createMemberSession } from "../../support/p
 import { asInvocation, estimateMs, Invocation, meterBindings } from "../../support/platform-meter.ts";
 import { readRow, readValue, runSql, testDatabase } from "../../support/test-database.ts";
 
-/** All of them: `ITEMS=100000 npx vitest run --project worker test/domain/operation/reindex.test.ts`. */
+/** For all: `ITEMS=100000 npx vitest run --project worker test/domain/operation/reindex.test.ts`. */
 const ITEMS = Number(process.env.ITEMS || 4000);
-/** Their share of the hour that 100,000 have. */
+/** Proportional to one hour for 100,000 items. */
 const MINUTES = Math.ceil((ITEMS / 100_000) * 60);
 const CHUNK = 5000;
 const MINUTE_MS = 60_000;
-/** The night's backup, and behind it the first drill, begin while the words are made. */
+/** The nightly backup and the first drill begin during the reindexing. */
 const THREE_IN_KOREA = Date.parse("2026-11-21T18:00:00Z");
 const WORDS =
   "연구 등록 환자 면역 결핍 센터 자료 결과 회의 일정 안내 참여 기관 교육 과정 신청 변경 보고 지침 유전자".split(" ");
@@ -37,7 +37,6 @@ async function putItems(): Promise<void> {
   await runSql("UPDATE board SET last_item_no = ?1 WHERE board_code = 'notice'", ITEMS);
 }
 
-/** The database, and how long it is kept busy by the rows that batches touch. */
 function estimatedDatabase(): { DB: D1Database; ms: () => number } {
   let ms = 0;
   const DB = new Proxy(env.DB, {
@@ -55,7 +54,7 @@ function estimatedDatabase(): { DB: D1Database; ms: () => number } {
   return { DB, ms: () => ms };
 }
 
-/** What D1 takes for the way there and back. */
+/** D1 round trip, milliseconds. */
 const TRIP_MS = 10;
 
 async function runMinute(minute: number) {
@@ -71,7 +70,7 @@ test(
   async ({ annotate }) => {
     vi.useFakeTimers({ toFake: ["Date"], now: THREE_IN_KOREA - 4 * MINUTE_MS });
     await callAs(await createAdministratorSession(), "PUT", "/api/board/free/follow");
-    // What every job does at its first run is behind them.
+    // Finishes the first run of every job.
     for (const minute of [-3, -2, -1]) await runMinute(minute);
     await putItems();
     expect(await readValue("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1")).toBe(ITEMS);
@@ -85,7 +84,6 @@ test(
       runs += ran.includes("search") ? 1 : 0;
       most = Math.max(most, statements);
       busiest = Math.max(busiest, ms);
-      // Meanwhile people write, answer and search.
       const member = await createMemberSession();
       const itemNo = await createTestItem(member, "free", { title: `그동안 쓴 글 ${minute}` });
       const comment = { content: `그동안 쓴 댓글 ${minute}` };
@@ -93,7 +91,6 @@ test(
       const found = await callJson("POST", "/api/board-item/search", { body: { keyword: "연구" } });
       expect(found.code).toBe("SUCCESS");
     }
-    // One invocation's share, and what each of them has time for.
     expect(most).toBeLessThanOrEqual(900);
     expect(busiest).toBeLessThan(25_000);
     expect([...all]).toEqual(expect.arrayContaining(["search", "backup", "messages", "mailings"]));
@@ -108,8 +105,8 @@ test(
   900_000 + ITEMS * 60,
 );
 
-test("the longest texts with the most words that there can be are indexed, too", async () => {
-  // Hardly a pair of syllables stands twice.
+test("the longest texts with the most words are indexed", async () => {
+  // Almost no syllable pair repeats.
   const odd = (letters: number) =>
     Array.from({ length: letters }, (_, at) => 0xac00 + ((at * (1 + Math.floor(at / 11_171))) % 11_171))
       .map((code) => String.fromCodePoint(code))
@@ -119,7 +116,7 @@ test("the longest texts with the most words that there can be are indexed, too",
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
      SELECT 'notice', value, '긴 글 ' || value, iif(value = 1, ?2, '<p>' || ?3 || '</p>'), 'x', '편집부', ?1 - 1000, ?1 FROM json_each('[1,2]')`,
     Date.now(),
-    // Each becomes eighteen letters.
+    // Normalization expands each to eighteen letters.
     "\ufdfa".repeat(340_000),
     `첫머리 ${odd(340_000)}`,
   );
@@ -137,7 +134,7 @@ test("the longest texts with the most words that there can be are indexed, too",
   expect(await search("긴 글 1")).toBe(1);
 });
 
-test("of long files as many are read at once as one isolate holds", async () => {
+test("long files are read in batches that fit the memory of an isolate", async () => {
   await runSql(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
      SELECT 'notice', value, '자료 ' || value, '<p>글</p>', 'x', '편집부', ?1 - 1000, ?1 FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')`,
@@ -154,6 +151,6 @@ test("of long files as many are read at once as one isolate holds", async () => 
   const invocation = new Invocation();
   const { DB } = meterBindings(env, () => invocation);
   expect(await reindexStaleItems({ db: connectDatabase(DB) })).toBe(20);
-  // Twelve megabytes in two rounds of three trips, and one more look.
+  // Twelve megabytes in two rounds of three trips, and a last check.
   expect(invocation.subrequests).toBe(7);
 });

@@ -19,7 +19,7 @@ import { SMALL_STEPS } from "./backup-steps.ts";
 const POINTS = Number(process.env.KILLS || 20);
 const MAILS = 5;
 
-/** The scratch database, which refuses every run of statements from one on; `runs` counts. */
+/** The scratch database, refusing all statements after a number of runs; `runs` counts them. */
 function cutTarget(after: number): { target: RestoreTarget; runs: () => number } {
   const whole = bindingTarget(env.SCRATCH);
   let runs = 0;
@@ -31,7 +31,6 @@ function cutTarget(after: number): { target: RestoreTarget; runs: () => number }
 }
 
 async function createSite(): Promise<void> {
-  // Rows of tables that refuse a deletion.
   await env.DB.batch([
     env.DB.prepare(
       "INSERT INTO audit_log (created_date, address, action, target_type, target_id, subject_count, reason, request_id) VALUES (1, '', 'job.run', 'job', 'x', 0, '', '')",
@@ -59,7 +58,6 @@ const fetchFrom = async (DB: D1Database, path: string, headers = {}) => {
   return { status: response.status, text };
 };
 
-/** Jobs by the minute and by hand: none runs. */
 async function expectNothingLeaves(label: string): Promise<void> {
   const site = { ...env, DB: env.SCRATCH };
   await runDueJobs(site);
@@ -78,8 +76,7 @@ async function expectNothingServed(label: string): Promise<void> {
   expect([health.status, JSON.parse(health.text)], label).toEqual([503, { status: "failed", database: "unfinished" }]);
 }
 
-test("a restore that is cut off or refused at any point leaves a database that serves and sends nothing, and the next one lands", async () => {
-  // The drill has no other database here.
+test("an interrupted restore leaves a database that serves and sends nothing, and the next restore succeeds", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE/, /job:drill/);
   await createSite();
   const name = await makeBackup(SMALL_STEPS);
@@ -112,7 +109,7 @@ test("a restore that is cut off or refused at any point leaves a database that s
     await expectNothingLeaves(`point ${at}`);
     await expectNothingServed(`point ${at}`);
   }
-  // Rows of a table that another backup does not know go as well.
+  // Rows of tables that the other backup lacks are deleted as well.
   await env.SCRATCH.prepare(
     "INSERT INTO quick_link (id, label, href, sort_order) VALUES ('left', '남은 것', '/', 1)",
   ).run();
@@ -137,7 +134,7 @@ const PUBLIC_CALLS: [path: string, body: object][] = [
   ["/api/board-item/search", { keyword: "심포지엄" }],
 ];
 
-test("no call of an unfinished database answers anything but 503 and what to do, whoever asks", async () => {
+test("every call of an unfinished database answers 503 with the next step, for anyone", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE/);
   const { accessToken: token } = await createAdministratorSession();
   await env.DB.prepare("INSERT INTO page_stamp (scope, stamp) VALUES ('unfinished', '2026-11-21')").run();
@@ -146,7 +143,7 @@ test("no call of an unfinished database answers anything but 503 and what to do,
     const body = takesJson(call) ? { body: {} } : {};
     for (const by of [{}, { token }]) {
       const { status, message: said, data } = await callApiWith({}, call.method, call.path, { ...body, ...by });
-      // Without an input that can be read nothing is asked of the database.
+      // An unreadable input is refused before the database is asked.
       const isUnread = !needsSession(call) && [400, 404].includes(status);
       expect.soft([status, said, data], call.name).toEqual(isUnread ? [status, said, undefined] : refused);
     }

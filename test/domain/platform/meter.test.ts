@@ -11,18 +11,17 @@ import { stubFetch } from "../../hosts/stub-fetch.ts";
 
 const statement = () => env.DB.prepare("SELECT 1 AS one");
 const list = <T>(length: number, make: () => T) => Array.from({ length }, make);
-/** What is refused here is meant. */
 const refused = async (work: () => unknown): Promise<string> => {
   await expect((async () => work())()).rejects.toThrow();
   return takeRefusals().join();
 };
 
-test("an invocation asks D1 1,000 statements, in batches or alone, and no more", async () => {
+test("an invocation sends at most 1,000 statements to D1, single or in batches", async () => {
   const invocation = new Invocation();
   await asInvocation(() => env.DB.batch(list(999, statement)), invocation);
   await asInvocation(() => statement().first(), invocation);
   expect(await refused(() => asInvocation(() => statement().all(), invocation))).toMatch(/Too many API requests/);
-  // A domain function called by a test has the share of its own context.
+  // A test that calls a domain function uses the allowance of its own context.
   const ctx = await contextFor(await createMemberSession());
   const ask = (count: number) =>
     runBatch(
@@ -33,7 +32,7 @@ test("an invocation asks D1 1,000 statements, in batches or alone, and no more",
   expect(await refused(() => ask(100))).toMatch(/Too many API requests/);
 });
 
-test("an invocation asks other parts 10,000 times, KV, R2 and other hosts together", async () => {
+test("an invocation makes at most 10,000 requests to KV, R2 and other hosts together", async () => {
   stubFetch(() => Promise.resolve(new Response("ok")));
   const invocation = new Invocation();
   invocation.subrequests = 9_996;
@@ -46,7 +45,7 @@ test("an invocation asks other parts 10,000 times, KV, R2 and other hosts togeth
   expect(await refused(() => asInvocation(() => fetch("https://other.test"), invocation))).toMatch(/subrequests/);
 });
 
-test("100 parameters, 100 kB of text and values of 2,000,000 bytes go in, and come out; one more does not", async () => {
+test("100 parameters, 100 kB of SQL and values of 2,000,000 bytes are accepted; one more is refused", async () => {
   const marks = (count: number) => `SELECT ${list(count, () => "?").join(" + ")} AS sum`;
   await env.DB.prepare(marks(100))
     .bind(...list(100, () => 1))
@@ -64,14 +63,14 @@ test("100 parameters, 100 kB of text and values of 2,000,000 bytes go in, and co
   ).toMatch(/too big/);
 });
 
-test("a batch that would keep D1 busy for 30 seconds is refused by the rows that it touches", async () => {
+test("a batch that would keep D1 busy for 30 seconds is refused by the rows it touches", async () => {
   expect(estimateMs([{ rows_read: 2_000_000, rows_written: 100_000 }])).toBeLessThan(30_000);
   const rows = "FROM sqlite_master AS a, sqlite_master AS b, sqlite_master AS c, (SELECT 1 FROM sqlite_master LIMIT 3)";
   await env.DB.prepare("SELECT count(*) AS count FROM sqlite_master AS a, sqlite_master AS b").all();
   expect(await refused(() => env.DB.prepare(`SELECT count(*) AS count ${rows}`).all())).toMatch(/CPU time limit/);
 });
 
-test("KV takes a key once a second and shows for a minute what it showed before; R2 takes an object once a second", async () => {
+test("KV writes a key once a second and reads stale for a minute; R2 writes once a second", async () => {
   await env.KV.put("key", "1");
   await expect(env.KV.put("key", "2")).rejects.toThrow(/429/);
   await env.KV.put("other", "1");

@@ -30,7 +30,7 @@ const SCHOOL: LegalFacts = {
 const text = (code: (typeof LEGAL_DRAFT_CODES)[number], facts: Partial<LegalFacts> = {}) =>
   writeLegalDraft(code, { ...SCHOOL, ...facts }).content;
 
-test("the policy names what is asked at sign-up, how long it is kept, and who abroad gets it", () => {
+test("the policy names the sign-up data, its retention and its recipients abroad", () => {
   const policy = text("privacy");
   expect(policy).toContain("<p>한빛고등학교 총동문회는 「개인정보 보호법」");
   expect(policy).toContain("<td>회원가입(필수)</td><td>이메일 주소, 비밀번호, 이름, 졸업 기수</td>");
@@ -44,7 +44,7 @@ test("the policy names what is asked at sign-up, how long it is kept, and who ab
   expect(policy).not.toContain("등록 서비스");
 });
 
-test("what the site does not do is not told, and what it does is", () => {
+test("the policy names only processing that the site does", () => {
   const policy = text("privacy", {
     profileFields: [],
     alumniFields: [],
@@ -57,13 +57,12 @@ test("what the site does not do is not told, and what it does is", () => {
   expect(policy).not.toContain("주소록");
   expect(policy).not.toContain("Resend");
   expect(policy).toContain("<td>솔라피(주식회사 솔라피)</td><td>인증번호와 안내 문자 발송</td>");
-  // Of the two only one is abroad.
   expect(policy).toContain("<tr><th>구분</th><th>Cloudflare, Inc.</th></tr>");
   expect(policy).toContain("외부 등록 서비스로의 연결");
   expect(policy).toContain("7일 안에 조치 결과를");
 });
 
-test("the terms say how one becomes a member, and the consent what is collected for what", () => {
+test("the terms state how membership begins, and the consent names the data and its purpose", () => {
   expect(text("terms")).toContain("운영자가 신청 내용을 확인하여 승인한 때에 회원이 됩니다.");
   expect(text("terms", { signupApproval: false })).toContain("본인 확인이 끝난 때에 회원이 됩니다.");
   expect(text("terms")).toContain("2026. 11. 22.부터 시행합니다.");
@@ -72,7 +71,7 @@ test("the terms say how one becomes a member, and the consent what is collected 
   expect(text("consent", { signinKey: "Mobile" })).toContain("휴대전화번호, 비밀번호, 이름");
 });
 
-test("only what people alone know is left to fill in, and every text stays as it is when it is cleaned", () => {
+test("only facts unknown to the site are left as placeholders, and sanitizing changes no text", () => {
   for (const code of LEGAL_DRAFT_CODES) {
     expect([code, text(code).includes(PLACE_TO_FILL)]).toEqual([code, code === "privacy"]);
     const plain = (html: string) =>

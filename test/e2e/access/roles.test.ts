@@ -16,7 +16,7 @@ const findRole = async (admin: Page, name: string) =>
   (await callAsOtherAdministrator<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name);
 const roleNamed = async (admin: Page, name: string) => requirePresent(await findRole(admin, name));
 
-/** By the page that the console has for it: may this person open that address? */
+/** Asks the permission simulator whether the person may open the address. */
 async function simulated(admin: Page, width: (typeof SCREEN_WIDTHS)[number], who: string, path: string) {
   await openConsolePage(admin, width, "권한 확인");
   await admin.getByLabel("누가").fill(who);
@@ -32,7 +32,9 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
   const code = `editor-${width}`;
   const who = `member${width === 390 ? "07" : "08"}`;
 
-  test("a role is made with the keyboard alone; what two tick in the matrix is both kept", async ({ admin }) => {
+  test("a role is created by keyboard alone, and concurrent changes of two permissions are both kept", async ({
+    admin,
+  }) => {
     await openConsolePage(admin, width, "역할과 권한");
     await findButton(admin, "역할 추가").focus();
     await admin.keyboard.press("Enter");
@@ -75,7 +77,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("a role of some days opens and closes a scope, and is not deleted while held", async ({ admin }) => {
+  test("a temporary role opens and closes a scope, and is not deleted while assigned", async ({ admin }) => {
     expect(await simulated(admin, width, who, "/board/notice/Write")).toContain("할 수 없습니다.");
     await openConsolePage(admin, width, "회원 관리");
     await openFilters(admin);
@@ -118,7 +120,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect(await findRole(admin, name)).toBeUndefined();
   });
 
-  test("letting a role into the console asks why and for the password, and keeps the reason after a wrong one", async ({
+  test("giving a role console access asks for reason and password, and a wrong password keeps the reason", async ({
     admin,
   }) => {
     const opened = { roleCode: `opened-${width}`, roleName: `개방 ${width}` };
@@ -183,7 +185,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("settings go out as a file; a broken one, or one with a right that is none, is told its place; a good one is shown first", async ({
+  test("settings are exported as a file; an invalid file is refused at its place, a valid one previewed", async ({
     admin,
   }) => {
     await openConsolePage(admin, width, "사이트 정보");

@@ -9,7 +9,7 @@ import { test as browserTest } from "../fixtures.ts";
 const PASSWORD = "Member!2345";
 
 const test = browserTest
-  /** A member's page: asked for without a session, so by way of sign-in. */
+  /** Opens a page without a session, so that it passes the sign-in. */
   .extend("visitAsMember", ({ visit }) => async (path: string, { id = "member01", width = 1280 } = {}) => {
     const page = await visit(path, { width });
     expect(new URL(page.url()).search).toBe(`?returnUrl=${encodeURIComponent(path)}`);
@@ -30,7 +30,6 @@ async function api(
 }
 const keyOf = (userKeyCode: string, password = PASSWORD) => ({ userKeyType: "Id", userKeyCode, password });
 
-/** One of the demo's members, who all have the same password. */
 async function memberId(db: D1Database, at: number): Promise<string> {
   const { results } = await db
     .prepare(
@@ -43,7 +42,6 @@ async function memberId(db: D1Database, at: number): Promise<string> {
 const main = (page: Page) => page.getByRole("main");
 const press = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true }).click();
 
-/** First with a wrong password, which is named as such, then with the right one. */
 async function confirmByPassword(page: Page, button: string): Promise<void> {
   await page.locator("#currentPassword").fill("wrong");
   await press(page, button);
@@ -52,9 +50,11 @@ async function confirmByPassword(page: Page, button: string): Promise<void> {
   await press(page, button);
 }
 
-test("the information tab saves name and profile, and the frame shows the name at once", async ({ visitAsMember }) => {
+test("the information tab saves name and profile, and the frame shows the new name at once", async ({
+  visitAsMember,
+}) => {
   const page = await visitAsMember("/Mypage/Info");
-  // The column of tabs is no strip that begins at the current one: the page begins at its own top.
+  // A vertical column of tabs must not scroll the page to the current tab.
   await page.reload();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await expect
@@ -67,12 +67,10 @@ test("the information tab saves name and profile, and the frame shows the name a
   await expect.poll(() => page.locator("#userName").inputValue()).toBe("김");
   await page.locator("#userName").fill("김바다");
   await page.getByLabel("소속 기관").fill("새빛대학교병원");
-  // Another tab would lose it.
   await page.getByRole("link", { name: "비밀번호", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
   await expect.poll(() => page.getByLabel("소속 기관").inputValue()).toBe("새빛대학교병원");
   await press(page, "저장");
-  // The password once: a wrong one saves nothing.
   const confirm = page.getByRole("dialog", { name: "비밀번호를 확인해 주십시오" });
   await confirm.locator("#confirmPassword").fill("Wrong!2345");
   await confirm.getByRole("button", { name: "확인" }).click();
@@ -82,7 +80,7 @@ test("the information tab saves name and profile, and the frame shows the name a
   await page.getByText("회원정보를 저장하였습니다.").waitFor();
   await page.locator("header").getByText("김바다").filter({ visible: true }).waitFor();
   await page.getByLabel("진료과·부서").fill("알레르기내과");
-  // The word of the first save may still stand there.
+  // The message of the first save may still be visible.
   const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH");
   await press(page, "저장");
   await saved;
@@ -104,7 +102,7 @@ test("the information tab saves name and profile, and the frame shows the name a
   expect(download.suggestedFilename()).toBe("내 정보.json");
 });
 
-test("the first page of my page tells what I wrote, what waits and where I am signed in", async ({ visitAsMember }) => {
+test("the start page shows own drafts, pending things and sessions", async ({ visitAsMember }) => {
   const page = await visitAsMember("/Mypage");
   await page.getByRole("heading", { level: 1, name: "마이페이지" }).waitFor();
   await page.getByRole("region", { name: "한눈에 보기" }).getByText("님, 안녕하십니까.").waitFor();
@@ -121,7 +119,7 @@ test("the first page of my page tells what I wrote, what waits and where I am si
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test("a form whose session ended asks for the password on the spot, and is sent", async ({ db, visitAsMember }) => {
+test("a form whose session ended asks for the password in place and is then sent", async ({ db, visitAsMember }) => {
   const id = await memberId(db, 3);
   const page = await visitAsMember("/Mypage/Privacy", { id });
   await page.locator("#content").fill("보관 중인 정보를 알려 주십시오.");
@@ -166,7 +164,11 @@ test.for([true, false])(
   },
 );
 
-test("the password tab asks for the current one and ends the other sessions", async ({ site, db, visitAsMember }) => {
+test("the password tab asks for the current password and ends the other sessions", async ({
+  site,
+  db,
+  visitAsMember,
+}) => {
   const id = await memberId(db, 0);
   const other = (await api(site, "/api/user/signin", keyOf(id))).data as { refreshToken: string };
   const page = await visitAsMember("/Mypage/Password", { id });
@@ -189,7 +191,7 @@ test("the password tab asks for the current one and ends the other sessions", as
   expect(new URL(page.url()).pathname).toBe("/Mypage/Password");
 });
 
-test("a new e-mail replaces the old one when proved and the password was right", async ({ site, visitAsMember }) => {
+test("a new e-mail replaces the old one after its proof and the right password", async ({ site, visitAsMember }) => {
   const page = await visitAsMember("/Mypage/Email", { width: 390 });
   await press(page, "이메일 변경");
   await main(page).getByText("이메일 인증을 진행해주세요.").waitFor();
@@ -222,7 +224,7 @@ test("another device can be signed out", async ({ site, visitAsMember }) => {
   await main(page).getByText("현재 기기").waitFor();
 });
 
-test("retirement says what stays, wants a tick and the password, and signs out", async ({
+test("closing the account says what stays, needs a tick and the password, and signs out", async ({
   site,
   db,
   visitAsMember,
@@ -242,7 +244,7 @@ test("retirement says what stays, wants a tick and the password, and signs out",
   expect((await api(site, "/api/user/signin", keyOf(id))).code).toBe("NOT_FOUND");
 });
 
-test("a new version of required terms is asked for before going on", async ({ db, visit }) => {
+test("a new version of required terms must be accepted before continuing", async ({ db, visit }) => {
   await db.batch([
     db.prepare("UPDATE agreement SET is_current = 0 WHERE code = 'terms'"),
     db.prepare(

@@ -28,7 +28,7 @@ test.beforeAll(async ({ db }) => {
 
 const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
 
-test("a found ID is shown with its middle masked and the day of joining, and mailed whole", async ({ site, visit }) => {
+test("a found ID is shown masked with the joining date, and mailed in full", async ({ site, visit }) => {
   const page = await visit("/Account/FindId");
   await page.getByLabel("이름").fill(member.userName);
   await page.locator("#address").fill(member.email.toUpperCase());
@@ -43,7 +43,7 @@ test("a found ID is shown with its middle masked and the day of joining, and mai
   expect(outbox.find((entry) => entry.to === member.email)?.text).toContain("member01");
 });
 
-test("nobody found shows the empty panel; any other failure asks to write to the administrator", async ({ visit }) => {
+test("an unknown member shows the empty panel; any other failure refers to the administrator", async ({ visit }) => {
   const page = await visit("/Account/FindId", { width: 360 });
   await press(page, "아이디 찾기");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("userName");
@@ -63,7 +63,7 @@ test("nobody found shows the empty panel; any other failure asks to write to the
   await alert.getByText("에러가 발생했습니다. 관리자에게 문의해주세요.").waitFor();
 });
 
-test("a forgotten password is replaced by a code; the success page is for those alone whose reset went through", async ({
+test("a forgotten password is reset by a code; the success page is shown only after a reset", async ({
   site,
   visit,
 }) => {
@@ -93,7 +93,7 @@ test("a forgotten password is replaced by a code; the success page is for those 
   await page.waitForURL(`${site.url}/`);
 });
 
-test("who cannot get in is mailed a link by an administrator, and sets the password himself on his phone", async ({
+test("an administrator mails a reset link to a locked out member, who sets a password on a phone", async ({
   site,
   visit,
   openAs,
@@ -126,7 +126,7 @@ test("who cannot get in is mailed a link by an administrator, and sets the passw
   await again.getByRole("button", { name: "인증번호 받기" }).waitFor();
 });
 
-test("under MobileAndPassword recovery asks for the number", async ({ site, visit }) => {
+test("recovery asks for the phone number under MobileAndPassword", async ({ site, visit }) => {
   await setAuthType(site, "MobileAndPassword");
   const page = await visit("/Account/FindPassword", { width: 360 });
   await page.getByLabel("휴대전화번호").pressSequentially("01022223333");

@@ -8,7 +8,6 @@ import { addAuthenticator, pressByKeyboard, signInByKeyboard, signOut, tabTo } f
 
 const test = siteTest.extend("siteOptions", { scope: "file" }, { vars: { SECOND_FACTOR: "required" } });
 
-/** The demo has one administrator alone, called by what they are. */
 const makeAdministrator = (db: D1Database, id: string) =>
   db.batch([
     db.prepare("UPDATE user SET user_name = '정하늘' WHERE user_name = '관리자'"),
@@ -25,7 +24,6 @@ async function userNameOf(db: D1Database, id: string): Promise<string> {
   return requirePresent(await db.prepare(query).bind(id).first<string>("user_name"));
 }
 
-/** At both widths, which a clerk's desk and telephone have. */
 async function lookAt(page: Page): Promise<void> {
   for (const [width, height] of [
     [390, 844],
@@ -36,7 +34,7 @@ async function lookAt(page: Page): Promise<void> {
   }
 }
 
-/** Signs in for the first time and registers a passkey. @returns the recovery codes */
+/** Registers a passkey at the first sign-in. @returns the recovery codes */
 async function setUpPasskey(page: Page, id: string, password: string): Promise<string[]> {
   await addAuthenticator(page);
   await signInByKeyboard(page, id, password, "/Admin/SecondFactor");
@@ -50,14 +48,13 @@ async function setUpPasskey(page: Page, id: string, password: string): Promise<s
   return texts;
 }
 
-test("a lost second factor is replaced by two people, a day later, by keyboard alone", async ({ db, openGuest }) => {
+test("a lost second factor is reset by two people a day later, by keyboard alone", async ({ db, openGuest }) => {
   await makeAdministrator(db, "member02");
   const office = await openGuest();
   await setUpPasskey(office, "member02", "Member!2345");
   const lost = await openGuest();
   await setUpPasskey(lost, "admin", "Admin!2345");
 
-  // Another computer, and nothing that could show the second factor.
   const anew = await openGuest();
   await signInByKeyboard(anew, "admin", "Admin!2345", "/Admin/SecondFactor");
   await anew.waitForURL("**/Account/SecondFactor?**");

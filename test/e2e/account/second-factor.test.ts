@@ -6,16 +6,18 @@ import { test as siteTest } from "../fixtures.ts";
 
 const test = siteTest.extend("siteOptions", { scope: "file" }, { vars: { SECOND_FACTOR: "required" } });
 
-/** As if the last proof were ten minutes old. */
+/** Makes the last proof ten minutes older. */
 async function letProofAge(db: D1Database): Promise<void> {
   await db.prepare("UPDATE session SET second_factor_date = second_factor_date - 600000").run();
 }
 
-test("an administrator sets up a passkey, signs in and exports by it, by keyboard alone", async ({ db, openGuest }) => {
+test("an administrator sets up a passkey, signs in and exports with it, by keyboard alone", async ({
+  db,
+  openGuest,
+}) => {
   const page = await openGuest();
   const device = await signInWithDevice(page, "admin", "Admin!2345", "/Admin/Audit");
 
-  // Required and not there yet: the console shows the page that sets it up.
   await page.waitForURL("**/Mypage/Security?returnUrl=**");
   await listens(page);
   await page.getByText("2단계 인증을 등록해 주십시오").waitFor();
@@ -26,7 +28,7 @@ test("an administrator sets up a passkey, signs in and exports by it, by keyboar
   await codes.waitFor();
   expect(await codes.getByRole("listitem").count()).toBe(10);
   expect(await findAxeViolations(page)).toEqual([]);
-  // Nobody sees them again: no slip of the keyboard closes them.
+  // The codes are shown only once, so Escape must not close them.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   expect(await codes.isVisible()).toBe(true);
@@ -36,7 +38,6 @@ test("an administrator sets up a passkey, signs in and exports by it, by keyboar
   await page.waitForURL("**/Admin/Audit");
   await page.getByRole("heading", { name: "감사 기록", level: 1 }).waitFor();
 
-  // The password alone opens nothing.
   await device.answers(false);
   await signOut(page);
   await signInByKeyboard(page, "admin", "Admin!2345", "/Admin/Audit");
@@ -51,7 +52,6 @@ test("an administrator sets up a passkey, signs in and exports by it, by keyboar
   await page.waitForURL("**/Admin/Audit");
   await listens(page);
 
-  // Asked again after a while: the export waits, and goes on with the reason that was typed.
   await letProofAge(db);
   await pressByKeyboard(page, "파일로 내보내기");
   const reason = page.getByLabel("사유");
@@ -66,7 +66,6 @@ test("an administrator sets up a passkey, signs in and exports by it, by keyboar
   const kept = await db.prepare("SELECT reason FROM audit_log WHERE action = 'audit.export'").all();
   expect(kept.results).toEqual([{ reason: "정기 점검" }]);
 
-  // Given up, nothing happens and nothing is lost.
   await letProofAge(db);
   await pressByKeyboard(page, "파일로 내보내기");
   await tabTo(page, reason);
@@ -80,7 +79,10 @@ test("an administrator sets up a passkey, signs in and exports by it, by keyboar
   await page.context().close();
 }, 120_000);
 
-test("a member signs in by the passkey in the field or by its button, or by the app", async ({ db, openGuest }) => {
+test("a member signs in by passkey from the field or the button, or by authenticator app", async ({
+  db,
+  openGuest,
+}) => {
   const page = await openGuest();
   const device = await signInWithDevice(page, "member01", "Member!2345", "/Mypage/Security");
   await page.waitForURL("**/Mypage/Security");
@@ -100,7 +102,7 @@ test("a member signs in by the passkey in the field or by its button, or by the 
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "지우기 (휴대전화)" }).waitFor();
 
-  // Chosen in the field: a device answers only what it is asked after it was switched on.
+  // The virtual device answers only requests made after it was switched on.
   await device.answers(false);
   await signOut(page);
   await device.answers(true);
@@ -117,7 +119,6 @@ test("a member signs in by the passkey in the field or by its button, or by the 
   await pressByKeyboard(page, "패스키로 로그인");
   await page.waitForURL("**/Mypage/Sessions");
 
-  // The app, where the device does not answer; then it is taken away.
   await db.prepare("UPDATE second_factor SET last_step = NULL").run();
   await device.answers(false);
   await signOut(page);

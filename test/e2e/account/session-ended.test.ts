@@ -7,7 +7,7 @@ import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page
 import { findEditor, findTitle, submitItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
-/** As from the list of devices of another one: this browser keeps its tokens and its cookie. */
+/** Ends the sessions while this browser keeps its tokens and cookie. */
 async function endSessionsElsewhere(db: D1Database): Promise<void> {
   await db.prepare("UPDATE session SET revoked_date = 1 WHERE revoked_date IS NULL").run();
 }
@@ -21,7 +21,7 @@ const signInAgain = async (page: Page, id: string | null, password: string) => {
   await dialog.waitFor({ state: "hidden" });
 };
 
-test("whose session ended elsewhere signs in at once on the sign-in page", async ({ db, openAs }) => {
+test("a member whose session ended elsewhere signs in at the first try on the sign-in page", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   const dead = await accessToken(page);
   await endSessionsElsewhere(db);
@@ -33,7 +33,7 @@ test("whose session ended elsewhere signs in at once on the sign-in page", async
   expect(await page.locator("header").getByRole("button", { name: "로그아웃" }).isVisible()).toBe(true);
 });
 
-test("in the editor the dialog asks once, and what was typed is sent", async ({ db, openAs }) => {
+test("in the editor the sign-in dialog asks once, and the typed text is sent", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("다른 곳에서 끊긴 글");
@@ -48,7 +48,7 @@ test("in the editor the dialog asks once, and what was typed is sent", async ({ 
   expect(await accessToken(page)).not.toBe(dead);
 });
 
-test("in the console the dialog asks once, and what was typed is saved", async ({ db, openAs }) => {
+test("in the console the sign-in dialog asks once, and the typed text is saved", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await openConsolePage(page, 1280, "사이트 정보");
   const name = page.getByLabel("사업 이름");
@@ -63,7 +63,7 @@ test("in the console the dialog asks once, and what was typed is saved", async (
     .toBe("한빛연구망");
 });
 
-test("the first call that is refused drops the token, a wrong password does not", async ({ db, openAs }) => {
+test("a refused call drops the token, a wrong password does not", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Password");
   const change = async () => {
@@ -80,7 +80,7 @@ test("the first call that is refused drops the token, a wrong password does not"
   await expect.poll(() => accessToken(page)).toBeNull();
 });
 
-test("a renewal whose answer was lost is asked for again, and nobody is signed out", async ({ db, openGuest }) => {
+test("a renewal with a lost answer is repeated, and no one is signed out", async ({ db, openGuest }) => {
   const page = await openGuest();
   await page.clock.install();
   await page.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
@@ -97,7 +97,7 @@ test("a renewal whose answer was lost is asked for again, and nobody is signed o
   await page.getByLabel("이름").press("End");
   await page.clock.fastForward("21:00");
   await expect.poll(() => lost).toBe(1);
-  // Beyond the ten seconds that two tabs have.
+  // Exceeds the ten second grace period for concurrent tabs.
   await db.prepare("UPDATE refresh_token SET used_date = used_date - 60000 WHERE used_date IS NOT NULL").run();
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBe(first);
   await page.getByLabel("이름").press("End");
@@ -108,7 +108,7 @@ test("a renewal whose answer was lost is asked for again, and nobody is signed o
   expect(await page.getByText("로그인이 만료되었습니다.").count()).toBe(0);
 });
 
-test("all other devices are signed out by the password", async ({ openAs }) => {
+test("all other devices are signed out with the password", async ({ openAs }) => {
   const [here, there] = await Promise.all([openAs(MEMBER_CREDENTIALS), openAs(MEMBER_CREDENTIALS)]);
   await here.goto("/Mypage/Sessions");
   await here.getByRole("button", { name: "다른 기기에서 모두 로그아웃" }).click();
@@ -128,7 +128,7 @@ test("all other devices are signed out by the password", async ({ openAs }) => {
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "마이페이지" }).getByRole("link", { name, exact: true });
 
-/** Where the person is, their step once the session has ended, and the page that they wanted. */
+/** Start page, step after the end of the session and wanted page. */
 const STEPS: [step: string, from: string, take: (page: Page) => Promise<unknown>, wanted: string][] = [
   ["a link", "/Mypage", (page) => tab(page, "회원정보").click(), "/Mypage/Info"],
   ["the way back", "/Mypage/Info#main", (page) => page.goBack({ waitUntil: "commit" }), "/Mypage/Info#main"],
@@ -157,12 +157,12 @@ test.for(STEPS)(
   },
 );
 
-test("a sign-out in another tab leads back to the page that was open, once signed in", async ({ openAs }) => {
+test("a sign-out in another tab returns to the open page after sign-in", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Sessions");
   const other = await newTab(page.context());
   await other.goto("/");
-  // The first tab reads its page again before the server has ended the session.
+  // Holds the sign-out until the first tab has reloaded its page.
   const readAgain = page.waitForResponse(/Sessions\.data/i);
   await other.route("**/api/user/signout", async (route) => {
     await readAgain;
@@ -174,10 +174,7 @@ test("a sign-out in another tab leads back to the page that was open, once signe
   await page.waitForURL("**/Mypage/Sessions");
 });
 
-test("a comment that the session's end meets is sent after the password, and stays when another tab signs out", async ({
-  db,
-  openAs,
-}) => {
+test("a comment is sent after signing in again, and stays when another tab signs out", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/View/1");
   const field = page.getByRole("textbox", { name: "댓글", exact: true });
@@ -195,7 +192,7 @@ test("a comment that the session's end meets is sent after the password, and sta
   expect(await field.inputValue()).toBe("다른 탭에서 로그아웃한 댓글");
 });
 
-test("the own information asks for the password once after the session's end", async ({ db, openAs }) => {
+test("the own information asks for the password once after the session ended", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Info");
   await page.getByLabel("소속 기관").fill("바다대학교병원");
@@ -208,7 +205,7 @@ test("the own information asks for the password once after the session's end", a
   expect(await page.getByRole("dialog", { name: "다시 로그인해 주십시오" }).count()).toBe(0);
 });
 
-test("the dialog of another form keeps the ID of the sign-in", async ({ db, openGuest }) => {
+test("the sign-in dialog over another form keeps the ID of the sign-in", async ({ db, openGuest }) => {
   const page = await openGuest();
   await page.goto("/account/signin?returnUrl=%2FMypage%2FPrivacy");
   await signInByForm(page);

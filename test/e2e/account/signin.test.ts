@@ -6,7 +6,7 @@ import { test } from "../fixtures.ts";
 
 const header = (page: Page) => page.locator("header");
 
-test("signing in by keyboard alone goes on to returnUrl, where the server has put the name", async ({ visit }) => {
+test("signing in by keyboard continues to returnUrl, which the server renders with the name", async ({ visit }) => {
   const page = await visit("/Account/Signin?returnUrl=%2Fboard%2Fnotice%2FList%2F%3Fpage%3D2");
   await expect.poll(() => page.getByText("로그인 후 이용해 주시기 바랍니다.").isVisible()).toBe(true);
   await page.getByLabel("아이디", { exact: true }).focus();
@@ -29,7 +29,7 @@ test("signing in by keyboard alone goes on to returnUrl, where the server has pu
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(["guest"]);
 });
 
-test("each refusal is told in the spec's words, beside the form, and what was typed stays", async ({ visit }) => {
+test("each refusal is shown at the form in the specified words, and the input stays", async ({ visit }) => {
   const page = await visit("/Account/Signin");
   await page.getByRole("button", { name: "로그인", exact: true }).click();
   const id = page.getByLabel("아이디", { exact: true });
@@ -43,7 +43,6 @@ test("each refusal is told in the spec's words, beside the form, and what was ty
   await signInByForm(page, "nobody-here", "wrong");
   await alert.getByText("회원 정보가 없습니다.").waitFor();
 
-  // Before the last tries the way out is named.
   await signInByForm(page, "member01", "wrong");
   await alert.getByText("계정 정보가 일치하지 않습니다. 다시 입력해주세요.").waitFor();
   await signInByForm(page, "member01", "wrong");
@@ -53,7 +52,7 @@ test("each refusal is told in the spec's words, beside the form, and what was ty
     .toBe("/Account/FindPassword");
 });
 
-test("the saved ID is filled in and the focus waits at the password", async ({ site, visit }) => {
+test("a saved ID is filled in and the password has the focus", async ({ site, visit }) => {
   const page = await visit("/Account/Signin");
   await page.getByLabel("아이디 저장").check();
   await signInByForm(page);
@@ -66,14 +65,12 @@ test("the saved ID is filled in and the focus waits at the password", async ({ s
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
 });
 
-test("a browser that offers passkeys and then cannot, unasked, leaves the form without an error", async ({
-  openGuest,
-}) => {
+test("a failing passkey offer of the browser leaves the form without an error", async ({ openGuest }) => {
   const page = await openGuest();
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true);
     navigator.credentials.get = (options) => {
-      // Said when the page has drawn what it makes of the answer.
+      // Set after the page has rendered its reaction.
       const said = () => (document.documentElement.dataset.offered = String(options?.mediation));
       requestAnimationFrame(() => requestAnimationFrame(said));
       return Promise.reject(new DOMException("no", "UnknownError"));
@@ -86,7 +83,7 @@ test("a browser that offers passkeys and then cannot, unasked, leaves the form w
   await page.getByRole("alert").getByText("패스키를 쓸 수 없습니다").waitFor();
 });
 
-test("Hangul and Caps Lock in the password are told", async ({ visit }) => {
+test("Hangul and Caps Lock in the password show a warning", async ({ visit }) => {
   const page = await visit("/Account/Signin", { width: 360 });
   const password = page.getByLabel("비밀번호", { exact: true });
   await password.fill("ㅔ묵");
@@ -98,14 +95,14 @@ test("Hangul and Caps Lock in the password are told", async ({ visit }) => {
   expect(await measureSidewaysScroll(page)).toBe(0);
 });
 
-test("an address elsewhere in returnUrl leads home", async ({ site, visit }) => {
+test("an external address in returnUrl redirects home", async ({ site, visit }) => {
   const page = await visit("/account/signin?returnUrl=%2F%5Cevil.example");
   await signInByForm(page);
   await page.waitForURL(`${site.url}/`);
   await expect.poll(() => header(page).getByRole("button", { name: "로그아웃" }).isVisible()).toBe(true);
 });
 
-test("a session with less than ten minutes left is renewed silently; when that fails the server says why and the text stays", async ({
+test("a session is renewed silently in its last minutes; a failure shows the reason and keeps the text", async ({
   db,
   openGuest,
 }) => {
@@ -119,14 +116,14 @@ test("a session with less than ten minutes left is renewed silently; when that f
   await page.clock.fastForward("19:00");
   expect(await refreshToken()).toBe(first);
   await page.getByLabel("이름").fill("홍길동");
-  // A sign of life: nobody's session is renewed for an empty chair.
+  // A session is renewed only after user activity.
   await page.getByLabel("이름").press("End");
   await page.clock.fastForward("02:00");
   await expect.poll(refreshToken).not.toBe(first);
   await expect.poll(() => page.getByText("로그인이 만료되었습니다.").count()).toBe(0);
   await db.prepare("UPDATE session SET revoked_date = 1").run();
   await page.getByLabel("이름").press("End");
-  // The renewal has measured how far this clock is ahead: the new token has half an hour.
+  // The renewal corrects the clock difference, so the new token lasts half an hour.
   await page.clock.fastForward("21:00");
   await page.getByText("로그인이 만료되었습니다. 다시 로그인해 주십시오.").waitFor();
   await header(page).getByRole("link", { name: "로그인" }).first().waitFor();

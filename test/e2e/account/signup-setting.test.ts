@@ -14,7 +14,6 @@ const fieldNamed = async (admin: Page, name: string) =>
   (await callAsOtherAdministrator<AdminProfileField[]>(admin, "GET", "setting/profile-field")).data.find(
     (field) => field.name === name,
   );
-/** What visitors are asked, and by which rules. */
 const readAskedFields = async (guest: Page) =>
   (await (await guest.request.get("/api/site-setting/authentication")).json()).data as {
     authType: string;
@@ -23,7 +22,7 @@ const readAskedFields = async (guest: Page) =>
   };
 
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
-  test("type and approval are set while another changes the rules; a wrong one is refused", async ({
+  test("sign-in type and approval are saved while another changes the rules; an invalid change is refused", async ({
     admin,
     guest,
   }) => {
@@ -63,7 +62,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("a field is written in Hangul beside the whole form, ordered, and closed where it is filled in", async ({
+  test("a field is added with Hangul input, ordered, and closed when members filled it in", async ({
     admin,
     guest,
   }) => {
@@ -100,7 +99,6 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
       detail: ["의사 면허", "간호사 면허"],
     });
 
-    // Another has changed it while it was open here.
     await findButton(admin, `수정 ${name}`).click();
     await dialog(admin).getByLabel("고를 수 있는 말").fill("의사\n간호사\n약사");
     const { code, inputType, detail, version } = requirePresent(await fieldNamed(admin, name));
@@ -120,7 +118,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
       detail: ["의사", "간호사", "약사"],
     });
 
-    // Both have written the same field: both values are shown, and saving once more is no choice between them.
+    // After an edit conflict saving again must not overwrite; both values are shown.
     await findButton(admin, `수정 ${name}(택일)`).click();
     await dialog(admin).getByLabel("고를 수 있는 말").fill("의사\n간호사\n한의사");
     const known = requirePresent(await fieldNamed(admin, `${name}(택일)`));
@@ -142,7 +140,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await dismissToast(admin, "가입 항목을 저장하였습니다.");
     expect(await fieldNamed(admin, `${name}(택일)`)).toMatchObject({ detail: ["의사", "간호사", "한의사"] });
 
-    // Nobody has filled it in: it goes. Members have filled in the other: it is closed, and can be opened again.
+    // An unused field is deleted; a used one is closed and can be reopened.
     await findButton(admin, `삭제 ${name}(택일)`).click();
     await findButton(admin.getByRole("alertdialog"), "삭제").click();
     await dismissToast(admin, "항목을 삭제하였습니다.");
@@ -157,7 +155,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("a new version of an agreement stands beside the old, and newcomers agree to it", async ({ admin, guest }) => {
+  test("a new version of an agreement is added, and new members accept it", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "동의 문서");
     const title = "소식지 이메일 수신 동의";
     await findButton(admin, `새 버전 공포: ${title}`).click();

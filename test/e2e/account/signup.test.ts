@@ -34,7 +34,7 @@ async function fillPasswords(page: Page, password = "Kyul#58pa"): Promise<void> 
   await page.locator("#passwordConfirmation").fill(password);
 }
 
-test("a visitor becomes a member with an ID, is welcomed by name and signs in", async ({ site, visit }) => {
+test("a visitor signs up with an ID, is welcomed by name and signs in", async ({ site, visit }) => {
   const page = await visit("/Account/Signup");
   const current = page.locator("[aria-current=step]");
   await expect.poll(() => current.textContent()).toContain("약관동의 (현재단계)");
@@ -78,7 +78,7 @@ test("a visitor becomes a member with an ID, is welcomed by name and signs in", 
   await page.locator("header").getByText("김햇살").filter({ visible: true }).waitFor();
 });
 
-test("what is missing is told beside its field in the spec's words, and the first gets the focus", async ({
+test("missing input is reported at its field in the specified words, and the first field gets the focus", async ({
   site,
   visit,
 }) => {
@@ -124,7 +124,10 @@ test("what is missing is told beside its field in the spec's words, and the firs
   await page.getByRole("button", { name: "인증번호 받기" }).waitFor();
 });
 
-test("the code dialog counts down, refuses wrong codes and sends again after a minute", async ({ site, visit }) => {
+test("the code dialog counts down, refuses wrong codes and sends a new code after a minute", async ({
+  site,
+  visit,
+}) => {
   const page = await visit("/Account/Signup", { width: 360 });
   await page.clock.install();
   await page.locator("#email").fill("cloud@gmail.com");
@@ -141,7 +144,7 @@ test("the code dialog counts down, refuses wrong codes and sends again after a m
   await dialog.getByText("인증에 실패하였습니다. 남은 횟수 4회").first().waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await expect.poll(() => dialog.getByRole("button", { name: /^재전송/ }).isDisabled()).toBe(true);
-  // The clock goes on by itself, too, as fast as the machine is slow.
+  // The real time also passes, depending on the speed of the machine.
   const secondsLeft = async () => {
     const [, minutes, seconds] = /남은 시간 (\d+):(\d+)/.exec(await dialog.innerText()) ?? [];
     return Number(minutes) * 60 + Number(seconds);

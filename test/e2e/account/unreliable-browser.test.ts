@@ -8,7 +8,7 @@ import { test } from "../fixtures.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The computer's clock is wrong by so much, on every page. */
+/** Shifts the clock of every page by milliseconds. */
 const shiftClock = (context: BrowserContext, ms: number) =>
   context.addInitScript((by) => {
     const RealDate = Date;
@@ -31,7 +31,6 @@ const breakStorage = (context: BrowserContext, fault: Fault) =>
       throw new DOMException("refused", kind === "write" ? "QuotaExceededError" : "SecurityError");
     };
     if (kind === "getter" || kind === "session") {
-      // As browsers define them.
       const faulty = { configurable: true, ...(kind === "getter" ? { get: refuse } : { value: undefined }) };
       if (kind === "getter") Object.defineProperty(globalThis, "localStorage", faulty);
       Object.defineProperty(globalThis, "sessionStorage", faulty);
@@ -41,7 +40,6 @@ const breakStorage = (context: BrowserContext, fault: Fault) =>
     if (kind === "read") Object.assign(Storage.prototype, { getItem: refuse, removeItem: refuse, key: refuse });
   }, fault);
 
-/** What the page throws and nobody catches. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
@@ -76,7 +74,7 @@ test.for([2 * HOUR_MS, -2 * HOUR_MS, 72 * HOUR_MS, 25 * 60_000])(
   },
 );
 
-test("a right clock keeps no difference", async ({ openGuest }) => {
+test("a correct clock stores no difference", async ({ openGuest }) => {
   const page = await openGuest();
   await signIn(page, "/Mypage/Info");
   expect(await page.evaluate(() => localStorage.getItem("clockDifference"))).toBeNull();
@@ -109,7 +107,7 @@ test.for(["getter", "read", "write", "session"] as const)(
   },
 );
 
-test("a browser that blocks cookies is told that nobody can sign in", async ({ openGuest }) => {
+test("a browser that blocks cookies shows that signing in is impossible", async ({ openGuest }) => {
   const page = await openGuest();
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "cookieEnabled", { get: () => false }));
   await page.goto("/Account/Signin");

@@ -28,7 +28,6 @@ const FIXTURES = new URL("../../fixtures/alumni/", import.meta.url).pathname;
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const dropped = (name: string, buffer: Buffer) => ({ name, mimeType: XLSX, buffer });
 
-/** Four people whose ids are those of the fixture that LibreOffice wrote. */
 async function fourPeople(db: D1Database): Promise<void> {
   const columns =
     "id, name, cohort, graduation_year, affiliation, email, mobile, phone, zip_code, memo, created_date, modified_date";
@@ -42,7 +41,7 @@ async function fourPeople(db: D1Database): Promise<void> {
   );
 }
 
-test("an export opens in LibreOffice with its texts as texts; edited there, its import changes those people alone, until it is taken back", async ({
+test("an export edited in LibreOffice changes only the edited people at import, and can be undone", async ({
   db,
   openAs,
 }) => {
@@ -57,7 +56,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
 "다솔",3,2004,,"왕복병원",,,"2@pid.example.kr","010-0000-9002","02-000-0001","03080",,"첫 줄, “따옴표”","00000000-0000-4000-8000-000000000002"
 "라온",3,2004,,"왕복병원",,,"3@pid.example.kr","010-0000-9003","02-000-0001","03080",,"=1+1","00000000-0000-4000-8000-000000000003"
 `);
-  // A number whose zero is gone, as after typing it into a cell; a cohort that is none.
+  // A number that lost its zero, as typed into a cell, and an invalid cohort.
   const cells = { E2: "새로 옮긴 병원", I3: 1000009999, B4: "열기" };
   const edited = editWithOffice(book, cells, join(FIXTURES, "edited.xlsx"));
 
@@ -97,7 +96,6 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   await page.goto("/Alumni?affiliation=새로 옮긴");
   await page.getByText("조건에 맞는 동문이 없습니다.").waitFor();
 
-  // The same list as LibreOffice saves it in the other formats.
   for (const name of ["alumni.xls", "utf8.csv", "cp949.csv"]) {
     await page.goto("/Alumni/Import");
     await page.locator("input[type=file]").setInputFiles(join(FIXTURES, name));
@@ -109,7 +107,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   }
 });
 
-test("an import whose people look like others leads to them; two are compared, merged and parted again", async ({
+test("an import with likely duplicates links to them; two people are compared, merged and separated again", async ({
   openAs,
 }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
@@ -158,7 +156,7 @@ test("columns are moved by keyboard and by dragging, and the address keeps their
   await open();
   await page.getByRole("button", { name: "휴대전화 앞으로" }).press("Enter");
   await page.keyboard.press("Enter");
-  // At the front the other arrow takes the focus.
+  // At the front the forward arrow is disabled, so the backward arrow gets the focus.
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "휴대전화 뒤로");
   await page.getByRole("button", { name: "적용" }).click();
   await heads("이름", "휴대전화", "기수", "소속");
@@ -174,9 +172,7 @@ test("columns are moved by keyboard and by dragging, and the address keeps their
   await heads("이름", "소속", "휴대전화", "기수");
 });
 
-test("a connection lost while a file is sent: after a reload the rest alone is sent, and the import is committed", async ({
-  openAs,
-}) => {
+test("an upload resumes after a lost connection and reload, and the import is committed", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   const lines = Array.from({ length: 4100 }, (_, at) => `이어보냄${at},r${at}@pid.example.kr`);
   const csv = {
@@ -210,7 +206,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   await page.goto("/Alumni/Import");
   await page.getByText("다 보냈습니다").waitFor();
   await page.getByRole("button", { name: "미리보기", exact: true }).click();
-  // The file is no longer at hand: what was sent is corrected.
+  // Without the file at hand only the sent rows can be corrected.
   await page.getByLabel("3행 이메일").fill("r1@pid.example.kr");
   await page.getByLabel("3행 이메일").blur();
   await page.getByRole("button", { name: "고친 내용으로 다시 확인" }).click();
@@ -237,7 +233,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   await page.getByText("4,100명을 지웠습니다").waitFor();
 });
 
-test("each bad file that is dropped says in Korean what is wrong with it, and nothing is sent", async ({ openAs }) => {
+test("each invalid dropped file gives a Korean error, and nothing is sent", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   const sent: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
@@ -266,7 +262,7 @@ test("each bad file that is dropped says in Korean what is wrong with it, and no
   expect(sent).toEqual([]);
 });
 
-test("the office adds a person beside the list, is told what is wrong, corrects and deletes", async ({ openAs }) => {
+test("the office adds a person next to the list, sees errors, corrects and deletes", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni");
   await page.getByRole("link", { name: "동문 추가" }).click();
@@ -295,7 +291,7 @@ test("the office adds a person beside the list, is told what is wrong, corrects 
   await page.getByRole("link", { name: "표본인" }).first().waitFor();
 });
 
-test("a member on a phone finds people, calls whom he may, and opens his own number to others", async ({ openAs }) => {
+test("a member on a phone finds people, calls permitted ones and shares the own number", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS, { width: 360 });
   await page.goto("/Alumni?keyword=ㄱㅎㄴ");
   expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
@@ -312,7 +308,7 @@ test("a member on a phone finds people, calls whom he may, and opens his own num
   await page.getByText("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다").waitFor();
 });
 
-test("on a phone the office ticks cards, and the bar of what to do with them stays in sight", async ({ openAs }) => {
+test("on a phone the office ticks cards, and the action bar stays visible", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Alumni?keyword=강");
   const boxes = page.getByRole("checkbox", { name: / 선택$/ });
@@ -336,7 +332,7 @@ test("on a phone the office ticks cards, and the bar of what to do with them sta
   await page.getByText("2명을 주소록으로 되돌렸습니다.").waitFor();
 });
 
-test("without JavaScript the book is read, searched and opened all the same", async ({ openAs, openGuest }) => {
+test("without JavaScript the address book can be read, searched and opened", async ({ openAs, openGuest }) => {
   const session = await openAs(MEMBER_CREDENTIALS);
   const cookies = await session.context().cookies();
   const page = await openGuest({ javaScriptEnabled: false });
@@ -351,7 +347,7 @@ test("without JavaScript the book is read, searched and opened all the same", as
   await Promise.all([page.context().close(), session.context().close()]);
 });
 
-test("the desk's pages have no finding and no sideways scroll, and whatever is written in the book is text there", async ({
+test("the office pages have no axe finding and no sideways scroll, and escape all texts of the book", async ({
   db,
   openAs,
 }) => {
@@ -382,7 +378,7 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
   }
 });
 
-test("a guest is sent to sign in and comes back", async ({ site }) => {
+test("a guest is sent to sign in and returns", async ({ site }) => {
   for (const path of ["/Alumni", "/alumni/import", "/Alumni/Addresses", "/Alumni/Duplicates", "/Alumni/Bin"]) {
     const response = await fetch(`${site.url}${path}`, { redirect: "manual" });
     expect(response.status, path).toBe(302);

@@ -5,10 +5,7 @@ import { findButton } from "../support/console.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
-test("a representative says what changed of somebody of their cohort, and the office accepts it", async ({
-  db,
-  openAs,
-}) => {
+test("a representative reports a change of a cohort member, and the office accepts it", async ({ db, openAs }) => {
   const person = { cohort: 901, affiliation: "한빛병원" };
   await insertAlumni(db, [
     { ...person, name: "구백하나" },

@@ -51,7 +51,6 @@ test.for([1280, 390])(
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
 
-    // Saving again is no choice: the other's values stand.
     const refused = page.waitForResponse((response) => response.request().method() === "PATCH");
     await save.click();
     expect((await refused).status()).toBe(409);

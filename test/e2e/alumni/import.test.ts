@@ -24,7 +24,7 @@ const stored = async (db: D1Database, condition: string) => {
   return db.prepare(`SELECT name, cohort, mobile, phone, memo FROM alumni WHERE ${condition} ORDER BY name`).raw();
 };
 
-test("twenty cohort files go in at once: a file's name fills the cohort, one mapping serves all", async ({
+test("twenty cohort files are imported at once: file names give the cohort, one mapping serves all", async ({
   db,
   openAs,
 }) => {
@@ -60,7 +60,7 @@ test("twenty cohort files go in at once: a file's name fills the cohort, one map
   expect((await stored(db, "name LIKE '회차50-%'")).map((row) => (row as unknown[])[1])).toEqual([50, 50, 50, 50, 50]);
 });
 
-test("hidden rows are asked about, faults decided by kind, changes told by rule, one taken back", async ({
+test("hidden rows need a decision, errors are decided by kind, changes listed by rule, one is undone", async ({
   db,
   openAs,
 }) => {
@@ -113,7 +113,7 @@ test("hidden rows are asked about, faults decided by kind, changes told by rule,
   ]);
 });
 
-test("addresses are compared with the office's file, shown by kind, repaired and recorded", async ({ db, openAs }) => {
+test("addresses are compared with the official file, listed by kind, corrected and logged", async ({ db, openAs }) => {
   const add = (name: string, zip: string, address: string) =>
     db
       .prepare(

@@ -13,7 +13,7 @@ const LISTED = Array.from({ length: 45 }, (_, at) => ({
 
 test.beforeAll(({ db }) => insertAlumni(db, LISTED));
 
-test("the list shows fifteen people at once, and the arrows lead from one to the next", async ({ openAs }) => {
+test("the list shows fifteen people at once, and the arrows move between them", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni?affiliation=목록병원&size=50");
@@ -47,9 +47,7 @@ test("the list shows fifteen people at once, and the arrows lead from one to the
   await expect.poll(focused).toBe("목록44");
 });
 
-test("a selection lasts over pages and a reload and grows to all that match; a view keeps it all", async ({
-  openAs,
-}) => {
+test("a selection survives paging and reload and extends to all matches; a saved view keeps it", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni?affiliation=목록병원");
   await page.getByRole("checkbox", { name: "목록00 선택" }).first().check();
@@ -90,7 +88,7 @@ test("a selection lasts over pages and a reload and grows to all that match; a v
   await view.waitFor();
 });
 
-test("Esc closes the form of the own entry, and asks before it takes what was typed", async ({ openAs }) => {
+test("Esc closes the form of the own entry, and asks before discarding input", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Alumni");
   await page.getByRole("link", { name: "내 정보" }).click();

@@ -12,7 +12,7 @@ function book(rows: unknown[][]): Buffer {
   return write(made, { type: "buffer", bookType: "xlsx" }) as Buffer;
 }
 
-test("the office makes one field in the console and one out of a column, and uses both", async ({ db, openAs }) => {
+test("the office creates one field in the console and one from a column, and uses both", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Admin/Alumni");

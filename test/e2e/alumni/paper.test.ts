@@ -19,7 +19,7 @@ const PRINTED = Array.from({ length: 65 }, (_, at) => ({
 
 test.beforeAll(({ db }) => insertAlumni(db, PRINTED));
 
-/** How many pages come out of the printer, and how large they are in millimetres. */
+/** Returns the number of printed pages and their size in millimetres. */
 async function printedPages(page: Page): Promise<{ pages: number; size: string }> {
   const text = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   const box = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/.exec(text);
@@ -30,7 +30,7 @@ async function printedPages(page: Page): Promise<{ pages: number; size: string }
   };
 }
 
-test("the figures of the address book fit two pages of A4; those of a view want a reason", async ({ openAs }) => {
+test("the statistics of the address book fit two A4 pages; those of a view need a reason", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Admin/AlumniFigures");
@@ -47,7 +47,7 @@ test("the figures of the address book fit two pages of A4; those of a view want 
   expect(await page.getByRole("row", { name: /^인쇄병원3 / }).count()).toBe(1);
 });
 
-test("labels of the list are counted, shown place by place and printed to measure", async ({ openAs }) => {
+test("labels of the list are counted, previewed and printed to scale", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni?affiliation=인쇄병원");
@@ -65,7 +65,6 @@ test("labels of the list are counted, shown place by place and printed to measur
   expect(await first.textContent()).toContain("인쇄01 귀하");
   expect(await printedPages(page)).toEqual({ pages: 5, size: "210x297" });
   await page.emulateMedia({ media: "print" });
-  // The screen is wider than the sheet, which stands in its middle.
   const sheet = await page.locator(".paper-sheet").first().boundingBox();
   const place = await first.boundingBox();
   const inMillimetres = (pixels = 0) => Math.round((pixels / 96) * 254) / 10;

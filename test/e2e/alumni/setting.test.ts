@@ -11,9 +11,7 @@ const readHeaders = async (page: Page) => {
   return texts.map((text) => text.trim()).filter(Boolean);
 };
 
-test("the office sets up the book, sees what it makes of it before saving, and list, form and members follow", async ({
-  openAs,
-}) => {
+test("the office configures the book with a preview, and list, form and members follow", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Admin/Alumni");
   expect(await findAxeViolations(page)).toEqual([]);

@@ -48,7 +48,6 @@ test.for(SCREEN_WIDTHS)(
     await admin.getByRole("checkbox", { name: "회원: 쓰기" }).uncheck();
     await expectPageAccessible(admin);
 
-    // The connection is lost, then somebody else is quicker: what was typed stands, and its writer chooses.
     await admin.route(`**/api/admin/board/${code}`, (route) => route.abort(), { times: 1 });
     await saveAfterQuestion(admin);
     await admin.getByText("사이트에 연결하지 못했습니다.").waitFor();
@@ -76,7 +75,6 @@ test.for(SCREEN_WIDTHS)(
       description: "",
       grant: { guest: expect.not.arrayContaining(["List"]), member: expect.not.arrayContaining(["Write"]) },
     });
-    // It is closed until somebody opens it, who is told who will see it.
     expect((await callFromPage(member, "GET", `/api/board/${code}`)).status).toBe(404);
     await openPage(admin, "/Admin/Boards");
     await findButton(admin, `열기 ${name}`).click();
@@ -118,7 +116,7 @@ test.for(SCREEN_WIDTHS)(
     await confirm(admin, "게시판 열기");
     await expectDone(admin, "게시판을 열었습니다.");
     await of(admin, name).getByText("닫힘").waitFor({ state: "detached" });
-    // One that ever had an item is closed in place of being deleted; an unused one goes.
+    // A board that ever had an item is closed instead of deleted.
     await findButton(admin, `삭제 ${name}`).click();
     await confirm(admin, "삭제");
     await expectDone(admin, "글이 있어 지우지 않고 닫았습니다.");

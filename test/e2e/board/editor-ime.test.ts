@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 
-// Hangul as an input method sends it: syllables that grow under composition, then are committed.
+// Sends Hangul like an input method: growing compositions, then a commit.
 let page: Page;
 let keys: CDPSession;
 test.beforeAll(async ({ member }) => {
@@ -32,13 +32,11 @@ test.beforeEach(async ({ site }) => {
   await editor().click();
 });
 
-/** Composes step by step and leaves the last step uncommitted. */
 async function compose(...steps: string[]): Promise<void> {
   for (const text of steps) {
     await keys.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
   }
 }
-/** A word, syllable by syllable, each committed by the next. */
 async function type(word: string): Promise<void> {
   for (const syllable of word) {
     if (/[가-힣]/.test(syllable)) await compose(...jamoSteps(syllable));
@@ -53,7 +51,7 @@ function jamoSteps(syllable: string): string[] {
   return at % 28 === 0 ? [initial, open] : [initial, open, syllable];
 }
 const commit = (text: string) => keys.send("Input.insertText", { text });
-/** Enter as a Korean input method on a Mac or Windows sends it: the syllable is committed, then the key acts. */
+/** Sends Enter like a Korean input method: commits the syllable, then handles the key. */
 async function enterWhileComposing(text: string): Promise<void> {
   await keys.send("Input.dispatchKeyEvent", {
     type: "rawKeyDown",
@@ -71,12 +69,12 @@ async function linkSelection() {
   await page.keyboard.press("Enter");
 }
 
-test("a syllable stands once after it was composed", async () => {
+test("a composed syllable appears once", async () => {
   await type("한글");
   await expect.poll(html).toBe("<p>한글</p>");
 });
 
-test("a final consonant moves on to the next syllable", async () => {
+test("a final consonant moves to the next syllable", async () => {
   await compose("ㄱ", "가", "각");
   await commit("가");
   await compose("ㄱ", "가");
@@ -92,7 +90,7 @@ test("Enter after a composed syllable makes one paragraph and keeps the syllable
   await expect.poll(html).toBe("<p>첫줄</p><p>둘째</p>");
 });
 
-test("in a list Enter makes the next item, and an empty one ends the list", async () => {
+test("in a list Enter makes the next item, and an empty item ends the list", async () => {
   await page.getByRole("button", { name: "글머리 기호 목록" }).click();
   await type("하나");
   await compose("ㄷ", "두", "둘");
@@ -112,7 +110,7 @@ test("in a table cell the syllable stays in its cell", async () => {
   await expect.poll(() => editor().locator("th").allTextContents()).toEqual(["이름", "소속", ""]);
 });
 
-test("after a link the next syllable is outside of it and stands once", async () => {
+test("after a link the next syllable is outside the link and appears once", async () => {
   await type("누리집");
   await page.keyboard.press("Shift+Home");
   await linkSelection();
@@ -121,7 +119,7 @@ test("after a link the next syllable is outside of it and stands once", async ()
   await expect.poll(html).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
 });
 
-test("on a slow screen what follows a tool or a link goes into the text at once, and the linked words stay", async () => {
+test("on a slow screen typing after a tool or link is not lost, and the linked words stay", async () => {
   await page.evaluate(() => {
     window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 1_000);
   });
@@ -134,7 +132,7 @@ test("on a slow screen what follows a tool or a link goes into the text at once,
   await expect.poll(html).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
 });
 
-test("in the middle of bold text and at its end nothing is doubled", async () => {
+test("in the middle and at the end of bold text no syllable is doubled", async () => {
   await page.getByRole("button", { name: "굵게" }).click();
   await type("강조");
   await page.keyboard.press("ArrowLeft");
@@ -144,7 +142,7 @@ test("in the middle of bold text and at its end nothing is doubled", async () =>
   await expect.poll(html).toBe("<p><strong>강의조함</strong></p>");
 });
 
-test("undo takes back what was composed, redo brings it again", async () => {
+test("undo removes composed text, redo restores it", async () => {
   await type("되돌리기");
   await page.keyboard.press("Control+z");
   await expect.poll(html).not.toContain("되돌리기");
@@ -152,7 +150,7 @@ test("undo takes back what was composed, redo brings it again", async () => {
   await expect.poll(html).toBe("<p>되돌리기</p>");
 });
 
-test("Backspace within a composition leaves what stood before", async () => {
+test("Backspace within a composition keeps the text before it", async () => {
   await type("앞");
   await compose("ㄷ", "뒤");
   await compose("ㄷ", "");
@@ -167,7 +165,7 @@ test("composing over a selection replaces it once", async () => {
   await expect.poll(html).toBe("<p>새말</p>");
 });
 
-test("a composition that is broken off by a click keeps the syllable once", async () => {
+test("a composition interrupted by a click keeps the syllable once", async () => {
   await type("첫");
   await compose("ㄱ", "그", "글");
   await title().click();
@@ -176,7 +174,7 @@ test("a composition that is broken off by a click keeps the syllable once", asyn
 
 const title = () => page.getByRole("textbox", { name: /^제목/ });
 
-test("in the title the syllable stands once, and Enter while composing neither sends nor leaves the field", async () => {
+test("in the title the syllable appears once, and Enter while composing does not send or leave the field", async () => {
   await title().click();
   await type("제");
   await compose("ㅁ", "모", "목");
@@ -193,7 +191,7 @@ test("in the title the syllable stands once, and Enter while composing neither s
   await expect.poll(() => page.getByRole("alert").filter({ hasText: "확인해" }).count()).toBe(0);
 });
 
-test("Enter in the title goes on to the text and sends nothing", async () => {
+test("Enter in the title moves to the text and sends nothing", async () => {
   await title().click();
   await type("제목");
   await page.keyboard.press("Enter");
@@ -203,7 +201,7 @@ test("Enter in the title goes on to the text and sends nothing", async () => {
   expect(new URL(page.url()).pathname).toBe("/board/free/Write");
 });
 
-test("what was composed is what is published", async () => {
+test("composed text is published unchanged", async () => {
   await title().click();
   await type("한글 제목");
   await editor().click();

@@ -20,7 +20,6 @@ async function open(site: RunningSite, path = "/board/notice/Write"): Promise<vo
   await editor().click();
 }
 
-/** Pastes what the clipboard of another program holds. */
 async function paste(
   html: string,
   files: { name: string; type: string; base64: string }[] = [],
@@ -41,13 +40,12 @@ async function paste(
   );
 }
 
-/** What would be stored: published, then read back. */
 async function publish(name: string): Promise<string> {
   await page.getByRole("textbox", { name: /^제목/ }).fill(name);
   const button = page.getByRole("button", { name: /^(등록|수정)$/ });
   await button.click();
   const heading = page.getByRole("heading", { level: 1, name });
-  // Asked about once where a picture came without a description.
+  // A confirmation appears if a picture has no description.
   const undescribed = page.getByRole("alertdialog").getByRole("button", { name: /^그대로/ });
   await heading.or(undescribed).first().waitFor();
   if (await undescribed.isVisible()) await undescribed.click();
@@ -70,7 +68,7 @@ const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="u
 <p class=MsoNormal><img width=10 src="file:///C:/Users/a/msohtmlclip1/01/clip_image001.png"></p>
 <!--EndFragment--></body></html>`;
 
-test("a paste from Word keeps table, spans, list and bold; its pictures are named", async ({ site }) => {
+test("a paste from Word keeps table, spans, list and bold, and its pictures are listed", async ({ site }) => {
   await open(site);
   await paste(WORD);
   await page.getByText("그림은 파일로 첨부해 주세요").waitFor();
@@ -91,7 +89,7 @@ test("pasted plain text keeps its empty lines", async ({ site }) => {
 const wordItem = (list: string, mark: string, text: string) =>
   `<p class=MsoListParagraph style='mso-list:${list}'><span style='mso-list:Ignore'>${mark}<span>&nbsp; </span></span>${text}</p>`;
 
-test("Word lists of two kinds, and two lists of one kind, stay apart", async ({ site }) => {
+test("adjacent Word lists stay separate, of different and of the same kind", async ({ site }) => {
   await open(site);
   const items = [
     wordItem("l0 level1 lfo1", "·", "점 하나"),
@@ -107,7 +105,6 @@ test("Word lists of two kinds, and two lists of one kind, stay apart", async ({ 
   );
 });
 
-/** What is pasted, and its stored form. */
 const COLORED: [html: string, stored: string][] = [
   ["<p><span style='color:red'>빨강</span></p>", '<p><span style="color:#ff0000">빨강</span></p>'],
   ["<p style='color:red'>빨강</p>", '<p><span style="color:#ff0000">빨강</span></p>'],
@@ -124,7 +121,7 @@ const COLORED: [html: string, stored: string][] = [
   ["<p><span style='color:rgba(255,0,0,.2)'>비침</span></p>", "<p>비침</p>"],
 ];
 
-test("pasted colours are kept in the form that is stored", async ({ site }) => {
+test("pasted colours are stored in hexadecimal form", async ({ site }) => {
   await open(site);
   await paste(COLORED.map(([html]) => html).join(""));
   expect(await publish("색을 붙인 글")).toBe(COLORED.map(([, stored]) => stored).join(""));
@@ -137,7 +134,7 @@ const EXCEL = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><sty
 <col width=72><tr height=22><td class=xl65 height=22>이름</td><td class=xl65>전화</td></tr>
 <tr height=22><td>홍길동</td><td class=xl66>010-1234-5678</td></tr><!--EndFragment--></table></body></html>`;
 
-test("a paste from Excel keeps its cells and what is bold, and not the picture of itself", async ({ site }) => {
+test("a paste from Excel keeps cells and bold text, without the picture of the cells", async ({ site }) => {
   await open(site);
   await paste(EXCEL, [{ name: "image.png", type: "image/png", base64: PIXEL }]);
   await editor().locator("td").first().waitFor();
@@ -162,7 +159,7 @@ test("a paste from HWP keeps table, colspan, colour, alignment and bold", async 
   expect(stored).toContain("<td><p>12월 31일</p></td>");
 });
 
-test("all of several pasted pictures become files of this site; those of other sites are named", async ({ site }) => {
+test("pasted pictures become files of this site, and pictures of other sites are listed", async ({ site }) => {
   await open(site);
   const picture = { name: "image.png", type: "image/png", base64: PIXEL };
   await paste("", [picture, picture]);
@@ -176,7 +173,7 @@ test("all of several pasted pictures become files of this site; those of other s
   expect(stored.match(/<img src="\/api\/file\//g)).toHaveLength(3);
 });
 
-test("a pasted attack runs nothing and leaves nothing", async ({ site }) => {
+test("a pasted attack does not run and leaves nothing", async ({ site }) => {
   await open(site);
   await page.evaluate(() => Object.assign(window, { hit: 0 }));
   await paste(
@@ -188,7 +185,7 @@ test("a pasted attack runs nothing and leaves nothing", async ({ site }) => {
   expect(stored).not.toMatch(/javascript|onerror|onclick|<svg|<iframe/);
 });
 
-/** Everything that the cleaning lets through, as the editor writes it. */
+/** Everything that the cleaner allows, in the editor's notation. */
 const EVERYTHING = [
   "<h2>제목</h2>",
   '<h3 style="text-align:center">작은 제목</h3>',
@@ -205,7 +202,7 @@ const EVERYTHING = [
   "<p>끝</p>",
 ].join("");
 
-test("an item opened in the editor, touched and saved keeps all that the cleaning allows", async ({ site }) => {
+test("an item opened, edited and saved in the editor keeps all allowed markup", async ({ site }) => {
   await open(site);
   const path = await page.evaluate(async (content) => {
     const response = await fetch("/api/board-item/notice", {

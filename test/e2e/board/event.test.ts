@@ -3,14 +3,11 @@ import { expectPageAccessible } from "../support/accessible.ts";
 import { holdRequests } from "../support/browser.ts";
 import { test } from "../fixtures.ts";
 
-/** In two months: 2026-12, and the same as the control of a browser takes it. */
+/** The month after next in Korean time, as `yyyy-mm`. */
 const later = new Date(Date.now() + 62 * 86_400_000);
 const month = new Date(later.getTime() + 9 * 3_600_000).toISOString().slice(0, 7);
 
-test("an event is written by keyboard, stands in list, calendar and home, and is cancelled", async ({
-  admin,
-  visit,
-}) => {
+test("an event is written by keyboard, shown in list, calendar and home, and cancelled", async ({ admin, visit }) => {
   await admin.goto("/Admin/Boards/reference");
   await admin.getByLabel("글에 일정(일시와 장소)을 적을 수 있습니다").check();
   await admin.getByRole("button", { name: "저장", exact: true }).click();
@@ -30,7 +27,6 @@ test("an event is written by keyboard, stands in list, calendar and home, and is
   await admin.getByRole("button", { name: "등록", exact: true }).click();
   await admin.getByRole("link", { name: "끝나는 때가 시작하는 때보다 빠릅니다." }).waitFor();
   await expectPageAccessible(admin);
-  // Of the days alone the part that both have stays.
   await admin.getByLabel("하루 종일").check();
   await expect.poll(() => admin.locator("#eventStart").inputValue()).toBe(`${month}-10`);
   await admin.locator("#eventEnd").fill(`${month}-12`);
@@ -61,7 +57,7 @@ test("an event is written by keyboard, stands in list, calendar and home, and is
   await guest.waitForURL("**/calendar?board=reference");
   await expectPageAccessible(guest);
 
-  // The editor's styles come late, as on a slow line: the form does not wait for them.
+  // The form must not wait for late editor styles.
   const release = await holdRequests(admin, "**/assets/rich-editor*.css");
   await admin.goto(address.replace("View", "Write"), { waitUntil: "commit" });
   await admin.locator("html[data-listens]").waitFor({ state: "attached" });

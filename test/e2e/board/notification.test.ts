@@ -20,17 +20,12 @@ const messagesTo = async (site: RunningSite, to: string, subject: string): Promi
   const all = await readOutbox(site);
   return all.filter((message) => message.to === to && message.subject === subject);
 };
-/** Where a message leads, on this machine. */
 const linkIn = (message: OutboxMessage, path: string) => {
   const found = message.text.split(/\s+/).find((word) => word.startsWith(`${ORIGIN}${path}`)) ?? "";
   return found.slice(ORIGIN.length);
 };
 
-test("a member follows the notices, is told of a new one by mail, and turns it off from the mail", async ({
-  site,
-  openAs,
-  openGuest,
-}) => {
+test("a member follows the notices, gets a mail and unfollows from the mail", async ({ site, openAs, openGuest }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "공지사항", exact: true });

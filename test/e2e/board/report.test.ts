@@ -6,7 +6,7 @@ import { test } from "../fixtures.ts";
 
 const shoot = process.env.SHOOT;
 
-test("a member reports an item and a comment; the administrator reads both, leaves the one and deletes the other", async ({
+test("a member reports an item and a comment; the administrator keeps one and deletes the other", async ({
   openAs,
 }) => {
   const admin = await openAs(ADMIN_CREDENTIALS);
@@ -51,7 +51,7 @@ test("a member reports an item and a comment; the administrator reads both, leav
   if (shoot) await admin.screenshot({ path: `${shoot}/reports.png`, fullPage: true });
   await things.filter({ hasText: "날짜가 틀렸습니다" }).getByRole("button", { name: "문제없음" }).click();
   await admin.getByText("문제없는 것으로 처리하였습니다.").waitFor();
-  // The other one beside its board, where managers go who have no console.
+  // Managers without console access reach reports from the board.
   await admin.goto("/board/notice/List/");
   await admin.getByRole("link", { name: "신고 1건" }).click();
   await admin.getByRole("heading", { level: 1, name: "신고" }).waitFor();
@@ -65,7 +65,7 @@ test("a member reports an item and a comment; the administrator reads both, leav
   await admin.context().close();
 });
 
-test("a manager deletes a comment of somebody else, and does not edit it", async ({ openAs }) => {
+test("a manager can delete a comment of another person, but not edit it", async ({ openAs }) => {
   const member = await openAs(MEMBER_CREDENTIALS);
   await member.goto("/board/notice/View/59");
   await member.getByRole("textbox", { name: "댓글" }).fill("회원의 댓글");
@@ -82,7 +82,7 @@ test("a manager deletes a comment of somebody else, and does not edit it", async
   await expect.poll(() => admin.getByText("회원의 댓글").count()).toBe(0);
 });
 
-test("the link of an item is copied without the list it came from; printed, the item stands with its files and whose it is", async ({
+test("an item link is copied without its list; a printed item has its files and publisher", async ({
   site,
   openGuest,
 }) => {
@@ -110,11 +110,11 @@ test("the link of an item is copied without the list it came from; printed, the 
     await expect.poll(() => hidden.isVisible()).toBe(false);
 });
 
-test("on a phone a row is a card of two lines: title, then writer, date and views", async ({ openGuest }) => {
+test("on a phone a row is a card of two lines: title, then author, date and views", async ({ openGuest }) => {
   const page = await openGuest({ width: 390 });
   await page.goto("/board/notice/List/");
   const row = page.locator("tbody tr").last();
-  // In one look: a font that arrives between two would move what is measured second.
+  // Measures both in one call, because a late font could move the second.
   const gap = await row.evaluate((element) => {
     const title = element.querySelector("a")?.getBoundingClientRect();
     const writer = element.querySelectorAll("td")[2]?.getBoundingClientRect();

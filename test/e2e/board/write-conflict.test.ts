@@ -12,13 +12,13 @@ test("a double click makes one item", async ({ openAs }) => {
   await expectOneItem(page, "두 번 누른 글");
 });
 
-test("an answer that got lost and a second sending make one item", async ({ openAs }) => {
+test("a lost answer and a second attempt make one item", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await typeItem(page, "답을 잃은 글", "본문");
   let lost = 0;
   await page.route("**/api/board-item/free", async (route) => {
-    // The browser asks twice more by itself before it says so.
+    // The browser itself retries twice before the error appears.
     if (route.request().method() !== "PUT" || lost > 2) return route.continue();
     lost += 1;
     await route.fetch();
@@ -30,7 +30,7 @@ test("an answer that got lost and a second sending make one item", async ({ open
   await expectOneItem(page, "답을 잃은 글");
 });
 
-test("a session that ran out is renewed in a dialog, and the sending goes on", async ({ openAs }) => {
+test("an expired session is renewed in a dialog, and sending continues", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await typeItem(page, "로그인이 끊긴 글", "한 시간 동안 쓴 본문");
@@ -46,7 +46,7 @@ test("a session that ran out is renewed in a dialog, and the sending goes on", a
   await expect.poll(() => page.locator(".article").first().innerText()).toContain("한 시간 동안 쓴 본문");
 });
 
-test("two editors of one item: the later one sees both texts and decides", async ({ openAs }) => {
+test("the later of two editors of an item sees both texts and decides", async ({ openAs }) => {
   const [first, second] = await Promise.all([openAs(ADMIN_CREDENTIALS), openAs(ADMIN_CREDENTIALS)]);
   await first.goto("/board/notice/Write");
   await typeItem(first, "함께 고치는 공지", "처음 본문");
@@ -78,7 +78,7 @@ test("two editors of one item: the later one sees both texts and decides", async
   await second.getByRole("heading", { level: 1, name: "합친 제목" }).waitFor();
 });
 
-test("mine over the newest version, when its writer says so", async ({ openAs }) => {
+test("the own text replaces the newest version on request of its author", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/Write/60");
   await findEditor(page).waitFor();

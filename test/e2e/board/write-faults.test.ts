@@ -7,7 +7,7 @@ import { test } from "../fixtures.ts";
 
 const shoot = process.env.SHOOT;
 
-test("an answer that got lost, a reload and the draft sent again make one item", async ({ openAs }) => {
+test("a lost answer, a reload and a resent draft make one item", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await typeItem(page, "다시 불러온 글", "잃지 않은 본문");
@@ -27,7 +27,7 @@ test("an answer that got lost, a reload and the draft sent again make one item",
   await expectOneItem(page, "다시 불러온 글");
 });
 
-test("an item that somebody deleted while it was edited: it is said, and what was typed stays", async ({ openAs }) => {
+test("an item deleted during an edit is reported, and the typed text stays", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/Write/5");
   await findEditor(page).waitFor();
@@ -43,9 +43,7 @@ test("an item that somebody deleted while it was edited: it is said, and what wa
   if (shoot) await page.screenshot({ path: `${shoot}/gone.png` });
 });
 
-test("a picture that has not come yet is made smaller as soon as it is there, also when it is pressed twice", async ({
-  openAs,
-}) => {
+test("a picture that is still loading is resized once loaded, even when pressed twice", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).click();
@@ -64,7 +62,7 @@ test("a picture that has not come yet is made smaller as soon as it is there, al
   await expect.poll(() => picture.getAttribute("height")).toBe("16");
 });
 
-test("a picture as wide as a wall keeps to the column, is made smaller and called something; one without a description is asked about once", async ({
+test("a wide picture fits the column, can be resized and described; a missing description is asked once", async ({
   openAs,
 }) => {
   const page = await openAs(MEMBER_CREDENTIALS, { width: 390 });

@@ -4,7 +4,7 @@ import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { findEditor, submitItem, typeItem } from "../support/write-form.ts";
 import { test } from "../fixtures.ts";
 
-test("a file that fails is sent again, one under way cancelled, one not allowed named", async ({ openAs }) => {
+test("a failed file is retried, an upload cancelled, a forbidden file refused", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).waitFor();
@@ -41,7 +41,7 @@ test("a file that fails is sent again, one under way cancelled, one not allowed 
   await expect.poll(() => page.locator("section[aria-labelledby=attachments] li").count()).toBe(1);
 });
 
-test("of what is dropped on the text pictures go into it and other files are attached", async ({ openAs }) => {
+test("pictures dropped on the text are inserted, other files are attached", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).click();

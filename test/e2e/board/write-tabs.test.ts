@@ -11,12 +11,11 @@ const openWrite = async (context: BrowserContext) => {
   await findEditor(page).waitFor();
   return page;
 };
-/** Until a draft of the page is stored. */
 const isStored = (page: Page) => page.getByText(/임시저장됨/).waitFor();
 const findOffer = (page: Page, title: string) =>
   page.locator(".alert").filter({ hasText: "작성하던 글이 있습니다." }).filter({ hasText: title });
 
-test("two tabs write two drafts: what one sends leaves the other's, and a closed tab's is offered", async ({
+test("two tabs keep two drafts: sending one keeps the other, and a closed tab has its draft offered", async ({
   openAs,
 }) => {
   const first = await openAs(MEMBER_CREDENTIALS);
@@ -44,7 +43,7 @@ test("two tabs write two drafts: what one sends leaves the other's, and a closed
   expect(await fourth.getByText("작성하던 글이 있습니다.").count()).toBe(0);
 });
 
-test("a comment being written survives the list, the way back, a reload and a closed tab", async ({ openAs }) => {
+test("a half-written comment survives the list, going back, a reload and a closed tab", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/View/1");
   const fieldOf = (at: Page) => at.getByRole("textbox", { name: "댓글", exact: true });
@@ -70,7 +69,7 @@ test("a comment being written survives the list, the way back, a reload and a cl
   expect(await fieldOf(beside).inputValue()).toBe("");
 });
 
-test("an answer being written is open again after a reload", async ({ openAs }) => {
+test("a half-written answer is open again after a reload", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/View/1");
   await page.getByRole("textbox", { name: "댓글", exact: true }).fill("답글을 받을 댓글");

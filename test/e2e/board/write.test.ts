@@ -8,7 +8,7 @@ import { test } from "../fixtures.ts";
 
 const close = (page: Page) => page.context().close();
 
-test("a notice with two attachments and a picture is on the home page at once", async ({ openAs, openGuest }) => {
+test("a notice with two attachments and a picture appears on the home page at once", async ({ openAs, openGuest }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/List/");
   await page.getByRole("link", { name: "글쓰기" }).click();
@@ -29,7 +29,7 @@ test("a notice with two attachments and a picture is on the home page at once", 
   await page.getByRole("dialog").getByRole("button", { name: "저장" }).click();
   await page.getByText("설명(대체 텍스트)이 없는 그림이 있습니다.").waitFor({ state: "detached" });
 
-  // As a Mac names it: the syllables taken apart.
+  // A file name in decomposed Hangul, as from a Mac.
   const files = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "파일 선택" }).click();
   await (
@@ -81,7 +81,7 @@ test("a notice with two attachments and a picture is on the home page at once", 
   await expect.poll(() => member.getByRole("textbox", { name: /댓글/ }).inputValue()).toBe("");
 });
 
-test("the screen has no finding by axe and no sideways scroll, at a desk and on a phone", async ({ openAs }) => {
+test("the page has no axe finding and no sideways scroll, on a desktop and on a phone", async ({ openAs }) => {
   for (const width of [1280, 390, 360]) {
     const page = await openAs(ADMIN_CREDENTIALS, { width });
     await page.goto("/board/notice/Write");
@@ -99,7 +99,7 @@ test("the screen has no finding by axe and no sideways scroll, at a desk and on 
   }
 });
 
-test("what is wrong stands beside its field and in a summary, and nothing typed is lost", async ({ openAs }) => {
+test("errors are shown at their field and in a summary, and no input is lost", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).waitFor();
@@ -117,13 +117,12 @@ test("what is wrong stands beside its field and in a summary, and nothing typed 
   await expect.poll(() => findEditor(page).innerText()).toContain("본문은 그대로 남습니다.");
 });
 
-test("a draft is offered on return, taken up whole, and gone once it is published", async ({ openAs }) => {
+test("a draft is offered on return, restored completely, and deleted once published", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await typeItem(page, "쓰다 만 글", "나중에 이어 쓸 본문");
   await page.getByText(/임시저장됨 \d\d:\d\d/).waitFor();
 
-  // Leaving asks; staying keeps the form.
   await page.getByRole("navigation", { name: "현재 위치" }).getByRole("link", { name: "홈" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
   await expect.poll(() => findTitle(page).inputValue()).toBe("쓰다 만 글");
@@ -131,7 +130,6 @@ test("a draft is offered on return, taken up whole, and gone once it is publishe
   await page.getByRole("alertdialog").getByRole("button", { name: "나가기" }).click();
   await page.waitForURL((url) => url.pathname === "/");
 
-  // On another machine, so by the server alone.
   const other = await openAs(MEMBER_CREDENTIALS);
   await other.goto("/board/free/Write");
   await other.getByText("작성하던 글이 있습니다.").waitFor();
@@ -144,7 +142,7 @@ test("a draft is offered on return, taken up whole, and gone once it is publishe
   await expectNoDraft(other);
 });
 
-test("what is typed while an older draft waits is kept beside it, and both are offered", async ({ openAs }) => {
+test("text typed before an older draft is restored is kept, and both are offered", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("첫 번째 글");
@@ -157,7 +155,6 @@ test("what is typed while an older draft waits is kept beside it, and both are o
   await page.reload();
   await expect.poll(() => page.getByText("작성하던 글이 있습니다.").count()).toBe(2);
   await findTitle(page).fill("세 번째 글");
-  // Taken up before the third is kept by the clock: it is put aside all the same.
   const offers = page.getByRole("note").or(page.locator("div")).filter({ hasText: "제목: 첫 번째 글" }).last();
   await offers.getByRole("button", { name: "이어 쓰기" }).click();
   await expect.poll(() => findTitle(page).inputValue()).toBe("첫 번째 글");
@@ -173,7 +170,7 @@ test("what is typed while an older draft waits is kept beside it, and both are o
   await expectNoDraft(page);
 });
 
-test("closing the page with changes asks the browser's own question", async ({ openAs }) => {
+test("closing the page with changes shows the dialog of the browser", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("닫기 전에 묻습니다");
@@ -184,7 +181,7 @@ test("closing the page with changes asks the browser's own question", async ({ o
   await dialog.accept();
 });
 
-test("the toolbar is worked by keyboard, and a table lets go of the focus", async ({ openAs }) => {
+test("the toolbar works by keyboard, and a table releases the focus", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).click();

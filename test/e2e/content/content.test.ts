@@ -17,7 +17,7 @@ describe.each([
   { width: 1280, code: "target", label: "연구 대상" },
   { width: 390, code: "registration", label: "등록 절차" },
 ])("at $width pixels", ({ width, code, label }) => {
-  test("a page is drafted, looked at as a visitor and on a phone, published, and taken back from its history", async ({
+  test("a page is drafted, previewed as a visitor and on a phone, published and restored from its history", async ({
     admin,
     guest,
   }) => {
@@ -58,10 +58,7 @@ describe.each([
     expect(await seen(guest, `/pid/${code}`)).toContain("새로 쓴 첫 문장입니다.");
   });
 
-  test("two who write the same page see both texts, and what is not saved is offered again", async ({
-    admin,
-    openAs,
-  }) => {
+  test("two authors of one page see both texts, and unsaved text is offered again", async ({ admin, openAs }) => {
     await wide(admin, width);
     await open(admin, `/Admin/Contents/${code}`);
     await title(admin).fill("내가 고친 규정");
@@ -143,11 +140,7 @@ test.for([
   },
 );
 
-test("a centre's manager has a way to his region's page, and to nothing else of the console", async ({
-  db,
-  guest,
-  openAs,
-}) => {
+test("a centre manager can reach only that centre page in the console", async ({ db, guest, openAs }) => {
   const permissions = JSON.stringify(["Center_seoul_Manage"]);
   await db.batch([
     db
@@ -170,7 +163,7 @@ test("a centre's manager has a way to his region's page, and to nothing else of 
     expect([path, (await manager.request.get(path)).status()]).toEqual([path, 403]);
 });
 
-test("what is typed in a dialog is not lost by a slip: Esc and a click beside it ask first", async ({ admin }) => {
+test("Esc and a click outside a dialog ask before discarding its input", async ({ admin }) => {
   await wide(admin, 390);
   await open(admin, "/Admin/Boards");
   await button(admin, "게시판 추가").click();

@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** What is ordinary in other people's browsers. */
+/** Ordinary conditions of visitors' browsers. */
 export interface Condition {
-  /** Before the page is opened. */
   install: (page: Page) => Promise<void>;
 }
 
-/** As Chrome translates a page: each text is another node, in two elements, and so is each that comes later. */
+/** Imitates Chrome's page translation: each text becomes a different node in two elements, also later texts. */
 function translate(): void {
   const skipped = "script, style, textarea, title, noscript, [translate=no], .notranslate, svg";
   const wrap = (text: Node) => {
@@ -33,7 +32,7 @@ function translate(): void {
   });
 }
 
-/** As a password manager and a writing aid: marks on the page, and nodes beside each field before the page listens. */
+/** Imitates extensions: marks on the page and nodes around fields before hydration. */
 function extend(): void {
   new MutationObserver(() => {
     const { documentElement: html, body } = document;
@@ -52,7 +51,7 @@ function extend(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Takes away what came after Chrome 109. */
+/** Removes built-ins newer than Chrome 109. */
 export function lowerToFloor(): void {
   const newer: [object, string][] = [
     ...["toSorted", "toReversed", "toSpliced", "with"].map((name): [object, string] => [Array.prototype, name]),
@@ -90,7 +89,7 @@ export function lowerToFloor(): void {
   for (const [owner, name] of newer) Reflect.deleteProperty(owner, name);
 }
 
-/** Those that hide nothing of one another are one, so that each page is opened once for them. */
+/** Independent conditions are combined, so that each page is opened once for them. */
 export const CONDITIONS: Record<string, Condition> = {
   "translated, with an extension, at the floor": {
     install: async (page) => {

@@ -11,7 +11,7 @@ import { walkPage } from "./walk.ts";
 
 const PEOPLE = { guest: null, member: MEMBER_CREDENTIALS, admin: ADMIN_CREDENTIALS };
 
-/** The addresses of the routes, without those of the console and of the English pages, which are the same screens. */
+/** Route paths without the console and the English pages, which reuse the same screens. */
 function pathsOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
   return entries.flatMap(({ path, file, children, index }) => {
     const full = [above, path].filter(Boolean).join("/");
@@ -20,7 +20,7 @@ function pathsOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
   });
 }
 
-test("each page of the site has a row, or a reason why it has none", () => {
+test("every page of the site has a row or a documented exception", () => {
   const paths = pathsOf(routes as RouteConfigEntry[]);
   const fits = (route: string) => {
     const pattern = new RegExp(
@@ -65,7 +65,7 @@ test.for(Object.entries(CONDITIONS))(
   },
 );
 
-test("each module of a page finds the built-ins that a browser at the floor lacks", async ({ openGuest }) => {
+test("the polyfills run before each module in the oldest supported browser", async ({ openGuest }) => {
   const page = await openGuest();
   await page.addInitScript(lowerToFloor);
   const note = `(globalThis.lacking ??= []).push(...["toSorted", "toReversed", "toSpliced", "with"].filter((name) => !(name in Array.prototype)), ...(URL.canParse ? [] : ["canParse"]));`;

@@ -41,7 +41,7 @@ test.for(LISTS)("%s keeps the focus in view after paging and after searching (V5
   await expect.poll(() => focused(page)).toBe("in view");
 });
 
-test("each step of finding the password begins at its first field (V5)", async ({ openGuest }) => {
+test("each step of password recovery focuses its first field", async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/Account/FindPassword");
   await page.locator("#address").fill("member01@pid.example.kr");

@@ -1,18 +1,14 @@
-/** A page, who opens it, and what they do there. */
 export interface EverydayPage {
   path: string;
   who: "guest" | "member" | "admin";
-  /** What is typed or chosen (a text) and ticked (true), by the field's selector. `{n}` is another number each time. */
+  /** Field selectors with the typed or chosen text, or true to tick. `{n}` is a unique number. */
   fill?: Record<string, string | true>;
-  /** The act: a button within the page, by its name. */
   press?: string;
-  /** What the page says then. */
   says?: RegExp;
-  /** Where it leads instead. */
   goes?: RegExp;
-  /** The form is sent by the browser itself, and needs no script. */
+  /** A native form submission without script. */
   isPlain?: true;
-  /** Nothing reaches the server: it is the page that refuses. */
+  /** The page itself refuses; nothing reaches the server. */
   isLocal?: true;
 }
 
@@ -160,7 +156,7 @@ export const PAGES: readonly EverydayPage[] = [
   },
 ];
 
-/** Routes without a row of their own, and why. */
+/** Routes without a row, by reason. */
 export const WITHOUT_ROW: Record<string, string> = {
   "account/secondfactor": "asks a person between password and session; test/e2e/account/second-factor.test.ts",
   "account/agreements": "asks a person who has not agreed yet; test/e2e/account/signup.test.ts",

@@ -7,11 +7,11 @@ const ERROR_TITLES = new Set([title, titles[400], titles[503], offline]);
 
 let turn = 0;
 
-/** Opens the page, does what a person does there, and tells what was wrong, one line each. */
+/** Performs the row on the page. @returns one line for each fault */
 export async function walkPage(page: Page, row: EverydayPage): Promise<string[]> {
   const faults: string[] = [];
   const onError = (error: Error) => void faults.push(`uncaught: ${error.message}`);
-  // React tells of an error that a boundary met there.
+  // React logs an error caught by a boundary.
   const onConsole = (message: { type: () => string; text: () => string }) =>
     message.type() === "error" &&
     /Error:|error occurred/i.test(message.text()) &&

@@ -7,7 +7,7 @@ import { findAxeViolations } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
-test("a member looks at the documents of an item without downloading them, and takes all of them at once", async ({
+test("a member previews the documents of an item without a download, and downloads all at once", async ({
   site,
   openAs,
 }) => {
@@ -38,7 +38,6 @@ test("a member looks at the documents of an item without downloading them, and t
   await dialog.waitFor({ state: "detached" });
   await expect.poll(() => look.evaluate((button) => button === document.activeElement)).toBe(true);
 
-  // Cut off half way.
   const whole = await (await FILES.get(hwp?.storage_key ?? ""))?.arrayBuffer();
   await FILES.put(hwp?.storage_key ?? "", whole?.slice(0, 3000) ?? "");
   await page.goto(address);
@@ -49,7 +48,7 @@ test("a member looks at the documents of an item without downloading them, and t
   );
 });
 
-test("a page drawn from a hostile document can do nothing but be looked at", async ({ browser }) => {
+test("a preview of a hostile document cannot run or navigate", async ({ browser }) => {
   const source = readFileSync(join(import.meta.dirname, "../../../app/features/file/preview/clean-svg.ts"), "utf8");
   const page = await browser.newPage();
   const script = stripTypeScriptTypes(source).replace(
@@ -80,9 +79,7 @@ test("a page drawn from a hostile document can do nothing but be looked at", asy
   await page.close();
 });
 
-test("what stands in an attachment is looked at without a download and found by its words, whatever wrote the file", async ({
-  openAs,
-}) => {
+test("an attachment can be previewed and found by its words, in every file format", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   const kept: string[] = [];
   page.on("response", (answer) => {

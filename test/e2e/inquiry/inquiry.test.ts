@@ -6,7 +6,7 @@ import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
 describe("a question to the office", () => {
-  test("a member asks on a phone with a file, the office answers from its list, the bell leads to the answer", async ({
+  test("a member asks by phone with a file, the office answers, and the bell links to the answer", async ({
     admin,
     openAs,
   }) => {
@@ -44,7 +44,7 @@ describe("a question to the office", () => {
   });
 });
 
-test("the office puts a greeting with a portrait and contact cards into a page without code, and visitors see them drawn", async ({
+test("the office adds a greeting with portrait and contact cards without code, and visitors see them", async ({
   admin,
   openGuest,
 }) => {

@@ -12,7 +12,7 @@ interface Mail {
   subject: string;
   text: string;
 }
-/** The provider: what it took, or that it is down. */
+/** Stub of the mail provider with accepted mails and an outage switch. */
 const host = { isDown: false, refused: 0, taken: [] as Mail[] };
 const takenBy = (subject: string) => host.taken.filter((mail) => mail.subject.includes(subject));
 
@@ -52,7 +52,6 @@ test.for(SCREEN_WIDTHS)(
     await findButton(admin, "글자만").click();
     await expectPageAccessible(admin);
 
-    // While the provider is down the trial waits in the log; it goes out when it is up again.
     expectLog(/"event":"message\.failed"/);
     host.isDown = true;
     host.refused = 0;
@@ -100,7 +99,6 @@ test.for(SCREEN_WIDTHS)(
     await findButton(admin, "메일·문자 보내기").click();
     await admin.getByRole("heading", { level: 1, name: "단체 메일·문자 쓰기" }).waitFor();
     await admin.getByText("회원에서 고른 2명에게 보냅니다.").waitFor();
-    // Nothing sends texts from here: the channel says so.
     const text = admin.getByRole("radio", { name: "문자 (설정되지 않음)" });
     expect(await text.isDisabled()).toBe(true);
     await expectPageAccessible(admin);

@@ -63,7 +63,7 @@ test.for(SCREEN_WIDTHS)(
     await expect.poll(() => findButton(admin, "가입 승인").count()).toBe(0);
     await expect.poll(() => findButton(admin, "차단 해제").count()).toBe(0);
 
-    // Somebody else is quicker with the same address; what was typed stays, and the next try is made on what stands now.
+    // After an edit conflict the input stays and the next save uses the current version.
     const found = `${id}@found.example.kr`;
     await findButton(admin, "이메일 정정").click();
     await findDialog(admin).getByLabel("새 이메일").fill("주소가 아님");
@@ -151,7 +151,7 @@ test.for(SCREEN_WIDTHS)(
   },
 );
 
-test("a session that ends over a half written form is asked for on the spot, and nothing typed is lost", async ({
+test("a session that ends over a half-written form asks for the password and keeps the input", async ({
   db,
   admin,
 }) => {
@@ -171,7 +171,7 @@ test("a session that ends over a half written form is asked for on the spot, and
   await findButton(admin, "주기").click();
   await expectDone(admin, "역할을 주었습니다.");
 
-  // Without anything typed the page goes with the session, as personal data should.
+  // Without input the page redirects, because it shows personal data.
   await endPageSession(admin);
   await admin.waitForURL(/signin/);
   await signInByApi(admin, ADMIN_CREDENTIALS);

@@ -51,7 +51,7 @@ async function shows(admin: Page, text: string): Promise<void> {
   await admin.getByText(text).first().waitFor();
 }
 
-test("a clerk moves a site in: sends it, looks at what would come, maps it, commits it, follows an old address, undoes it", async ({
+test("a clerk imports a site: uploads, previews, maps and commits it, follows an old address and undoes it", async ({
   site,
   browser,
   admin,
@@ -62,7 +62,6 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, comm
   await admin.getByRole("heading", { name: "옛 학회 누리집" }).waitFor();
   expect(await findButton(admin, "살펴보기").isDisabled()).toBe(true);
 
-  // What is no archive is refused in words that say what to do.
   await admin
     .getByLabel("RDX zip 고르기")
     .first()
@@ -76,7 +75,6 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, comm
   await admin.getByLabel("RDX zip 고르기").first().setInputFiles(zip("old.zip", archive()));
   await shows(admin, "다 올렸습니다");
   for (const width of SCREEN_WIDTHS) {
-    // Left and come back to.
     await openConsolePage(admin, width, "이사 오기");
     await shows(admin, "old.zip");
     await expectAccessible(admin);
@@ -126,7 +124,6 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, comm
   await shows(admin, "되돌린 것");
   await admin.getByText("되돌림", { exact: true }).first().waitFor();
 
-  // And out: the archives of the whole site, each under its own name.
   await findButton(admin, "내보내기 준비").click();
   await admin.getByRole("textbox", { name: /사유/ }).fill("옮길 준비");
   await admin.getByRole("dialog").getByRole("button", { name: "내보내기 준비" }).click();
@@ -142,7 +139,6 @@ test("a clerk moves a site in: sends it, looks at what would come, maps it, comm
 
 const fixture = (name: string) => readFileSync(resolve(import.meta.dirname, "../../fixtures/moving", name));
 
-/** A new move with these archives, up to its preview. */
 async function openPreview(admin: Page, site: string, rdx: Uint8Array, folder?: Uint8Array): Promise<void> {
   await openConsolePage(admin, 1280, "이사 오기");
   await admin.getByRole("textbox", { name: /이전 사이트의 이름/ }).fill(site);
@@ -178,7 +174,7 @@ const isDrawn = (page: Page, alt: string) =>
     .getByRole("img", { name: alt })
     .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0));
 
-test("a gnuboard with people who left moves in with the list of the blocked, and its films and pictures are there", async ({
+test("a gnuboard with former members is imported with its block list, films and pictures", async ({
   site,
   browser,
   admin,
@@ -220,7 +216,7 @@ test("a gnuboard with people who left moves in with the list of the blocked, and
   await undo(admin);
 });
 
-test("a WordPress moves in with the pictures of its uploads, without spam and drafts", async ({
+test("a WordPress is imported with its uploaded pictures, without spam and drafts", async ({
   site,
   browser,
   admin,

@@ -9,21 +9,19 @@ test.beforeAll(({ member }) => member.setViewportSize({ width: 390, height: 844 
 const toast = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
 const open = (page: Page, path: string) => page.goto(path);
 
-/** Without fault for axe and without sideways scroll, on a desk and on a phone. */
 async function examine(page: Page): Promise<void> {
   const back = page.viewportSize() ?? { width: 1280, height: 900 };
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    // A button half under the header that sticks to the top is no fault.
+    // A button half under the sticky header would be reported.
     await page.evaluate(() => scrollTo(0, 0));
     expect([page.url(), width, await findAxeViolations(page)]).toEqual([page.url(), width, []]);
-    // An open dialog takes the scroll bar away.
     expect([page.url(), width, Math.max(0, await measureSidewaysScroll(page))]).toEqual([page.url(), width, 0]);
   }
   await page.setViewportSize(back);
 }
 
-test("a member asks on his phone, the clerk answers, and the answer comes by mail and on his page", async ({
+test("a member sends a request by phone, and the answer arrives by mail and on the page", async ({
   site,
   admin,
   member,
@@ -65,7 +63,7 @@ test("a member asks on his phone, the clerk answers, and the answer comes by mai
   await member.getByText("소속을 고쳤습니다.").waitFor();
 });
 
-test("a rule shows what it would destroy before it does, destroys that with a reason, and the register says so", async ({
+test("a retention rule previews its deletions, deletes with a reason, and is entered in the register", async ({
   db,
   admin,
 }) => {
@@ -94,7 +92,7 @@ test("a rule shows what it would destroy before it does, destroys that with a re
   await examine(admin);
 });
 
-test("who asked to stop sees so and lets it go on; the office sees it, too, and does so with a reason", async ({
+test("a suspended member sees the suspension and can end it; the office can end it with a reason", async ({
   db,
   admin,
   member,
@@ -127,7 +125,7 @@ test("who asked to stop sees so and lets it go on; the office sees it, too, and 
   await admin.getByRole("cell", { name: "처리정지 풀기", exact: true }).waitFor();
 });
 
-test("the register goes out as a file for a reason; the office reminds of consents", async ({ admin }) => {
+test("the register is exported with a reason, and the office sends consent reminders", async ({ admin }) => {
   await open(admin, "/Admin/Privacy/Destructions");
   await admin.getByRole("button", { name: "파일로 내보내기" }).click();
   const dialog = admin.getByRole("dialog");
@@ -146,7 +144,7 @@ test("the register goes out as a file for a reason; the office reminds of consen
   await examine(admin);
 });
 
-test("the audit log says who was in an export and finds it by the person; a job is run by hand", async ({ admin }) => {
+test("the audit log lists the people of an export, also by person; a job is run manually", async ({ admin }) => {
   await open(admin, "/Admin/Members?keyword=member05");
   await admin.getByRole("button", { name: "엑셀로 내보내기" }).click();
   const dialog = admin.getByRole("dialog");
@@ -161,7 +159,7 @@ test("the audit log says who was in an export and finds it by the person; a job 
   await open(admin, "/Admin/Jobs");
   await admin.getByRole("button", { name: /^지금 하기\s*백업$/ }).click();
   await toast(admin, "백업 작업을 마쳤습니다.");
-  // Its name and its size, with no word between that it is under way or failed.
+  // A finished backup shows only name and size, without a running or failed state.
   await admin.locator("li", { hasText: /^\d{4}-\d{2}-\d{2}-\d{9}\s*[\d,]+건/ }).waitFor();
   await examine(admin);
 });

@@ -9,13 +9,11 @@ import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { CONSOLE_SAMPLE_ID, consoleAddress } from "../../calls/sample-paths.ts";
 import { test } from "../fixtures.ts";
 
-/** Pages of the menu that are no lists: forms, figures and texts. */
 const NO_LISTS = new Set(
   ["", "Setup", "Guide", "AlumniFigures", "Simulator", "Site", "Identity", "Signup", "Limits", "Alumni", "Moving"].map(
     (path) => `/Admin/${path}`.replace(/\/$/, ""),
   ),
 );
-/** Every list of the console, each with a row at least. */
 const LISTS = new Set([
   "/Admin/Privacy/Destructions",
   ...CONSOLE_AREAS.flatMap(({ pages }) => pages.map(({ path }) => `/Admin/${path}`.replace(/\/$/, ""))).filter(
@@ -38,7 +36,7 @@ const ROWS = [
   "INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (1, '주소록 정보', 'alumni-bin', '휴지통에서 바로 삭제', 1)",
 ];
 
-/** Where 15 rows like those that are there would end; null for a list without rows. */
+/** Where 15 such rows would end; null for a list without rows. */
 const measureRows = (page: Page) =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll("#main tbody tr, #main .list-row, #main .field-row")].map((row) =>
@@ -61,7 +59,7 @@ const FINISHED_BACKUP = {
   files: { after: "", count: 0, bytes: 0, copied: 0, missing: 0, missingNames: [] },
 };
 
-test("every screen of the console, also of a single thing: room for 15 rows on a desk, all of it by keyboard, nothing for axe, nothing beside a phone's screen", async ({
+test("every console screen fits 15 rows on a desktop, works by keyboard, passes axe and fits a phone", async ({
   admin,
   db,
 }) => {
@@ -89,7 +87,7 @@ test("every screen of the console, also of a single thing: room for 15 rows on a
   expect([...lists], "a list that no screen is").toEqual([]);
 });
 
-test("a person may have the rows of the console roomier", async ({ admin }) => {
+test("a user can choose more spacious rows in the console", async ({ admin }) => {
   await admin.setViewportSize(DESK);
   await admin.goto("/Admin/Members");
   await admin.getByRole("button", { name: "촘촘하게", pressed: true }).click();
@@ -99,7 +97,7 @@ test("a person may have the rows of the console roomier", async ({ admin }) => {
   await admin.getByRole("button", { name: "촘촘하게", pressed: false }).click();
 });
 
-test("what opens over a screen: a new agreement, the next version of one, the way out of a backup", async ({
+test("dialogs over a screen are accessible: a new agreement, its next version, the end of a backup", async ({
   admin,
   db,
 }) => {
@@ -126,7 +124,7 @@ test("what opens over a screen: a new agreement, the next version of one, the wa
     }
 });
 
-test("a visitor downloads nothing of the console", async ({ openGuest }) => {
+test("a visitor downloads no code of the console", async ({ openGuest }) => {
   const guest = await openGuest();
   const scripts: Promise<string>[] = [];
   guest.on("response", (response) => {
@@ -139,7 +137,7 @@ test("a visitor downloads nothing of the console", async ({ openGuest }) => {
   expect(text).not.toContain("감사 기록");
 });
 
-test("the console has a frame of its own, and a phone folds its filters away", async ({ admin }) => {
+test("the console has a separate frame, and its filters collapse on a phone", async ({ admin }) => {
   await admin.setViewportSize({ width: 1280, height: 900 });
   await admin.goto("/Admin/Members");
   expect(await admin.getByRole("navigation", { name: "주 메뉴" }).count()).toBe(0);
@@ -161,7 +159,7 @@ test("the console has a frame of its own, and a phone folds its filters away", a
   expect(await findAxeViolations(admin)).toEqual([]);
 });
 
-test("Ctrl+K finds pages, settings and members for whoever may open them", async ({ admin, db, openAs }) => {
+test("Ctrl+K finds only pages, settings and members that the user may open", async ({ admin, db, openAs }) => {
   await admin.setViewportSize({ width: 1280, height: 900 });
   await admin.goto("/Admin/Site");
   await admin.getByRole("heading", { level: 1 }).waitFor();
@@ -193,7 +191,7 @@ test("Ctrl+K finds pages, settings and members for whoever may open them", async
   await admin.keyboard.press("Escape");
   await options.first().waitFor({ state: "detached" });
 
-  // Who looks after one centre finds that page, and nobody.
+  // A centre manager finds that page and no members.
   await db.batch([
     db.prepare(
       `INSERT INTO role (role_code, role_name, permissions) VALUES ('seoul', '서울 담당', '["Center_seoul_Manage"]')`,

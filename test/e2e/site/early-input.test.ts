@@ -3,7 +3,7 @@ import { holdRequests, listens } from "../support/browser.ts";
 import { type Credentials, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test as browserTest } from "../fixtures.ts";
 
-/** A page whose scripts come when told, as on a slow line. */
+/** Delays the scripts of a page, as on a slow connection. */
 const test = browserTest.extend("slowly", ({ openAs, openGuest }) => async (path: string, person?: Credentials) => {
   const page = person ? await openAs(person) : await openGuest();
   const release = await holdRequests(page, "**/assets/*.js");
@@ -15,9 +15,7 @@ const test = browserTest.extend("slowly", ({ openAs, openGuest }) => async (path
   return { page, listen };
 });
 
-test("what is typed and sent by Enter before the page listens is sent when it does: finding the password", async ({
-  slowly,
-}) => {
+test("input sent with Enter before hydration is sent after it: password recovery", async ({ slowly }) => {
   const { page, listen } = await slowly("/Account/FindPassword");
   const address = page.locator("#address");
   await address.fill("member01@pid.example.kr");
@@ -30,14 +28,12 @@ test("what is typed and sent by Enter before the page listens is sent when it do
   expect([new URL(page.url()).pathname, sent]).toEqual(["/Account/FindPassword", 1]);
 });
 
-test("a button that is pressed before the page listens does its work when it does: a report, a comment, a tick", async ({
-  slowly,
-}) => {
+test("a button pressed before hydration works after it: a report, a comment, a checkbox", async ({ slowly }) => {
   const { page, listen } = await slowly("/board/notice/View/60", MEMBER_CREDENTIALS);
   await page.getByRole("textbox", { name: "댓글" }).fill("일찍 쓴 댓글");
   await page.getByRole("button", { name: "등록", exact: true }).click();
   const report = page.getByRole("button", { name: "신고", exact: true }).first();
-  // Impatience opens it once.
+  // Two presses open it once.
   await report.click();
   await report.click();
   await listen();
@@ -56,11 +52,11 @@ test("a button that is pressed before the page listens does its work when it doe
   await choices.page.context().close();
 });
 
-test("a menu that is opened before the page listens, or while the next one comes, stays open", async ({ slowly }) => {
+test("a menu opened before hydration or during a navigation stays open", async ({ slowly }) => {
   const { page, listen } = await slowly("/", MEMBER_CREDENTIALS);
   const group = page.locator("header nav summary").first();
   const inside = page.locator("header nav a[href='/pid/organization']").first();
-  // Before its style is there, nothing takes the focus.
+  // Nothing takes the focus before its style is loaded.
   const takesFocus = async () => {
     await group.focus();
     return group.evaluate((element) => document.activeElement === element);
@@ -82,7 +78,7 @@ test("a menu that is opened before the page listens, or while the next one comes
   await expect.poll(() => inside.isVisible()).toBe(true);
 });
 
-test("what was done is saved though the page is left at once, by a link and by the address", async ({ openAs }) => {
+test("a change is saved even when the page is left at once, by a link or by address", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "자료실", exact: true });
@@ -92,7 +88,7 @@ test("what was done is saved though the page is left at once, by a link and by t
   page.on("request", (request) => void (request.url().includes(".data") && asked.push(request.url())));
   await box.click();
   await page.getByRole("link", { name: "로그인 기기" }).click();
-  // The bar of a page on its way stands while the act is not answered, and the next page is not read.
+  // The progress bar stays until the act is answered, and only then the next page is read.
   await page.locator("header .animate-progress").waitFor();
   expect(asked).toEqual([]);
   release();
@@ -110,7 +106,7 @@ test("what was done is saved though the page is left at once, by a link and by t
     await page.goto("/Mypage/Notices");
     return box.isChecked();
   };
-  // Whether a request had left the machine when its page went is up to the machine: what it was sent with is asked.
+  // Checks `keepalive` of the request, because its arrival depends on the machine.
   const kept: string[] = [];
   page.on("console", (message) => message.text().startsWith("kept ") && kept.push(message.text()));
   await page.evaluate(() => {
@@ -128,7 +124,7 @@ test("what was done is saved though the page is left at once, by a link and by t
   await expect.poll(read).toBe(was);
   expect(kept).toEqual([`kept ${was ? "PUT" : "DELETE"} true`]);
   expect(questions).toEqual([]);
-  // What has not left the page yet, as while its token is renewed, would be lost: the browser asks.
+  // An unsent request would be lost, so the browser asks before leaving.
   await box.evaluate((element: HTMLInputElement) => {
     element.click();
     location.assign("about:blank");
@@ -137,14 +133,13 @@ test("what was done is saved though the page is left at once, by a link and by t
   expect(questions).toEqual(["beforeunload"]);
 });
 
-test("signing up: agreements, name, password and a reload", async ({ slowly }) => {
+test("input in the sign-up form survives hydration and a reload", async ({ slowly }) => {
   const { page, listen } = await slowly("/Account/Signup");
   await page.locator("#userName").fill("홍길동");
   await page.locator("#password").fill("Typed!Early1");
   await page.getByRole("checkbox").nth(1).check();
   await listen();
   const name = page.locator("#userName");
-  // Another field's change draws the form anew, from what the form itself knows.
   await page.locator("#passwordConfirmation").fill("Typed!Early1");
   await expect.poll(() => name.inputValue()).toBe("홍길동");
   await expect.poll(() => page.locator("#password").inputValue()).toBe("Typed!Early1");
@@ -153,7 +148,7 @@ test("signing up: agreements, name, password and a reload", async ({ slowly }) =
   await expect.poll(() => name.inputValue()).toBe("홍길동");
 });
 
-test("로그아웃 on a member's page leads home, as a guest", async ({ openAs }) => {
+test("signing out on a page for members leads to the home page", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Info");
   await page.locator("header").getByRole("button", { name: "로그아웃" }).first().click();
@@ -163,12 +158,12 @@ test("로그아웃 on a member's page leads home, as a guest", async ({ openAs }
   await page.getByText("로그아웃하였습니다.").waitFor();
 });
 
-test("pages from the edge work without a complaint, under their own policy", async ({ openGuest }) => {
+test("cached pages run without errors under their own CSP", async ({ openGuest }) => {
   const page = await openGuest();
   const problems: string[] = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
-  // What a script tried and got refused is reported though it goes on (G-line of the policy: no report in normal use).
+  // Blocked attempts are reported even when the page keeps working; normal use must cause none.
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`));
   });
@@ -181,7 +176,7 @@ test("pages from the edge work without a complaint, under their own policy", asy
   expect(problems).toEqual([]);
 });
 
-/** Built-ins that fail: in a component, where React itself draws a second time, and in the document as an extension changed it. */
+/** Failing built-ins: in a component, also at React's second render, and in a document changed by an extension. */
 const FAILURES = {
   "in a component": (fail: () => never) => {
     const { every } = Array.prototype;

@@ -6,7 +6,7 @@ import { findAxeViolations, listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
 
-// The lines G1 to G18 of the product's expectations, on every public page.
+// Expectations G1 to G18 of the product, on every public page.
 
 const REGIONS =
   "chungbuk chungnam daegu daejeon gyungbuk gyungnam jeju jeonbuk jeonnam kangwon kwangju kyunggi pusan sejong seoul ulsan";
@@ -26,7 +26,6 @@ const BARE = ["/TOS/Content/TermsContent", "/TOS/Content/PrivacyContent"];
 const ALL = ["/", ...INFO, ...BOARD, ...ACCOUNT, "/search", "/nothing-here", ...BARE];
 const SUB = new Set([...INFO, ...BOARD]);
 
-/** What is wrong with the page that is open, one line each. */
 async function faultsOf(page: Page, path: string, width: number): Promise<string[]> {
   const faults = [...(await findAxeViolations(page)), ...(await findHeaderOverlaps(page))];
   faults.push(
@@ -45,7 +44,6 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
         for (const time of document.querySelectorAll("time")) say(`date ${time.textContent}`, time.dateTime);
         if (isBare) return found;
         const footer = document.querySelector("footer");
-        // One left edge, as wide as the page is.
         const range = document.createRange();
         const edges = ["header.sticky a", "main h1", "footer a"].map((selector) => {
           const part = document.querySelector(selector);
@@ -91,7 +89,7 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
 test.for([1280, 390])(
   "every public page at %i px: axe, language, title, fonts, footer, way, targets, no other host",
   async (width, { site, openGuest }) => {
-    // With what moves on it: nothing may go on moving.
+    // Motion is enabled, because no animation may run forever.
     const page = await openGuest({ width, reducedMotion: "no-preference" });
     const foreign = new Set<string>();
     let fonts = 0;
@@ -101,18 +99,16 @@ test.for([1280, 390])(
       (request) => /^https?:/.test(request.url()) && !request.url().startsWith(site.url) && foreign.add(request.url()),
     );
     const faults: Record<string, string[]> = {};
-    // On a phone one centre stands for the sixteen.
     const paths = ALL.filter((path) => width > 400 || !path.startsWith("/pid/center/") || path.endsWith("/seoul"));
     for (const path of paths) {
       await page.goto(path);
-      // Error pages too ask whether the device has Hangul.
       if (width < 768) await page.locator('script[src="/hangul-font.js"]').waitFor({ state: "attached" });
       const found = await faultsOf(page, path, width);
       if (found.length > 0) faults[path] = found;
     }
     expect(faults).toEqual({});
     expect([...foreign]).toEqual([]);
-    // A phone's own Hangul costs nobody anything; a device that draws it like a letter of no font gets ours.
+    // Only a device without a Hangul font downloads ours; missing letters look alike there.
     const lacksHangul = await page.evaluate(() => {
       const [hangul, nothing] = ["한", "\u{10FFFD}"].map((letter) => {
         const canvas = document.createElement("canvas");
@@ -128,7 +124,7 @@ test.for([1280, 390])(
   },
 );
 
-test("no word of the English brand is broken, from a tablet to a wide screen", async ({ openGuest }) => {
+test("no word of an English page is broken, from a tablet to a wide screen", async ({ openGuest }) => {
   const page = await openGuest();
   const faults: Record<string, string[]> = {};
   for (const path of ["/en", "/en/pid/about", "/en/pid/center", "/en/board/notice/List/"]) {
@@ -142,7 +138,7 @@ test("no word of the English brand is broken, from a tablet to a wide screen", a
   expect(faults).toEqual({});
 });
 
-test("the menu by mouse, by keyboard and by touch (G5)", async ({ openGuest }) => {
+test("the menu works by mouse, keyboard and touch", async ({ openGuest }) => {
   const wide = await openGuest();
   await wide.goto("/");
   const group = wide.locator("header nav summary").first();
@@ -165,7 +161,6 @@ test("the menu by mouse, by keyboard and by touch (G5)", async ({ openGuest }) =
   await opener.tap();
   const drawer = phone.getByRole("dialog", { name: "전체 메뉴" });
   await drawer.waitFor();
-  // A dialog holds the focus, Esc closes it, and the focus goes back (G11).
   for (let n = 0; n < 40; n += 1) {
     await phone.keyboard.press("Tab");
     expect(
@@ -184,21 +179,20 @@ test("the menu by mouse, by keyboard and by touch (G5)", async ({ openGuest }) =
   await drawer.waitFor({ state: "hidden" });
 });
 
-test("a member's header has his name, his page and the way out (G5)", async ({ openAs }) => {
+test("the header for members has name, own page and sign-out", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/");
   const header = page.locator("header");
   for (const words of ["김하늘", "마이페이지", "로그아웃"])
     expect(await header.getByText(words).filter({ visible: true }).count(), words).toBe(1);
   await expect.poll(() => header.getByText("관리", { exact: true }).count()).toBe(0);
-  // Who is signed in and still may not is told so, with the right status (G16).
   const refused = await page.goto("/Admin");
   expect(refused?.status()).toBe(403);
   await page.getByText("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다").first().waitFor();
   await expect.poll(() => page.getByRole("link", { name: "홈으로" }).isVisible()).toBe(true);
 });
 
-test("everything is reached by Tab with a ring that is seen, never under the header (G10)", async ({ openGuest }) => {
+test("everything is reached by Tab with a visible focus ring, never under the header", async ({ openGuest }) => {
   const page = await openGuest({ height: 600 });
   for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
     await page.goto(path);
@@ -239,12 +233,11 @@ test("everything is reached by Tab with a ring that is seen, never under the hea
       if (fault) hidden.push(`${path} back: ${key}: ${fault}`);
     }
     expect(hidden, path).toEqual([]);
-    // A table that scrolls is a stop, too.
     expect(seen.size, path).toBeGreaterThanOrEqual(links);
   }
 });
 
-test("Enter that ends a syllable does not send a search (G14)", async ({ openGuest }) => {
+test("Enter that ends a syllable does not send a search", async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/search");
   await page.getByLabel("검색어").focus();
@@ -264,9 +257,7 @@ test("Enter that ends a syllable does not send a search (G14)", async ({ openGue
   expect(new URL(page.url()).searchParams.get("keyword")).toBe("안내");
 });
 
-test("searching needs no script (G17), counts have separators (G13), print shows the text alone (G18)", async ({
-  openGuest,
-}) => {
+test("search needs no script, counts have separators, and print shows only the text", async ({ openGuest }) => {
   const page = await openGuest({ javaScriptEnabled: false });
   await page.goto("/board/notice/List/");
   expect(

@@ -13,7 +13,6 @@ import { MAIL_TEMPLATE_KINDS } from "#worker/contract/mail/templates.ts";
 
 const FIRST = { userKeyCode: "office", password: "Orchard!27" };
 
-/** A site as `npm start -- --empty` begins it, with its first administrator. */
 const test = base
   .extend("siteOptions", { scope: "file" }, { seed: "empty" as const })
   .extend("office", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {
@@ -33,7 +32,6 @@ const test = base
     return page;
   });
 
-/** Each press and each field that was filled in, over all pages of the journey. */
 function countSteps(): void {
   const count = (event: Event) => {
     if (event.isTrusted) localStorage.setItem("steps", String(Number(localStorage.getItem("steps") ?? 0) + 1));
@@ -47,7 +45,7 @@ const step = (page: Page, name: string) =>
   page.locator("#main ol > li", { has: page.getByRole("heading", { name: new RegExp(`^${name} `) }) });
 const openSetup = (page: Page) => page.goto("/Admin/Setup");
 
-/** Types over the first place that a draft has left to people. */
+/** Replaces the first placeholder of a draft. */
 async function fillPlace(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "내용" }).click();
   await page.evaluate(() => {
@@ -67,7 +65,6 @@ async function publish(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
 }
 
-/** The emblem that comes with the code, wherever it may stand. */
 const EMBLEM = /network|favicon\.svg|apple-touch-icon|og\.png/;
 const picturesOf = (page: Page) =>
   page.evaluate(() =>
@@ -76,7 +73,7 @@ const picturesOf = (page: Page) =>
     ),
   );
 
-test("an empty site leads its first administrator to a site that people can join", async ({ office, guest, site }) => {
+test("an empty site guides its first administrator until people can join", async ({ office, guest, site }) => {
   await guest.goto("/");
   expect((await picturesOf(guest)).filter((address) => EMBLEM.test(address))).toEqual([]);
   expect(await guest.locator("header svg text").first().textContent()).toBe("새");
@@ -136,7 +133,6 @@ test("an empty site leads its first administrator to a site that people can join
   await findButton(office, "메일을 받았습니다").click();
   await step(office, "메일 시험").getByText("(마침)").waitFor({ state: "attached" });
   await findButton(office, "지금 게시판 그대로 쓰기").click();
-  // How it looks and which pages it has comes with the next journey.
   await office.getByText("11가지 가운데 3가지가 남았습니다.", { exact: false }).waitFor();
 
   await guest.goto("/Account/Signup");
@@ -152,13 +148,13 @@ test("an empty site leads its first administrator to a site that people can join
   expect(await findAxeViolations(office)).toEqual([]);
 });
 
-/** What the network of the demo calls its things; a school has none of them. */
+/** Terms of the demo society; a school uses none of them. */
 const OTHER_SOCIETY = /증례|연구|(?<!데이터|신고)센터|환자|레지스트리|면역|병원|소아|Registry|(?<![/\w.])pid\b/;
-/** They show what was hidden, so that it can come back, and what the deployment set. */
+/** These pages list hidden things for restoring, or show the deployment. */
 const SHOWS_HIDDEN = new Set(
   ["Identity", "Contents", "Pages", "Menu", "Configuration"].map((name) => `/Admin/${name}`),
 );
-/** At five seconds a step ten minutes are so many. */
+/** Ten minutes at five seconds a step. */
 const STEPS_MAX = 120;
 const FIRST_PAGES = [
   "연구망 소개",
@@ -177,7 +173,11 @@ const saved = async (page: Page, text: string): Promise<void> => {
   await expectDone(page, text);
 };
 
-test("in ten minutes it is a school's, with nothing of another society", async ({ office, openGuest, site }) => {
+test("in ten minutes the site looks like that of a school, without traces of another society", async ({
+  office,
+  openGuest,
+  site,
+}) => {
   await office.setViewportSize({ width: 1280, height: 900 });
   await office.goto("/Admin/Identity");
   for (const [word, own] of [
@@ -268,7 +268,6 @@ test("in ten minutes it is a school's, with nothing of another society", async (
   ];
   for (const path of [...publicPages, "/board/class/List/", "/board/reference/List/"]) await look(guest, path);
   for (const path of ["/", "/Alumni", "/Alumni/Import", "/Mypage", "/Mypage/Certificate"]) await look(office, path);
-  // Printed, and where nothing is.
   await office.emulateMedia({ media: "print" });
   await look(office, "/Alumni/Print");
   await look(office, "/Admin/Guide");

@@ -13,9 +13,7 @@ const storedValue = async (admin: Page, name: string) =>
 const field = (admin: Page, name: keyof typeof LIMIT_RULES) => admin.locator(`input[name="${name}"]`);
 
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
-  test("every limit stands there with its meaning, is changed within bounds, and goes back to its default", async ({
-    admin,
-  }) => {
+  test("every limit is listed with its meaning, changed within bounds and reset to its default", async ({ admin }) => {
     await openConsolePage(admin, width, "이용 제한");
     for (const [name, { label, meaning }] of Object.entries(LIMIT_RULES)) {
       await admin.getByRole("heading", { name: label, level: 3 }).waitFor();
@@ -45,7 +43,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect(await storedValue(admin, "signinFailureKeyAddress")).toBe(5);
   });
 
-  test("what another administrator changed meanwhile is shown beside what was typed", async ({ admin }) => {
+  test("a concurrent change by another administrator is shown next to the typed value", async ({ admin }) => {
     await openConsolePage(admin, width, "이용 제한");
     const { version } = await storedSetting(admin);
     await field(admin, "exportDay").fill("20");

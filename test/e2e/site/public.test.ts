@@ -15,7 +15,7 @@ test("a region of the map is reached and opened by keyboard", async ({ openGuest
   await page.getByRole("heading", { level: 1, name: /서울권역센터/ }).waitFor();
 });
 
-test("a popup closes by Esc, and stays away for a day where that is asked", async ({ openGuest }) => {
+test("a popup closes with Esc, and stays closed for a day on request", async ({ openGuest }) => {
   const page = await openGuest({ width: 360, height: 700 });
   const popup = page.getByRole("region", { name: "알림: 동계 심포지엄 사전등록" });
   await page.goto("/");
@@ -37,7 +37,7 @@ test("a popup closes by Esc, and stays away for a day where that is asked", asyn
   await popup.waitFor();
 });
 
-test("whoever asked for less motion sees nothing move, not even for a moment", async ({ openGuest }) => {
+test("a reader who prefers reduced motion sees no motion", async ({ openGuest }) => {
   const page = await openGuest({ width: 390 });
   await page.emulateMedia({ reducedMotion: "reduce" });
   const moving = () =>

@@ -8,7 +8,7 @@ const POPUP = "알림: 동계 심포지엄 사전등록";
 const close = (page: Page) => page.context().close();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 
-test("after a step to another page of the application its reader stands at its heading", async ({ openAs }) => {
+test("after navigation the focus is at the heading of the page", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/notice/List/");
   await page.locator("footer").getByRole("link", { name: "이용약관" }).click();
@@ -19,7 +19,7 @@ test("after a step to another page of the application its reader stands at its h
   await close(page);
 });
 
-test("one Esc closes one layer: the menu, then the popup", async ({ openGuest }) => {
+test("one Esc closes one layer: first the menu, then the popup", async ({ openGuest }) => {
   const page = await openGuest({ width: 1440 });
   await page.goto("/");
   const popup = page.getByRole("region", { name: POPUP });
@@ -37,9 +37,8 @@ test("one Esc closes one layer: the menu, then the popup", async ({ openGuest })
   await close(page);
 });
 
-test("without a connection the application says so, and comes back with it", async ({ openAs }) => {
+test("without a connection the application says so, and recovers with it", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
-  // Its script is there already; what is missing is the page's data.
   await page.goto("/terms");
   await page.locator("header a").first().click();
   await page.waitForURL((url) => url.pathname === "/");
@@ -52,9 +51,7 @@ test("without a connection the application says so, and comes back with it", asy
   await close(page);
 });
 
-test("with the person's own colours the current page, the buttons and the legend keep their meaning", async ({
-  openGuest,
-}) => {
+test("in forced colours mode the current page, the buttons and the legend stay recognizable", async ({ openGuest }) => {
   const page = await openGuest();
   await page.emulateMedia({ forcedColors: "active" });
   const background = (selector: string) =>
@@ -83,7 +80,7 @@ test("with the person's own colours the current page, the buttons and the legend
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
   expect(new Set(swatches).size).toBe(swatches.length);
   expect(swatches.length).toBeGreaterThan(3);
-  // Their letters are dark: on the person's own black they could not be read.
+  // Dark labels need their own ground, or they are unreadable on a black user background.
   const grounds = await page
     .locator("main svg:has(text)")
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
@@ -97,7 +94,7 @@ test("with the person's own colours the current page, the buttons and the legend
   await close(page);
 });
 
-test("at 400 % the popup is a strip, the name is not broken inside a word, and nothing scrolls sideways", async ({
+test("at 400 % the popup is a strip, words of the name are unbroken, and nothing scrolls sideways", async ({
   openGuest,
 }) => {
   const page = await openGuest({ width: 320, height: 256 });
@@ -127,7 +124,7 @@ test("at 400 % the popup is a strip, the name is not broken inside a word, and n
   await close(page);
 });
 
-test("numbers and addresses in an item, a comment and a page can be followed, and tables have names", async ({
+test("phone numbers and addresses in items, comments and pages are links, and tables have names", async ({
   db,
   openGuest,
 }) => {
@@ -158,7 +155,7 @@ test("every map of Korea shows 울릉도 and 독도 by name", async ({ openGuest
   await close(page);
 });
 
-test("a person's panel in the address book is opened as often as one likes", async ({ db, openAs }) => {
+test("a panel in the address book can be opened repeatedly", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   const { results } = await db.prepare("SELECT id FROM alumni ORDER BY name LIMIT 12").all<{ id: string }>();
   for (const { id } of results) {

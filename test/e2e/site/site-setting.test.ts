@@ -14,7 +14,7 @@ const siteSetting = async (admin: Page) =>
   (await callAsOtherAdministrator<SiteSettingView>(admin, "GET", "setting/site")).data;
 
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
-  test("names and contact are changed; a fault stands beside its field", async ({ admin, guest }) => {
+  test("names and contact data are changed, and an error is shown at its field", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "사이트 정보");
     await admin.getByLabel("이메일").fill("사무국");
     await admin.getByLabel("저작권 표시").fill(`© 연구망 ${width}`);
@@ -30,7 +30,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("two change the same setting: the second sees what the first did, keeps theirs and decides", async ({
+  test("the second of two editors of a setting sees the other change, keeps the own input and decides", async ({
     admin,
   }) => {
     await openConsolePage(admin, width, "사이트 정보");
@@ -51,7 +51,6 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await note.getByText("새로 불러온 항목: 팩스").waitFor();
     await expect.poll(() => admin.getByLabel("소개").inputValue()).toBe(`내가 쓴 소개 ${width}`);
     await expect.poll(() => admin.getByLabel("팩스").inputValue()).toBe(theirs.contact.fax);
-    // Saving once more is no choice between the two.
     await findButton(admin, "저장").click();
     await note.getByText("남이 쓴 소개").waitFor();
     expect((await siteSetting(admin)).value).toMatchObject({ description: "남이 쓴 소개" });
@@ -61,7 +60,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await siteSetting(admin)).value).toMatchObject({ ...theirs, description: `내가 쓴 소개 ${width}` });
   });
 
-  test("neither a lost connection nor a link nor the end of a session takes away what was typed", async ({ admin }) => {
+  test("a lost connection, a link and an expired session do not lose the input", async ({ admin }) => {
     await openConsolePage(admin, width, "사이트 정보");
     const name = admin.getByLabel("사업 이름");
     await name.fill(`면역결핍 ${width}`);
@@ -75,7 +74,6 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(admin, "계속 쓰기").click();
 
     await admin.evaluate(() => {
-      // As when another tab found out that the time was over.
       const oldValue = localStorage.getItem("accessToken");
       localStorage.removeItem("accessToken");
       dispatchEvent(new StorageEvent("storage", { key: "accessToken", oldValue, newValue: null }));
@@ -90,7 +88,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await siteSetting(admin)).value.productName).toBe(`면역결핍 ${width}`);
   });
 
-  test("a popup survives a wrong address, a slip of the mouse and a second press", async ({ admin, guest }) => {
+  test("a popup form survives an invalid address, a click outside and a second press", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "팝업");
     const sent: string[] = [];
     admin.on("request", (request) => {
@@ -109,7 +107,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await dialog(admin).getByLabel("자세히 보기 주소").fill("/board/notice/List/");
     await findButton(dialog(admin), "저장").dblclick();
     await dismissToast(admin, "팝업을 저장하였습니다.");
-    // Refused once, kept once: neither the answer to Esc nor the second press sent anything.
+    // One refused and one accepted request; Esc and the second press sent none.
     expect(sent.length).toBe(2);
     admin.removeAllListeners("request");
     await findButton(admin, `위로 겨울 휴무 ${width}`).click();
@@ -127,7 +125,10 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect(await seen(guest, "/")).not.toContain(`겨울 휴무 ${width}`);
   });
 
-  test("the menu is renamed, hidden and ordered, and another's save is not overwritten", async ({ admin, guest }) => {
+  test("the menu is renamed, hidden and ordered, and a concurrent save is not overwritten", async ({
+    admin,
+    guest,
+  }) => {
     await openConsolePage(admin, width, "메뉴");
     const group = admin.getByRole("textbox", { name: "묶음" }).first();
     await group.fill("");
@@ -162,7 +163,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await dismissToast(admin, "메뉴를 저장하였습니다.");
   });
 
-  test("a quick link makes room for another, with the keyboard alone", async ({ admin, guest }) => {
+  test("a quick link is replaced by keyboard alone", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "첫 화면 바로가기");
     const last = await admin.locator("#main li p.font-semibold").last().textContent();
     await expect.poll(() => findButton(admin, "바로가기 추가").isDisabled()).toBe(true);
@@ -191,7 +192,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("the dashboard says what waits, and leads to it", async ({ db, admin }) => {
+  test("the dashboard shows pending work and links to it", async ({ db, admin }) => {
     await db.prepare("UPDATE user SET status = 'waiting' WHERE user_name = '김하늘'").run();
     await openConsolePage(admin, width, "한눈에 보기");
     for (const part of ["자료 저장소", "파일 저장소", "연계 서비스", "마지막 백업"])

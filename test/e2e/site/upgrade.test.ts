@@ -5,15 +5,12 @@ import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page
 import { expectLog } from "../../support/expected-log.ts";
 import { test } from "../fixtures.ts";
 
-/** The code of a page by the name of its route's file. */
 const chunk = (name: string) => new RegExp(`/assets/${name}-[^/]+\\.js$`);
 
-/** What is asked for may be read ahead of the click; the clock begins with the navigation. */
+/** Code may be prefetched before the click, but the timeout begins with the navigation. */
 const isUnderWay = (page: Page) => page.locator(".animate-progress").waitFor({ state: "attached" });
 
-test("a click in a tab that was open through an upgrade leads where it was meant, though its code is gone", async ({
-  openAs,
-}) => {
+test("in a tab older than an upgrade a link works although its code is gone", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/notice/List/");
   let missing = 0;
@@ -28,9 +25,7 @@ test("a click in a tab that was open through an upgrade leads where it was meant
   expect(await page.locator("main h1").textContent()).not.toBe("");
 });
 
-test("when the site cannot be reached, the page that was meant is given up with a word, and what was typed stays", async ({
-  openAs,
-}) => {
+test("when the site is unreachable the navigation ends with a message, and the input stays", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Info");
   const field = page.locator("main input:not([readonly]):not([type=checkbox]):visible").first();
@@ -43,7 +38,7 @@ test("when the site cannot be reached, the page that was meant is given up with 
   expect(new URL(page.url()).pathname).toBe("/Mypage/Info");
 });
 
-test("code that does not come within 120 seconds is asked for anew with its whole page", async ({ openAs }) => {
+test("code that does not load within 120 seconds is requested again with its whole page", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.clock.install();
   await page.goto("/board/notice/List/");
@@ -68,7 +63,7 @@ test("code that does not come within 120 seconds is asked for anew with its whol
   await page.waitForURL(/\/View\/\d+/);
 });
 
-test("when the site answers nothing at all, that is said after 135 seconds, and the page stays", async ({ openAs }) => {
+test("when nothing answers, a message appears after 135 seconds, and the page stays", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.clock.install();
   await page.goto("/board/notice/List/");
@@ -93,7 +88,7 @@ test("when the site answers nothing at all, that is said after 135 seconds, and 
   expect(new URL(page.url()).pathname).toMatch(/List/i);
 });
 
-test("a part of a page whose code is gone says so in its place, and the rest of the page stays", async ({ openAs }) => {
+test("a part of a page with missing code shows an error in its place, and the rest works", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.route(chunk("rich-editor"), (route) => route.fulfill({ status: 404, body: "gone" }));
   await page.goto("/board/free/Write");
@@ -102,10 +97,7 @@ test("a part of a page whose code is gone says so in its place, and the rest of 
   expect(await page.getByLabel("제목").inputValue()).toBe("남아 있는 제목");
 });
 
-test("while nobody is signed in, the browser keeps what role a guest has; a sign-in takes it away", async ({
-  openAs,
-  openGuest,
-}) => {
+test("the browser keeps the guest role while signed out, and a sign-in removes it", async ({ openAs, openGuest }) => {
   const page = await openGuest();
   await page.goto("/pid/about");
   const guest = () => page.evaluate(() => localStorage.getItem("guest"));
@@ -115,7 +107,7 @@ test("while nobody is signed in, the browser keeps what role a guest has; a sign
   await expect.poll(() => member.evaluate(() => localStorage.getItem("guest"))).toBeNull();
 });
 
-test("with the database gone a link leads to the older page, which works and says so until a new one is there", async ({
+test("without the database a link opens a stale page, which says so until a fresh one is available", async ({
   db,
   openAs,
   openGuest,
@@ -126,7 +118,6 @@ test("with the database gone a link leads to the older page, which works and say
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto("/board/notice/View/58");
   await page.goto("/board/notice/List/");
-  // Something new: what is kept is no longer fresh.
   const writer = await openAs(ADMIN_CREDENTIALS);
   await writer.evaluate(async () => {
     await fetch("/api/board-item/notice", {

@@ -5,7 +5,7 @@ import { caseReportTest as test } from "../fixtures.ts";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
 
-test("a guest reads the whole site without a script: menu, list, item, search, a centre, the counts", async ({
+test("a guest can read the whole site without a script: menu, list, item, search, centre and counts", async ({
   openGuest,
 }) => {
   const page = await openGuest({ javaScriptEnabled: false });
@@ -29,7 +29,6 @@ test("a guest reads the whole site without a script: menu, list, item, search, a
   await page.getByRole("link", { name: "서울 센터 보기" }).click();
   await heading(page, /서울권역센터/);
 
-  // The browser itself opens the drawer of a phone, and closes it.
   await page.setViewportSize({ width: 390, height: 844 });
   const drawer = page.getByRole("navigation", { name: "주 메뉴" });
   await drawer.waitFor({ state: "hidden" });
@@ -42,8 +41,7 @@ test("a guest reads the whole site without a script: menu, list, item, search, a
     .getByText(/총 1,\d{3}명/)
     .first()
     .waitFor();
-  // How far the network reaches, on the first screen: people, centres, papers.
-  // A page that was kept before the figure was known passes within seconds.
+  // A page cached before the counts were known expires within seconds.
   const figures = async () => {
     await page.goto("/");
     return page.locator("main dl").first().locator("dd.tabular").allInnerTexts();
@@ -51,9 +49,7 @@ test("a guest reads the whole site without a script: menu, list, item, search, a
   await expect.poll(figures).toEqual([expect.stringMatching(/^1,\d{3}명$/), "16곳", "40건"]);
 });
 
-test("a guest's page with its one small script: the map, an item's buttons, a sign-in elsewhere", async ({
-  openGuest,
-}) => {
+test("one small script serves the map, item buttons and a sign-in elsewhere for a guest", async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/pid/center");
   const map = page.getByRole("region", { name: "지도에서 찾기" });
@@ -70,7 +66,6 @@ test("a guest's page with its one small script: the map, an item's buttons, a si
   await page.getByRole("status").getByText("링크를 복사하였습니다.").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/board\/notice\/View\/60$/);
 
-  // Somebody signs in in another tab: this one becomes theirs.
   const other = await context.newPage();
   await other.goto("/hangul-font.js");
   await signInByApi(other, MEMBER_CREDENTIALS);

@@ -3,11 +3,10 @@ import { expect } from "vitest";
 import { measureSidewaysScroll } from "./account.ts";
 import { findAxeViolations } from "./browser.ts";
 
-/** Which two of the header's links and buttons lie over one another, whatever the site and the person are called. */
+/** Pairs of header links and buttons that overlap, for any site and person name. */
 export const findHeaderOverlaps = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const range = document.createRange();
-    /** Its box, and where its words reach beyond it; not those that only a screen reader has. */
     const reachOf = (element: Element) => {
       const { top, bottom, left, right } = element.getBoundingClientRect();
       const reach = { top, bottom, left, right };
@@ -36,29 +35,26 @@ export const findHeaderOverlaps = (page: Page): Promise<string[]> =>
     );
   });
 
-/** Nothing for axe to object to, nothing beside the screen, nothing over another thing in the header. */
+/** Expects no axe violation, no sideways scroll and no overlap in the header. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await findHeaderOverlaps(page)).toEqual([]);
   expect(await findAxeViolations(page)).toEqual([]);
   const dialogs = page.locator("dialog[open] > div > .overflow-y-auto");
   for (const body of await dialogs.all())
     await expect.poll(() => body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  // An open dialog takes the scroll bar away.
   expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
-/** The page at the width of a desk and of a phone. */
 export async function expectFits(page: Page): Promise<void> {
   expect(await findAxeViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 800 });
-  // Below zero where a dialog took the scroll bar away.
   expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** `expectAccessible`, without what stands in the way for a moment. */
+/** Like `expectAccessible`, without temporary obstacles. */
 export async function expectPageAccessible(page: Page): Promise<void> {
-  // A button half under the header that sticks to the top is no fault, nor is one under a toast for some seconds.
+  // A button half under the sticky header or a toast would be reported.
   await page.evaluate(() => {
     scrollTo(0, 0);
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="알림 닫기"]')) close.click();
@@ -66,10 +62,10 @@ export async function expectPageAccessible(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-/** Words that a line ends inside, of a part that can be seen; addresses have nothing else to break at. */
+/** Visible words broken across lines; addresses have no other break. */
 export const findBrokenWords = (page: Page, within: string): Promise<string[]> =>
   page.evaluate(async (selector) => {
-    // Wide screens ask for their fonts with the first layout, and break lines by others until those are there.
+    // Wide screens load their fonts at the first layout and reflow when they arrive.
     document.body.getBoundingClientRect();
     await document.fonts.ready;
     const found = new Set<string>();

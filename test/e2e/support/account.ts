@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import type { RunningSite } from "#worker/local/site.ts";
 
-/** Fills in the sign-in form that is open, sends it and waits for the page behind it. */
 export async function signInByForm(
   page: Page,
   id = "member01",
@@ -20,18 +19,15 @@ export interface OutboxMessage {
   pincode?: string;
 }
 
-/** What was sent, newest first, as the outbox on this machine shows it. */
 export const readOutbox = async (site: RunningSite): Promise<OutboxMessage[]> =>
   (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as OutboxMessage[];
 
-/** The newest code that went to an address. */
 export async function readSentCode(site: RunningSite, to: string): Promise<string> {
   const pincode = (await readOutbox(site)).find((entry) => entry.to === to && entry.pincode)?.pincode;
   if (!pincode) throw new Error(`no code was sent to ${to}`);
   return pincode;
 }
 
-/** What an administrator does in the settings. */
 export async function setAuthType(site: RunningSite, authType: string): Promise<void> {
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
   await DB.prepare("UPDATE site_setting SET value = json_set(value, '$.authType', ?) WHERE key = 'authentication'")

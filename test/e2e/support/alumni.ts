@@ -1,4 +1,4 @@
-/** People of the address book as their columns are given, all else empty. */
+/** Inserts people with the given columns, all others empty. */
 export async function insertAlumni(db: D1Database, people: readonly Record<string, unknown>[]): Promise<void> {
   await db.batch(
     people.map((person) => {

@@ -13,26 +13,26 @@ export interface NewPageOptions {
   reducedMotion?: "reduce" | "no-preference";
 }
 
-/** A page in a context of its own (no cookies of another), Korean, on a desktop and without motion unless told. */
+/** A page in a new context, Korean, 1280 px wide and with reduced motion by default. */
 export async function newPage(browser: Browser, baseURL: string, options: NewPageOptions = {}): Promise<Page> {
   const { width = 1280, height = 900, ...rest } = options;
   const settings: BrowserContextOptions = {
     locale: "ko-KR",
     timezoneId: "Asia/Seoul",
-    // What fades in is waited for at every step; what moves is looked at where the motion is the point.
+    // Fades would delay every step; tests of motion enable it.
     reducedMotion: "reduce",
     ...rest,
   };
   const context = await browser.newContext({ ...settings, baseURL, viewport: { width, height } });
-  // Ends what hangs, and nothing that is slow on a busy machine.
+  // Fails hanging steps, not slow ones on a busy machine.
   context.setDefaultTimeout(60_000);
   const get = context.request.get.bind(context.request);
-  // The same (`test/support/own-connections.ts`) for what is asked beside the browser, which itself tries again.
+  // Retries closed connections like `test/support/own-connections.ts`; the browser itself retries already.
   context.request.get = (url, asked) => get(url, { maxRetries: 3, ...asked });
   return options.javaScriptEnabled === false ? context.newPage() : newTab(context);
 }
 
-/** A page that has been opened when it listens. */
+/** A tab whose navigations wait for hydration. */
 export async function newTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
@@ -49,16 +49,13 @@ export async function newTab(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/**
- * Waits until the page listens (`app/lib/early-press.ts`), if it is one that the Worker rendered. What opens or reloads a page
- * waits by itself; this is for a page that a form or a link loaded whole.
- */
+/** Waits for hydration (`app/lib/early-press.ts`). Needed only after a form or link loaded a whole page. */
 export async function listens(page: Page): Promise<void> {
   await page.waitForLoadState();
   await page.locator("html[data-listens], html:not(:has(script[nonce]))").first().waitFor({ state: "attached" });
 }
 
-/** Answers to such requests wait until the returned function is called. */
+/** Holds the responses of matching requests until the returned function is called. */
 export async function holdRequests(page: Page, address: string): Promise<() => void> {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -71,20 +68,19 @@ export async function holdRequests(page: Page, address: string): Promise<() => v
   return () => release();
 }
 
-/** The guidelines, and what axe advises beyond them. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
 const AXE_OPTIONS: axe.RunOptions = {
   runOnly: RULES,
   resultTypes: ["violations"],
-  // A table that is being written has heads that are empty yet.
+  // An unfinished table has empty headers.
   rules: { "empty-table-header": { enabled: false } },
 };
 
 const AXE_FILE = join(import.meta.dirname, "../../../node_modules/axe-core/axe.min.js");
 const AXE_SOURCE = readFileSync(AXE_FILE, "utf8");
 
-/** Into each document once: its maker's own bridge to Playwright loads axe twice a look, which takes longer than the look. */
+/** Injects axe once a document; the Playwright bridge of axe loads it twice a run. */
 async function runAxe(page: Page): Promise<axe.Result[]> {
   for (const frame of page.frames()) {
     if (await frame.evaluate(() => "axe" in globalThis)) continue;
@@ -97,9 +93,9 @@ async function runAxe(page: Page): Promise<axe.Result[]> {
   }, AXE_OPTIONS);
 }
 
-/** What axe objects to, one line each, so that a failed `toEqual([])` can be read. */
+/** Axe violations as one line each, for a readable failing `toEqual([])`. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
-  // What still fades in has a contrast of its own for a moment.
+  // Fading elements have a temporary contrast.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -109,7 +105,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     ),
   );
   const violations = await runAxe(page);
-  // Texts that stand beside one another, as two versions of one, have tables of the same name.
+  // Two versions of a text shown together have tables of the same name.
   const isTableOfText = (target: string) => /\.table-frame[^>]*$/.test(target);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes

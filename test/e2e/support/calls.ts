@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** Another administrator's hand: the same call that his browser would make. */
 export function callAsOtherAdministrator<T = unknown>(
   page: Page,
   method: string,
@@ -10,7 +9,6 @@ export function callAsOtherAdministrator<T = unknown>(
   return callFromPage(page, method, `/api/admin/${path}`, body);
 }
 
-/** A call of the API as whoever is signed in on the page. */
 export function callFromPage<T = Record<string, unknown>>(
   page: Page,
   method: string,
@@ -33,7 +31,6 @@ export function callFromPage<T = Record<string, unknown>>(
   );
 }
 
-/** The session ends, as after half an hour without a sign of life, or in another tab. */
 export async function endPageSession(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => {

@@ -16,14 +16,14 @@ const INSTALLED = [
   "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
-// Without these it looks up its maker's hosts at every start.
+// Without these Chrome looks up hosts of its vendor at every start.
 const OFFLINE = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
 `;
 
-/** A real browser: CHROME_PATH, else the one that npm ci brings (Linux x64), else an installed Chrome. Never none. */
+/** Uses CHROME_PATH, else the npm package (Linux x64), else an installed Chrome. @throws without a browser */
 export async function launchBrowser(): Promise<Browser> {
   const { path, env } = await findBrowser();
   return chromium.launch({ executablePath: path, env: { ...process.env, ...env }, args: ["--no-sandbox", ...OFFLINE] });
@@ -37,7 +37,7 @@ export async function findBrowser(): Promise<{ path: string; env?: Record<string
   throw new Error("No browser: install Chrome, or name one in CHROME_PATH.");
 }
 
-/** Unpacks the npm package with its libraries and fonts, once; the package itself would do so into /tmp. */
+/** Unpacks browser, libraries and fonts once; the package itself would unpack into /tmp. */
 async function unpackChromium(): Promise<{ path: string; env: Record<string, string> }> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
   const ready = join(MODULES, `.cache/chromium-${version}-fonts`);
@@ -53,7 +53,7 @@ async function unpackInto(ready: string): Promise<void> {
   mkdirSync(unfinished, { recursive: true });
   const { inflate } = await import("@sparticuz/chromium");
   const outside = process.env.TMPDIR;
-  // The one way to tell inflate() where to write.
+  // `TMPDIR` is the only way to set the target of inflate().
   process.env.TMPDIR = unfinished;
   try {
     for (const name of ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"]) {
@@ -63,7 +63,7 @@ async function unpackInto(ready: string): Promise<void> {
     if (outside === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = outside;
   }
-  // The package's own names /tmp/fonts alone, and a Chromium without any font crashes.
+  // The config of the package names only /tmp/fonts, and Chromium crashes without a font.
   writeFileSync(join(unfinished, "fonts/fonts.conf"), FONTS);
   if (existsSync(ready)) rmSync(unfinished, { recursive: true });
   else renameSync(unfinished, ready);

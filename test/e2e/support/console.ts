@@ -1,56 +1,50 @@
 import type { Locator, Page } from "playwright-core";
 
-/** A desk and a phone: each part of the console is used on both. */
 export const SCREEN_WIDTHS = [1280, 390] as const;
 export type ScreenWidth = (typeof SCREEN_WIDTHS)[number];
 
-/** By its whole name; before what only screen readers hear there may be a space. */
+/** Matches the whole name; hidden text for screen readers may add a space. */
 export function findButton(page: Page | Locator, name: string) {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(": ", " ?: ");
   return page.getByRole("button", { name: new RegExp(`^${escaped}$`) });
 }
 
-/** Saves what is asked about first, since something is taken away by it. */
 export async function saveAfterQuestion(page: Page): Promise<void> {
   await findButton(page.locator("#main"), "저장").click();
   await findButton(page.getByRole("alertdialog"), "저장").click();
 }
 
-/** What the toast says; it is put away, so that the next of the same words is a new one. */
+/** Expects a toast and closes it, so that the next equal toast is distinguishable. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const toast = page.getByRole("status").locator("div", { hasText: text });
   await toast.getByRole("button", { name: "알림 닫기" }).click();
   await toast.waitFor({ state: "detached" });
 }
 
-/** To a page of the console by its menu, which a phone has folded away. */
 export async function openConsolePage(page: Page, width: ScreenWidth, link: string, heading = link): Promise<void> {
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-  // Also out of a dialog that an earlier test may have left open.
+  // An earlier test may have left a dialog open.
   if (!/\/admin/i.test(page.url()) || (await page.locator("dialog[open]").count()) > 0) await page.goto("/Admin");
   if (width === 390) await page.locator("summary", { hasText: "관리 메뉴" }).click();
   await page.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: link, exact: true }).click();
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
 }
 
-/** What a list is searched by, which a phone folds away. */
 export async function openFilters(page: Page): Promise<void> {
   const fold = page.getByRole("button", { name: /^찾는 조건/, expanded: false });
   if (await fold.isVisible()) await fold.click();
 }
 
-/** It is said that it was done, and the dialog in which it was asked for is away. */
 export async function expectDone(page: Page, text: string): Promise<void> {
   await page.getByRole("status").or(page.getByRole("alert")).getByText(text).first().waitFor();
   await page.locator("dialog[open]").waitFor({ state: "detached" });
 }
 export const openPage = (page: Page, path: string) => page.goto(path);
-/** A line of a table on a desk, a card on a phone. */
 export const findDialog = (page: Page) => page.getByRole("dialog");
 
 export const findRow = (page: Page, text: string) => page.locator("#main tbody tr", { hasText: text });
 
-/** Exports what a list shows; without a reason it is refused first. @returns the file's name */
+/** Expects a refusal without reason, then exports the list. @returns the file name */
 export async function exportWithReason(admin: Page, button: string, reason: string): Promise<string> {
   await findButton(admin, button).click();
   await findButton(admin, "내보내기").click();

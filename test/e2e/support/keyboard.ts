@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
-/** What a mouse can use on the screen and a keyboard cannot: no focus, no ring, an order of its own, or a press on nothing. */
+/** Elements usable by mouse but not by keyboard: no focus, no ring, wrong order or covered. */
 export async function findKeyboardFaults(page: Page): Promise<string[]> {
-  // From here on the browser shows the ring.
+  // From now on the browser shows the focus ring.
   await page.keyboard.press("Tab");
   return page.evaluate(() => {
     const USABLE =
@@ -17,14 +17,12 @@ export async function findKeyboardFaults(page: Page): Promise<string[]> {
     for (const element of main.querySelectorAll<HTMLElement>(`${USABLE}, [tabindex]`)) {
       if (!element.checkVisibility({ visibilityProperty: true }) || element.matches(":disabled, .sr-only")) continue;
       if (element.tabIndex > 0) note(element, "an order of its own");
-      // Of a group that one Tab enters, the arrows reach the others.
       if (element.tabIndex < 0) {
         if (element.matches(USABLE) && !element.closest("[role=tablist], [role=listbox], [role=toolbar]"))
           note(element, "not reached by Tab");
         continue;
       }
       element.focus();
-      // The ring of a text that is being written is around its tools as well.
       const style = getComputedStyle((element.isContentEditable && element.closest(".editor-frame")) || element);
       if (document.activeElement !== element) note(element, "takes no focus");
       else if (style.outlineStyle === "none" && style.boxShadow === "none") note(element, "no ring");
@@ -33,7 +31,7 @@ export async function findKeyboardFaults(page: Page): Promise<string[]> {
       if (getComputedStyle(element).cursor !== "pointer" || !element.checkVisibility()) continue;
       if (!element.closest(`${USABLE}, label, option`)) note(element, "a press that no key makes");
     }
-    // What a bar covers that sticks to the screen is looked at from the top again.
+    // Sticky bars cover less at the top of the page.
     (document.activeElement as HTMLElement | null)?.blur();
     scrollTo(0, 0);
     return faults;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** LibreOffice is no dependency: where it is missing, the caller's fixture stands in, which it once wrote. */
+/** LibreOffice is optional. Without it the stored fixture is used. */
 const isInstalled = (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "soffice")));
 const XML_HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const LIBRARY = `${XML_HEADER}<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">
@@ -12,7 +12,7 @@ const LIBRARY = `${XML_HEADER}<!DOCTYPE library:library PUBLIC "-//OpenOffice.or
  <library:element library:name="Module1"/>
 </library:library>`;
 
-/** `FIXTURES=write` keeps what LibreOffice made, for machines without it. */
+/** `FIXTURES=write` stores the result for machines without LibreOffice. */
 function keepFixture<T extends string | Buffer>(fixture: string, made: T): T {
   if (process.env.FIXTURES === "write") writeFileSync(fixture, made);
   return made;
@@ -32,7 +32,6 @@ function withTemporaryFolder<T>(work: (folder: string) => T): T {
   }
 }
 
-/** A workbook opened in LibreOffice, some cells typed over, and saved by it as xlsx. */
 export function editWithOffice(book: Buffer, cells: Record<string, string | number>, fixture: string): Buffer {
   if (!isInstalled) return readFileSync(fixture);
   return withTemporaryFolder((folder) => {
@@ -56,7 +55,7 @@ f(0).Value = "Calc MS Excel 2007 XML"
 d.storeToURL("${pathToFileURL(to)}", f())
 d.close(True)
 End Sub`;
-    // A first start fills the profile, and would write its own empty module over ours.
+    // The first start creates the profile and would overwrite our module.
     runOffice(folder, "--terminate_after_init");
     const basic = join(folder, "profile/user/basic/Standard");
     mkdirSync(basic, { recursive: true });
@@ -73,13 +72,13 @@ ${macro}
   });
 }
 
-/** What LibreOffice makes of a file when it saves it as csv in UTF-8, each text in quotation marks and each number not. */
+/** Converts a file to UTF-8 CSV in LibreOffice, with quoted texts and unquoted numbers. */
 export function convertToCsvWithOffice(fileName: string, bytes: Buffer, fixture: string): string {
   if (!isInstalled) return readFileSync(fixture, "utf8");
   return withTemporaryFolder((folder) => {
     const from = join(folder, fileName);
     writeFileSync(from, bytes);
-    // Comma, quotation mark, UTF-8, from line 1, no formats by column, all texts quoted, numbers as they are shown.
+    // Comma, quotation mark, UTF-8, from line 1, no column formats, quoted texts, numbers as shown.
     runOffice(
       folder,
       "--convert-to",

@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A PNG of one colour. */
 export function makePlainPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -23,5 +22,5 @@ export function makePlainPng(width: number, height: number): Buffer {
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
-/** The least that is a PDF; `text` makes it differ. */
+/** A minimal PDF; `text` makes it unique. */
 export const makePdf = (text: string) => Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`);

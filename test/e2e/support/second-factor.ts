@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from "playwright-core";
 
-/** A device that asks its owner for a finger and always gets it, while it is switched on. */
+/** A virtual authenticator that always verifies its user while switched on. */
 export async function addAuthenticator(page: Page) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -20,7 +20,6 @@ export async function addAuthenticator(page: Page) {
   };
 }
 
-/** Tab, as often as it takes, to what is called so; then Enter, once it is not busy with what went before. */
 export async function pressByKeyboard(page: Page, name: string): Promise<void> {
   for (let at = 0; at < 120; at++) {
     const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
@@ -33,7 +32,6 @@ export async function pressByKeyboard(page: Page, name: string): Promise<void> {
   throw new Error(`no way to ${name} by keyboard`);
 }
 
-/** Tab, as often as it takes, to a field. */
 export async function tabTo(page: Page, field: Locator): Promise<void> {
   await field.waitFor();
   for (let at = 0; at < 120; at++) {
@@ -52,7 +50,6 @@ export async function signInByKeyboard(page: Page, id: string, password: string,
   await page.keyboard.press("Enter");
 }
 
-/** With a device at hand that does not answer yet. */
 export async function signInWithDevice(page: Page, ...signin: [id: string, password: string, returnUrl: string]) {
   const device = await addAuthenticator(page);
   await device.answers(false);

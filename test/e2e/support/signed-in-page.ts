@@ -8,7 +8,6 @@ export interface Credentials {
 export const ADMIN_CREDENTIALS = { userKeyCode: "admin", password: "Admin!2345" };
 export const MEMBER_CREDENTIALS = { userKeyCode: "member01", password: "Member!2345" };
 
-/** A page whose session stands as after the sign-in form: cookie and local storage. */
 export async function newSignedInPage(
   browser: Browser,
   baseURL: string,
@@ -16,7 +15,7 @@ export async function newSignedInPage(
   options: NewPageOptions = {},
 ): Promise<Page> {
   const page = await newPage(browser, baseURL, options);
-  // Any address of the site will do for its storage; this one renders no page.
+  // Any address gives access to the storage; this one renders no page.
   await page.goto("/hangul-font.js");
   await signInByApi(page, person);
   return page;

@@ -1,26 +1,22 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** The parts of the write screen. */
 export const findEditor = (page: Page) => page.getByRole("textbox", { name: "내용" });
 export const findTitle = (page: Page) => page.getByRole("textbox", { name: /^제목/ });
 export const submitItem = (page: Page, name = "등록") => page.getByRole("button", { name, exact: true }).click();
 
-/** Writes a title, and a text at the end of what stands in the editor. */
 export async function typeItem(page: Page, title: string, text: string): Promise<void> {
   await findTitle(page).fill(title);
   await findEditor(page).click();
   await page.keyboard.type(text);
 }
 
-/** What was sent is shown, and stands in the list of the free board once. */
 export async function expectOneItem(page: Page, title: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
   await page.goto("/board/free/List/");
   await expect.poll(() => page.getByRole("link", { name: title }).count()).toBe(1);
 }
 
-/** The next new item begins empty: of the one that was sent no draft is left. */
 export async function expectNoDraft(page: Page): Promise<void> {
   await page.goto("/board/free/Write");
   await findEditor(page).waitFor();

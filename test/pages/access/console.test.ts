@@ -3,14 +3,13 @@ import routes from "#app/routes.ts";
 import { CONSOLE_SAMPLE_ID, consoleAddress } from "../../calls/sample-paths.ts";
 import { test } from "../fixtures.ts";
 
-/** Every page below /Admin as the route map has it, with something in the place of each parameter. */
 async function adminPages(db: D1Database): Promise<string[]> {
   const member = await db.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
   const admin = routes.find(({ path }) => path === "admin");
   return (admin?.children ?? []).map(({ path = "" }) => consoleAddress(path, member));
 }
 
-test("who represents a cohort opens the page of theirs alone, not the address book, and nobody else opens it", async ({
+test("only the representative of a cohort opens the page of that cohort, without access to the address book", async ({
   db,
   get,
   signIn,
@@ -48,7 +47,7 @@ test("who represents a cohort opens the page of theirs alone, not the address bo
   expect([(await get("/Cohort")).status, (await get("/Cohort", member.cookie)).status]).toEqual([302, 403]);
 });
 
-test("every page of the console refuses a guest, a member and a manager without ADMIN_Access, and opens for an administrator", async ({
+test("every console page refuses a guest, a member and a manager without ADMIN_Access, and opens for an administrator", async ({
   db,
   get,
   signIn,
@@ -98,7 +97,6 @@ test("every page of the console refuses a guest, a member and a manager without 
       expect([path, refused.status]).toEqual([path, 403]);
       expect(refused.text, path).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
     }
-    // A page that is new here may lack its sample: it is not found then, but never refused.
     expect([path, [200, 404].includes((await get(path, admin.cookie)).status)]).toEqual([path, true]);
   }
 });

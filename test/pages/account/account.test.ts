@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { test } from "../fixtures.ts";
 
-describe("the account pages stand in the server's HTML", () => {
+describe("the account pages are rendered by the server", () => {
   test.for<[path: string, title: string, words: string[]]>([
     ["/Account/Signin", "로그인", ["아이디 저장", "아이디 찾기", "비밀번호 찾기", "회원가입"]],
     ["/account/signup", "회원가입", ["[필수]", "[선택]", "전체동의", "현재단계", "제1조", "소속 기관"]],
@@ -16,7 +16,7 @@ describe("the account pages stand in the server's HTML", () => {
     for (const word of words) expect(page.text).toContain(word);
   });
 
-  test("with the tokens that password managers go by", async ({ get }) => {
+  test("with autocomplete tokens for password managers", async ({ get }) => {
     const signin = (await get("/Account/Signin")).text;
     expect(signin).toMatch(/autocomplete="username webauthn"/i);
     expect(signin).toMatch(/autocomplete="current-password"/i);
@@ -25,7 +25,7 @@ describe("the account pages stand in the server's HTML", () => {
       expect(signup, token).toMatch(new RegExp(`autocomplete="${token}"`, "i"));
   });
 
-  test("and a form that was sent without its script puts nothing into the address", async ({ get }) => {
+  test("and a form sent without script puts no input into the address", async ({ get }) => {
     for (const path of ["/Account/Signin", "/Account/Signup", "/Account/FindPassword"])
       expect((await get(path)).text, path).toMatch(/<form[^>]* method="post"/);
   });
@@ -40,7 +40,7 @@ describe("my page", () => {
     },
   );
 
-  test("opens with an overview that leads to the information", async ({ get, member }) => {
+  test("opens with an overview that links to the information", async ({ get, member }) => {
     const overview = await get("/mypage", member.cookie);
     expect([overview.status, overview.title]).toEqual([200, "마이페이지"]);
     expect(overview.text).toContain('href="/Mypage/Info"');
@@ -50,14 +50,14 @@ describe("my page", () => {
       expect(html).toContain(word);
   });
 
-  test("is for no shared cache", async ({ site, member }) => {
+  test("is not stored by a shared cache", async ({ site, member }) => {
     const response = await fetch(`${site.url}/Mypage/Info`, { headers: { ...member.cookie } });
     expect(response.headers.get("Cache-Control")).toBe("private, no-store, no-transform");
     await response.body?.cancel();
   });
 });
 
-describe("sign-in for somebody who is signed in already", () => {
+describe("sign-in of a signed-in member", () => {
   test.for([
     ["%2Fboard%2Fnotice%2FList%2F", "/board/notice/List/"],
     ["https%3A%2F%2Fevil.example", "/"],
@@ -68,21 +68,20 @@ describe("sign-in for somebody who is signed in already", () => {
     expect((await get(`/account/signin?returnUrl=${returnUrl}`, member.cookie)).location).toBe(location);
   });
 
-  test("sign-up leads home", async ({ get, member }) => {
+  test("sign-up redirects home", async ({ get, member }) => {
     expect((await get("/Account/Signup", member.cookie)).location).toBe("/");
   });
 
-  test("the page for new terms is for members, and passes those who agreed", async ({ get, member }) => {
+  test("the page for new terms is for members, and redirects those who agreed", async ({ get, member }) => {
     expect((await get("/Account/Agreements")).location).toMatch(/^\/account\/signin\?returnUrl=/);
     expect((await get("/Account/Agreements?returnUrl=%2FMypage", member.cookie)).location).toBe("/Mypage");
-    // What changes is read by everybody, and of what there is not there is nothing.
     const change = await get("/Account/Agreements/terms");
     expect([change.status, change.text.includes("이용약관 변경 안내")]).toEqual([200, true]);
     expect((await get("/Account/Agreements/nothing")).status).toBe(404);
   });
 });
 
-test("settings in the database that make no sense are as if they were not set", async ({ site, db }) => {
+test("invalid settings in the database count as not set", async ({ site, db }) => {
   const { results } = await db.prepare("SELECT key, value FROM site_setting").all<{ key: string; value: string }>();
   for (const value of ['{"authType":"Nonsense","siteName":7,"entries":"x"}', "{}", "[]", '"x"', "null"]) {
     await db.prepare("UPDATE site_setting SET value = ?").bind(value).run();

@@ -19,14 +19,12 @@ const test = pageTest
   .extend("page", ({ get }) => async (path: string, as?: SignedInPerson): Promise<string> => {
     const { status, text } = await get(path, as?.cookie);
     expect(status, path).toBe(200);
-    // React marks where texts of its own meet.
     return text.replaceAll("<!-- -->", "");
   })
   .extend("write", ({ call }) => async (boardCode: string, fields: object): Promise<number> => {
     const item = { title: "제목", content: "<p>본문</p>", fileIds: [], ...fields };
     return (await call("PUT", `/api/board-item/${boardCode}`, item)).itemNo;
   })
-  /** A board of a type, which guests may read. */
   .extend("newBoard", ({ call }) => async (boardCode: string, boardType: string) => {
     const board = { boardCode, boardName: `${boardCode} 게시판`, boardType, useSecret: true };
     await call("PUT", "/api/admin/board", board);
@@ -38,7 +36,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-test("a list is a table with a caption and the habitual heads; numbers go down below 공지", async ({ call, page }) => {
+test("a list is a table with a caption and the usual headers; numbers descend below 공지", async ({ call, page }) => {
   const html = await page("/board/notice/List/?size=10&page=2");
   expect(html).toContain("<caption");
   const heads = [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g)].map((match) => textOf(match[1] ?? ""));
@@ -61,7 +59,7 @@ test("a list is a table with a caption and the habitual heads; numbers go down b
   expect(numbers).toEqual(content.map((_row: unknown, index: number) => totalElements - 10 - index));
 });
 
-test("a page beyond the end says so, and leads back to the last pages", async ({ page }) => {
+test("a page beyond the end says so, and links to the last pages", async ({ page }) => {
   const html = await page("/board/notice/List/?size=10&page=999");
   const text = textOf(html);
   expect(text).toContain("이 페이지에는 게시물이 없습니다.");
@@ -87,14 +85,14 @@ test("a row links to its item by a real address, with comments, file and age in 
   expect(html).toContain("첨부파일 있음");
 });
 
-test("pages are numbered in blocks of ten, with the ways to the ends, and say where one is", async ({ page }) => {
+test("pages are numbered in blocks of ten, with links to both ends and the current page", async ({ page }) => {
   const html = await page("/board/notice/List/?size=10&page=2");
   const pager = html.slice(html.indexOf("공지사항 페이지 이동"));
   for (const word of ["처음", "이전", "다음", "마지막"]) expect(pager, word).toContain(`title="${word}"`);
   expect(pager).toMatch(/aria-current="page"[^>]*>2</);
 });
 
-test("the feed of a board that guests may read is named on its pages and the home page", async ({ member, page }) => {
+test("the feed of a public board is linked on its pages and the home page", async ({ member, page }) => {
   const link = '<link rel="alternate" type="application/rss+xml" title="공지사항" href="/board/notice/rss.xml"/>';
   for (const path of ["/", "/board/notice/List/", "/board/notice/View/60"]) {
     expect(await page(path), path).toContain(link);
@@ -104,7 +102,7 @@ test("the feed of a board that guests may read is named on its pages and the hom
   expect(await page("/board/reference/List/")).not.toContain("/board/notice/rss.xml");
 });
 
-test("a view says who, when and how often, then the files, the text and its neighbours", async ({ call, page }) => {
+test("a view shows author, date and views, then the files, the text and its neighbours", async ({ call, page }) => {
   const list = await call("GET", "/api/board-item?boardCode=notice&sort=itemNo,ASC&size=100");
   const withFiles = list.content.find((row: { fileCount: number }) => row.fileCount > 0);
   const html = await page(`/board/notice/View/${withFiles.itemNo}`);
@@ -119,7 +117,7 @@ test("a view says who, when and how often, then the files, the text and its neig
   expect(await page(`/board/notice/View/${oldest.content[0].itemNo}`)).toContain("이전글이 없습니다.");
 });
 
-test("wide tables scroll in their own frame, links that leave say so, no style or script comes through", async ({
+test("wide tables scroll in their frame, external links are marked, and no style or script is kept", async ({
   write,
   page,
 }) => {
@@ -159,14 +157,14 @@ test("markup in a title, comment, category or search stays text, in the data too
   expect(response.headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'nonce-[0-9a-f]+'(;|$)/);
 });
 
-test("a guest is told to sign in before he comments, and comes back to the item", async ({ page }) => {
+test("a guest is asked to sign in before commenting, and returns to the item", async ({ page }) => {
   const html = await page("/board/notice/View/60");
   expect(html).toContain("로그인 후 이용해 주시기 바랍니다.");
   expect(html).toContain(`/Account/Signin?returnUrl=${encodeURIComponent("/board/notice/View/60")}`);
   expect(html).not.toContain("댓글을 남겨 주십시오");
 });
 
-test("a gallery shows an item's first picture and title, of a secret one neither", async ({
+test("a gallery shows the first picture and title of an item, and neither of a secret one", async ({
   site,
   admin,
   write,
@@ -191,7 +189,7 @@ test("a gallery shows an item's first picture and title, of a secret one neither
   expect(html).not.toContain("<caption");
 });
 
-test("a FAQ opens its answers without a script; a secret one is a link without its text", async ({
+test("a FAQ opens its answers without script; a secret answer is a link without its text", async ({
   admin,
   write,
   page,
@@ -208,7 +206,7 @@ test("a FAQ opens its answers without a script; a secret one is a link without i
   expect(await page("/board/faq/List/", admin)).toContain("비밀 대답");
 });
 
-test("by views and by title a long list says how far it goes", async ({ site, page }) => {
+test("a long list sorted by views or title says how many items it shows", async ({ site, page }) => {
   const { DB } = await site.mf.getBindings<Env>();
   await DB.prepare(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)

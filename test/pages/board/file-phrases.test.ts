@@ -8,10 +8,10 @@ import { DEFAULT_LIMIT_SETTINGS } from "#worker/contract/kernel/limit-rules.ts";
 import { htmlLines } from "#worker/domain/kernel/html-text.server.ts";
 import { test } from "../fixtures.ts";
 
-/** All of them with FILES=60; a few of each kind without. */
+/** `FILES=60` tests all; the default tests a few of each kind. */
 const FILES = Number(process.env.FILES || 10);
 const PHRASES_A_FILE = 10;
-/** Of the demo's notices by their numbers, five kinds in turn. Those of `test/fixtures/file-text` were written by LibreOffice Calc. */
+/** Attachments of the demo notices, five kinds in turn. LibreOffice Calc wrote those of `test/fixtures/file-text`. */
 const KINDS = ["docx", "xlsx", "pdf", "hwp", "hwpx"] as const;
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -41,7 +41,6 @@ async function makeFile(at: number) {
   return { title: `${kind} ${number}`, fileName: `자료 ${number}.${kind}`, bytes, text, phrases: phrasesOf(lines) };
 }
 
-/** Two to four words that stand together, from all over the text. */
 function phrasesOf(lines: readonly string[]): string[] {
   const windows = lines.flatMap((line) => {
     const words = line.split(" ");
@@ -56,7 +55,7 @@ function phrasesOf(lines: readonly string[]): string[] {
   );
 }
 
-test("phrases from files of five kinds are found by the file at least 95 in 100, and none by who may not have it", async ({
+test("at least 95 percent of phrases find their file in five formats, and none finds it without permission", async ({
   site,
   db,
   admin,

@@ -4,7 +4,7 @@ import { test } from "../fixtures.ts";
 
 type Question = [question: string, answer: string];
 
-/** As people type: with particles, as a question, without or with other spaces; and the title or address that answers. */
+/** Typical inputs with particles, questions and odd spacing; with the title or address of the answer. */
 const QUESTIONS: Question[] = [
   ["동계 심포지엄은 언제", "2026년 동계 심포지엄 및 정기총회 개최 안내(12. 11.)"],
   ["심포지엄이 어디에서 열리나요", "2026년 동계 심포지엄 및 정기총회 개최 안내(12. 11.)"],
@@ -58,7 +58,7 @@ const QUESTIONS: Question[] = [
   ["이용 약관", "/terms"],
 ];
 
-/** In another spelling, in English, by a short form or a word of the same meaning; joined here, apart in the text, and the other way round. */
+/** Other spellings, English, short forms and synonyms; joined or split words. */
 const OTHER_WORDS: Question[] = [
   ["심포지움 안내", "2026년 동계 심포지엄 및 정기총회 개최 안내(12. 11.)"],
   ["symposium", "2026년 동계 심포지엄 및 정기총회 개최 안내(12. 11.)"],
@@ -82,7 +82,6 @@ const OTHER_WORDS: Question[] = [
   ["이용약관", "/terms"],
 ];
 
-/** Titles and addresses of the first ten hits of a page of answers, pages of the site among them. */
 function firstHits(html: string): string[] {
   const pages = /aria-labelledby="page-hits"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
   const rest = html.slice(html.indexOf('id="main"')).replace(pages, "");

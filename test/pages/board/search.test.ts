@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 
-test("/search finds in every readable board without a script, and marks the hits", async ({ get }) => {
+test("/search finds items in every readable board without script, and marks the hits", async ({ get }) => {
   const { status, text: html } = await get(`/search?keyword=${encodeURIComponent("연구")}`);
   expect(status).toBe(200);
   expect(html).toMatch(/<mark>연구<\/mark>/);
@@ -9,13 +9,13 @@ test("/search finds in every readable board without a script, and marks the hits
   expect(html).not.toContain("/board/free/View/");
 });
 
-test("a board's list is searched by its address", async ({ get }) => {
+test("a board list is searched by its address", async ({ get }) => {
   const { text: html } = await get(`/board/notice/List/?keyword=${encodeURIComponent("심포지엄")}&target=title`);
   expect(html).toMatch(/<mark>심포지엄<\/mark>/);
   expect(html).not.toContain("/board/reference/View/");
 });
 
-test("nothing found says so; signs, one syllable and 17 of them answer 200", async ({ get }) => {
+test("an empty result says so; signs, one syllable and 17 syllables answer 200", async ({ get }) => {
   for (const keyword of ["흐흐흫", "%", "<script>", "가", "가".repeat(17)]) {
     const { status, text: html } = await get(`/board/notice/List/?keyword=${encodeURIComponent(keyword)}`);
     expect(status, keyword).toBe(200);
@@ -24,7 +24,7 @@ test("nothing found says so; signs, one syllable and 17 of them answer 200", asy
   expect((await get(`/search?keyword=${encodeURIComponent("흐흐흫")}`)).text).toContain("검색 결과가 없습니다.");
 });
 
-test("whatever an address holds, it gets a page", async ({ site }) => {
+test("any address gets a page", async ({ site }) => {
   const long = encodeURIComponent("가".repeat(401));
   for (const path of [`/search?keyword=${long}`, `/board/notice/List/?keyword=${long}`]) {
     const response = await fetch(site.url + path);
@@ -33,13 +33,13 @@ test("whatever an address holds, it gets a page", async ({ site }) => {
   }
 });
 
-test("a guest who searches the members' board is asked to sign in", async ({ site }) => {
+test("a guest who searches the members board is asked to sign in", async ({ site }) => {
   const response = await fetch(`${site.url}/board/free/List/?keyword=a`, { redirect: "manual" });
   expect(response.status).toBe(302);
   expect(response.headers.get("Location")).toMatch(/^\/account\/signin\?returnUrl=/);
 });
 
-test("a board that guests may read has a feed, the members' board has none", async ({ site }) => {
+test("a public board has a feed, the members board has none", async ({ site }) => {
   const response = await fetch(`${site.url}/board/notice/rss.xml`);
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
@@ -51,7 +51,7 @@ test("a board that guests may read has a feed, the members' board has none", asy
   expect((await fetch(`${site.url}/board/nowhere/rss.xml`)).status).toBe(404);
 });
 
-test("a search counts the pages that it found, and says when no item holds the words", async ({ get }) => {
+test("a search counts its pages, and says when no item contains the words", async ({ get }) => {
   const hits = async (keyword: string) => {
     const { text } = await get(`/search?keyword=${encodeURIComponent(keyword)}`);
     return {
@@ -66,14 +66,13 @@ test("a search counts the pages that it found, and says when no item holds the w
   expect([pages > 0, total > pages, isPagesOnly]).toEqual([true, true, false]);
 });
 
-test("information pages and centres are found beside the items, and the order can be chosen", async ({ get }) => {
+test("information pages and centres are found with the items, and the order can be chosen", async ({ get }) => {
   const { text: html } = await get(`/search?keyword=${encodeURIComponent("권역센터")}`);
   const pages = /aria-labelledby="page-hits"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
   expect(pages).toContain('href="/pid/center');
   expect((await get(`/search?keyword=${encodeURIComponent("이용약관")}`)).text).toContain('href="/terms"');
   const director = await get(`/search?keyword=${encodeURIComponent("센터 02-0000")}`);
   expect(director.status).toBe(200);
-  // One board is no place for the site's pages.
   expect((await get(`/search?keyword=${encodeURIComponent("권역센터")}&boardCode=notice`)).text).not.toContain(
     "page-hits",
   );

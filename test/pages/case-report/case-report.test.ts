@@ -6,7 +6,7 @@ import { startTestSite } from "../../support/test-site.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { test as pageTest } from "../fixtures.ts";
 
-// The external host over real HTTP, with a fault of the test's choosing.
+// The external host over real HTTP, with configurable faults.
 type Play = (request: IncomingMessage, response: ServerResponse) => void;
 let play: Play;
 let receivedRequests: IncomingMessage[] = [];
@@ -34,7 +34,7 @@ const test = pageTest
     return siteOptions();
   })
   .extend("kv", { scope: "file" }, async ({ site }) => (await site.mf.getBindings<Pick<Env, "KV">>()).KV)
-  /** With a header that pages do not read, so that no copy from the edge answers. */
+  /** A header that pages ignore bypasses the edge cache. */
   .extend("residence", ({ get }) => async () => {
     const { status, text } = await get("/pid/residence", { Authorization: "Bearer none" });
     return { status, text: text.replaceAll("<!-- -->", "") };
@@ -92,9 +92,9 @@ test.for([
   expect(receivedRequests[0]?.headers).toMatchObject({ authorization: "app-1", token: "" });
 });
 
-test("an answer is kept: the host is not asked again", async ({ site, kv }) => {
+test("an answer is cached, and the host is not called again", async ({ site, kv }) => {
   play = json(ROWS);
-  // A key takes a write a second, and the test before this one had the last.
+  // KV takes one write per key and second, and the previous test used it.
   await expect
     .poll(async () => {
       await counts(site);
@@ -106,20 +106,20 @@ test("an answer is kept: the host is not asked again", async ({ site, kv }) => {
   expect(receivedRequests).toEqual([]);
 });
 
-test("people of a place we do not know are counted, as 기타", async ({ site }) => {
+test("people of an unknown place are counted as 기타", async ({ site }) => {
   play = json([...ROWS, { location: "평양", count: 3 }]);
   const { data } = await counts(site);
   expect(data.total).toBe(45);
   expect(data.locations.at(-1)).toEqual({ regionCode: "other", regionName: "기타", count: 3 });
 });
 
-test("one failure that passes is not seen: 500, then an answer", async ({ site }) => {
+test("a single failure is invisible: 500, then an answer", async ({ site }) => {
   play = (request, response) =>
     receivedRequests.length === 1 ? json({}, 500)(request, response) : json(ROWS)(request, response);
   expect((await counts(site)).data.total).toBe(42);
 });
 
-test("a member with the permission goes on with a token; the bearer token stays here", async ({ site, member }) => {
+test("a member with the permission continues with a token; the bearer token stays here", async ({ site, member }) => {
   expectLog(/"path":"\/api\/case-report\/token","code":"UPSTREAM_UNAVAILABLE"/);
   const hand = async () => {
     const response = await fetch(`${site.url}/api/case-report/token`, {
@@ -173,7 +173,7 @@ test.for(FAULTS)(
   "%s: the call says unavailable, with older figures it says stale; the page stands",
   async ([_fault, broken], { site, kv, residence }) => {
     expectLog(/subject-location-count","code":"UPSTREAM_UNAVAILABLE"/);
-    // A fifth failure in a row would keep the calls from the host: the last one becomes an answer.
+    // A fifth failure in a row would open the circuit, so the last call succeeds.
     play = json(ROWS);
     expect((await counts(site)).data.total).toBe(42);
     await kv.delete(KEY);
@@ -194,7 +194,7 @@ test.for(FAULTS)(
   },
 );
 
-test("after five failures in a row the host is left alone", async () => {
+test("after five failures in a row the host is not called", async () => {
   const other = await startTestSite(siteOptions());
   onTestFinished(() => other.dispose());
   play = (_request, response) => response.writeHead(401).end();
@@ -205,13 +205,13 @@ test("after five failures in a row the host is left alone", async () => {
   expect(receivedRequests).toHaveLength(5);
 });
 
-test("when it answers again, its figures are shown again", async ({ site, kv }) => {
+test("when the host answers again, its counts are shown again", async ({ site, kv }) => {
   play = json(ROWS);
   await keepOld(kv);
   expect((await counts(site)).data).toMatchObject({ total: 42, stale: false });
 });
 
-test("with the host gone, the page stands and says so", async ({ site, residence }) => {
+test("without the host the page is shown and says so", async ({ site, residence }) => {
   expectLog(/subject-location-count","code":"UPSTREAM_UNAVAILABLE"/);
   host.closeAllConnections();
   await new Promise((done) => host.close(done));

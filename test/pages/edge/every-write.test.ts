@@ -7,7 +7,6 @@ import { test as pageTest } from "../fixtures.ts";
 import { watchLog } from "../../support/expected-log.ts";
 import { LOOSEST_LIMITS } from "../../support/loosest-limits.ts";
 
-/** One of each kind that guests or members are kept. */
 const PATHS = [
   "/",
   "/_.data",
@@ -41,7 +40,6 @@ const PATHS = [
   "/sitemap/notice-1.xml",
   "/robots.txt",
 ];
-/** One or two of each scope, whose loaders read different tables. */
 const SOME_PATHS = [
   "/",
   "/board/notice/List/",
@@ -54,19 +52,17 @@ const SOME_PATHS = [
   "/terms",
   "/sitemap.xml",
 ];
-/** Nobody whose looking counts as a view. */
+/** Bots do not count as a view. */
 const UNCOUNTED = { "User-Agent": "Googlebot/2.1" };
-/** Without what is another in every answer. */
 const blank = (text: string) =>
   text.replaceAll(/nonce="[0-9a-f]{32}"|"[0-9a-f]{32}"|(?<=requestId\\*",\\*")[0-9a-f-]{36}/g, "");
 
-/** Tables of who asks and what is theirs: in the key of a member's page, in its places, or it is not kept. */
+/** Tables of the reader: part of the cache key, of placeholders, or not cached. */
 const OF_WHO_ASKS = ["session", "user", "role_grant", "second_factor", "notice_choice", "activity"];
-/** Told of to who manages the board, whose pages are rendered for them alone. */
 const OF_MANAGERS = ["item_report"];
-/** Its rows change with those of `board_item`, by triggers. */
+/** Changed together with `board_item` by triggers. */
 const OF_ITEMS = ["board_item_count"];
-/** Read along, and shown on no kept page. */
+/** Read, but shown on no cached page. */
 const OF_NO_PAGE = ["page_stamp", "alumni_field"];
 
 const test = pageTest
@@ -81,12 +77,11 @@ const test = pageTest
     return JSON.stringify(results);
   })
   .extend("reader", { scope: "file" }, async ({ db, signIn }) => {
-    // A name that stands in no item: the router's data writes a text once, wherever it is shown.
+    // A name in no item, because the router data writes a repeated text only once.
     const owner = "(SELECT user_id FROM user_key WHERE user_key_code = 'member02')";
     await db.exec(`UPDATE user SET user_name = '회원2' WHERE id = ${owner}`);
     return signIn("member02", "Member!2345");
   })
-  /** Tables that pages read, except those of the reader. */
   .extend("shownTables", { scope: "file" }, ({ db, look, reader }) => async () => {
     const { results } = await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{ name: string }>();
     const tables = new Set(results.map(({ name }) => name));
@@ -99,15 +94,14 @@ const test = pageTest
           if (tables.has(name) && ![...OF_WHO_ASKS, "page_stamp"].includes(name)) read.add(name);
     return [...read];
   })
-  /** Pages that differ from a rendering of now. */
   .extend("differences", { scope: "file" }, ({ look, reader }) => async (paths: readonly string[] = PATHS) => {
     const found: string[] = [];
     for (const path of paths) {
-      // A session that is none is a guest's, and its page is not kept; nor is one that is asked for with what nothing reads.
+      // An invalid session is a guest's and not cached; an unknown parameter forces a rendering.
       const asked = `${path}${path.includes("?") ? "&" : "?"}alone=1`;
       const guest = [await look(path, {}), await look(path, { Cookie: "accessToken=none" })];
       const own = [await look(path, reader.cookie), await look(asked, reader.cookie)];
-      // The way back to Korean keeps what an English home page is asked with.
+      // The link to Korean keeps the query of an English home page.
       for (const [who, [kept, fresh]] of Object.entries(path === "/en" ? { guest } : { guest, member: own })) {
         const plain = fresh?.text.replaceAll(/(?:\?|&|&amp;|\\u0026)alone=1/g, "").replaceAll('"/en/"', '"/en"');
         if (kept?.status !== fresh?.status || kept?.text !== plain) found.push(`${who} ${path}`);
@@ -116,11 +110,7 @@ const test = pageTest
     return found;
   });
 
-test("each table that a kept page reads has triggers that empty a stamp of what the page shows", async ({
-  db,
-  look,
-  reader,
-}) => {
+test("each table of a cached page has triggers that empty a stamp of that page", async ({ db, look, reader }) => {
   const { results } = await db
     .prepare("SELECT DISTINCT tbl_name AS name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'page_stamp_%'")
     .all<{ name: string }>();
@@ -142,19 +132,19 @@ test("each table that a kept page reads has triggers that empty a stamp of what 
         name === "board_item"
           ? scopes.length > 1
           : name !== "board_item_comment" || scopes.some((each) => each.startsWith("board:"));
-      // What says who asks reads items and comments of theirs, too.
+      // The reader lookup also reads the reader's items and comments.
       const isGuest = cookie !== reader.cookie;
       expect([path, isGuest && status === 200 ? names.filter((name) => !isTold(name)) : []]).toEqual([path, []]);
     }
   expect(read).toBeGreaterThan(300);
 });
 
-test("every call that writes is acted, or needs somebody outside", () => {
+test("every writing call has an act, or needs an external service", () => {
   const calls = Object.keys(CALLS).filter((name) => !name.startsWith("GET "));
   expect([...WRITING_ACTS.map(([name]) => name), ...Object.keys(OUTSIDE_CALLS)].toSorted()).toEqual(calls.toSorted());
 });
 
-test("after every call that writes and after every job, each kept page equals one rendered now", async ({
+test("after every writing call and every job, each cached page equals a fresh rendering", async ({
   db,
   reader,
   actor: { send, given },
@@ -179,7 +169,6 @@ test("after every call that writes and after every job, each kept page equals on
   for (const [name, prepare] of [...WRITING_ACTS, ...JOB_ACTS]) {
     const act = await prepare(given);
     const ready = await state();
-    // Fills the stamps again, so that only the act can empty one.
     if (ready !== before) for (const path of SOME_PATHS) for (const who of [{}, reader.cookie]) await look(path, who);
     const stampsBefore = await stamps();
     const { status, message } = await send(name, act);
@@ -187,7 +176,7 @@ test("after every call that writes and after every job, each kept page equals on
     before = await state();
     if (before === ready) continue;
     changes += 1;
-    // Any page may be old where the act empties no stamp.
+    // Any page may be stale when the act empties no stamp.
     const paths = (await stamps()) === stampsBefore ? PATHS : SOME_PATHS;
     expect([name, await differences(paths)]).toEqual([name, []]);
   }

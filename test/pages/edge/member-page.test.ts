@@ -4,7 +4,7 @@ import { type SignedInPerson, test as pageTest } from "../fixtures.ts";
 
 const STRANGE_NAME = `오'닐 "김" <b>&amp;\\u003c</script>`;
 
-/** Nobody whose looking counts as a view, which would change the next page. */
+/** Bots do not count as a view, which would change the next page. */
 const UNCOUNTED = { "User-Agent": "Googlebot/2.1" };
 
 const test = pageTest
@@ -17,7 +17,7 @@ const test = pageTest
   })
   .extend("people", { scope: "file" }, async ({ change, signIn }) => {
     const signInMember = (number: number) => signIn(`member0${number}`, "Member!2345");
-    // Names that stand in no item: the router's data writes a text once, wherever it is shown.
+    // Names in no item, because the router data writes a repeated text only once.
     for (const number of [2, 4, 5, 6])
       await change(number, "UPDATE user SET user_name = ? WHERE id = OWNER", `회원${number}`);
     await change(3, "UPDATE user SET user_name = ? WHERE id = OWNER", STRANGE_NAME);
@@ -39,13 +39,12 @@ const test = pageTest
     expect([path, status]).toEqual([path, 200]);
     return blank(text);
   })
-  /** Asked for with what no page reads, so that it is rendered for them alone. */
+  /** An unknown parameter forces a rendering for this person alone. */
   .extend("renderAlone", ({ open }) => async (path: string, person: SignedInPerson) => {
     const text = await open(`${path}${path.includes("?") ? "&" : "?"}alone=1`, person);
     return text.replaceAll(/(?:\?|&|&amp;|\\u0026)alone=1/g, "").replaceAll('"/en/"', '"/en"');
   });
 
-/** Without what is another in every answer. */
 const blank = (text: string) => text.replaceAll(/nonce="[0-9a-f]{32}"|"[0-9a-f]{32}"/g, "");
 
 const PATHS = [
@@ -66,7 +65,7 @@ const PATHS = [
   "/en/board/notice/List/",
 ];
 
-test("whoever comes, in whatever order, gets what would have been rendered for them alone", async ({
+test("every reader in any order gets the same page as a rendering for that reader alone", async ({
   db,
   people,
   admin,
@@ -92,14 +91,13 @@ test("whoever comes, in whatever order, gets what would have been rendered for t
   });
   await call(people.follower, "PUT", "/api/board-item-comment/notice/60", { content: "잘 보았습니다." });
   await call(people.follower, "PUT", "/api/board/notice/follow", {});
-  // A number that stands nowhere else.
   const many = "json_each('[' || rtrim(replace(hex(zeroblob(37)), '00', '1,'), ',') || ']')";
   await change(
     5,
     `INSERT INTO activity (user_id, kind, detail, created_date) SELECT OWNER, 'comment', '{}', 0 FROM ${many}`,
   );
   const everyone = { ...people, admin };
-  // The way back to Korean keeps what it is asked with: there both are not alike.
+  // The link to Korean keeps the query, so these pages differ.
   for (const path of [...PATHS.filter((each) => each !== "/en"), `/board/free/View/${open1.itemNo}`]) {
     const alone: Record<string, string> = {};
     for (const [name, person] of Object.entries(everyone)) alone[name] = await renderAlone(path, person);
@@ -126,7 +124,7 @@ test.for(PATHS)(
   },
 );
 
-test("a right, a name, the bell and a session that ended are known at once", async ({ get, open, signIn, change }) => {
+test("a change of a permission, name, bell or session is effective at once", async ({ get, open, signIn, change }) => {
   const person = await signIn("member07", "Member!2345");
   await change(
     7,
@@ -146,7 +144,7 @@ test("a right, a name, the bell and a session that ended are known at once", asy
   expect((await look()).status).toBe(302);
 });
 
-test("who manages a board is told of a report at once", async ({ people, signIn, open, call, change }) => {
+test("a board manager sees a report at once", async ({ people, signIn, open, call, change }) => {
   const manager = await signIn("member08", "Member!2345");
   await change(
     8,
@@ -159,7 +157,12 @@ test("who manages a board is told of a report at once", async ({ people, signIn,
   expect((await open(path, manager)).includes("1건")).toBe(true);
 });
 
-test("who wrote finds it on their next page, whoever looks at the same time", async ({ people, site, open, call }) => {
+test("an author sees the change on the next page, regardless of concurrent readers", async ({
+  people,
+  site,
+  open,
+  call,
+}) => {
   const path = "/board/free/List/";
   for (let time = 0; time < 3; time += 1) await open(path, people.strange);
   for (let number = 0; number < 3; number += 1) {
@@ -174,7 +177,7 @@ test("who wrote finds it on their next page, whoever looks at the same time", as
   }
 });
 
-test("a member's view of a kept item counts once, and nobody's not at all", async ({ db, people, get }) => {
+test("a view of a cached item counts once for a member, and never for a bot", async ({ db, people, get }) => {
   const count = async () =>
     requirePresent(
       await db

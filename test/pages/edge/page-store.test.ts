@@ -8,7 +8,7 @@ const test = pageTest
   .extend("siteOptions", { scope: "file" }, async ({}, { onCleanup }) => {
     const stub = await startCaseReportStub();
     onCleanup(() => stub.close());
-    // One of ours: by a secret of its own each time, one run in sixteen took the two browsers below for one.
+    // A fixed secret, because with random ones a sixteenth of runs confused the two browsers below.
     const SIGNING_SECRET = "test-signing-0123456789abcdef0123456789abcdef";
     return { vars: { CASE_REPORT_URL: stub.url, SIGNING_SECRET } };
   })
@@ -23,7 +23,7 @@ const test = pageTest
     await mark(text);
     return text;
   })
-  /** Warms the page, marks the database, and asks whether the next guest gets the old page. */
+  /** Warms the page, changes the database unnoticed, and tells whether the next guest gets the cached page. */
   .extend("isKept", ({ get, markBehindTheBack }) => async (path: string, headers = {}, method = "GET") => {
     await get(path);
     await get(path);
@@ -31,7 +31,6 @@ const test = pageTest
     const { text } = await get(path, headers, method);
     return !text.includes(mark);
   })
-  /** As when D1 answers nobody: the settings that every page reads cannot be read. */
   .extend("withoutDatabase", ({ db }) => async <T>(work: () => Promise<T>): Promise<T> => {
     expectLog(/no such table: role/);
     await db.exec("ALTER TABLE role RENAME TO role_gone");
@@ -41,7 +40,6 @@ const test = pageTest
       await db.exec("ALTER TABLE role_gone RENAME TO role");
     }
   })
-  /** A new item: pages are read anew, and nothing that stood on them is gone. */
   .extend(
     "addItem",
     ({ write }) =>
@@ -49,10 +47,14 @@ const test = pageTest
         write("PUT", "/api/board-item/notice", { title: "하나 더", content: "<p>본문</p>", fileIds: [] }),
   );
 let marks = 0;
-// With the count of subjects there, the home page is one that lasts.
+// Caches the subject counts first, because without them the home page expires early.
 test.beforeAll(async ({ get }) => void (await get("/pid/residence")));
 
-test("every page of the sitemap and the feeds come from the edge", async ({ get, readSitemap, markBehindTheBack }) => {
+test("every page of the sitemap and the feeds is served from the edge", async ({
+  get,
+  readSitemap,
+  markBehindTheBack,
+}) => {
   const sitemap = await readSitemap();
   const views = sitemap.filter((path) => path.includes("/View/"));
   const paths = [
@@ -102,7 +104,6 @@ test.for<[strange: string, plain: string]>([
   "what nothing reads does not pass the store by, nor gets into the page: %#",
   async ([strange, plain], { db, get, write, markBehindTheBack }) => {
     const mark = await markBehindTheBack();
-    // What it changes may stand on any page.
     const { results } = await db
       .prepare("SELECT region_code AS code FROM center ORDER BY sort_order")
       .all<{ code: string }>();
@@ -117,7 +118,7 @@ test.for<[strange: string, plain: string]>([
   },
 );
 
-test("of forty who come at once after a new item or an edit all get what is new, and other pages stay", async ({
+test("forty concurrent readers all get a new item or edit, and other pages stay cached", async ({
   db,
   site,
   get,
@@ -146,7 +147,7 @@ test("an address of slashes alone is the home page and breaks nothing", async ({
   for (const path of ["//", "//?fbclid=x", "///"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
-test("what a guest may not open is neither kept nor shown: sign-in, a missing page, a broken one", async ({
+test("a page that a guest cannot open is not cached: sign-in, a missing page, a broken one", async ({
   db,
   get,
   markBehindTheBack,
@@ -196,7 +197,6 @@ test.for(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
   async (path, { get, member }) => {
     const name = "김하늘";
     const fresh = `${path}?page=1`;
-    // Whoever comes first: the member before any guest, then guests, then the member, as a browser and as a script would.
     for (const address of path.startsWith("/board") ? [fresh, path] : [path]) {
       expect((await get(address, member.cookie)).text, `${address}`).toContain(name);
       for (const headers of OTHERS)
@@ -210,11 +210,7 @@ test.for(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
   },
 );
 
-test("neither method, case, slash, host nor a forged session leads to the page of another", async ({
-  site,
-  get,
-  member,
-}) => {
+test("no method, case, slash, host or forged session leads to another page", async ({ site, get, member }) => {
   const name = "김하늘";
   for (const path of ["/board/notice/List", "/BOARD/notice/LIST/", "/board/notice/list.data", "//board/notice/List/"]) {
     const mine = await get(path, member.cookie);
@@ -233,7 +229,6 @@ test("neither method, case, slash, host nor a forged session leads to the page o
   ];
   for (const headers of forged)
     expect((await get("/board/notice/List/", headers)).text, JSON.stringify(headers)).not.toContain(name);
-  // Another host has pages of its own, with its own addresses in them.
   const elsewhere = await site.mf.dispatchFetch("http://127.0.0.1/pid/about", {
     headers: { "X-Forwarded-Host": "evil.example" },
   });
@@ -243,7 +238,7 @@ test("neither method, case, slash, host nor a forged session leads to the page o
   expect(here.text).toContain(`<link rel="canonical" href="${site.url}/pid/about"/>`);
 });
 
-test("every answer has a nonce of its own, which its scripts carry and no other text", async ({ get }) => {
+test("every answer has a unique nonce, which only its scripts carry", async ({ get }) => {
   const seen = new Set<string>();
   for (let n = 0; n < 40; n += 1) {
     const { headers, text } = await get("/board/reference/List/");
@@ -260,7 +255,7 @@ test("every answer has a nonce of its own, which its scripts carry and no other 
   expect(seen.size).toBe(40);
 });
 
-test("a text that was written with a nonce once seen keeps it as text, and gets no new one", async ({ get, write }) => {
+test("an old nonce inside a text stays text and is not replaced", async ({ get, write }) => {
   const { headers } = await get("/board/notice/View/60");
   const old = /'nonce-([0-9a-f]{32})'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
   const created = await write("PUT", "/api/board-item/notice", {
@@ -277,7 +272,7 @@ test("a text that was written with a nonce once seen keeps it as text, and gets 
   }
 });
 
-test("what is written through the site is seen by everybody at once, also by its writer who signed out", async ({
+test("a write through the site is visible to everyone at once, even to its signed-out author", async ({
   get,
   signIn,
   write,
@@ -304,7 +299,7 @@ test("what is written through the site is seen by everybody at once, also by its
   expect((await get("/board/notice/List/")).text).not.toContain("방금 올린 글");
 });
 
-test("a page that says when it changes is rendered anew then, and not before", async ({ site, get, write, mark }) => {
+test("a page with a known change time is rendered again then, and not before", async ({ site, get, write, mark }) => {
   const { KV } = await site.mf.getBindings<Pick<Env, "KV">>();
   await KV.delete("case-report:counts");
   const list = async () => (await get("/board/notice/List/")).text;
@@ -321,13 +316,13 @@ test("a page that says when it changes is rendered anew then, and not before", a
   await home();
   await mark("표시는 나중에");
   expect((await list()).includes("표시는 나중에")).toBe(false);
-  // Without the count of subjects the home page is kept for five seconds.
+  // Without the subject counts the home page is cached for five seconds.
   for (const look of [list, home])
     await expect.poll(look, { timeout: 60_000, interval: 500 }).toContain("표시는 나중에");
   expect(await list()).toContain("곧 보일 글");
 });
 
-test("a view from the edge counts, once a visitor and day, and not for bots", async ({ db, get }) => {
+test("a view from the edge counts once a visitor and day, and not for bots", async ({ db, get }) => {
   const path = "/board/reference/View/5";
   const count = async () =>
     (await db
@@ -346,7 +341,7 @@ test("a view from the edge counts, once a visitor and day, and not for bots", as
   expect(await count()).toBe(before + 2);
 });
 
-test("when the database answers nobody, an older page stands in and says so; data, members and writes are refused", async ({
+test("without the database a stale page is served and says so; data, members and writes are refused", async ({
   get,
   member,
   withoutDatabase,
@@ -374,7 +369,7 @@ test("when the database answers nobody, an older page stands in and says so; dat
   await expect.poll(async () => (await get("/board/notice/List/")).text.includes("stale-page")).toBe(false);
 });
 
-test("what was taken away comes back in no older page", async ({ get, write, withoutDatabase, addItem }) => {
+test("a deleted item is in no stale page", async ({ get, write, withoutDatabase, addItem }) => {
   const created = (await (await addItem()).json()) as { data: { itemNo: number } };
   const path = `/board/notice/View/${created.data.itemNo}`;
   expect((await get(path)).text).toContain("하나 더");

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
 import { test as siteTest } from "../fixtures.ts";
 
-// The rows of "What Korean rules ask" in security.md that a page or the transport answers.
+// Rows of "What Korean rules ask" in security.md that a page or the transport fulfils.
 
 const test = siteTest.extend(
   "siteOptions",
@@ -16,7 +16,7 @@ const test = siteTest.extend(
 const ask = (site: RunningSite, url: string, init: RequestInit = {}) =>
   site.mf.dispatchFetch(url, { redirect: "manual", ...init } as never);
 
-test("고시 제7조①: what comes unencrypted is sent to HTTPS with its method, and HTTPS is kept for a year", async ({
+test("고시 제7조①: an unencrypted request is redirected to HTTPS with its method, and HSTS lasts a year", async ({
   site,
 }) => {
   const page = await ask(site, "http://pid.example.kr/board/notice/List/?page=2");

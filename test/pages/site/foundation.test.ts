@@ -4,10 +4,9 @@ import type { RunningSite } from "#worker/local/site.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { test } from "../fixtures.ts";
 
-test("the home page shows the six newest items of both boards without a script", async ({ get }) => {
+test("the home page shows the six newest items of both boards without script", async ({ get }) => {
   const html = (await get("/")).text;
   expect(html).toContain('<html lang="ko"');
-  // Beside them stand the coming events.
   const notices = [...html.matchAll(/href="\/board\/notice\/View\/(\d+)/g)].map(([, itemNo]) => Number(itemNo));
   expect(notices).toEqual(expect.arrayContaining([60, 59, 58, 57]));
   expect(new Set(notices).size).toBeGreaterThanOrEqual(6);
@@ -15,7 +14,7 @@ test("the home page shows the six newest items of both boards without a script",
   expect(html).toContain("새 글");
 });
 
-test("pages come with a strict policy, their own nonce, and are never shared", async ({ get }) => {
+test("pages have a strict CSP and a unique nonce, and are never shared", async ({ get }) => {
   const first = await get("/");
   const second = await get("/board/notice/List/");
   const policy = first.headers.get("Content-Security-Policy") ?? "";
@@ -24,7 +23,7 @@ test("pages come with a strict policy, their own nonce, and are never shared", a
   expect(/script-src[^;]*unsafe/.test(policy)).toBe(false);
   expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
   const html = first.text;
-  // JSON-LD is data, which no policy has to allow.
+  // JSON-LD is data and needs no nonce.
   const inline = (html.match(/<script(?![^>]*\bsrc=)[^>]*>/g) ?? []).filter(
     (tag) => !tag.includes("application/ld+json"),
   );
@@ -33,13 +32,13 @@ test("pages come with a strict policy, their own nonce, and are never shared", a
   expect(first.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
-test("the page of a signed-in person is private and not stored", async ({ get, member }) => {
+test("the page of a signed-in member is private and not stored", async ({ get, member }) => {
   const response = await get("/", member.cookie);
   expect(response.headers.get("Cache-Control")).toBe("private, no-store, no-transform");
   expect(response.text).toContain("김하늘");
 });
 
-test("sign-in sets the access token as a cookie that no script and no other site can use", async ({ member }) => {
+test("sign-in sets the access token in a cookie that no script and no other site can use", async ({ member }) => {
   expect(member.setCookie).toMatch(/^accessToken=.+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
@@ -52,7 +51,7 @@ test.for([
   expect(response.headers.get("Location")).toBe(`${signin}?returnUrl=${encodeURIComponent(path)}`);
 });
 
-test("whoever signs in in English comes back to the English pages", async ({ get, member }) => {
+test("signing in from an English page returns to the English pages", async ({ get, member }) => {
   const locationOf = async (path: string) => (await get(path, member.cookie)).headers.get("Location");
   expect(await locationOf("/en/Account/Signin")).toBe("/en");
   expect(await locationOf("/en/Account/Signin?returnUrl=%2Fen%2Fcalendar")).toBe("/en/calendar");
@@ -73,7 +72,7 @@ test.for(["/nothing-here", "/board/none/List/", "/board/notice/View/999999", "/b
   },
 );
 
-test("paths match whatever their case, and name one canonical address", async ({ site, get }) => {
+test("paths match in any case, and name one canonical address", async ({ site, get }) => {
   for (const path of ["/board/notice/List/", "/Board/notice/list", "/BOARD/notice/LIST/"]) {
     const response = await get(path);
     expect(response.status, path).toBe(200);
@@ -81,13 +80,13 @@ test("paths match whatever their case, and name one canonical address", async ({
   }
 });
 
-test("health says to anybody whether the site answers", async ({ get }) => {
+test("health tells anyone whether the site answers", async ({ get }) => {
   const response = await get("/health");
   expect(response.status).toBe(200);
   expect(JSON.parse(response.text)).toEqual({ status: "ok", database: "ok" });
 });
 
-test("the outbox is there on this machine, and on no other host", async ({ site, get }) => {
+test("the outbox is available on this machine, and on no other host", async ({ site, get }) => {
   expectLog(/"path":"\/dev\/outbox","code":"CONFIG"/);
   expect((await get("/dev/outbox")).status).toBe(200);
   const elsewhere = await site.mf.dispatchFetch("https://www.example.kr/dev/outbox");
@@ -121,12 +120,12 @@ const ODD_PATHS = [
   "/.git/config",
   `/${"a".repeat(7000)}`,
 ];
-test("an odd path leads nowhere else, breaks nothing and is not kept", async ({ site }) => {
-  // As long as a token, it is left out of the log.
+test("an odd path redirects nowhere else, breaks nothing and is not cached", async ({ site }) => {
+  // Paths with the length of a token are left out of the log.
   expectLog(/"path":"\/\*\/?","code":"PAGE"/, /malformed URL segment/);
   const odd = ODD_PATHS.flatMap((path) => [path, `${path.split("?")[0]}/`]);
   for (const path of odd) {
-    // What fetch would mend on the way: the path goes out as it stands.
+    // A raw request, because fetch would normalize the path.
     const response = await rawGet(site, path);
     const at = path.slice(0, 60);
     expect([at, response.status < 500], path).toEqual([at, true]);
@@ -147,7 +146,7 @@ function rawGet(site: RunningSite, path: string): Promise<{ status: number; head
   });
 }
 
-test("a page asked for with a method that it does not know is refused, not broken", async ({ site }) => {
+test("a page requested with an unknown method is refused without an error", async ({ site }) => {
   expectLog(/"path":"\/","code":"PAGE"/);
   for (const method of ["POST", "PUT", "DELETE"]) {
     const response = await fetch(`${site.url}/`, { method });

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
 import { test as siteTest } from "../fixtures.ts";
 
-// As it runs at Cloudflare: with a configured address, and reached by whatever name somebody asked for.
+// As at Cloudflare: a configured address, reached by any host name.
 const OWN = "https://pid.example.kr";
 
 const test = siteTest.extend(
@@ -45,7 +45,7 @@ test.for(PATHS)("%s names the configured address alone, by whatever name it was 
   }
 });
 
-test("who asks by another name poisons no page for those who come by the right one", async ({ site }) => {
+test("a request with a forged host name does not poison the page for others", async ({ site }) => {
   for (const path of PATHS) {
     await textOf(site, `https://evil.example${path}`);
     await textOf(site, OWN + path, { Host: "evil.example", "X-Forwarded-Host": "evil.example" });

@@ -35,7 +35,7 @@ test.for(REGIONS)("the region %s has its page", async (region, { get }) => {
   for (const word of ["기관명", "책임자", "주소", "길찾기", 'href="tel:', "(새 창)"]) expect(text).toContain(word);
 });
 
-test("a centre's page shows its picture, said in words too, and the way there", async ({ get }) => {
+test("a centre page shows its picture with a description, and the directions", async ({ get }) => {
   const { text } = await get("/pid/center/jeju");
   const [, src = "", alt] = /<img src="(\/api\/file\/[^"]+)" alt="([^"]+)"/.exec(text) ?? [];
   expect(alt).toBe("제주권역센터(혜윰대학교병원)의 건물과 앞뜰을 그린 그림");
@@ -44,7 +44,7 @@ test("a centre's page shows its picture, said in words too, and the way there", 
   expect(text).toContain("오시는 길");
 });
 
-test("the organisation chart is a list of lists, the procedures are numbered, and long pages have a contents list", async ({
+test("the organisation chart is a nested list, procedures are numbered, and long pages have a contents list", async ({
   get,
 }) => {
   const chart = (await get("/pid/organization")).text;
@@ -84,13 +84,13 @@ test.for(["/PID/About", "/pid/center/SEOUL", "/registry", "/Research/Rules", "/T
   },
 );
 
-test("with no case-report host set, the residence page stands and says that it is being prepared", async ({ get }) => {
+test("without a case-report host the residence page is shown as in preparation", async ({ get }) => {
   const { status, text } = await get("/pid/residence");
   expect(status).toBe(200);
   expect(text).toContain("서비스 준비중입니다");
 });
 
-test("a page without a text says that it is being prepared, and an empty board that nothing is in it", async () => {
+test("a page without a text is shown as in preparation, and an empty board as empty", async () => {
   const empty = await startTestSite({ seed: "empty" });
   expect(await (await fetch(empty.url)).text()).toContain("등록된 게시물이 없습니다.");
   const response = await fetch(`${empty.url}/pid/about`);
@@ -99,7 +99,7 @@ test("a page without a text says that it is being prepared, and an empty board t
   await empty.dispose();
 });
 
-test("legal texts show their day, their versions and what changed; standalone they have no header", async ({ get }) => {
+test("legal texts show their date, versions and changes; standalone they have no header", async ({ get }) => {
   const current = await get("/privacy");
   expect(current.text).toContain("시행일");
   expect(current.text).toContain("2023. 11. 20. 시행");
@@ -116,7 +116,11 @@ test("legal texts show their day, their versions and what changed; standalone th
   }
 });
 
-test("the sitemap holds what a guest may read, and robots.txt names it", async ({ site, get, readSitemap }) => {
+test("the sitemap lists only pages that a guest may read, and robots.txt names it", async ({
+  site,
+  get,
+  readSitemap,
+}) => {
   for (const path of ["/sitemap.xml", "/sitemap/pages.xml", "/sitemap/notice-1.xml"]) {
     const { status, headers } = await get(path);
     expect([path, status, headers.get("Content-Type")]).toEqual([path, 200, "application/xml; charset=utf-8"]);
@@ -132,13 +136,13 @@ test("the sitemap holds what a guest may read, and robots.txt names it", async (
   expect((await get("/robots.txt")).text).toContain(`Sitemap: ${site.url}/sitemap.xml`);
 });
 
-test("a preview sends a guest to the sign-in page", async ({ get }) => {
+test("a preview redirects a guest to the sign-in page", async ({ get }) => {
   const { status, headers } = await get("/pid/about?preview=1");
   expect(status).toBe(302);
   expect(headers.get("Location")).toContain("/account/signin?returnUrl=");
 });
 
-test("without a script a small screen gets our letters too: nothing can ask whether it has its own", async ({
+test("without script a small screen gets the font of the site, because nothing can check the device", async ({
   site,
   get,
 }) => {
@@ -156,7 +160,7 @@ test("without a script a small screen gets our letters too: nothing can ask whet
   expect((await get("/fonts/LICENSE.txt")).text).toContain("SIL Open Font License");
 });
 
-test("a phone can put the site on its first screen: name, colours and icons that are there", async ({ site }) => {
+test("a phone can install the site: name, colours and existing icons", async ({ site }) => {
   const response = await fetch(`${site.url}/manifest.webmanifest`);
   expect(response.headers.get("Content-Type")).toContain("application/manifest+json");
   const manifest = (await response.json()) as { name: string; icons: { src: string }[] };

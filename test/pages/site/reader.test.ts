@@ -5,7 +5,6 @@ import { test } from "../fixtures.ts";
 
 const CLIENT = resolve(import.meta.dirname, "../../../build/client");
 
-/** Scripts of the page itself, and those that it asks for. */
 function scriptsOf(html: string) {
   const tags = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)]
     .map(([, attributes = "", text = ""]) => ({ attributes, text }))
@@ -51,7 +50,7 @@ test.for(READERS)(
 );
 
 test.for<[path: string, kilobytes: number]>([
-  // What gnuboard5 sends for the same three.
+  // The limits are the sizes that gnuboard5 sends.
   ["/", 30],
   ["/board/notice/List/?size=20", 38],
   ["/board/notice/View/60", 29],
@@ -65,10 +64,7 @@ test.for<[path: string, kilobytes: number]>([
   for (const [, id] of text.matchAll(/<use href="#([^"]+)"/g)) expect(text.split(`id="${id}"`)).toHaveLength(2);
 });
 
-test("a member gets the application, and so does a guest where something is typed, or went wrong", async ({
-  get,
-  member,
-}) => {
+test("a member gets the application script, and a guest gets it on forms and after errors", async ({ get, member }) => {
   for (const path of READERS) {
     const { text } = await get(path, member.cookie);
     expect(text, path).toContain("__reactRouterContext");
@@ -78,7 +74,7 @@ test("a member gets the application, and so does a guest where something is type
     expect((await get(path)).text, path).toContain("__reactRouterContext");
 });
 
-test("what is made ahead is a page that every guest gets alike, and no search", async ({ get }) => {
+test("only pages that are equal for every guest are prerendered, and no search", async ({ get }) => {
   const { text } = await get("/");
   const rules = JSON.parse(/<script type="speculationrules"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? "") as {
     prerender: { where: { and: [{ href_matches: string[] }] }; eagerness: string }[];
@@ -90,7 +86,7 @@ test("what is made ahead is a page that every guest gets alike, and no search", 
   for (const pattern of patterns) expect(pattern).not.toMatch(/api|account|admin|mypage|write|^\/search|^\/\*/i);
 });
 
-test("a view counts for whoever sees the item, not for a browser that asks ahead of them", async ({ db, get }) => {
+test("a view counts for a reader, not for a prefetch of the browser", async ({ db, get }) => {
   const countOf = (itemNo: number) =>
     db
       .prepare("SELECT view_count AS views FROM board_item WHERE board_code = 'notice' AND item_no = ?")
@@ -98,10 +94,9 @@ test("a view counts for whoever sees the item, not for a browser that asks ahead
       .first<number>("views");
   const browser = { "User-Agent": "Mozilla/5.0 (X11; Linux x64) Chrome/153.0" };
   const before = await Promise.all([57, 56].map(countOf));
-  // Rendered at first, from the edge after that.
   for (let visit = 0; visit < 2; visit += 1)
     await get("/board/notice/View/57", { ...browser, "Sec-Purpose": "prefetch;prerender" });
-  // When this later one is counted, those would have been.
+  // Once this later view is counted, the earlier ones would have been.
   await get("/board/notice/View/56", browser);
   await expect.poll(() => countOf(56)).toBe((before[1] ?? 0) + 1);
   expect(await countOf(57)).toBe(before[0]);

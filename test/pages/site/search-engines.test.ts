@@ -45,7 +45,7 @@ test.for(PAGES)(
   },
 );
 
-test("an article says when it was written, by whom and where it stands", async ({ site, get }) => {
+test("an article gives its date, author and position in the structured data", async ({ site, get }) => {
   const data = dataOf((await get("/board/notice/View/60")).text);
   const article = data.find((each) => each["@type"] === "Article");
   const crumbs = data.find((each) => each["@type"] === "BreadcrumbList") as {
@@ -65,7 +65,7 @@ test("an article says when it was written, by whom and where it stands", async (
   ]);
 });
 
-test("feeds are announced where they are, and answer", async ({ get }) => {
+test("feeds are linked on their pages, and exist", async ({ get }) => {
   for (const path of ["/", "/board/notice/List/", "/board/notice/View/60"]) {
     const { text } = await get(path);
     const feed = /<link rel="alternate" type="application\/rss\+xml" title="공지사항" href="([^"]+)"/.exec(text)?.[1];
@@ -103,11 +103,10 @@ const alternatesOf = (html: string) =>
     ]),
   );
 
-/** Of a page, what stands outside the elements that say that they are in Korean: its text and what is read aloud or shown of it. */
+/** Returns Korean text and attributes outside elements with `lang="ko"`. */
 function hangulOutsideKorean(html: string): string[] {
   const found: string[] = [];
   const open: boolean[] = [];
-  // Names of files are names, in a button's words, too.
   const note = (text: string) => {
     const rest = text.trim().replace(/^[^<>"]*\.[a-z]{3,4}$/, "");
     if (/[ㄱ-ㆎ가-힣]/.test(rest)) found.push(text.trim().slice(0, 80));
@@ -121,7 +120,7 @@ function hangulOutsideKorean(html: string): string[] {
       if (isKorean) return;
       for (const each of ["aria-label", "title", "alt", "placeholder", "content", "label"])
         note(attributes[each] ?? "");
-      // Of what is chosen the value is sent, and its label shown.
+      // The value of an option, checkbox or radio is not shown.
       if (name !== "option" && !/^(?:checkbox|radio)$/.test(attributes.type ?? "")) note(attributes.value ?? "");
     },
     ontext: (text) => open.at(-1) !== true && !isSkipped && note(text),
@@ -134,7 +133,7 @@ function hangulOutsideKorean(html: string): string[] {
   return found;
 }
 
-test("every public page that is no item can be read in English, and either page names the other", async ({
+test("every public page except items has an English page, and each links to the other", async ({
   site,
   get,
   readSitemap,
@@ -162,7 +161,7 @@ test("every public page that is no item can be read in English, and either page 
   }
 });
 
-/** Not in the list for search engines, but theirs to find. */
+/** Search engines may find these, although the sitemap omits them. */
 const ACCOUNT_PAGES = ["/Account/Signin", "/Account/Signup", "/Account/FindId", "/Account/FindPassword"];
 
 test.for(ACCOUNT_PAGES)("%s and its English page name each other", async (path, { get, site }) => {
@@ -170,12 +169,11 @@ test.for(ACCOUNT_PAGES)("%s and its English page name each other", async (path, 
   const [korean, english] = await Promise.all([get(path), get(`/en${path}`)]);
   expect([alternatesOf(korean.text), alternatesOf(english.text)]).toEqual([pair, pair]);
   expect(english.text.match(/<link rel="canonical" href="([^"]+)"/)?.[1]).toBe(pair.en);
-  // What leads on to another page of the account stays in English.
   const links = english.text.match(/<a [^>]*>/g)?.filter((tag) => !tag.includes('lang="ko"')) ?? [];
   expect(links.filter((tag) => /href="\/account\//i.test(tag))).toEqual([]);
 });
 
-test("the steps of a sign-in on an English page are in English, too", async ({ get, db, signIn }) => {
+test("the steps of a sign-in on an English page are in English", async ({ get, db, signIn }) => {
   const owner = "(SELECT user_id FROM user_key WHERE user_key_code = 'member01')";
   await db.batch([
     db.prepare(`DELETE FROM user_consent WHERE user_id = ${owner}`),
@@ -203,7 +201,7 @@ test("the steps of a sign-in on an English page are in English, too", async ({ g
   expect((await get("/en/Account/Signup", member.cookie)).location).toBe("/en");
 });
 
-test("every item has an English page around it, which says that its text is in Korean and leads to the Korean page", async ({
+test("every item has an English page that says the text is Korean and links to the Korean page", async ({
   get,
   readSitemap,
 }) => {
@@ -239,7 +237,7 @@ test("every item has an English page around it, which says that its text is in K
   }
 });
 
-test("an item that is written in English is found under its English address, and stays there", async ({
+test("an item written in English is served under its English address, with links to English pages", async ({
   get,
   db,
   site,
@@ -249,12 +247,11 @@ test("an item that is written in English is found under its English address, and
       "UPDATE board_item SET title = 'Call for abstracts', content = '<p>By 1 May</p>' WHERE board_code = 'notice' AND item_no = 7",
     )
     .run();
-  // Under another spelling of the address than the one that is kept.
+  // Upper case bypasses the cached page.
   const { text } = await get("/en/Board/Notice/View/7");
   expect(text).not.toContain("available in Korean only");
   expect(text.match(/<link rel="canonical" href="([^"]+)"/)?.[1]).toBe(`${site.url}/en/board/notice/View/7`);
   expect(Object.keys(alternatesOf(text))).toEqual(["ko", "en", "x-default"]);
-  // But for the way to the Korean page.
   const tags = text.match(/<(?:a|form) [^>]*>/g)?.filter((tag) => !tag.includes('lang="ko"')) ?? [];
   const links = tags.flatMap((tag) => /(?:href|action)="(\/[^"]*)"/.exec(tag)?.[1] ?? []);
   const inKorean = links.filter((href) => !/^\/(?:en(?:[/?]|$)|api\/|assets\/)/i.test(href));
@@ -277,13 +274,12 @@ test.for([
   );
 });
 
-test("a page that is written in Korean alone says so in English, and leads to the Korean one", async ({ get, db }) => {
+test("a page without translation says so in English, and links to the Korean page", async ({ get, db }) => {
   await db
     .prepare(
       "UPDATE content_version SET value = json_remove(value, '$.englishTitle', '$.englishContent') WHERE code = 'rules'",
     )
     .run();
-  // Under another spelling of the address than the one that is kept.
   const { status, text } = await get("/en/Research/Rules?preview=");
   expect(status).not.toBe(200);
   const page = await get("/en/Research/Rules");
@@ -299,7 +295,7 @@ test.for(["/pid/about", "/en/pid/about"])("the years of %s are drawn as a line o
   expect((await get(path)).text.match(/class="table-frame timeline"/g)).toHaveLength(1);
 });
 
-/** The rule that decides about an address: the longest that fits, as search engines read the file. */
+/** Search engines apply the longest matching rule. */
 function isOpenTo(robots: string, path: string): boolean {
   const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].filter(([, , prefix = ""]) =>
     path.startsWith(prefix),
@@ -307,7 +303,7 @@ function isOpenTo(robots: string, path: string): boolean {
   return rules.toSorted((a, b) => (b[2]?.length ?? 0) - (a[2]?.length ?? 0))[0]?.[1] !== "Disallow";
 }
 
-test("robots.txt opens each picture, style and script of each public page, and closes the calls", async ({
+test("robots.txt allows the pictures, styles and scripts of each public page, and forbids the calls", async ({
   get,
   readSitemap,
   site,
@@ -333,11 +329,7 @@ test("robots.txt opens each picture, style and script of each public page, and c
   expect(pictures).toBeGreaterThan(10);
 });
 
-test("a page with a picture of its own is shared with that picture, another with the site's", async ({
-  admin,
-  get,
-  site,
-}) => {
+test("a page is shared with its picture, or with that of the site", async ({ admin, get, site }) => {
   const write = async (content: string) => {
     const response = await fetch(`${site.url}/api/board-item/notice`, {
       method: "PUT",
