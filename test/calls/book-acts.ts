@@ -188,7 +188,7 @@ export const BOOK_ACTS: Acts = [
   ],
   [
     "POST /api/certificate/:id/withdraw",
-    async ({ one }) => ({ at: [await one("SELECT id FROM alumni_certificate")], body: { reason } }),
+    async ({ one }) => ({ at: [await one("SELECT id FROM alumni_certificate ORDER BY rowid DESC")], body: { reason } }),
   ],
   ["PATCH /api/admin/mail-template/:kind", always({ at: ["code"], body: { ...templateInput, version: 0 } })],
   ["POST /api/admin/mail-template/:kind/test", always({ at: ["code"], body: templateInput })],
