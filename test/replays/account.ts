@@ -30,9 +30,9 @@ const reset = (body: object) => callJson("POST", "/api/user/reset-password", { b
 export const tamperedRecovery: Replay = {
   name: "parameter tampering in password recovery",
   happened:
-    "A recovery page sent the member's number along in a hidden field. Whoever asked for a code to their own address and changed the number set the password of anybody.",
+    "A recovery page sent the member's number in a hidden field. An attacker asked for a code to their own address, changed the number and set any member's password.",
   stopped:
-    "Whose password changes stands sealed behind the token, with the hash of the code that went to that person's own address; nothing in the body or the path is asked about it. Five wrong codes end a token.",
+    "The server stores the person behind the token, with the hash of the code sent to that person's address; body and path cannot change it. Five wrong codes end a token.",
   async play({ refuse, holds }) {
     const victim = await createUser({ userType: "Admin", userName: "김관리" });
     const thief = await createSession();
@@ -43,13 +43,13 @@ export const tamperedRecovery: Replay = {
     const ownCode = await readSentPincode(thief.user.email);
     const theirs = await askReset(victim.email);
     const swapped = await reset({ ...named, userToken: theirs, pincode: ownCode, password: NEW_PASSWORD });
-    refuse("the victim's token with the code of one's own", swapped, "PINCODE_MISMATCH");
+    refuse("the victim's token with the attacker's code", swapped, "PINCODE_MISMATCH");
     const made = await reset({ ...named, userToken: `${own}x`, pincode: ownCode, password: NEW_PASSWORD });
-    refuse("a token that was changed", made, "PINCODE_EXPIRED");
+    refuse("a changed token", made, "PINCODE_EXPIRED");
     const done = await reset({ ...named, userToken: own, pincode: ownCode, password: NEW_PASSWORD });
     holds(
-      "the victim's number beside one's own token and code",
-      "changes one's own password alone",
+      "the victim's number with the attacker's token and code",
+      "changes the attacker's password alone",
       done.code,
       "SUCCESS",
     );
@@ -58,8 +58,8 @@ export const tamperedRecovery: Replay = {
     const { accessToken: token } = await signInByPassword(thief.user, NEW_PASSWORD);
     const change = { currentPassword: NEW_PASSWORD, newPassword: "Qw8!rT5z", password: NEW_PASSWORD };
     for (const [act, path] of [
-      ["the victim's number in the path of the own password form", `/api/user/change-password/${victim.id}`],
-      ["the same for the address", `/api/user/change-user-key/${victim.id}`],
+      ["the victim's number in the path of the password form", `/api/user/change-password/${victim.id}`],
+      ["the victim's number in the path of the address form", `/api/user/change-user-key/${victim.id}`],
     ] as const) {
       const body = { ...change, userKeyType: "Email", userKeyToken: "x" };
       refuse(act, await callJson("POST", path, { token, body }), "NOT_FOUND", "INVALID_INPUT");
@@ -70,7 +70,7 @@ export const tamperedRecovery: Replay = {
         (await reset({ userToken: theirs, pincode: String(n).padStart(6, "0"), password: NEW_PASSWORD })).code,
       );
     expect(guesses).not.toContain("SUCCESS");
-    holds("eight guesses at the code", "four are compared, with the one above five", guesses.slice(4), [
+    holds("eight guesses at the code", "four are compared, five with the one above", guesses.slice(4), [
       "PINCODE_EXPIRED",
       "PINCODE_EXPIRED",
       "PINCODE_EXPIRED",
@@ -98,9 +98,9 @@ async function signInByPassword(person: TestUser, password: string): Promise<{ a
 export const administratorTakeover: Replay = {
   name: "takeover of an administrator's account",
   happened:
-    "A script in a post sent the administrator's session away; elsewhere an assistant with a few rights gave the administrator's account an address of their own, or the password was bought.",
+    "A script in a post stole the administrator's session; elsewhere an assistant with a few rights set their own address on the administrator's account, or the password was bought.",
   stopped:
-    "A stored text keeps no script and a call takes no cookie; nobody acts on an account that holds more than they do; the password alone opens no more than a guest has, because administrators show a second factor; a used refresh token ends its session.",
+    "Stored texts keep no script, and calls accept no cookie. No one acts on an account with more rights than their own. An administrator's password alone gives a guest's rights, since the second factor is required. A used refresh token ends its session.",
   async play({ refuse, holds }) {
     const vars = { ...env, SECOND_FACTOR: "required" as const };
     const admin = await createAdministratorSession();
@@ -124,11 +124,7 @@ export const administratorTakeover: Replay = {
       await callJson("PATCH", `${path}/email`, { token, body: email }),
       "FORBIDDEN",
     );
-    refuse(
-      "a way to a new password for it",
-      await callJson("POST", `${path}/reset-link`, { token, body: {} }),
-      "FORBIDDEN",
-    );
+    refuse("a reset link for it", await callJson("POST", `${path}/reset-link`, { token, body: {} }), "FORBIDDEN");
     refuse(
       "a recovery of its second factor",
       await callJson("POST", `/api/admin/second-factor/${admin.user.id}/recovery`, { token, body: { reason: "분실" } }),
@@ -136,7 +132,7 @@ export const administratorTakeover: Replay = {
     );
     const promoted = { ids: [assistant.user.id], roleCode: "administrator", reason: "승진" };
     refuse(
-      "the administrator's role for oneself",
+      "the administrator's role for the assistant",
       await callJson("POST", "/api/admin/member/role", { token, body: promoted }),
       "FORBIDDEN",
       "INVALID_INPUT",
@@ -147,7 +143,7 @@ export const administratorTakeover: Replay = {
     for (const [act, method, call] of [
       ["the list of members with the bought password", "GET", "/api/admin/member"],
       ["an export with it", "POST", "/api/alumni/export-data"],
-      ["a passkey of one's own with it", "POST", "/api/second-factor/passkey-options"],
+      ["a passkey of the attacker with it", "POST", "/api/second-factor/passkey-options"],
     ] as const) {
       const asked = method === "GET" ? {} : { body: { filter: {}, format: "csv", reason: "확인" } };
       refuse(
@@ -170,7 +166,7 @@ export const administratorTakeover: Replay = {
       "SESSION_EXPIRED",
     );
     const after = await callJson("GET", "/api/admin/member", { token: renewed.accessToken });
-    refuse("the session that it was stolen from", after, "UNAUTHORIZED");
+    refuse("the session it was stolen from", after, "UNAUTHORIZED");
     const { results } = await env.DB.prepare("SELECT user_type, role_code FROM user WHERE id IN (?, ?)")
       .bind(assistant.user.id, member.user.id)
       .all<{ user_type: string; role_code: string }>();
@@ -183,9 +179,9 @@ export const administratorTakeover: Replay = {
 export const stuffedSignin: Replay = {
   name: "a stuffed sign-in",
   happened:
-    "Lists of addresses and passwords from other sites' leaks were tried, one try an account, until some fitted; the points and personal data of those people were gone.",
+    "Addresses and passwords leaked from other sites were tried, one try an account, until some worked; points and personal data were stolen.",
   stopped:
-    "Wrong tries are counted for their network address and leave each account three tries there; unknown accounts have a limit of their own. A right password passes, because an address is often a hospital: an administrator's password alone opens nothing, and an owner is told of ten failures.",
+    "Failures are counted by network address and leave each account three tries there; unknown accounts have their own limit. A right password passes, because an address is often a hospital; an administrator's password alone opens nothing, and an owner gets a message about ten failures.",
   async play({ refuse, holds }) {
     const admin = await createAdministratorSession();
     await registerPasskey(admin);
@@ -199,15 +195,15 @@ export const stuffedSignin: Replay = {
     expect(codes).toEqual(Array(20).fill("INVALID_CREDENTIAL"));
     for (let n = 0; n < 3; n += 1) await signInAs(last.userId, `Leaked!${n}`);
     refuse(
-      "the fourth try of one account after twenty others, which is the limit set here",
+      "the fourth try of one account after twenty others, the limit of this test",
       await signInAs(last.userId, "Leaked!234"),
       "TOO_MANY_REQUESTS",
     );
     const unknown = [];
     for (let n = 0; n < 41; n += 1) unknown.push((await signInAs(`leaked${n}`, "Leaked!234", "198.51.100.67")).code);
     holds(
-      "41 accounts that are none, from another address",
-      "forty are answered, as many as are set here, then 429",
+      "41 unknown accounts from another address",
+      "forty are answered, the limit of this test, then 429",
       [unknown.filter((code) => code === "NOT_FOUND").length, unknown.at(-1)],
       [40, "TOO_MANY_REQUESTS"],
     );
@@ -225,7 +221,7 @@ export const stuffedSignin: Replay = {
       "pending",
     );
     refuse(
-      "the members by that session",
+      "the member list with that session",
       await callJson("GET", "/api/admin/member", { token: bought.accessToken }),
       "FORBIDDEN",
     );

@@ -38,9 +38,9 @@ const RESIDENT_NUMBERS = [
 export const residentNumbers: Replay = {
   name: "resident numbers in free fields",
   happened:
-    "People typed resident registration numbers into titles, memos and answers, files were named by them, and years later a leak of a board was a leak of resident numbers.",
+    "People typed resident registration numbers into titles, memos, answers and file names; years later a leak of a board leaked them.",
   stopped:
-    "Every text that a call takes goes through a field that refuses what looks like such a number, in whatever digits, dashes and markup it comes, before anything is stored; an import refuses the row.",
+    "Every text field of a call refuses such numbers, in any digits, dashes and markup, before anything is stored; an import refuses the row.",
   async play({ refuse, holds }) {
     await createSignupSettings();
     const person = await createMemberSession();
@@ -53,7 +53,7 @@ export const residentNumbers: Replay = {
       ["its draft", "PUT", "/api/board-item-draft/free", person.accessToken, (text) => item(text, "")],
       ["a comment", "PUT", `/api/board-item-comment/free/${itemNo}`, person.accessToken, (content) => ({ content })],
       [
-        "the own profile",
+        "the member's profile",
         "PATCH",
         `/api/user/${person.user.id}`,
         person.accessToken,
@@ -91,7 +91,7 @@ export const residentNumbers: Replay = {
       if (answer) refuse(`${act}, in ${RESIDENT_NUMBERS.length} ways of writing`, answer, "INVALID_INPUT");
     }
     const split = { token: person.accessToken, body: item("제목", "<p>9001<b>01</b>-<i>123</i>4567</p>") };
-    refuse("the number in pieces of markup", await callJson("PUT", "/api/board-item/free", split), "INVALID_INPUT");
+    refuse("the number split by markup", await callJson("PUT", "/api/board-item/free", split), "INVALID_INPUT");
     refuse(
       "the name of a file",
       await announceUpload(person, { fileName: "900101-1234567.pdf", size: 10 }),
@@ -109,7 +109,7 @@ export const residentNumbers: Replay = {
     const memos = [...refusedRows.rows].map(({ cells }) => cells[1] ?? "").slice(1);
     holds(
       "the file of refused rows",
-      "it has stars in their place, and is refused as it is",
+      "it has stars in their place, and is refused again as it is",
       memos,
       RESIDENT_NUMBERS.map(() => "900101-1******"),
     );
@@ -135,9 +135,9 @@ const joined = (...parts: Uint8Array[]) => concatBytes(parts);
 export const oldBoardScript: Replay = {
   name: "an old board script",
   happened:
-    "A board of twenty years ago took a script under a picture's name and ran it from its upload folder, and put what stood in the address into its SQL: the member table with its passwords was read out in an afternoon.",
+    "A board of twenty years ago accepted a script under a picture's name, ran it from its upload folder, and put parts of the address into its SQL: the member table with its passwords was read in an afternoon.",
   stopped:
-    "A file is what its bytes say and nothing that runs is taken; it lies in a store that runs nothing, under a random key, and is served with its own type, `nosniff` and a sandbox. Every value reaches the database as a bound parameter, and a sort or a column only from a list.",
+    "A file's bytes decide its type, and executable types are refused. R2 stores it under a random key and runs nothing; it is served with its own type, `nosniff` and a sandbox. Values reach the database as bound parameters, sorts and columns only from a list.",
   async play({ refuse, holds }) {
     const person = await createMemberSession();
     const admin = await createAdministratorSession();
@@ -178,7 +178,7 @@ export const oldBoardScript: Replay = {
     const picture = await fetchFile(taken.data.fileId, person);
     holds(
       "a real picture with the script behind it",
-      "kept as the picture alone",
+      "only the picture is kept",
       [picture.headers.get("Content-Type"), new TextDecoder().decode(await picture.bytes()).includes("<?php")],
       ["image/png", false],
     );
@@ -243,7 +243,7 @@ export const oldBoardScript: Replay = {
     const people = await env.DB.prepare("SELECT count(*) AS n FROM user").first<number>("n");
     holds(
       "SQL in every parameter of ten reads and of the sign-in",
-      "no row more, none changed, no hash and no SQL in an answer",
+      "no row added or changed, no hash and no SQL in an answer",
       [people, await readPasswordHash(person.user)],
       [2, hash],
     );
@@ -253,9 +253,9 @@ export const oldBoardScript: Replay = {
 export const lostExport: Replay = {
   name: "an exported list lost",
   happened:
-    "A list of members that an officer had exported lay on in the site's download folder and under a link that anybody could open; nobody could say who was in it, or who had made it and why.",
+    "An exported list of members stayed in the site's download folder under a public link; no one knew its people, its maker or its reason.",
   stopped:
-    "An export takes its own permission, a reason and the second factor of the last five minutes; its file is its maker's alone and gone after a day; the log says who made it, why and who was in it, and a day has ten of them. What a member is shown in an hour is too little for a list.",
+    "An export needs its own permission, a reason and a second factor of the last five minutes. Only its maker can open the file, for one day. The log records maker, reason and people; ten exports a day are allowed. A member's hourly reads are too few for a list.",
   async play({ refuse, holds }) {
     const vars = { ...env, SECOND_FACTOR: "required" as const };
     const officer = await createSessionWith(["Alumni_Read", "Alumni_Export"], { userName: "담당자" });
@@ -278,7 +278,7 @@ export const lostExport: Replay = {
     const { url, fileId } = made.data as { url: string; fileId: string };
     const csv = await (await fetchApi("GET", url, { token: officer.accessToken })).text();
     expect(csv).toContain("김동문");
-    holds("a formula in a cell of the file", "it is text there", /(?:^|,|")=HYPER/m.test(csv), false);
+    holds("a formula in a cell of the file", "stored as text", /(?:^|,|")=HYPER/m.test(csv), false);
     advanceClock(5 * 60_000 + 1000);
     refuse(
       "a second one six minutes later, from a computer left open",

@@ -306,15 +306,15 @@ function published(): string {
   return [...MATRIX_HEADER, ...tables].join("\n");
 }
 const MATRIX_HEADER = [
-  "# Who gets an item to see, surface by surface",
+  "# Who can see an item, by surface",
   "",
-  "Written by `test/api/access/leak-matrix.test.ts` from what it saw; it fails when this page says anything else",
-  "(`npx vitest run -u --project worker test/api/access/leak-matrix.test.ts` writes it anew). Each answer was compared with what",
-  "`decide()` in `worker/domain/kernel/authorize.server.ts` says. `test/calls/leak-surfaces.ts` names the routes and why the others",
-  "cannot show an item; a new route fails until it stands in one of the lists.",
+  "Written by `test/api/access/leak-matrix.test.ts` from its results; it fails when this page differs",
+  "(`npx vitest run -u --project worker test/api/access/leak-matrix.test.ts` writes it again). Each answer was compared with",
+  "`decide()` in `worker/domain/kernel/authorize.server.ts`. `test/calls/leak-surfaces.ts` names the routes and why the others",
+  "cannot show an item; a new route fails until it is in one of the lists.",
   "",
   "The item is the author's. The member holds List, View, Write, Comment and Download, the manager Manage of this board",
-  "alone. A secret item stands in lists as '비밀글입니다.', without a word of its own.",
+  "alone. Lists show a secret item as '비밀글입니다.', without its words.",
   "",
 ];
 

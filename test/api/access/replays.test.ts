@@ -30,7 +30,7 @@ function published(): string {
     "",
     happened,
     "",
-    `**What stopped it here.** ${stopped}`,
+    `**Defence here.** ${stopped}`,
     "",
     "| act | answer |",
     "| --- | --- |",
@@ -40,10 +40,10 @@ function published(): string {
   return [...HEADER, ...parts].join("\n");
 }
 const HEADER = [
-  "# What happened to others, acted out here",
+  "# Known attacks, replayed against this site",
   "",
-  "Written by `test/api/access/replays.test.ts` from what it saw; it fails when this page says anything else",
-  "(`npx vitest run -u --project worker test/api/access/replays.test.ts` writes it anew).",
+  "Written by `test/api/access/replays.test.ts` from its results; it fails when this page differs",
+  "(`npx vitest run -u --project worker test/api/access/replays.test.ts` writes it again).",
   "",
 ];
 

@@ -123,7 +123,7 @@ try {
       error,
     };
   }
-  console.log(`readers of home beside heavy work: ${PEOPLE} people, ${ITEMS} items`);
+  console.log(`readers of home during heavy work: ${PEOPLE} people, ${ITEMS} items`);
   console.table(table);
 } finally {
   await site.dispose();
