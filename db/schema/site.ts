@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { PopupPosition, PopupSize } from "#worker/contract/site/rules.ts";
+import type { PopupValues } from "#worker/contract/site/rows.ts";
 import { flagColumn, requiredDate, requiredText, textColumn, versionColumn, orderColumn } from "../columns.ts";
 
 export const popup = sqliteTable(
@@ -16,8 +16,8 @@ export const popup = sqliteTable(
     sortOrder: orderColumn(),
     isClosed: flagColumn(),
     /** Phones show every popup at the bottom, full width. */
-    position: text().$type<PopupPosition>().notNull().default("right"),
-    size: text().$type<PopupSize>().notNull().default("md"),
+    position: text().$type<PopupValues["position"]>().notNull().default("right"),
+    size: text().$type<PopupValues["size"]>().notNull().default("md"),
     modifiedDate: requiredDate(),
     version: versionColumn(),
   },

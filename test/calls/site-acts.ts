@@ -1,11 +1,10 @@
-import { createPopupInput, createQuickLinkInput } from "#worker/contract/site/input.ts";
+import { popupRow, quickLinkRow } from "#worker/contract/site/rows.ts";
 import { board, field } from "./console-inputs.ts";
 import {
   type Acts,
   picture,
   proven,
   item,
-  exampleOf,
   always,
   changed,
   versionOf,
@@ -67,12 +66,12 @@ export const SITE_ACTS: Acts = [
     { name: "생년월일", kind: "date", access: "office" },
     { name: "생일", access: "office" },
   ),
-  ...rowActs("/api/admin/popup", "popup", "id", exampleOf(createPopupInput), {
-    ...exampleOf(createPopupInput),
+  ...rowActs("/api/admin/popup", "popup", "id", popupRow.example, {
+    ...popupRow.example,
     title: "다른 알림",
   }),
-  ...rowActs("/api/admin/quick-link", "quick_link", "id", exampleOf(createQuickLinkInput), {
-    ...exampleOf(createQuickLinkInput),
+  ...rowActs("/api/admin/quick-link", "quick_link", "id", quickLinkRow.example, {
+    ...quickLinkRow.example,
     label: "다른 것",
   }).toReversed(),
   ["PUT /api/admin/setting/agreement", always({ body: letters("1", -1, "") })],

@@ -30,7 +30,6 @@ export const MEMBER_PASSWORD = "Member!2345";
 export const proven = { reason: "시험", password: "Admin!2345" };
 export const item = { title: "방금 쓴 글", content: "<p>본문</p>", fileIds: [] };
 export const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-export const exampleOf = (input: { meta(): Record<string, unknown> | undefined }) => input.meta()?.example as object;
 export const today = () => day(0).slice(0, 10);
 
 export const always =

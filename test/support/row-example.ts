@@ -1,12 +1,14 @@
-import type { z } from "zod";
 import type { ConsoleRowKind } from "#worker/contract/kernel/console/console-page.ts";
+import type { RowFields, RowType } from "#worker/contract/kernel/row.ts";
 
-const INPUTS = import.meta.glob<Record<string, z.ZodType>>("../../worker/contract/*/input.ts", { eager: true });
+const ROWS = import.meta.glob<Record<string, Partial<RowType<RowFields>>>>("../../worker/contract/*/rows.ts", {
+  eager: true,
+});
 
 export function rowExample({ code }: Pick<ConsoleRowKind, "code">): Record<string, unknown> {
-  const name = `create-${code}-input`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const schema = Object.values(INPUTS).flatMap((inputs) => inputs[name] ?? [])[0];
-  const example = schema?.meta()?.example;
-  if (!example) throw new Error(`${name} has no example`);
-  return example as Record<string, unknown>;
+  const row = Object.values(ROWS)
+    .flatMap((module) => Object.values(module))
+    .find((each) => each.code === code);
+  if (!row?.example) throw new Error(`${code} has no example`);
+  return row.example;
 }

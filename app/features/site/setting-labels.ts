@@ -1,6 +1,7 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
+import { popupRow, quickLinkRow } from "#worker/contract/site/rows.ts";
 import type { SettingChange } from "#worker/contract/site/view.ts";
 
 export const SETTING_SECTION_NAMES: Record<SettingChange["section"], string> = {
@@ -75,6 +76,8 @@ const SETTING_NAMES: Record<string, string> = {
   ...ROW_FIELD_NAMES,
   ...labelsOf(LIMIT_RULES),
   ...labelsOf(RETENTION_RULES),
+  ...labelsOf(popupRow.fields),
+  ...labelsOf(quickLinkRow.fields),
   code: "코드",
   roleCode: "코드",
   roleName: "이름",
@@ -97,11 +100,6 @@ const SETTING_NAMES: Record<string, string> = {
   englishContent: "영문 글",
   files: "첨부파일",
   version: "버전 이름",
-  linkUrl: "링크",
-  startDate: "시작",
-  endDate: "끝",
-  position: "위치",
-  size: "크기",
   requestDays: "요구를 처리하는 기간(일)",
   automatic: "저절로 보냄",
   maskBelow: "가리는 기준",
@@ -142,9 +140,6 @@ const SETTING_NAMES: Record<string, string> = {
   email: "이메일",
   id: "번호",
   target: "가는 곳",
-  label: "이름",
-  note: "설명",
-  href: "주소",
   part: "부분",
   parent: "어디에",
   look: "글의 모양",
@@ -157,8 +152,6 @@ const SETTING_NAMES: Record<string, string> = {
   share: "공유 그림",
   fileId: "파일",
   fileName: "파일 이름",
-  englishLabel: "영문 이름",
-  englishNote: "영문 설명",
   englishDirector: "영문 책임자",
   englishAddress: "영문 주소",
   englishDirections: "영문 오시는 길",

@@ -83,9 +83,9 @@ const test = pageTest
     const randomId = vi.spyOn(crypto, "randomUUID");
     randomId.mockImplementation(() => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, "0")}` as never);
     const site = await startSite({ quiet: true, port: 0, persistTo, seed: "demo", wrapperModule, onLog: watchLog });
-    vi.useRealTimers();
     randomId.mockRestore();
     onCleanup(async () => {
+      vi.useRealTimers();
       await site.dispose();
       rmSync(persistTo, { recursive: true });
     });

@@ -86,9 +86,10 @@ const fromBody = <S extends z.ZodType, K extends keyof z.output<S> | undefined =
   field?: K,
 ): Input<"json", S, K> => ({ read: async (c) => pick<S, K>(await readBody(c, schema), field) });
 
-const fromBodyWithin = <S extends z.ZodType>(maxBytes: number, schema: S): Input<"json", S, undefined> => ({
-  read: async (c) => pick<S, undefined>(await readBody(c, schema, maxBytes), undefined),
-});
+const fromBodyWithin = <Value, Sent>(
+  maxBytes: number | undefined,
+  schema: z.ZodType<Value, Sent>,
+): CallArgument<{ json: Sent }, Value> => ({ read: (c) => readBody(c, schema, maxBytes) });
 
 export const sent = {
   path: fromPath,

@@ -46,5 +46,3 @@ export interface Versioned<T> {
   value: T;
   version: number;
 }
-
-export type ConsoleRowView<T> = T & { id: string; version: number };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LINK_URL_MAX } from "../kernel/row.ts";
 import { flagField, lineField, requiredLineField, textField } from "../kernel/fields.ts";
 import { HOME_PARTS } from "../kernel/identity-setting.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/product-words.ts";
@@ -11,7 +12,6 @@ import {
   FOOTER_LINKS_MAX,
   HOME_ACTIONS_MAX,
   HOME_BOARDS_MAX,
-  LINK_URL_MAX,
   LOGO_LIMITS,
   LOGO_NAMES,
   MENU_LABEL_MAX,

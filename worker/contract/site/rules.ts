@@ -1,18 +1,5 @@
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
-export const LINK_URL_MAX = 300;
-
-export const isPeriodInOrder = ({ startDate, endDate }: { startDate: Date; endDate: Date }) => startDate < endDate;
-
-export const WRONG_PERIOD_ISSUE = { path: ["endDate"], message: "끝나는 때가 시작하는 때보다 뒤여야 합니다." };
-
-export const POPUP_POSITIONS = ["left", "center", "right"] as const;
-
-export const POPUP_SIZES = ["sm", "md", "lg"] as const;
-
-/** Limited by the space on the home page and by popups that open one after another. */
-export const QUICK_LINKS_MAX = 4;
-
 export const POPUPS_SHOWN_MAX = 3;
 
 export const MENU_TARGET_MAX = 300;
@@ -74,14 +61,6 @@ export const ENGLISH_SITE_LIMITS = {
   footerText: 300,
 } as const;
 
-export const POPUP_TITLE_MAX = 100;
-
-export const QUICK_LINK_LIMITS = { label: 20, note: 30, englishLabel: 30, englishNote: 50 } as const;
-
 export const MENU_LABEL_MAX = 20;
 
 export const ENGLISH_LABEL_MAX = 40;
-
-export type PopupPosition = (typeof POPUP_POSITIONS)[number];
-
-export type PopupSize = (typeof POPUP_SIZES)[number];

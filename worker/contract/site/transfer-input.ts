@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { QUICK_LINKS_MAX, SETTING_FILE_FORMAT, SETTING_FILE_LIMITS, UNREADABLE_SETTING_FILE } from "./rules.ts";
-import { createQuickLinkInput, popupFields, updateSiteInput } from "./input.ts";
+import { SETTING_FILE_FORMAT, SETTING_FILE_LIMITS, UNREADABLE_SETTING_FILE } from "./rules.ts";
+import { updateSiteInput } from "./input.ts";
 import { profileFieldDocument, updateAuthenticationInput } from "../account/setting-input.ts";
 import { infoPages } from "../content/info-page-input.ts";
 import { identityDocument, logoDocument } from "./identity-input.ts";
@@ -18,13 +18,8 @@ import { consoleEntryShape, optionalParameter } from "../kernel/fields.ts";
 import { updateLimitsInput } from "../kernel/limit-input.ts";
 import { mailTemplateDocument } from "../mail/input.ts";
 import { updateConsentReminderInput } from "../member/input.ts";
-import { isPeriodInOrder, WRONG_PERIOD_ISSUE } from "./rules.ts";
-
-const popupDocument = z
-  .object({ id: z.string().regex(/^[\w-]{1,50}$/, "형식이 올바르지 않습니다."), ...popupFields })
-  .refine(isPeriodInOrder, WRONG_PERIOD_ISSUE);
-
-export type PopupDocument = z.output<typeof popupDocument>;
+import { rowInputs } from "../kernel/row-input.ts";
+import { popupRow, QUICK_LINKS_MAX, quickLinkRow } from "./rows.ts";
 
 /** Settings of a site as a file; omitted sections and unknown keys change nothing. */
 export const settingDocument = z.object({
@@ -48,8 +43,8 @@ export const settingDocument = z.object({
   centers: z.array(centerDocument).max(100).optional(),
   alumniFields: z.array(alumniFieldDocument).max(OWN_FIELD_LIMITS.fields).optional(),
   mailTemplates: z.array(mailTemplateDocument).max(100).optional(),
-  quickLinks: z.array(createQuickLinkInput).max(QUICK_LINKS_MAX).optional(),
-  popups: z.array(popupDocument).max(SETTING_FILE_LIMITS.popups).optional(),
+  quickLinks: z.array(rowInputs(quickLinkRow).create).max(QUICK_LINKS_MAX).optional(),
+  popups: z.array(rowInputs(popupRow).document).max(SETTING_FILE_LIMITS.popups).optional(),
   agreements: z.array(agreementDocument).max(SETTING_FILE_LIMITS.agreements).optional(),
   pageTexts: z.array(pageTextDocument).max(SETTING_FILE_LIMITS.pageTexts).optional(),
 });

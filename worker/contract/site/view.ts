@@ -1,29 +1,16 @@
 import type { MenuEntry } from "./menu-input.ts";
-import type { PopupPosition, PopupSize } from "./rules.ts";
+import type { PopupValues } from "./rows.ts";
 import type { SetupStep } from "./setup-rules.ts";
 import type { PicturePlace } from "../file/view.ts";
 import type { AnnouncedAgreement, CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
-import type { ConsoleRowView, Versioned } from "../kernel/envelope.ts";
+import type { Versioned } from "../kernel/envelope.ts";
 import type { SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { ConsoleRight } from "../kernel/console/console-page.ts";
 import type { OwnWords } from "../kernel/product-words.ts";
 import type { IdentitySettings, ShownHomePart, SiteLink } from "../kernel/identity-setting.ts";
 import type { AccountRules } from "../kernel/identity-rules.ts";
-
-export interface AdminPopup extends Omit<PopupView, "pictures"> {
-  englishTitle: string;
-  englishContent: string;
-  startDate: string;
-  endDate: string;
-  isClosed: boolean;
-  isShown: boolean;
-  modifiedDate: string;
-  version: number;
-}
-
-export type AdminQuickLink = ConsoleRowView<QuickLinkView & { englishLabel: string; englishNote: string }>;
 
 export interface PopupView {
   id: string;
@@ -32,8 +19,8 @@ export interface PopupView {
   content: string;
   pictures: PicturePlace[];
   linkUrl: string;
-  position: PopupPosition;
-  size: PopupSize;
+  position: PopupValues["position"];
+  size: PopupValues["size"];
 }
 
 export interface QuickLinkView {

@@ -6,7 +6,8 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import type { HomeExtras, PopupView } from "#worker/contract/site/view.ts";
 import type { HomePage } from "#worker/contract/board/view.ts";
 import { BRIEF_MS } from "#worker/contract/kernel/limits.ts";
-import { POPUPS_SHOWN_MAX, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
+import { QUICK_LINKS_MAX } from "#worker/contract/site/rows.ts";
+import { POPUPS_SHOWN_MAX } from "#worker/contract/site/rules.ts";
 import { FRESH_MS, readStoredTotal, refreshSubjectCounts } from "../case-report/counts.server.ts";
 import { comingEventStatements, comingEventViews } from "../board/calendar.server.ts";
 import { type EnglishTitles, englishTitlesStatement } from "../content/english-page.server.ts";

@@ -26,8 +26,8 @@ import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 import { type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
 import { mailTemplateTransfer } from "../mail/template-transfer.server.ts";
 import { authorizeRetentionChange } from "../privacy/retention-right.server.ts";
-import { popupTransfer } from "./popup-transfer.server.ts";
-import { quickLinkTransfer } from "./quick-link-transfer.server.ts";
+import { popups } from "./popup.server.ts";
+import { quickLinks } from "./quick-link.server.ts";
 
 interface DocumentTransfer<Value> {
   key: string;
@@ -97,8 +97,8 @@ export const SETTING_ROWS = {
   centers: centerTransfer,
   alumniFields: alumniFieldTransfer,
   mailTemplates: mailTemplateTransfer,
-  quickLinks: quickLinkTransfer,
-  popups: popupTransfer,
+  quickLinks: quickLinks.transfer,
+  popups: popups.transfer,
   agreements: agreementTransfer,
   pageTexts: pageTextTransfer,
   roles: roleTransfer,

@@ -4,7 +4,8 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import type { IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
 import type { SiteLink } from "#worker/contract/kernel/identity-setting.ts";
-import { ENGLISH_LABEL_MAX, LINK_URL_MAX, MENU_LABEL_MAX } from "#worker/contract/site/rules.ts";
+import { LINK_URL_MAX } from "#worker/contract/kernel/row.ts";
+import { ENGLISH_LABEL_MAX, MENU_LABEL_MAX } from "#worker/contract/site/rules.ts";
 
 interface LinkRowsProps extends IdentityFieldsProps {
   name: string;
