@@ -29,7 +29,7 @@ function isWritten(code: string): boolean {
   );
 }
 
-test.for(codes)("the audit code %s is written somewhere", (code) => {
+test.for(codes)("the audit code %s is used", (code) => {
   expect(isWritten(code)).toBe(true);
 });
 

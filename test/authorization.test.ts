@@ -158,7 +158,7 @@ const WITHOUT_QUESTION: Record<string, string> = {
   scheduledJobs: JOB,
 };
 
-describe("every verb that a page or a call reaches", () => {
+describe("every reachable verb", () => {
   test("is found", () => {
     expect(called.length).toBeGreaterThan(200);
     const names = called.map(({ name }) => name);

@@ -57,7 +57,7 @@ export class ConfigError extends Error {}
 /** Caches per binding object: settings do not change while an instance lives. */
 const knownConfigs = new WeakMap<object, Config>();
 
-/** @throws ConfigError naming each bad setting in one line; the values themselves are never shown */
+/** @throws ConfigError with a line for each bad setting, without its value */
 export function readConfig(env: object): Config {
   const known = knownConfigs.get(env);
   if (known) return known;

@@ -37,7 +37,7 @@ export interface RenderedPage {
   untilMs(): Promise<number>;
 }
 
-/** @param shows of a page that may be kept @param standIn in whose place the page is rendered, instead of who asks */
+/** @param shows data of a cacheable page @param standIn replaces the actor */
 export async function renderPage(
   { request, env, requestId, defer }: PageCall,
   nonce: string,

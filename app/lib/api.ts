@@ -79,7 +79,7 @@ async function dropIfRefused(token: string, response: Response): Promise<void> {
   if (code === "UNAUTHORIZED") dropRefusedSession(token);
 }
 
-/** @returns the data of a call. @throws AppError as the API answered, or INTERNAL_ERROR when it could not be reached */
+/** @throws AppError from the API, or INTERNAL_ERROR without a connection */
 export async function callApi<T>(request: Promise<ClientResponse<SuccessAnswer<T>>>): Promise<T> {
   let answer: Envelope<T>;
   try {

@@ -10,9 +10,9 @@ function noteRefusal(): void {
 
 export interface BrowserStore {
   read(key: string): string | null;
-  /** @returns null where nothing is stored under the key, or no JSON */
+  /** @returns null for a missing key or invalid JSON */
   readJson(key: string): unknown;
-  /** @returns whether the browser keeps it; else it lasts as long as this page */
+  /** @returns false if the value lasts only as long as this page */
   write(key: string, text: string): boolean;
   writeJson(key: string, value: unknown): boolean;
   remove(key: string): void;

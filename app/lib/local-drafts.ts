@@ -15,7 +15,7 @@ export interface LocalDraft<T> {
 const placeKey = ({ userId, boardCode, itemNo }: LocalDraftPlace) =>
   `${DRAFT_PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}:`;
 
-/** @returns whether it is kept: the store may be full or closed */
+/** @returns false if the store is full or closed */
 export const keepLocalDraft = (place: LocalDraftPlace, slot: string, value: object, date = nowIso()): boolean =>
   localStore.writeJson(placeKey(place) + slot, { value, date });
 
@@ -38,7 +38,7 @@ export function holdDraft(place: LocalDraftPlace, slot: string): () => void {
   return () => release();
 }
 
-/** @returns whether an open page writes in the slot */
+/** @returns a test whether an open page holds the slot */
 export async function readHeldSlots(place: LocalDraftPlace): Promise<(slot: string) => boolean> {
   // Without web locks, as over plain HTTP, every draft counts as left.
   const { held = [] } = (await navigator.locks?.query()) ?? {};

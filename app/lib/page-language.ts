@@ -45,6 +45,6 @@ export const PageLanguage = createContext<PageLanguageState>({ texts: KOREAN_TEX
 
 export const useTexts = (): SiteTexts => use(PageLanguage).texts;
 
-/** @param korean of the section, where the page is Korean */
+/** @param korean the section's texts on a Korean page */
 export const useSection = <K extends keyof SectionTexts>(name: K, korean: SectionTexts[K]): SectionTexts[K] =>
   use(PageLanguage).sections?.[name] ?? korean;

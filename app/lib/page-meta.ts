@@ -25,7 +25,7 @@ export const sectionOf = <K extends keyof SectionTexts>(
   korean: SectionTexts[K],
 ): SectionTexts[K] => (findLanguageMatch(matches) && sectionsOf(matches.map((match) => match?.handle))[name]) ?? korean;
 
-/** @param handles of the layouts and the page, the outer first */
+/** @param handles outermost first */
 export const sectionsOf = (handles: readonly unknown[]): Partial<SectionTexts> =>
   Object.assign({}, ...handles.map((handle) => (handle as LanguageHandle | undefined)?.sections));
 
@@ -149,7 +149,7 @@ export function pageMeta({
   ];
 }
 
-/** @param titles the page's own title, then its parents' titles */
+/** @param titles the page's own, then its parents' */
 export const titledMeta =
   (...titles: string[]) =>
   ({ matches }: { matches: Matches }): MetaDescriptor[] => {

@@ -18,7 +18,7 @@ const BORDERS = ["top", "left", "bottom", "right", "insideH", "insideV"]
   .join("");
 const WIDTH = 9600;
 
-/** @param shaded how many cells at the beginning of a row are labels */
+/** @param shaded number of label cells at the start of a row */
 function table(widths: readonly number[], rows: readonly FormTableRow[], shaded: number): string {
   const cell = (text: string, at: number) =>
     `<w:tc><w:tcPr><w:tcW w:w="${widths[at]}" w:type="dxa"/>${at < shaded ? '<w:shd w:val="clear" w:fill="EAF3F5"/>' : ""}</w:tcPr>${text

@@ -41,7 +41,7 @@ const columnsBut = (table: SQLiteTable, left: readonly string[]) =>
 type ScopesOf = (row: "NEW" | "OLD") => string;
 const scopesOfBoth = (scopesOf: ScopesOf) => `${scopesOf("OLD")} UNION ALL ${scopesOf("NEW")}`;
 
-/** @param left columns that pages do not show, or that have a trigger of their own */
+/** @param left columns that pages do not show, or that have their own trigger */
 const tableTriggers = (table: SQLiteTable, scopesOf: ScopesOf, inserted: Effect, left: readonly string[] = []) => [
   trigger("new", "INSERT", table, inserted, scopesOf("NEW")),
   trigger("changed", `UPDATE OF ${columnsBut(table, left)}`, table, "removed", scopesOfBoth(scopesOf)),

@@ -9,7 +9,7 @@ const QUERIES =
     " ",
   );
 
-test.each(QUERIES)("the list answers %s with a 400 that names the field", async (query) => {
+test.each(QUERIES)("the list refuses %s with a 400 that names the field", async (query) => {
   const answer = await callJson("GET", `/api/board-item?boardCode=notice&${query}`);
   expect([answer.status, answer.code]).toEqual([400, "INVALID_INPUT"]);
   expect(JSON.stringify(answer)).not.toMatch(/SQL|select|D1_/i);

@@ -34,7 +34,7 @@ const told = ({ code, data }: ApiAnswer) => {
 };
 
 test.each(Object.entries(CREATING_CALLS))(
-  "%s sent twice under one key makes one thing and answers alike; with another body it is refused",
+  "%s sent twice with one idempotency key acts once and repeats its answer; another body is refused",
   async (name, make) => {
     const admin = await createAdministratorSession();
     const { path, body, other } = await make(admin);
@@ -55,7 +55,7 @@ test.each(Object.entries(CREATING_CALLS))(
 );
 
 test.each(Object.entries(CREATING_CALLS))(
-  "%s sent four times at once under one key makes one thing, and all are answered alike",
+  "%s sent four times at once with one idempotency key acts once, and all answers are equal",
   async (name, make) => {
     const admin = await createAdministratorSession();
     const { path, body } = await make(admin);
@@ -123,7 +123,7 @@ beforeEach(() => {
   vi.stubGlobal("location", { origin: "http://localhost" });
 });
 test.each(Object.keys(CREATING_CALLS))(
-  "the browser sends %s under a key, and again under the same one when the answer was lost",
+  "the browser repeats %s with the same idempotency key after a lost answer",
   async (name) => {
     const [method = "", route = ""] = name.split(" ");
     const path = samplePath(route);

@@ -90,13 +90,13 @@ test.for([
   ["/pid/about", "/en/pid/about"],
   ["/Account/Signup/Welcome", "/en/Account/Signup/Welcome"],
   ["/Account/FindPassword", "/en/Account/FindPassword"],
-])("%s stands in English under %s", ([korean = "", english = ""]) => {
+])("%s is in English at %s", ([korean = "", english = ""]) => {
   expect(englishPath("pid", korean)).toBe(english);
   expect(koreanPath(english)).toBe(korean);
 });
 
 test.for(["/board/notice/Write", "/board/notice/Bin", "/Mypage", "/Admin", "/Account/Agreements/terms", "/alumni"])(
-  "%s is there in Korean alone",
+  "%s exists only in Korean",
   (path) => {
     expect(englishPath("pid", path)).toBe(path);
   },

@@ -35,7 +35,7 @@ const WITHOUT = {
   "an empty value": ready.replace(line, 'SECOND_FACTOR = ""'),
   "another mode for another environment": `${ready}\n[env.other.vars]\n  SECOND_FACTOR = "offered"\n`,
 };
-test.each(Object.entries(WITHOUT))("a second factor that is not required is refused: %s", (_name, settings) => {
+test.each(Object.entries(WITHOUT))("an optional second factor is refused: %s", (_name, settings) => {
   expect(settings).not.toBe(ready);
   expect(() => checkDeploySettings(settings)).toThrow('SECOND_FACTOR는 "required"여야 합니다');
 });

@@ -192,7 +192,7 @@ async function openSignup(): Promise<void> {
   );
 }
 
-/** @returns what is wrong: acknowledged and gone, or an invariant that is broken */
+/** @returns acknowledged writes that are lost, and broken invariants */
 async function findFaults(): Promise<string[]> {
   const db = await databaseOf(site);
   const faults: string[] = [];

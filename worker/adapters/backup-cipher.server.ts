@@ -1,7 +1,7 @@
 export interface BackupCipher {
   /** Compresses and encrypts. @param place authenticated with the part */
   seal(place: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
-  /** @throws Error when the bytes were changed, stand in another place or were encrypted with another key */
+  /** @throws Error if the bytes were changed, moved or encrypted with another key */
   open(place: string, sealed: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
 }
 

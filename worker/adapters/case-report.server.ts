@@ -17,7 +17,7 @@ const hostState = { failures: 0, until: 0 };
 
 /** @throws AppError UPSTREAM_UNAVAILABLE from each call */
 export interface CaseReportClient {
-  /** @param impatient there are older figures to fall back on, and the last try failed */
+  /** @param impatient older figures exist, and the last try failed */
   counts(impatient: boolean): Promise<{ location: string; count: number }[]>;
   handOver(person: { userId: string; userName: string }): Promise<string>;
 }
@@ -76,7 +76,7 @@ async function requestAnswer<T extends z.ZodType>(
 
 class PassingFault extends Error {}
 
-/** @param hedgeMs when the second try starts beside the first; null for one try alone */
+/** @param hedgeMs delay of the second, concurrent try; null for one try */
 async function tryTwice<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
   timeoutMs: number,

@@ -32,10 +32,7 @@ export interface Messenger {
   isLocal: boolean;
   hasSms: boolean;
   hasAlimtalk: boolean;
-  /**
-   * @returns what the provider calls it; null where nothing is reported of its delivery
-   * @throws when the provider did not take the message within 4 seconds
-   */
+  /** @returns the provider's id, or null without delivery reports @throws if the provider does not accept it within 4 seconds */
   send(message: OutgoingMessage): Promise<string | null>;
   /** Sends at most 100 mails in one request; `batchId` is the idempotency key. @throws when the batch is refused */
   sendAll(batchId: string, messages: OutgoingMessage[]): Promise<SentBatch>;
@@ -44,7 +41,7 @@ export interface Messenger {
     sendGroup(groupId: string): Promise<void>;
     readGroup(groupId: string): Promise<GroupState>;
     dropGroup(groupId: string): Promise<void>;
-    /** @returns null where the channel of Kakao has no such template */
+    /** @returns null if the Kakao channel has no such template */
     readTemplate(code: string): Promise<AlimtalkTemplate | null>;
   };
 }

@@ -32,10 +32,7 @@ const putOptions = ({ contentType }: ObjectToStore) => ({
   onlyIf: { etagDoesNotMatch: "*" },
 });
 
-/**
- * @returns the SHA-256 in hex, or null when the key is taken @throws UploadCutOff, StorageFailed and the errors of
- * `check`; then no object is left
- */
+/** @returns the SHA-256 in hex, or null for a taken key @throws UploadCutOff, StorageFailed, errors of `check`; no object remains */
 export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Promise<{ hash: string } | null> {
   const chunks = chunksOf(upload.body, upload.size);
   const first = await readFirstBytes(chunks, Math.min(upload.firstByteCount, upload.size));
@@ -75,7 +72,7 @@ export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Prom
   return outcome.object ? { hash: digest.digest("hex") } : null;
 }
 
-/** @returns null when the key is taken @throws StorageFailed */
+/** @returns null for a taken key @throws StorageFailed */
 export async function storeBytes(
   bucket: R2Bucket,
   { bytes, ...to }: ObjectToStore & { bytes: Uint8Array<ArrayBuffer> },
@@ -97,7 +94,7 @@ export async function readWholeBody(body: UploadBody, size: number): Promise<Uin
   return whole;
 }
 
-/** @throws UploadCutOff when the body is longer or shorter than `size` */
+/** @throws UploadCutOff if the body's length differs from `size` */
 async function* chunksOf(body: UploadBody, size: number): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = (body ?? new Blob([]).stream()).getReader();
   let read = 0;

@@ -108,7 +108,7 @@ function solapiMessage(config: Config, { recipient, text, alimtalk }: OutgoingTe
 
 const isAccepted = (code: unknown) => typeof code !== "string" || SOLAPI_ACCEPTED.test(code);
 
-/** @throws when the provider refuses the message */
+/** @throws if the provider refuses the message */
 export async function sendText(config: Config, message: OutgoingText): Promise<void> {
   if (!hasTextProvider(config)) throw new Error("SMS is not configured");
   const body = { message: solapiMessage(config, message) };
@@ -178,7 +178,7 @@ export async function dropTextGroup(config: Config, groupId: string): Promise<vo
 
 const TEMPLATE_PARTS = ["content", "buttons", "quickReplies", "emphasizeTitle", "header", "highlight", "item"];
 
-/** @returns null where the channel has no such template */
+/** @returns null if the channel has no such template */
 export async function readAlimtalkTemplate(config: Config, code: string): Promise<AlimtalkTemplate | null> {
   try {
     const answer = await askSolapi(config, {

@@ -72,7 +72,7 @@ async function readSigned(token: string, secret: string): Promise<AccessClaims |
 }
 
 export interface TokenSigner {
-  /** @returns a JWT that lives 30 minutes from `now` */
+  /** @returns a JWT valid for 30 minutes from `now` */
   signAccess(claims: Pick<AccessClaims, "sub" | "sid" | "userType" | "roleCode">, now: Date): Promise<string>;
   /** Null for an invalid or expired token; never throws. */
   verifyAccess(token: string, now: Date): Promise<AccessClaims | null>;

@@ -33,7 +33,7 @@ export function checkDeploySettings(all: string, environment = ""): void {
   }
 }
 
-/** @throws LocalError when `wrangler d1 info --json` names another region; a database cannot be moved afterwards */
+/** @throws LocalError for another region; a database cannot be moved afterwards */
 export function checkRegion(name: string, info: string, wanted: string): void {
   const { running_in_region: region } = JSON.parse(info.slice(info.indexOf("{"))) as { running_in_region?: string };
   if (!region || region === wanted.toUpperCase()) return;

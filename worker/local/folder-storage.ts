@@ -7,7 +7,7 @@ import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import type { Project } from "./project.ts";
 
 export interface FolderStorage extends Batches {
-  /** @returns null where there is no such object */
+  /** @returns null for a missing object */
   readObject(bucket: BucketBinding, key: string): Promise<Uint8Array | null>;
   putObject(bucket: BucketBinding, key: string, bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;

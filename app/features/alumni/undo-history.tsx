@@ -20,7 +20,7 @@ export interface UndoOutcome {
   kept: readonly { name: string }[];
 }
 
-/** @param percent of a work that goes on for more than a moment */
+/** @param percent of the long-running work */
 export type UndoProgress = (percent: number) => void;
 
 interface UndoHistoryProps<E extends UndoableEntry> {

@@ -16,7 +16,7 @@ export interface AlumniSelectionState {
   elsewhere: number;
   isAll: boolean;
   has: (id: string) => boolean;
-  /** @returns false where there would be too many */
+  /** @returns false if the selection would be too large */
   select: (ids: readonly string[], on: boolean) => boolean;
   selectAll: () => void;
   clear: () => void;

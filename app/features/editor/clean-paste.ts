@@ -103,7 +103,7 @@ function keepColors(doc: Document, node: HTMLElement, inline: boolean): void {
   if (!isCell) span.style.backgroundColor = style.backgroundColor;
 }
 
-/** @returns #rrggbb, or "" for a colour that is transparent or depends on the page */
+/** @returns #rrggbb, or "" for a transparent or inherited colour */
 function readPlainColor(value: string): string {
   const pen = document.createElement("canvas").getContext("2d");
   if (!pen || value === "") return "";

@@ -15,7 +15,7 @@ interface ActionDialogProps<T> extends Pick<
   errorOf?: (outcome: Outcome) => string | null | undefined;
   /** Adds a reason field with this example. */
   reasonExample?: string;
-  /** @param errors by the names of the fields */
+  /** @param errors by field name */
   children: (errors: Record<string, string>) => ReactNode;
 }
 

@@ -30,7 +30,7 @@ function toUserKey(typed: string) {
 
 const SECOND_FACTOR_MISSING = "2단계 인증을 마쳐야 로그인됩니다.";
 
-/** @returns whether the session is there again; false where the second factor was not shown. @throws AppError */
+/** @returns false if the second factor is missing @throws AppError */
 export async function signInAgain(
   key: { userKeyType: UserKeyType; userKeyCode: string },
   password: string,

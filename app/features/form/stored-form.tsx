@@ -24,7 +24,7 @@ interface StoredFormProps<Stored, Value> {
   ask?: (value: Value, send: () => void) => void;
   /** Runs when the edit was stored or discarded. */
   onStored?: () => void;
-  /** @param errors by the names of the fields */
+  /** @param errors by field name */
   children: (errors: Record<string, string>) => ReactNode;
 }
 

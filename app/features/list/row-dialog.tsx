@@ -34,7 +34,7 @@ interface RowDialogProps<Row extends Versioned, Values> {
   read: (form: FormData) => Values;
   /** Row and typed values by field label, for the conflict view. */
   describe?: (values: Values | Row) => ShownValues;
-  /** @param row as it is stored, with the version that the person has seen; null for a new one */
+  /** @param row the stored row with the version shown, or null for a new one */
   save: (values: Values, row: Row | null) => Promise<unknown>;
   done: string;
   /** Runs after the dialog is closed. */

@@ -19,7 +19,6 @@ export const closeBoardQuestion = ({
   done: "게시판을 닫았습니다. 글은 그대로 있습니다.",
 });
 
-/** @param audience who will see the board */
 export const openBoardQuestion = (
   { boardCode, boardName, version }: Pick<AdminBoard, "boardCode" | "boardName" | "version">,
   audience: string,

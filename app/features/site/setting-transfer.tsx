@@ -166,7 +166,7 @@ function StayingRows({ stays }: { stays: readonly SettingStay[] }) {
   );
 }
 
-/** @throws AppError with a Korean message for a file that is no settings file */
+/** @throws AppError with a Korean message unless it is a settings file */
 async function readSettingFile(file: File): Promise<SettingFile> {
   // Indentation makes the file larger than the request, so its limit is doubled.
   if (file.size > 2 * SETTING_FILE_LIMITS.bytes)

@@ -17,7 +17,7 @@ export interface AccountTexts {
   failed: (act: AccountAct, error: unknown) => string;
   codeFailed: (error: unknown) => string;
   reason: (error: AppError) => string;
-  /** @param said in Korean */
+  /** @param said the Korean message */
   problem: (field: string, said: string, rules: AccountRules) => string;
   profileProblem: (field: ProfileField, said: string) => string;
   /** True if problem texts already name their field. */

@@ -106,7 +106,7 @@ export function englishVerifyFailure(error: unknown): string {
     : withEnglishReason("The verification did not work.", error);
 }
 
-/** @returns null where the person or the page gave up by themselves. @param instead what to do without the passkey */
+/** @returns null if the person or the page cancelled. @param instead the alternative to a passkey */
 export function englishPasskeyFailure(
   error: unknown,
   failed: (error: AppError) => string,

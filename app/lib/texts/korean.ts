@@ -7,7 +7,7 @@ const NEW_WINDOW = "새 창 열림";
 export const KOREAN_TEXTS = {
   language: "ko" as "ko" | "en",
   ogLocale: "ko_KR",
-  /** @returns the address of the page in this language, as far as there is one */
+  /** @returns the page's address in this language, if it exists */
   pathOf: (_productCode: string, path: string): string => path,
   date: { date: formatDate, datetime: formatDateTime, long: formatLongDate, short: formatDate },
   /** Returns a text's language if it differs from the page's. */

@@ -5,7 +5,7 @@ export interface SigninTexts {
   memberOnly: string;
   keys: Record<UserKeyType, string>;
   keyMissing: (type: UserKeyType) => string;
-  /** @param said of a key that nobody can have */
+  /** @param said the message for an impossible key */
   keyProblem: (type: UserKeyType, said: string) => string;
   password: string;
   passwordMissing: string;

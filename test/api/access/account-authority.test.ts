@@ -92,7 +92,7 @@ const stateOf = async (id: string) =>
   ].join("\n");
 
 test.each(ACTS)(
-  "%s: refused on an account that holds more, by its role or a grant, and done on a member",
+  "%s is refused on an account with more rights, by role or grant, and works on a member",
   async (name, act) => {
     const partial = await createPartialSession();
     const later = await createSession();
@@ -159,7 +159,7 @@ test("an administrator with equal rights may act; the member page marks itself r
 const UNGUARDED = ["mail a reset link", "unlock"];
 
 test.each(ACTS.filter(([name]) => !UNGUARDED.includes(name)))(
-  "%s: an account that gets more between the look and the act is not touched",
+  "%s leaves an account alone that gains rights between check and act",
   async (name, act) => {
     const partial = await createPartialSession();
     const target = await targetOf(await createSession(), name);

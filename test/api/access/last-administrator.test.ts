@@ -153,7 +153,7 @@ const ASKED_BEFORE_HIDING = [
 ];
 
 test.each(["Admin", "Member"] as const)(
-  "no act shuts out the last administrator (%s), and none hides a board but those that are asked about",
+  "no act locks out the last administrator (%s) or hides an unnamed board",
   async (userType) => {
     await setLimits(JSON.parse(LOOSEST_LIMITS) as Record<string, number>);
     const session = await onlyAdministrator(userType);

@@ -268,33 +268,30 @@ const CONSOLE_DOORS: Record<string, (given: { target: string; role: string; to: 
     ],
   };
 
-test.for(Object.keys(CONSOLE_DOORS))(
-  "%s lets nobody into the console without a reason and the password",
-  async (door) => {
-    const admin = await createAdministratorSession();
-    const person = await createSession();
-    const role = await createTestRole(["Board_notice_List"]);
-    const to = await createTestRole(["ADMIN_Access"]);
-    const [method, path, given] = CONSOLE_DOORS[door]?.({ target: person.user.id, role, to }) ?? ["", "", {}];
-    const isFile = path.endsWith("/import");
-    const { fingerprint } = isFile ? (await callAs(admin, "POST", path, given)).data : {};
-    const body = isFile ? { ...given, fingerprint } : given;
-    const rights = async () =>
-      `${await rowsAsText("SELECT role_code, permissions FROM role ORDER BY 1")}${await rowsAsText("SELECT id, user_type, role_code FROM user ORDER BY 1")}${await rowsAsText("SELECT * FROM role_grant")}`;
-    const before = await rights();
-    const proof = { reason: "총무 교체", password: TEST_PASSWORD };
-    for (const [lacking, code] of [
-      [{}, "INVALID_INPUT"],
-      [{ reason: proof.reason }, "INVALID_INPUT"],
-      [{ password: proof.password }, "INVALID_INPUT"],
-      [{ ...proof, password: "Wrong!2345" }, "INVALID_CREDENTIAL"],
-    ] as const) {
-      const answer = await callAs(admin, method, path, { ...body, ...lacking });
-      expect([lacking, answer.code]).toEqual([lacking, code]);
-      expect(await rights()).toBe(before);
-    }
-    expect((await callAs(admin, method, path, { ...body, ...proof })).code).toBe("SUCCESS");
-    expect(await rights()).not.toBe(before);
-    expect(await rowsAsText("SELECT reason FROM audit_log WHERE reason <> ''")).toContain(proof.reason);
-  },
-);
+test.for(Object.keys(CONSOLE_DOORS))("%s grants console access only with a reason and the password", async (door) => {
+  const admin = await createAdministratorSession();
+  const person = await createSession();
+  const role = await createTestRole(["Board_notice_List"]);
+  const to = await createTestRole(["ADMIN_Access"]);
+  const [method, path, given] = CONSOLE_DOORS[door]?.({ target: person.user.id, role, to }) ?? ["", "", {}];
+  const isFile = path.endsWith("/import");
+  const { fingerprint } = isFile ? (await callAs(admin, "POST", path, given)).data : {};
+  const body = isFile ? { ...given, fingerprint } : given;
+  const rights = async () =>
+    `${await rowsAsText("SELECT role_code, permissions FROM role ORDER BY 1")}${await rowsAsText("SELECT id, user_type, role_code FROM user ORDER BY 1")}${await rowsAsText("SELECT * FROM role_grant")}`;
+  const before = await rights();
+  const proof = { reason: "총무 교체", password: TEST_PASSWORD };
+  for (const [lacking, code] of [
+    [{}, "INVALID_INPUT"],
+    [{ reason: proof.reason }, "INVALID_INPUT"],
+    [{ password: proof.password }, "INVALID_INPUT"],
+    [{ ...proof, password: "Wrong!2345" }, "INVALID_CREDENTIAL"],
+  ] as const) {
+    const answer = await callAs(admin, method, path, { ...body, ...lacking });
+    expect([lacking, answer.code]).toEqual([lacking, code]);
+    expect(await rights()).toBe(before);
+  }
+  expect((await callAs(admin, method, path, { ...body, ...proof })).code).toBe("SUCCESS");
+  expect(await rights()).not.toBe(before);
+  expect(await rowsAsText("SELECT reason FROM audit_log WHERE reason <> ''")).toContain(proof.reason);
+});

@@ -115,7 +115,7 @@ test.each([
   ["reset", () => Promise.reject(new TypeError("connection reset"))],
   ["hang", () => new Promise<Response>(() => undefined)],
 ])(
-  "F9: a mail host that answers with %s: the text of the spec within five seconds, and the slot is free",
+  "a mail host that answers with %s gives the text of the spec within five seconds, and frees the slot",
   async (_, answer) => {
     expectLog(/UPSTREAM_UNAVAILABLE.*(mail refused|message provider timed out)/);
     const asked = stubMessageHosts(answer);
@@ -140,7 +140,7 @@ test.each([
 );
 
 test.each(["before", "after"] as const)(
-  "F14: a fault %s the batch of a retirement: fully active or fully retired",
+  "a fault %s the batch of a retirement leaves a member fully active or fully retired",
   async (when) => {
     expectLog(/D1_ERROR: Network connection lost/);
     const session = await signInUser(await createUser({ userName: "홍길동" }));

@@ -22,7 +22,7 @@ const OWN_CALLS = [
 ] as const;
 
 test.each(OWN_CALLS)(
-  "%s %s: guest 401, another member 404, the person himself served",
+  "%s %s refuses a guest with 401 and another member with 404, and serves its owner",
   async (method, part, body, who) => {
     await createSignupSettings();
     const session = await createMemberSession();

@@ -77,7 +77,7 @@ test.each([
   ["비밀번호가 너무 짧다", { ...rules, password: { min: 4, max: 16 } }, "rules.password.min"],
   ["이름이 너무 길다", { ...rules, userName: { min: 1, max: 99, foreign: false } }, "rules.userName.max"],
   ["끝자리가 숫자가 아니다", { ...rules, email: { endingMax: "3" } }, "rules.email.endingMax"],
-])("rules that make no sense are refused at their field: %s", async (_what, given, field) => {
+])("contradictory rules are refused at their field: %s", async (_what, given, field) => {
   const answer = await set(given);
   expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual(["INVALID_INPUT", [field]]);
 });
@@ -89,7 +89,7 @@ test("saving the sign-in method leaves the account rules unchanged", async () =>
 });
 
 test.each(["Jean Luc", "Ångström", "王小明", "J. R. Smith", "山田 太郎"])(
-  "a foreign name is taken where foreign names are: %s",
+  "a foreign name is accepted where foreign names are allowed: %s",
   (name) => {
     expect(userNameProblem(name, buildAccountRules(rules))).toBeNull();
     expect(userNameProblem(name, buildAccountRules(DEFAULT_RULE_SETTINGS))).not.toBeNull();
@@ -97,7 +97,7 @@ test.each(["Jean Luc", "Ångström", "王小明", "J. R. Smith", "山田 太郎"
 );
 
 test.each(["<b>", "ㄱㄴㄷ", "a  b", "Marie1", "😀", "-", "홍 길동"])(
-  "what is no name is refused everywhere: %s",
+  "an invalid name is refused everywhere: %s",
   (name) => {
     expect(userNameProblem(name, buildAccountRules(rules))).not.toBeNull();
   },

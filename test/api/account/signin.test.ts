@@ -66,7 +66,7 @@ test("a wrong password, an unknown key and a closed account each have their own 
 });
 
 test.each([[{ $ne: 1 }], [["a"]], [1], [true], [null], ["x".repeat(1_000)], [""]])(
-  "a password that is no password (%j) is refused by its shape",
+  "a malformed password (%j) is refused by its shape",
   async (password) => {
     const person = await createUser();
     expect((await createSessionWith(person, password)).code).toBe("INVALID_INPUT");

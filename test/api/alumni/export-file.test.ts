@@ -21,7 +21,7 @@ const PERSON = {
   memo: "첫 줄\n둘째 줄, 쉼표",
 };
 
-test.each(["xlsx", "csv"])("an export to %s comes back unchanged; formulas are text", async (format) => {
+test.each(["xlsx", "csv"])("an export to %s is imported unchanged, and formulas are text", async (format) => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   await callJson("PUT", "/api/alumni", { token, body: PERSON });

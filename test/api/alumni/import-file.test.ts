@@ -13,7 +13,7 @@ import { fixture, workbook, people, type FileBytes } from "./workbooks.ts";
 test.each([
   ["book.xlsx", book],
   ["book.xls", oldBook],
-])("%s of LibreOffice: a merged title, a date, a lost zero and a formula are read as meant", async (name, url) => {
+])("a merged title, a date, a lost zero and a formula of LibreOffice %s are read correctly", async (name, url) => {
   const admin = await createAdministratorSession();
   expect(importCounts(await importAlumniFile(admin, name, fixture(url)))).toEqual([2, 0, 0, 0]);
   expect(await people()).toEqual([

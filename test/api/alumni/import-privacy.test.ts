@@ -156,7 +156,7 @@ async function makePeople(admin: TestSession) {
     return (await callAs(admin, "PUT", "/api/alumni", values)).data.id as string;
   };
   const ids = [await make("가나다", "sealed@pid.example.kr"), await make("라마바", "")];
-  /** @param seen which of the fields the asker may see, and keeps */
+  /** @param seen fields that the importer sees */
   const hold = async (held: Held, seen: Partial<Held>) => {
     const { fee, ...values } = { ...held, ...seen };
     const own = fee === "" ? {} : { [code]: fee };
@@ -233,7 +233,7 @@ const differing = (answers: Record<string, Set<string>>) =>
 test.each([
   ["may import alone", [], {}],
   ["reads as well", ["Alumni_Read"], { affiliation: "한빛병원" }],
-])("no answer to whoever %s differs by a value that they may not see", async (_who, permissions, seen) => {
+])("no answer to an importer who %s depends on a hidden value", async (_who, permissions, seen) => {
   const answers = await answersTo(await importerWith(...permissions), await createAdministratorSession(), seen);
   expect(differing(answers)).toEqual([]);
   expect(Object.keys(answers).length).toBeGreaterThan(20);

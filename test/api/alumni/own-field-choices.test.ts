@@ -119,6 +119,6 @@ test.each([
   [["가", "나"], ["나"], []],
   [["가", "나"], ["가", "나", "다"], []],
   [["가", "나"], ["나", "다"], []],
-])("of %j to %j the renames are guessed: %j", (before, after, renames) => {
+])("changing choices %j to %j suggests the renames %j", (before, after, renames) => {
   expect(guessRenames(before, after)).toEqual(renames);
 });

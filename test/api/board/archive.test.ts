@@ -64,7 +64,7 @@ test("the files of an item form one archive, in order, with Korean names and the
   ]);
 });
 
-test.for([0, -1, 4e12])("an item of a day that no zip can write (%s) comes as an archive too", async (createdDate) => {
+test.for([0, -1, 4e12])("an item with a date outside the zip format (%s) has an archive too", async (createdDate) => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free", { fileIds: [await uploadBoardFile(person, "안내.pdf")] });
   await runSql("UPDATE board_item SET created_date = ? WHERE item_no = ? AND board_code = 'free'", createdDate, itemNo);

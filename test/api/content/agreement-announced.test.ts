@@ -209,7 +209,7 @@ async function createMembers(count: number): Promise<void> {
 }
 
 test.each(["before", "after"] as const)(
-  "a job that breaks %s one of its batches took effect goes on from there: each member gets one mail",
+  "a job that fails %s one of its batches resumes there, and each member gets one mail",
   async (when) => {
     expectLog(/job:agreement-mails.*Network connection lost/);
     await createMembers(600);

@@ -35,7 +35,6 @@ interface FenceCall {
   bindings: Env;
   status?: number;
 }
-/** @returns whether the fence keeps it out */
 async function isKeptOut(path: string, { address, method = "GET", headers, bindings, status = 200 }: FenceCall) {
   const request = new Request(`http://localhost${path}`, {
     method,

@@ -54,7 +54,7 @@ test("an attached file is never cleaned up, however old", async () => {
 });
 
 test.each(["PUT", "PATCH"] as const)(
-  "swept between the check and the batch of a %s: an error, and no item without its file",
+  "a file swept between check and batch of a %s gives an error, and no item lacks its file",
   async (method) => {
     const person = await createMemberSession();
     const fileId = await uploadBoardFile(person);

@@ -20,7 +20,6 @@ interface Case {
   what: string;
   guest: number;
   member: number;
-  /** @returns the id of the file */
   make(admin: TestSession, author: TestSession): Promise<string>;
 }
 

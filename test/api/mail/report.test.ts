@@ -33,7 +33,6 @@ function makeReport(type: string, emailId: string, more: object = {}, at = Date.
   return { ...unsigned, signature: sign(unsigned) };
 }
 
-/** @returns the status */
 async function report({ id, timestamp, body, signature }: Report, world: object = VARS): Promise<number> {
   const headers = { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": signature };
   return (await callRawWith({ ...world }, "POST", "/api/mail/report", { body, headers })).status;

@@ -76,7 +76,7 @@ test("reminders wait for the morning; with the job off the office sends them by 
 });
 
 test.each(["before", "after"] as const)(
-  "a job that breaks %s its batch took effect reminds nobody twice and forgets nobody",
+  "a job that fails %s its batch reminds each member exactly once",
   async (when) => {
     expectLog(/job:consent-reminders.*Network connection lost/);
     setClock(NOON);

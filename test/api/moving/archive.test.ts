@@ -35,7 +35,7 @@ const BAD: [name: string, bytes: Uint8Array<ArrayBuffer>, message: string][] = [
   ["nothing in it", rdxArchive({}), ARCHIVE_PROBLEMS.empty],
 ];
 
-test.each(BAD)("%s is refused in words that say what to do", async (_name, bytes, message) => {
+test.each(BAD)("%s is refused with advice", async (_name, bytes, message) => {
   const { accessToken: token } = await createAdministratorSession();
   const view = await checkMove(token, await sendArchives(token, [{ kind: "rdx", bytes }]));
   expect([view.status, view.problem]).toEqual(["failed", `old-0.zip: ${message}`]);

@@ -85,7 +85,7 @@ const FOREIGN: [
   ["a folder of files", "data.zip", zipOf({ "data/file/free/1.png": "x" }), "no-index"],
 ];
 
-test.each(FOREIGN)("%s is told where it goes", async (_name, fileName, given, problem) => {
+test.each(FOREIGN)("%s is refused with a hint where to upload it", async (_name, fileName, given, problem) => {
   const { accessToken: token } = await createAdministratorSession();
   const view = await checkMove(token, await sendArchives(token, [{ kind: "rdx", bytes: given, fileName }]));
   expect([view.status, view.problem]).toEqual(["failed", `${fileName}: ${ARCHIVE_PROBLEMS[problem]}`]);

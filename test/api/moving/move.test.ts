@@ -186,7 +186,7 @@ const boardRow = () => readRows("SELECT categories, version FROM board WHERE boa
 test.each([
   ["gave new categories", ["기타"]],
   ["changed nothing", ["질문"]],
-])("an undo leaves a board that the move %s as the office changed it since", async (_what, categories) => {
+])("an undo keeps the office's later changes to a board that the move %s", async (_what, categories) => {
   const { accessToken: token } = await createAdministratorSession();
   await runSql("UPDATE board SET categories = ? WHERE board_code = 'free'", JSON.stringify(categories));
   const before = await boardRow();

@@ -81,7 +81,7 @@ test.each([
   ["g5.zip", g5, /^boards\//],
   ["wp.zip", wp, /^posts\//],
 ] as const)(
-  "of %s every element arrives or is named with its address, and the undo leaves nothing",
+  "every element of %s arrives or is listed with its address, and the undo leaves nothing",
   async (_name, dataUrl, folder) => {
     const archive = bytesOf(dataUrl);
     const { token, id, before, objects, view, named } = await moveIn(archive);

@@ -22,7 +22,7 @@ const issueCount = async () => Number((await readRows("SELECT count(*) AS n FROM
 const archivesKept = async () => (await env.FILES.list({ prefix: "moving/" })).objects.length;
 
 test.each([29 * DAY_MS, DAYS_MS - HOUR_MS])(
-  "a move is undone whole up to the end of its days: %d ms",
+  "a move can be undone completely until its last day: %d ms",
   async (passed) => {
     const before = await siteDigest();
     const first = await createAdministratorSession();

@@ -100,12 +100,12 @@ async function keptAfter(kind: string, oldKey: string, write: Trace): Promise<st
   return issues.find(({ code }) => code === "undo-kept")?.subjects ?? [];
 }
 
-test.for(Object.entries(ITEM_TRACES))("%s keeps the item that a move brought, by name", async ([, write]) => {
+test.for(Object.entries(ITEM_TRACES))("%s keeps a moved item by name", async ([, write]) => {
   expect(await keptAfter("item", "free_talk/1", write)).toContain("글 free_talk/1");
   expect(await readValue("SELECT count(*) FROM board_item WHERE item_no = 1 AND board_code = 'old-free-talk'")).toBe(1);
 });
 
-test.for(Object.entries(MEMBER_TRACES))("%s keeps the member that a move brought, by name", async ([, write]) => {
+test.for(Object.entries(MEMBER_TRACES))("%s keeps a moved member by name", async ([, write]) => {
   expect(await keptAfter("member", "lee", write)).toEqual(["회원 lee"]);
   expect(await readValue("SELECT count(*) FROM user_key WHERE user_key_code = 'lee'")).toBe(1);
 });

@@ -44,28 +44,25 @@ test("an invalid popup is refused with field errors, and a stale save does not o
   expect((await patch(2)).code).toBe("NOT_FOUND");
 });
 
-test.each(CONSOLE_ROWS)(
-  "the rows of $code are listed, ordered and guarded against an older version alike",
-  async (row) => {
-    const { accessToken: token } = await createAdministratorSession();
-    const path = `/api/admin/${row.code}`;
-    const call = (method: string, rest = "", body?: object) => callJson(method, `${path}${rest}`, { token, body });
-    const example = rowExample(row);
-    const ids: string[] = [];
-    for (const title of ["가", "나"]) ids.push((await call("PUT", "", { ...example, [row.title]: title })).data.id);
-    const listed = async () => ((await call("GET")).data as { id: string }[]).map(({ id }) => id);
-    expect(await listed()).toEqual(ids);
-    expect((await call("POST", "/order", { codes: ids.toReversed() })).code).toBe("SUCCESS");
-    expect(await listed()).toEqual(ids.toReversed());
-    const changed = { ...example, [row.title]: "다", version: 1 };
-    expect((await call("PATCH", `/${ids[0]}`, changed)).data).toEqual({ version: 2 });
-    expect((await call("PATCH", `/${ids[0]}`, changed)).code).toBe("CONFLICT");
-    expect((await call("DELETE", `/${ids[0]}?version=1`)).code).toBe("CONFLICT");
-    expect((await call("DELETE", `/${ids[0]}?version=2`)).code).toBe("SUCCESS");
-    expect(await listed()).toEqual(ids.slice(1));
-    expect((await call("PATCH", `/${ids[0]}`, changed)).code).toBe("NOT_FOUND");
-  },
-);
+test.each(CONSOLE_ROWS)("the rows of $code are listed, ordered and guarded against an older version", async (row) => {
+  const { accessToken: token } = await createAdministratorSession();
+  const path = `/api/admin/${row.code}`;
+  const call = (method: string, rest = "", body?: object) => callJson(method, `${path}${rest}`, { token, body });
+  const example = rowExample(row);
+  const ids: string[] = [];
+  for (const title of ["가", "나"]) ids.push((await call("PUT", "", { ...example, [row.title]: title })).data.id);
+  const listed = async () => ((await call("GET")).data as { id: string }[]).map(({ id }) => id);
+  expect(await listed()).toEqual(ids);
+  expect((await call("POST", "/order", { codes: ids.toReversed() })).code).toBe("SUCCESS");
+  expect(await listed()).toEqual(ids.toReversed());
+  const changed = { ...example, [row.title]: "다", version: 1 };
+  expect((await call("PATCH", `/${ids[0]}`, changed)).data).toEqual({ version: 2 });
+  expect((await call("PATCH", `/${ids[0]}`, changed)).code).toBe("CONFLICT");
+  expect((await call("DELETE", `/${ids[0]}?version=1`)).code).toBe("CONFLICT");
+  expect((await call("DELETE", `/${ids[0]}?version=2`)).code).toBe("SUCCESS");
+  expect(await listed()).toEqual(ids.slice(1));
+  expect((await call("PATCH", `/${ids[0]}`, changed)).code).toBe("NOT_FOUND");
+});
 
 test.each([
   ["/board/notice/List/", true],
@@ -82,7 +79,7 @@ test.each([
   ["javascript:alert(1)", false],
   ["https://x", false],
   ["about", false],
-])("a quick link to %s is taken: %s", async (href, taken) => {
+])("a quick link to %s is accepted: %s", async (href, taken) => {
   const { accessToken: token } = await createAdministratorSession();
   const answer = await callJson("PUT", "/api/admin/quick-link", { token, body: { label: "가기", href } });
   expect(answer.status).toBe(taken ? 200 : 400);

@@ -103,7 +103,7 @@ test.each([
   [{ homeBoards: ["none"] }, "homeBoards"],
   [{ home: NEW_IDENTITY.home.slice(1) }, "home"],
   [{ words: { 동문: "가".repeat(16) } }, "words.동문"],
-])("%j is refused at its place", async (value, field) => {
+])("%j is refused at its field", async (value, field) => {
   const { change } = await administrator();
   expect((await change(value)).fields).toHaveProperty([field]);
 });
@@ -168,7 +168,7 @@ test.each([
   [[{ ...ownPage, code: "about", parent: "" }, ...DEFAULT_INFO_PAGES], "pages.1.code"],
   [[{ ...ownPage, parent: "nowhere" }, ...DEFAULT_INFO_PAGES], "pages.0.parent"],
   [DEFAULT_INFO_PAGES.slice(1), "pages.8.code"],
-])("a list of pages that contradicts itself is refused at its place (%#)", async (pages, field) => {
+])("a contradictory list of pages is refused at its field (%#)", async (pages, field) => {
   const { token } = await administrator();
   const answer = await callJson("PATCH", PAGES, { token, body: { pages, version: 0 } });
   expect(answer.fields).toHaveProperty([field]);

@@ -212,7 +212,7 @@ test.each([
     },
     "document.profileFields",
   ],
-])("a file that makes no sense is refused at its place, and nothing is written: %s", async (_what, document, field) => {
+])("an invalid settings file is refused at its field, and nothing is written: %s", async (_what, document, field) => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const before = await stored();

@@ -57,7 +57,7 @@ describe("a refused sign-in", () => {
     [new AppError("INTERNAL_ERROR"), "로그인에 실패했습니다."],
     [new AppError("INVALID_INPUT"), "로그인에 실패했습니다."],
     [new Error("x"), "로그인에 실패했습니다."],
-  ])("%s is told as the spec says it", (error, message) => {
+  ])("%s is reported in the words of the spec", (error, message) => {
     expect(signinErrorMessage(error)).toBe(message);
   });
 
@@ -164,7 +164,7 @@ describe("the sign-up form", () => {
     ["12:60", null],
     ["12-30", null],
     ["12:30:00", null],
-  ])("a field for a time takes %s as %s", (given, kept) => {
+  ])("a time field reads %s as %s", (given, kept) => {
     const times = [field({ code: "call", name: "통화 가능 시각", inputType: "time" })];
     const { profile, errors } = checkProfile(times, { call: given });
     expect([profile.call ?? null, Object.keys(errors).length]).toEqual([kept, kept === null ? 1 : 0]);
@@ -176,7 +176,7 @@ describe("the sign-up form", () => {
     [{ password: "abc12!abc12!abc12!", confirmation: "" }, "password"],
     [{ password: "한글12!a", confirmation: "한글12!a" }, "password"],
     [{ password: "abc12!", confirmation: "abc12?" }, "passwordConfirmation"],
-  ])("with the passwords %j points at %s", (given, id) => {
+  ])("with the passwords %j has an error at %s", (given, id) => {
     expect(Object.keys(check({}, given))).toEqual([id]);
   });
 

@@ -100,7 +100,7 @@ test.each([
   ["", "사서함 12호", ["unknown"]],
   ["", "New York, 5th Avenue 1", ["unknown"]],
   ["03080", "", null],
-])("%s %s is found to be %j", (zipCode, address, expected) => {
+])("%s %s is rated %j", (zipCode, address, expected) => {
   const [found] = check([[zipCode, address]]);
   const [kind, newZip = zipCode, newAddress = address] = expected ?? [];
   expect(found && [found.kind, found.zipCode, found.address]).toEqual(

@@ -135,7 +135,7 @@ describe("a resident registration number with a masked second half", () => {
     "010-0000-0001",
     "2004-02-25",
     "123456",
-  ])("%s is none", (text) => expect(holdsResidentNumber(text)).toBe(false));
+  ])("%s is no masked resident number", (text) => expect(holdsResidentNumber(text)).toBe(false));
 });
 
 test("a resident registration number is masked even with invisible characters in it", () => {

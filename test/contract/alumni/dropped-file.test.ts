@@ -30,7 +30,7 @@ test.each([
     `이름,메모\n홍길동,${"가".repeat(7_000_000)}\n`,
     "2행에 지나치게 긴 칸이 있어 파일을 읽을 수 없습니다.",
   ],
-])("%s: what is said", async (name, content, error) => {
+])("%s has its message", async (name, content, error) => {
   expect(await read(name, content)).toEqual({ error });
 });
 

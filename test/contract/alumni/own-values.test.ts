@@ -18,7 +18,7 @@ test.each<[string, string[], string, string[]]>([
   ["few words, each once", ["정회원", "준회원"], "text", []],
   ["sentences", times(["가, 나", "다"], 5), "text", []],
   ["nothing", ["", " "], "text", []],
-])("%s are guessed as what they can all be read as", (_, values, kind, choices) => {
+])("%s get the kind that fits all values", (_, values, kind, choices) => {
   expect(guessOwnField(values)).toEqual({ kind, choices });
 });
 

@@ -15,7 +15,7 @@ import {
 
 const NAMES = Object.keys(LABEL_SHEETS) as SheetName[];
 
-test.for(NAMES)("every place of %s lies on the paper, and none on another", (name) => {
+test.for(NAMES)("every label of %s is inside the paper and overlaps no other", (name) => {
   const sheet = sheetOf(name);
   const places = Array.from({ length: perSheet(sheet) }, (_, at) => placeOf(sheet, at));
   for (const { left, top } of places) {
@@ -31,7 +31,7 @@ test.for(NAMES)("every place of %s lies on the paper, and none on another", (nam
   expect(sheet.label).toContain(`${perSheet(sheet)}칸`);
 });
 
-test.for(NAMES)("what %s leaves free is alike on both sides, as sheets are cut", (name) => {
+test.for(NAMES)("the margins of %s are equal on both sides", (name) => {
   const sheet = sheetOf(name);
   const right = A4.width - sheet.left - sheet.columns * sheet.width - (sheet.columns - 1) * sheet.gapX;
   const bottom = A4.height - sheet.top - sheet.rows * sheet.height - (sheet.rows - 1) * sheet.gapY;

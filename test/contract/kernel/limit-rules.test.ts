@@ -78,7 +78,7 @@ const NO_SETTING: Partial<Record<RateLimitName, string>> = {
   testMailHour: "the office's own mail to itself",
 };
 
-test.each(Object.entries(PROMISED))("%s: each limit is a setting that begins with what is promised", (_, limits) => {
+test.each(Object.entries(PROMISED))("each limit of %s is a setting with the promised default", (_, limits) => {
   for (const [name, max, windowSeconds] of limits) {
     expect(EDITABLE_LIMITS, `${name}`).toContain(name);
     expect(limitOfSetting(name, DEFAULT_LIMIT_SETTINGS[name]), `${name}`).toEqual({ max, windowSeconds });

@@ -73,7 +73,7 @@ const OTHERS = [
   "IMG_9001011234568",
 ];
 
-test.each(NUMBERS)("%s is a resident registration number, and is taken out", (text, rest) => {
+test.each(NUMBERS)("%s is a resident registration number, and is removed", (text, rest) => {
   expect(containsResidentNumber(text)).toBe(true);
   expect(replaceResidentNumbers(text, () => "")).toBe(rest);
   const findings = noFindings();
@@ -81,7 +81,7 @@ test.each(NUMBERS)("%s is a resident registration number, and is taken out", (te
   expect(findings.hasResidentNumber).toBe(true);
 });
 
-test.each(OTHERS)("%s is none, and stays", (text) => {
+test.each(OTHERS)("%s is no resident registration number, and stays", (text) => {
   expect(containsResidentNumber(text)).toBe(false);
   expect(replaceResidentNumbers(text, () => "")).toBe(text);
 });

@@ -49,7 +49,7 @@ describe("returnUrl", () => {
     "/%ff",
     "//user@evil.example",
     "https:/evil.example",
-  ])("leads home when it would or could leave: %j", (value) => {
+  ])("leads home if it could leave the site: %j", (value) => {
     expect(safeReturnUrl(value)).toBe("/");
   });
 
@@ -66,7 +66,7 @@ describe("returnUrl", () => {
     ["/en.data#main", "/en#main"],
     ["/api/user/1", "/"],
     ["/__manifest?paths=/", "/"],
-  ])("names the page, never the data of %s", (value, page) => {
+  ])("names the page of %s without its data", (value, page) => {
     expect(safeReturnUrl(value)).toBe(page);
   });
 

@@ -77,7 +77,7 @@ describe("an overlong text", () => {
     expect(schemas.length).toBeGreaterThan(100);
   });
 
-  test.each(schemas)("meets no pattern that reads on: %s", (_name, schema) => {
+  test.each(schemas)("reaches no unbounded pattern: %s", (_name, schema) => {
     const values = valuesWithText(schema);
     for (const value of values)
       expect(
@@ -87,7 +87,7 @@ describe("an overlong text", () => {
   });
 
   test.each(Object.entries({ lineField, requiredLineField, textField, requiredTextField }))(
-    "is refused before it is looked through once it was cleaned: %s",
+    "is refused after cleaning and before parsing: %s",
     (_name, field) => {
       const answer = field(20).safeParse("900101-1234567 900101-1234567");
       expect(answer.error?.issues.map(({ code }) => code)).toEqual(["too_big"]);

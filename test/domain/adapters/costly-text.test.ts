@@ -30,7 +30,7 @@ test.each([
   ["drawings", "<svg><g>".repeat(60_000)],
   ["many tags side by side", "<br>".repeat(200_000)],
   ["many attributes of one tag", `<p ${Array.from({ length: 60_000 }, (_, at) => `a${at}`).join(" ")}>글</p>`],
-])("a text of %s is refused before it is taken apart", (_name, html) => {
+])("a text of %s is refused before parsing", (_name, html) => {
   const moved = movedPlaces(() => {
     expect(() => cleanHtml(html)).toThrow(
       expect.objectContaining({ code: "PAYLOAD_TOO_LARGE", message: expect.stringMatching(/지나치게 복잡/) }),
@@ -73,7 +73,7 @@ test.each(
     queryTerms,
     userKey: (text: string) => normaliseUserKey("Email", text),
   }),
-)("%s orders no endless run of marks, for which the time goes with the square", (_name, normalise) => {
+)("%s normalizes no endless run of marks in quadratic time", (_name, normalise) => {
   expect(longestRunOfMarks(() => void normalise(MARKED))).toBeLessThanOrEqual(30);
 });
 

@@ -95,7 +95,7 @@ function allocations(act: () => void): { views: number; bytes: number } {
   return taken;
 }
 
-test.each(SMALLEST_PARTS)("10 MB of the smallest parts take one buffer and few views: %s", (name, bytes) => {
+test.each(SMALLEST_PARTS)("10 MB of the smallest parts need one buffer and few views: %s", (name, bytes) => {
   expect(bytes.length).toBeGreaterThan(9_900_000);
   const { views, bytes: buffers } = allocations(() => cleanPicture(name, bytes));
   expect(buffers).toBeLessThan(bytes.length + 1024);

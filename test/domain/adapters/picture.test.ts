@@ -31,7 +31,7 @@ test.each([
   ["a.jpeg", PROGRESSIVE_JPEG, [24, 16]],
   ["a.png", PNG_PHOTO, [16, 24]],
   ["a.webp", WEBP_WITH_METADATA, [24, 16]],
-] as const)("%s loses place, camera and XMP, keeps its turn and its picture", async (name, bytes, size) => {
+] as const)("%s loses place, camera and XMP, and keeps its orientation and pixels", async (name, bytes, size) => {
   expect(text(bytes)).toMatch(SECRET);
   const picture = clean(name, bytes);
   expect(text(picture.bytes)).not.toMatch(SECRET);

@@ -58,7 +58,7 @@ test.each([
   ["f_own1=between:5,9", true],
   ["f_own1=in:정회원&f_own2=has:면", true],
   ["f_own1=empty", true],
-])("the list (%s) reads whole rows of those alone that it shows", async (search, isInOrder) => {
+])("the list (%s) reads whole rows only for the people it shows", async (search, isInOrder) => {
   const { accessToken } = await createAdministratorSession();
   await withOwnFields();
   const query = listAlumniQuery.parse(Object.fromEntries(new URLSearchParams(search)));

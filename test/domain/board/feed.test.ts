@@ -45,7 +45,7 @@ test.each([
   [["View"], false],
   [["Download", "Write"], false],
   [[], false],
-])("guests who hold %j of a board: its feeds are there: %s", async (actions, isThere) => {
+])("guests with %j on a board can read its feeds: %s", async (actions, isThere) => {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
   await runSql("UPDATE board SET use_events = 1");
@@ -65,7 +65,7 @@ test.each([
   ["secret", "is_secret = 1"],
   ["still to come", `created_date = ${Date.now() + DAY_MS}`],
   ["deleted", `deleted_date = ${Date.now()}`],
-])("an item that is %s is in no feed, whoever fetches it", async (_state, set) => {
+])("an item that is %s is in no feed for anyone", async (_state, set) => {
   const admin = await createAdministratorSession();
   await runSql("UPDATE board SET use_events = 1, use_secret = 1");
   const itemNo = await makeEvent(admin);

@@ -144,7 +144,7 @@ test("an item deleted before the job ran is not notified", async () => {
 });
 
 test.each(["before", "after"] as const)(
-  "a job that breaks %s a batch of messages took effect goes on where it stood: everybody gets one",
+  "a job that fails %s a batch of messages resumes there, and everybody gets one",
   async (when) => {
     expectLog(/job:notices.*Network connection lost/);
     const admin = await createAdministratorSession();

@@ -97,7 +97,7 @@ test.each([
   "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
   "D1_ERROR: D1 DB exceeded its CPU time limit and was reset.",
   "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
-])("a database that has too much to do is asked once: %s", async (message) => {
+])("an overloaded database is queried once: %s", async (message) => {
   const { DB, broke } = faultyDatabase({ sql: /./, when: "before", message });
   const scope = scopeTo(DB);
   const results = await Promise.allSettled([getSiteFrame(scope), getHomePage(scope), getHomeExtras(scope)]);

@@ -43,7 +43,7 @@ test.each([
   ["제목\n\n첫 줄", ["제목", "\n\n", "첫 줄"]],
   ["hoewon.kr을 보십시오", ["hoewon.kr을 보십시오"]],
   ["", [""]],
-])("%j is cut at the ends of its sentences", (text, parts) => {
+])("%j is split into sentences", (text, parts) => {
   expect(splitSentences(text)).toEqual(parts);
 });
 

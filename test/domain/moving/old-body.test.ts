@@ -35,7 +35,7 @@ const PATHS: [address: string, paths: string[]][] = [
   ["/data/editor/../../../etc/passwd", []],
 ];
 
-test.each(PATHS)("%s may lie at %j", (address, paths) => {
+test.each(PATHS)("%s is sought at %j", (address, paths) => {
   expect(oldFilePaths(address, OLD).filter((path) => !path.includes("-scaled") || paths.includes(path))).toEqual(paths);
 });
 
@@ -75,7 +75,7 @@ test.each([
   ["https://constructor/embed/1", null],
   ["https://evil.example/youtube.com/embed/abc", null],
   ["javascript:alert(1)", null],
-])("%s is watched at %s", (address, page) => {
+])("%s is linked to %s", (address, page) => {
   expect(videoAddress(address)).toBe(page);
 });
 
@@ -164,7 +164,7 @@ const WORDPRESS: [html: string, elements: string[], text: string][] = [
   ["[공지] [1] [note] [Dx]", [], "[공지] [1] [note] [Dx]"],
 ];
 
-test.each(WORDPRESS)("of WordPress, %s has the elements %j", (html, elements, text) => {
+test.each(WORDPRESS)("%s of WordPress has the elements %j", (html, elements, text) => {
   const pieces = parseOldBody(html, true);
   expect(elementsOf(pieces)).toEqual(elements);
   expect(textOf(pieces)).toBe(text);
@@ -185,7 +185,7 @@ test.each([
   "<b>",
   "<object>",
   "<video><b>",
-])("a text that repeats %j thirty thousand times is read once, or not at all", (piece) => {
+])("a text that repeats %j thirty thousand times is parsed once or refused", (piece) => {
   for (const isWordPress of [true, false])
     expect(JSON.stringify(parseOldBody(piece.repeat(30_000), isWordPress))?.length ?? 0).toBeLessThan(3_000_000);
 });

@@ -27,7 +27,7 @@ test.each([
   "plain",
   "",
   latin([0xc3, 0x28, 0xb0, 0xa1]),
-])("what is no misread Korean stays as it is: %s", (text) => {
+])("text that is not misread Korean stays unchanged: %s", (text) => {
   expect(repairMisread(text)).toBeNull();
 });
 

@@ -19,7 +19,7 @@ function commentsOf(parentOf: (at: number, count: number) => number, count: numb
   return read?.comments ?? [];
 }
 
-test.each(Object.entries(PARENTS))("comments in %s are visited a few times each, however many", (_name, parentOf) => {
+test.each(Object.entries(PARENTS))("each comment in %s is visited a bounded number of times", (_name, parentOf) => {
   for (const count of [1, 10, 100, 10_000]) {
     let visits = 0;
     const counted = commentsOf(parentOf, count).map((comment) =>

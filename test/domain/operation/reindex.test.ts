@@ -66,7 +66,7 @@ async function runMinute(minute: number) {
 }
 
 test(
-  `the words of ${ITEMS} items are made again in ${MINUTES} minutes beside a backup, mail and what people do`,
+  `the words of ${ITEMS} items are indexed again in ${MINUTES} minutes during a backup, mail and writes`,
   async ({ annotate }) => {
     vi.useFakeTimers({ toFake: ["Date"], now: THREE_IN_KOREA - 4 * MINUTE_MS });
     await callAs(await createAdministratorSession(), "PUT", "/api/board/free/follow");

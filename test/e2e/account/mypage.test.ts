@@ -138,7 +138,7 @@ test("a form whose session ended asks for the password in place and is then sent
 });
 
 test.for([true, false])(
-  "on a phone the tab of the page is seen at once (script: %s)",
+  "on a phone the current tab is visible at once (script: %s)",
   async (javaScriptEnabled, { site, openGuest }) => {
     const page = await openGuest({ width: 360, javaScriptEnabled });
     const { data } = await api(site, "/api/user/signin", keyOf("member01"));

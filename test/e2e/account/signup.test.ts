@@ -169,7 +169,7 @@ test.for([
   },
   { authType: "MobileAndPassword", field: "#mobile", key: "010-2222-7777", name: "휴대전화번호", taken: null },
 ])(
-  "under $authType the proved address is what one signs in with",
+  "with $authType a member signs in with the verified address",
   async ({ authType, field, key, name, taken }, { site, visit }) => {
     await setAuthType(site, authType);
     const page = await visit("/Account/Signup", { width: 390 });

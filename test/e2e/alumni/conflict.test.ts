@@ -5,7 +5,7 @@ import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
 test.for([1280, 390])(
-  "two correct one person at once: at %i px the second sees both values where the button is, takes or keeps each, and no value is lost",
+  "at %i px the second of two editors of a person sees both values, chooses each, and loses none",
   async (width, { db, openAs }) => {
     await db
       .prepare(

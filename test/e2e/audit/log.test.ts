@@ -15,7 +15,7 @@ import { readOutbox } from "../support/account.ts";
 import { test } from "../fixtures.ts";
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px the audit log is searched, read before and after, and taken out with a reason",
+  "at %i px the audit log is searched, shows before and after, and is exported with a reason",
   async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const name = `기록 ${width}`;
@@ -56,7 +56,7 @@ test.for(SCREEN_WIDTHS)(
 );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a request that came by letter is entered, put off and answered in time",
+  "at %i px a request by letter is entered, extended and answered in time",
   async (width, { site, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const [who, answer] = [`김요구${width}`, `주소를 지웠습니다. ${width}`];
@@ -97,7 +97,7 @@ test.for(SCREEN_WIDTHS)(
 );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a job is run by hand, and one that failed says so and no more",
+  "at %i px a job is run by hand, and a failed one shows only that it failed",
   async (width, { db, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     await db.prepare("INSERT INTO rate_limit (key, count, reset_date) VALUES (?, 1, 1)").bind(`old-${width}`).run();

@@ -19,7 +19,7 @@ const codes = async (admin: Page) =>
   );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a board is made, its limits, categories and rights are set, and it is copied, moved, closed and deleted",
+  "at %i px a board is created, set up, copied, moved, closed and deleted",
   async (width, { admin, member, guest }) => {
     await admin.setViewportSize({ width, height: 844 });
     const code = `press${width}`;
@@ -136,7 +136,7 @@ interface BoardAnswer {
 }
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px what was reported is hidden with one look, and comes back from the bin",
+  "at %i px a reported item is hidden at once and restored from the bin",
   async (width, { admin, member }) => {
     await admin.setViewportSize({ width, height: 844 });
     const title = `신고될 글 ${width}`;

@@ -93,7 +93,7 @@ test.for([
   [1280, "ulleung", "울릉"],
   [390, "incheon", "인천"],
 ] as const)(
-  "at %i pixels a region is added with its picture; what is wrong is said beside the field",
+  "at %i pixels a region is added with its picture, and errors are shown at their field",
   async ([width, code, name], { admin, guest }) => {
     await wide(admin, width);
     await open(admin, "/Admin/Centers");

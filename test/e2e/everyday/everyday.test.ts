@@ -38,7 +38,7 @@ test("every page of the site has a row or a documented exception", () => {
 });
 
 test.for(Object.entries(CONDITIONS))(
-  "%s: each page stays, works or refuses in words, and keeps what was typed",
+  "with %s each page works or refuses in words, and keeps its input",
   async ([, condition], { browser, site, db }) => {
     await db
       .prepare("INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)")

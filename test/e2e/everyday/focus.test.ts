@@ -23,7 +23,7 @@ const LISTS: [path: string, who: "member" | "admin"][] = [
   ["/Admin/Audit", "admin"],
 ];
 
-test.for(LISTS)("%s keeps the focus in view after paging and after searching (V5)", async ([path, who], { openAs }) => {
+test.for(LISTS)("%s keeps the focus in view after paging and after searching", async ([path, who], { openAs }) => {
   const page = await openAs(who === "member" ? MEMBER_CREDENTIALS : ADMIN_CREDENTIALS, { height: 600 });
   await page.goto(path);
   const next = page.locator("#main nav").getByRole("link", { name: "다음", exact: true });

@@ -37,7 +37,7 @@ const preview = (admin: Page) => admin.getByRole("region", { name: "미리보기
 const body = (admin: Page) => admin.getByRole("textbox", { name: "본문" });
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px the wording of a message is changed with its places, looked at, tried and kept, and what another wrote is shown",
+  "at %i px a template is edited with placeholders, previewed, tried and saved, and a conflict is shown",
   async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     await openPage(admin, "/Admin/MailTemplates");
@@ -90,7 +90,7 @@ test.for(SCREEN_WIDTHS)(
 );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a message to many is written and looked at; a message that failed is sent again",
+  "at %i px a bulk message is written and previewed, and a failed one is sent again",
   async (width, { db, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const subject = `총회 안내 ${width}`;

@@ -33,7 +33,7 @@ const userIdOf = async (db: D1Database, id: string) =>
 const wide = (admin: Page, width: number) => admin.setViewportSize({ width, height: 844 });
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a clerk finds who waits, approves him, corrects his lost address and blocks him with the keyboard alone",
+  "at %i px a clerk finds, approves, corrects and blocks a waiting member by keyboard alone",
   async (width, { site, db, admin }) => {
     await wide(admin, width);
     const [name, id] = width === 390 ? ["유건", "member22"] : ["홍수안", "member21"];
@@ -111,7 +111,7 @@ test.for(SCREEN_WIDTHS)(
 );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px many are changed at once, and said how many; what is wrong is said by its field",
+  "at %i px a bulk change reports its count, and errors are shown at their field",
   async (width, { admin, openAs }) => {
     await wide(admin, width);
     const [first, second] = width === 390 ? ["한도언", "오유담"] : ["서진하", "신예준"];

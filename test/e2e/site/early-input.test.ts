@@ -201,7 +201,7 @@ const FAILURES = {
 };
 
 test.for(Object.entries(FAILURES))(
-  "a page that fails %s is drawn again with what was typed, and works",
+  "a page that fails %s is rendered again with its input, and works",
   async ([, install], { openGuest }) => {
     const page = await openGuest();
     await page.goto("/Account/FindId");

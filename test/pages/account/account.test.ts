@@ -64,7 +64,7 @@ describe("sign-in of a signed-in member", () => {
     ["%2F%2Fevil.example", "/"],
     ["%2F%5Cevil.example", "/"],
     ["%2F%2509%2Fevil.example", "/"],
-  ])("goes on to returnUrl=%s within the site", async ([returnUrl, location], { get, member }) => {
+  ])("follows returnUrl=%s within the site", async ([returnUrl, location], { get, member }) => {
     expect((await get(`/account/signin?returnUrl=${returnUrl}`, member.cookie)).location).toBe(location);
   });
 

@@ -98,10 +98,10 @@ function firstHits(html: string): string[] {
 }
 
 test.for([
-  { kind: "of fifty questions as people type them", questions: QUESTIONS, count: 50 },
-  { kind: "of twenty in other words than the text's", questions: OTHER_WORDS, count: 20 },
+  { kind: "typed", questions: QUESTIONS, count: 50 },
+  { kind: "reworded", questions: OTHER_WORDS, count: 20 },
 ])(
-  "$kind, at least 95 in 100 have their answer among the first ten hits",
+  "at least 95 of 100 $kind questions find their answer in the first ten hits",
   async ({ questions, count }, { db, get }) => {
     expect(questions).toHaveLength(count);
     await db

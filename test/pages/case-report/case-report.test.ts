@@ -170,7 +170,7 @@ const FAULTS: [string, Play][] = [
   ["one byte a second", (_request, response) => void response.writeHead(200).write("[")],
 ];
 test.for(FAULTS)(
-  "%s: the call says unavailable, with older figures it says stale; the page stands",
+  "with %s the call answers unavailable, or stale with older figures, and the page works",
   async ([_fault, broken], { site, kv, residence }) => {
     expectLog(/subject-location-count","code":"UPSTREAM_UNAVAILABLE"/);
     // A fifth failure in a row would open the circuit, so the last call succeeds.

@@ -109,7 +109,7 @@ test("every reader in any order gets the same page as a rendering for that reade
 });
 
 test.for(PATHS)(
-  "%s is kept for members of the same rights, with each one's own name",
+  "%s is cached for members of the same rights, with each one's own name",
   async (path, { people, open, mark }) => {
     const first = await open(path, people.reader);
     await mark(`표시 ${path}`);

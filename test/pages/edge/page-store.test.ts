@@ -101,7 +101,7 @@ test.for<[strange: string, plain: string]>([
   ["/?preview=1", "/"],
   ["/board/notice/List/?page=1&page=2", "/board/notice/List/?page=1"],
 ])(
-  "what nothing reads does not pass the store by, nor gets into the page: %#",
+  "an unread parameter neither bypasses the cache nor enters the page: %#",
   async ([strange, plain], { db, get, write, markBehindTheBack }) => {
     const mark = await markBehindTheBack();
     const { results } = await db
@@ -193,7 +193,7 @@ const OTHERS: Record<string, string>[] = [
 ];
 
 test.for(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
-  "%s: a signed-in person gets his own page, and no guest ever gets it",
+  "%s gives a signed-in person their own page, and never to a guest",
   async (path, { get, member }) => {
     const name = "김하늘";
     const fresh = `${path}?page=1`;

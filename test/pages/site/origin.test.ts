@@ -32,7 +32,7 @@ const PATHS = [
   "/_.data",
 ];
 
-test.for(PATHS)("%s names the configured address alone, by whatever name it was asked for", async (path, { site }) => {
+test.for(PATHS)("%s names only the configured address, whatever the Host header", async (path, { site }) => {
   for (const address of [path, `${path}?x=1`]) {
     for (const host of ["https://evil.example", "https://pid.example.kr:8443", "https://localhost:99", OWN]) {
       const text = await textOf(site, host + address, {

@@ -19,7 +19,7 @@ test.for<[path: string, words: string]>([
   ["/research/rules", "기본 원칙"],
   ["/terms", "제1조(목적)"],
   ["/privacy", "개인정보의 처리 목적"],
-])("%s is whole in its HTML, with one h1 and its one address", async ([path, words], { site, get }) => {
+])("%s is complete in its HTML, with one h1 and one canonical address", async ([path, words], { site, get }) => {
   const { status, text } = await get(path);
   expect(status).toBe(200);
   expect(text).toContain(words);
@@ -71,14 +71,14 @@ test.for([
   "/other/about",
   "/other/center/seoul",
   "/privacy?version=99",
-])("%s is not there", async (path, { get }) => {
+])("%s does not exist", async (path, { get }) => {
   const { status, text } = await get(path);
   expect(status).toBe(404);
   expect(text).toContain("홈으로");
 });
 
 test.for(["/PID/About", "/pid/center/SEOUL", "/registry", "/Research/Rules", "/Terms", "/tos/content/termscontent"])(
-  "%s reaches its page whatever the case",
+  "%s reaches its page in upper or lower case",
   async (path, { get }) => {
     expect((await get(path)).status).toBe(200);
   },

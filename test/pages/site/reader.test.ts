@@ -34,7 +34,7 @@ const READERS = [
 ];
 
 test.for(READERS)(
-  "%s comes to a guest without the application, with at most 10 kB of script and 12 requests",
+  "%s reaches a guest without the application, with at most 10 kB of script and 12 requests",
   async (path, { get }) => {
     const { status, text } = await get(path);
     expect(status).toBe(200);

@@ -25,7 +25,7 @@ const PAGES = [
 ] as const;
 
 test.for(PAGES)(
-  "%s is found by its title, description, address, picture and kind, and shared with them",
+  "%s has title, description, address, picture and kind for search and sharing",
   async ([path, kinds], { site, get, readSitemap }) => {
     const { text } = await get(path);
     const title = /<title>([^<]+)<\/title>/.exec(text)?.[1] ?? "";
@@ -76,7 +76,7 @@ test("feeds are linked on their pages, and exist", async ({ get }) => {
 });
 
 test.for(["/nothing-here", "/search?keyword=안내", "/board/notice/View/999999", "/TOS/Content/TermsContent"])(
-  "%s is not for an index",
+  "%s is excluded from search engines",
   async (path, { get }) => {
     const { text } = await get(path);
     expect(contentOf(text, "robots")).toBe("noindex");
@@ -88,7 +88,7 @@ test.for<[path: string, type: RegExp]>([
   ["/network-mark.ico", /^image\/(?:x-icon|vnd\.microsoft\.icon)$/],
   ["/network-mark.svg", /^image\/svg\+xml$/],
   ["/network-icon.png", /^image\/png$/],
-])("%s is there, and named on the page", async ([path, type], { get }) => {
+])("%s exists and is linked on the page", async ([path, type], { get }) => {
   const { status, headers } = await get(path);
   expect(status).toBe(200);
   expect(headers.get("Content-Type")).toMatch(type);
@@ -164,7 +164,7 @@ test("every public page except items has an English page, and each links to the 
 /** Search engines may find these, although the sitemap omits them. */
 const ACCOUNT_PAGES = ["/Account/Signin", "/Account/Signup", "/Account/FindId", "/Account/FindPassword"];
 
-test.for(ACCOUNT_PAGES)("%s and its English page name each other", async (path, { get, site }) => {
+test.for(ACCOUNT_PAGES)("%s and its English page link to each other", async (path, { get, site }) => {
   const pair = { ko: site.url + path, en: `${site.url}/en${path}`, "x-default": site.url + path };
   const [korean, english] = await Promise.all([get(path), get(`/en${path}`)]);
   expect([alternatesOf(korean.text), alternatesOf(english.text)]).toEqual([pair, pair]);
@@ -265,7 +265,7 @@ test.for([
   "/en/board/nothing/List/",
   "/en/board/notice/View/99999",
   "/EN/nothing",
-])("%s says in English that it is not there", async (path, { get }) => {
+])("%s answers 404 in English", async (path, { get }) => {
   const { status, text } = await get(path);
   expect([status, contentOf(text, "robots")]).toEqual([404, "noindex"]);
   expect(text).toMatch(/<html lang="en"[^]*<h1[^>]*>Page not found<\/h1>/);
@@ -291,7 +291,7 @@ test("a page without translation says so in English, and links to the Korean pag
   expect(Object.keys(alternatesOf((await get("/Research/Rules")).text))).toEqual([]);
 });
 
-test.for(["/pid/about", "/en/pid/about"])("the years of %s are drawn as a line of time", async (path, { get }) => {
+test.for(["/pid/about", "/en/pid/about"])("the years of %s are a timeline", async (path, { get }) => {
   expect((await get(path)).text.match(/class="table-frame timeline"/g)).toHaveLength(1);
 });
 

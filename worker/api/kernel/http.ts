@@ -42,7 +42,7 @@ export function readQuery<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): z
   return parseInput(schema, values);
 }
 
-/** @throws AppError NOT_FOUND for a path that cannot name anything */
+/** @throws AppError NOT_FOUND for an impossible path */
 export function readPath<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): z.output<T> {
   const result = schema.safeParse(c.req.param());
   if (!result.success) throw new AppError("NOT_FOUND");

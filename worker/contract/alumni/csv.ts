@@ -44,7 +44,7 @@ function isEncodedAs(bytes: Uint8Array, encoding: string): boolean {
   }
 }
 
-/** @throws AppError UNSUPPORTED_FILE for bytes that are no text of Korea's */
+/** @throws AppError UNSUPPORTED_FILE for bytes in no Korean encoding */
 export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | "euc-kr" {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";

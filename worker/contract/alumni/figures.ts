@@ -132,7 +132,7 @@ function growth(facts: readonly CountedFact[], thisMonth: string): (Figure & { s
   return before === 0 ? rows : [{ label: "그 이전", count: before, sum: before }, ...rows];
 }
 
-/** @param affiliations the most frequent ones, and the empty one @param thisMonth 2026-11 */
+/** @param affiliations the most frequent ones and the empty one @param thisMonth such as 2026-11 */
 export function makeAlumniFigures(
   counted: readonly CountedFact[],
   isUsed: (field: "cohort" | "graduationYear" | "address" | "affiliation") => boolean,

@@ -82,7 +82,7 @@ export type EnvelopeName = keyof typeof ENVELOPES;
 /** Corrects a printer's paper feed, in millimetres. */
 export const SHIFT_MAX = 10;
 
-/** @param start the first free place of the first sheet, from 1 */
+/** @param start first free label of the first sheet, from 1 */
 export const sheetCount = (people: number, perPage: number, start: number): number =>
   people === 0 ? 0 : Math.ceil((people + start - 1) / perPage);
 

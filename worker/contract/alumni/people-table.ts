@@ -107,7 +107,7 @@ export class CellMarks {
   }
 }
 
-/** @throws AppError INVALID_INPUT when no table of people is found */
+/** @throws AppError INVALID_INPUT if no table of people is found */
 export function findPeopleTable(content: SheetContent, fileName: string): PeopleTable {
   const head = findImportHeader(content.rows, undefined, content.merges);
   const reader = new TableRows(head, content.merges);

@@ -14,6 +14,6 @@ export const SELECTION_LIMITS = {
   people: 1000,
 } as const;
 
-/** @param total how many match the filter */
+/** @param total number of people who match the filter */
 export const selectionCount = (selection: AlumniSelection, total: number): number =>
   "ids" in selection ? selection.ids.length : Math.max(total - (selection.except?.length ?? 0), 0);

@@ -35,7 +35,7 @@ const KOREAN_LANGUAGE = /\[\$[^\]-]{0,40}-(?:[0-9a-f]{0,12}412|ko[^\]]{0,20})\]/
 
 const quoted = (text: string) => `"${text}"`;
 
-/** @param found null where it is not known what is shown */
+/** @param found null if the shown text is unknown */
 export function readShown(found: string | null, stored: string, isDate: boolean): ReadCell {
   const shown = found?.replace(/\s+/g, " ").trim() ?? "";
   if (shown === stored) return { text: shown };

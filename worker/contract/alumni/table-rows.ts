@@ -165,7 +165,7 @@ export class TableRows {
     }
   }
 
-  /** @returns the columns that a merged cell above covers in this row */
+  /** @returns the columns covered in this row by a merged cell above */
   private advance(row: number, cells: readonly string[]): number[] {
     for (let merge = this.merges[this.nextMerge]; merge && merge.top <= row; merge = this.merges[this.nextMerge]) {
       this.nextMerge += 1;

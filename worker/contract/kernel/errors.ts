@@ -50,7 +50,7 @@ export class AppError extends Error {
   }
 }
 
-/** @param message what the whole answer says; else that of the first field */
+/** @param message of the whole answer; the first field's by default */
 export function invalidInput(fields: Record<string, string>, message = Object.values(fields)[0]): AppError {
   return new AppError("INVALID_INPUT", { fields, ...(message === undefined ? {} : { message }) });
 }

@@ -54,7 +54,7 @@ const FIELD_NAMES: Record<string, string> = {
   version: "판",
 };
 
-/** @param path as in `fields`: `title`, `profile.org`, `rows.3.name` */
+/** @param path such as `title`, `profile.org`, `rows.3.name` */
 export function fieldName(path: string): string {
   const last = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? path;
   return ownValue(FIELD_NAMES, last) ?? last;

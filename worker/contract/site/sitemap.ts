@@ -8,7 +8,7 @@ export interface SitemapPart {
 
 export const sitemapPartName = ({ boardCode, part }: SitemapPart): string => `${boardCode}-${part}.xml`;
 
-/** @param name the last part of its address, as `sitemapPartName` writes it */
+/** @param name from `sitemapPartName` */
 export function readSitemapPartName(name: string): SitemapPart | null {
   const [, boardCode, part] = /^([a-z][a-z0-9-]{0,29})-([1-9]\d{0,6})\.xml$/.exec(name) ?? [];
   return boardCode && part ? { boardCode, part: Number(part) } : null;

@@ -51,7 +51,7 @@ export const storedSettingsOf = (row: GuestRoleRow | undefined): AppContext["sto
 const UNFINISHED_MESSAGE =
   "백업에서 되살리는 일이 아직 끝나지 않아 사이트를 열 수 없습니다. 도중에 멈추었다면 운영하는 분이 npm run restore 명령을 다시 실행해 주십시오.";
 
-/** @throws AppError UPSTREAM_UNAVAILABLE while a restore into the database is not complete */
+/** @throws AppError UPSTREAM_UNAVAILABLE during an unfinished restore */
 export function refuseUnfinished(row: Pick<GuestRoleRow, "unfinished"> | undefined): void {
   if (row && row.unfinished !== null) throw new AppError("UPSTREAM_UNAVAILABLE", { message: UNFINISHED_MESSAGE });
 }

@@ -106,7 +106,7 @@ const centerNamesStatement = (db: RequestScope["db"]) =>
     .from(center)
     .orderBy(asc(center.sortOrder), asc(center.regionCode));
 
-/** @throws AppError INVALID_INPUT for a code that no board, no centre and no feature has */
+/** @throws AppError INVALID_INPUT for a code without a board, centre or feature */
 async function checkPermissionCodes(ctx: AppContext, codes: readonly string[]): Promise<void> {
   const [boards, centers] = await ctx.db.batch([
     ctx.db.select({ boardCode: board.boardCode }).from(board),
@@ -146,7 +146,7 @@ export async function createRole(ctx: AppContext, input: CreateRoleInput): Promi
   return { roleCode };
 }
 
-/** @throws AppError NOT_FOUND, INVALID_INPUT, FORBIDDEN, CONFLICT also when nobody could enter the console afterwards */
+/** @throws AppError NOT_FOUND, INVALID_INPUT, FORBIDDEN, CONFLICT also if no one could enter the console */
 export async function updateRole(ctx: AppContext, roleCode: string, input: UpdateRoleInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const [before] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));
@@ -192,7 +192,7 @@ export async function updateRole(ctx: AppContext, roleCode: string, input: Updat
   return { version: version + 1 };
 }
 
-/** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT while anybody or the guest has it */
+/** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT while a person or the guest has it */
 export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ roleCode: string }> {
   authorizeConsole(ctx);
   const [row] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));

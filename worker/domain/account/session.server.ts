@@ -46,7 +46,7 @@ export const selectPerson = <T extends Record<string, SQL<number | string>>>(db:
 type SessionRows = BatchRows<ReturnType<typeof sessionStatements>>;
 type SessionPersonRow = SessionRows[1][number];
 
-/** @param stored the rules in JSON, as the settings hold them */
+/** @param stored JSON of the settings */
 export const storedAccountRules = (stored: string | null): AccountRules =>
   buildAccountRules(accountRuleSettings.catch(DEFAULT_RULE_SETTINGS).parse(JSON.parse(stored ?? "null")));
 
@@ -135,7 +135,7 @@ export async function newSession(ctx: AppContext, owner: SessionOwner, secondFac
   return { statements, tokens: await createTokenPair(ctx, owner, sessionId, refresh.token, now) };
 }
 
-/** @param sessionStart beyond 90 days of it nothing lives, however often it is used */
+/** @param sessionStart 90 days later every token expires */
 export function newRefreshToken(sessionId: string, now: Date, sessionStart = now) {
   const token = randomToken();
   const ttlEnd = now.getTime() + TOKEN_LIMITS.refreshTtlSeconds * 1000;

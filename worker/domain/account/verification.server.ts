@@ -43,7 +43,7 @@ export interface SealedUserKey {
 
 const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
 
-/** @throws AppError INVALID_INPUT at `field` for a key that the site's rules do not allow */
+/** @throws AppError INVALID_INPUT at `field` for a key that the site's rules refuse */
 export function checkUserKeyRule(
   ctx: AppContext,
   key: { userKeyType: UserKeyType; userKeyCode: string },

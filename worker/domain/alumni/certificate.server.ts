@@ -174,7 +174,7 @@ const certificateStatement = (at: Pick<RequestScope, "db" | "now">, id: string) 
     .from(alumniCertificate)
     .where(eq(alumniCertificate.id, id));
 
-/** @throws AppError NOT_FOUND for one that is not there, or that is another's */
+/** @throws AppError NOT_FOUND for a missing certificate or another person's */
 async function requireOwnCertificate(ctx: AppContext, id: string) {
   requireSignedIn(ctx);
   const [row] = await certificateStatement(ctx, id);

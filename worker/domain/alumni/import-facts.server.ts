@@ -59,7 +59,7 @@ export class ImportFacts {
     if (this.confirmed.samples.length < CONFIRMED_MAX) this.confirmed.samples.push(...values);
   }
 
-  /** @param name and @param shown as far as the caller may see them */
+  /** @param name and @param shown limited to the caller's visible fields */
   addEmptied(row: number, name: string, fields: readonly BookField[], shown: (field: BookField) => string): void {
     this.emptied.count += fields.length;
     for (const field of fields)

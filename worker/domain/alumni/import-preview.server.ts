@@ -156,7 +156,7 @@ class ImportPreviewer {
     this.planned.push("refused", [raw.row, cells, reasons]);
   }
 
-  /** @returns why the row is refused, or null when it found its place */
+  /** @returns the reason of a refusal, or null for a placed row */
   private decide(read: ImportRow, found: MatchedPeople): RowFault | null {
     const target = found.byId ?? this.byContact(read, found);
     if (typeof target === "string") return { message: target };
@@ -254,7 +254,7 @@ class ImportPreviewer {
     return null;
   }
 
-  /** @throws AppError PAYLOAD_TOO_LARGE where one batch could not write them all */
+  /** @throws AppError PAYLOAD_TOO_LARGE if one batch cannot write them all */
   private countOwnValues(...rows: OwnValues[]): void {
     for (const own of rows) this.ownValues += Object.keys(own).length;
     if (this.isOneBatch && this.ownValues > ALUMNI_LIMITS.importOwnValues)

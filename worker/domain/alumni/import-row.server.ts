@@ -237,7 +237,6 @@ export function applyImportRow(
     return clears;
   };
   const confirmedChanges: ImportChange[] = [];
-  /** @returns whether the change is made */
   const note = (field: BookField, texts: { before: string; after: string }): boolean => {
     const change = { field, ...texts, ...(isShown(field) ? {} : { before: CLOSED_VALUE }) };
     if (isConfirmed(field)) confirmedChanges.push(change);

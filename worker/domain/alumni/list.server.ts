@@ -69,7 +69,7 @@ function countOf(book: BookForCaller, filter: AlumniFilter, where: SQL | undefin
   return (isOfIndex && countByIndex(filter.keyword ?? "", byRows)) || byRows;
 }
 
-/** @param few of a keyword that few people can be meant by */
+/** @param few condition for a keyword with few matches */
 function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQuery, few: SQL | null) {
   const where = and(few ?? undefined, alumniWhere(book, query));
   const order = alumniOrder(query.sort);
@@ -144,7 +144,7 @@ const readLimitStatement = (ctx: AppContext) =>
     .from(rateLimit)
     .where(limitsWhere(ctx, [readLimitEntry(ctx)]));
 
-/** @param error of the listing, where it was refused */
+/** @param error of the refused listing */
 function readLimitView(
   ctx: AppContext,
   row: typeof rateLimit.$inferSelect | undefined,

@@ -58,7 +58,7 @@ export async function listAlumniFields(scope: RequestScope): Promise<AdminAlumni
   }));
 }
 
-/** @throws AppError INVALID_INPUT where a header could mean either of two fields */
+/** @throws AppError INVALID_INPUT if a header could mean two fields */
 async function requireOwnName(ctx: AppContext, name: string, own: OwnFieldCode | null): Promise<void> {
   const isTaken = Object.values(ALUMNI_COLUMN_LABELS).some((label) => foldFieldName(label) === foldFieldName(name));
   if (isTaken || foldFieldName(name) === "")

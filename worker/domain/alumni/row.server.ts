@@ -116,7 +116,7 @@ export function visibleTextsFor(
   });
 }
 
-/** @param confirmation what stands in `CONFIRMATION_COLUMN`; for the person and the office alone */
+/** @param confirmation value of `CONFIRMATION_COLUMN`, for the person and the office alone */
 export function alumniRowView(ctx: AppContext, person: AlumniPerson & { confirmation?: string | null }): AlumniRow {
   const { actor } = ctx;
   const settings = alumniSettings(ctx);

@@ -70,7 +70,7 @@ const usedValues = <T extends object>(ctx: AppContext, values: T) =>
     Object.entries(values).filter(([field]) => isFieldUsed(alumniSettings(ctx), field as AlumniField)),
   ) as Partial<T>;
 
-/** @throws AppError INVALID_INPUT at each of these values that is empty and must not be */
+/** @throws AppError INVALID_INPUT at each required value that is empty */
 function requireFields(ctx: AppContext, values: Partial<AlumniValues>): void {
   const missed = missingRequiredFields(alumniSettings(ctx).required, values);
   if (missed.length > 0)
@@ -159,7 +159,7 @@ export async function updateAlumni(
 /** Rolls the whole batch back when the condition fails, because a version is never NULL. */
 const nextVersion = (condition: ReturnType<typeof sql>) => sql`CASE WHEN ${condition} THEN ${alumni.version} + 1 END`;
 
-/** @throws AppError CONFLICT where `nextVersion` refused, INVALID_INPUT where an upload is gone */
+/** @throws AppError CONFLICT if `nextVersion` refused, INVALID_INPUT if an upload is gone */
 async function runVersionedBatch(batch: Promise<unknown>): Promise<void> {
   try {
     await batch;

@@ -143,7 +143,7 @@ async function readBoard(ctx: AppContext, boardCode: string): Promise<{ row: Boa
   return { row, roles };
 }
 
-/** @throws AppError NOT_FOUND, FORBIDDEN for who does not manage the board, CONFLICT */
+/** @throws AppError NOT_FOUND, FORBIDDEN without Manage of the board, CONFLICT */
 export async function updateBoard(ctx: AppContext, boardCode: string, input: UpdateBoardInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { row, roles } = await readBoard(ctx, boardCode);

@@ -24,7 +24,7 @@ const EXCERPT_LENGTH = 300;
 const JOINED_COMMENTS = 10;
 const JOINED_NAMES = 5;
 
-/** @returns whether there may be more */
+/** @returns whether more may be due */
 export async function notifyAboutComments(ctx: NotificationContext, write: TemplateRenderer): Promise<boolean> {
   const due = await ctx.db
     .select({

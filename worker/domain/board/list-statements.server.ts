@@ -34,7 +34,7 @@ const SORT_COLUMNS: Record<
 export const isPublishedItem = (boardCode: Place<string> | SQL<string>, now: Moment): SQL | undefined =>
   and(eq(boardItem.boardCode, boardCode), isNull(boardItem.deletedDate), lte(boardItem.createdDate, now));
 
-/** @param byDate the date of today bounds the index; not so where another order, or the place a page begins at, does */
+/** @param byDate bounds the index by today's date; false if another order or a page position does */
 function listWhere(query: ListPlaces, now: Moment, byDate: boolean = query.sort.field === "createdDate") {
   const category = query.category ? eq(boardItem.category, query.category) : undefined;
   if (query.showItemToMain && query.sort.field !== "createdDate") {

@@ -117,10 +117,7 @@ export const searchedBoardsStatement = (db: Db, boardCode?: string) =>
     .where(boardCode === undefined ? undefined : eq(board.boardCode, boardCode))
     .orderBy(asc(board.sortOrder));
 
-/**
- * @param rows of `searchedBoardsStatement`
- * @throws AppError NOT_FOUND, UNAUTHORIZED or FORBIDDEN for one board that the caller may not read
- */
+/** @param rows of `searchedBoardsStatement` @throws AppError NOT_FOUND, UNAUTHORIZED or FORBIDDEN for one unreadable board */
 export function searchableBoards(ctx: AppContext, rows: readonly BoardRow[], boardCode?: string): BoardRow[] {
   const open = rows.filter((row) => !row.isClosed || can(ctx.actor, { action: "Board.Manage", board: row }));
   if (boardCode === undefined) {

@@ -120,7 +120,7 @@ async function authorizeItemChange(ctx: AppContext, path: ItemPath) {
   return { row, item, currentFiles: indexedFiles(files) };
 }
 
-/** @throws AppError CONFLICT when `version` is not the stored one; nothing is overwritten */
+/** @throws AppError CONFLICT if `version` is not the stored one */
 export async function updateItem(
   ctx: AppContext,
   path: ItemPath,

@@ -36,7 +36,7 @@ export function contentFileViews(rows: readonly FileRow[], fileIds: readonly str
   });
 }
 
-/** @throws AppError INVALID_INPUT for a file that is neither the caller's own upload nor the page's already */
+/** @throws AppError INVALID_INPUT unless each file is the caller's upload or belongs to the page */
 export async function checkContentFiles(ctx: AppContext, code: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const known = await ctx.db

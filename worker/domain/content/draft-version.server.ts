@@ -84,7 +84,7 @@ function modifierOf(ctx: AppContext) {
 export const isDraftSaved = (code: string, version: number) =>
   sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1})`;
 
-/** @param version that the editor read; 0 when nothing was saved before. @throws AppError CONFLICT */
+/** @param version that the editor read, 0 for a first save @throws AppError CONFLICT */
 export async function saveSubjectDraft(
   ctx: AppContext,
   subject: ContentSubject,

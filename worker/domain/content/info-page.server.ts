@@ -44,7 +44,7 @@ export const shownPagesOf = (ctx: Site): readonly InfoPage[] =>
 export const shownPage = (ctx: Site, code: string): InfoPage | undefined =>
   shownPagesOf(ctx).find((page) => page.code === code);
 
-/** @throws AppError NOT_FOUND for a page that visitors cannot find */
+/** @throws AppError NOT_FOUND for a hidden page */
 export function requireShownPage(ctx: Site, code: string): InfoPage {
   const page = shownPage(ctx, code);
   if (page) return page;
@@ -74,7 +74,7 @@ export async function getInfoPages(scope: RequestScope): Promise<InfoPagesView> 
   };
 }
 
-/** @throws AppError INVALID_INPUT at `field` for a page that holds a text and is not among them */
+/** @throws AppError INVALID_INPUT at `field` for a page with text that is missing in the list */
 export async function requireWrittenPagesKept(
   ctx: AppContext,
   pages: UpdateInfoPagesInput["pages"],

@@ -23,17 +23,17 @@ const notHere = () =>
 
 export const hasEnglishSite = (ctx: StoredSettings): boolean => identityOf(ctx).english.siteName !== "";
 
-/** @throws AppError NOT_FOUND for an English address where the office has given the site no English name */
+/** @throws AppError NOT_FOUND for an English address of a site without an English name */
 export function requireLanguage(ctx: StoredSettings, language: Language): void {
   if (language === "en" && !hasEnglishSite(ctx)) throw notHere();
 }
 
-/** @throws AppError NOT_FOUND on the site of a society that has no centres */
+/** @throws AppError NOT_FOUND on a site without centres */
 export function requireCenters(ctx: StoredSettings): void {
   if (!identityOf(ctx).hasCenters) throw notHere();
 }
 
-/** @throws AppError NOT_FOUND on the site of a society without the linked service */
+/** @throws AppError NOT_FOUND on a site without the linked service */
 export function requireCaseReport(ctx: StoredSettings): void {
   if (!identityOf(ctx).hasCaseReport) throw notHere();
 }

@@ -89,7 +89,7 @@ export async function claimBatch(ctx: BulkDeliveryContext, batchId: string) {
   return rows.toSorted((a, b) => a.id.localeCompare(b.id));
 }
 
-/** @returns whether to go on: a provider that refused one hundred is left alone until the next run */
+/** @returns false after a refused batch, so that the provider rests until the next run */
 async function deliverBatch(ctx: BulkDeliveryContext, batchId: string): Promise<boolean> {
   await ctx.db.batch([
     takeOutUnwantedStatement(ctx, batchId),

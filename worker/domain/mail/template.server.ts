@@ -70,7 +70,7 @@ function requireTemplateKind(given: string): MailTemplateKind {
   return kind;
 }
 
-/** @throws AppError FORBIDDEN for a text with a code or link that only Mail_Template may change */
+/** @throws AppError FORBIDDEN for a text with a code or link without Mail_Template */
 function authorizeTemplate(ctx: AppContext, given: string): MailTemplateKind {
   authorizeConsole(ctx);
   const kind = requireTemplateKind(given);
@@ -109,7 +109,7 @@ const templateTextOf = (
     ? { subject: row.subject, text: row.body }
     : defaultTemplateText(kind, identityOf(ctx).words);
 
-/** @throws AppError INVALID_INPUT naming the place that does not fit, CONFLICT when somebody saved meanwhile */
+/** @throws AppError INVALID_INPUT naming the wrong placeholder, CONFLICT */
 export async function updateMailTemplate(
   ctx: AppContext,
   given: string,

@@ -21,7 +21,7 @@ export async function deliverTextMessages(
   }
 }
 
-/** @returns whether to go on: a provider that refused one hundred is left alone until the next run */
+/** @returns false after a refused batch, so that the provider rests until the next run */
 async function deliverTextBatch(
   ctx: BulkDeliveryContext,
   batchId: string,

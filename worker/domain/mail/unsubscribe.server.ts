@@ -25,7 +25,7 @@ const SEPARATOR = "~";
 export const signUnsubscribeToken = (ctx: Pick<AppContext, "tokens">, { kind, target, userId }: UnsubscribeTarget) =>
   ctx.tokens.sign(PURPOSE, [kind, target, userId].join(SEPARATOR));
 
-/** @throws AppError NOT_FOUND for anything but a token of ours */
+/** @throws AppError NOT_FOUND unless the token is ours */
 function readUnsubscribeToken(ctx: Pick<AppContext, "tokens">, token: string): UnsubscribeTarget {
   const [kind, target = "", userId] = ctx.tokens.unsign(PURPOSE, token)?.split(SEPARATOR) ?? [];
   if ((kind !== "item" && kind !== "comment" && kind !== "advertising" && kind !== "office") || !userId)

@@ -25,7 +25,7 @@ export const mailingFilesStatement = (db: AppContext["db"], mailingId: string) =
     sql`${file.id} IN (SELECT value FROM mailing, json_each(mailing.file_ids) WHERE mailing.id = ${mailingId})`,
   );
 
-/** @param ids in the order in which they were named */
+/** @param ids in their given order */
 export const mailingFiles = (rows: readonly MailingFile[], ids: readonly string[]): MailingFile[] =>
   rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 

@@ -27,7 +27,7 @@ export const channelsSetUp = ({ messages }: Pick<AppContext, "messages">): Recor
   alimtalk: messages.hasAlimtalk,
 });
 
-/** @throws AppError INVALID_INPUT for a channel that nothing can go out by */
+/** @throws AppError INVALID_INPUT for a channel without a provider */
 export function requireSetUp(ctx: Pick<AppContext, "messages">, channel: MessageChannel): void {
   if (channelsSetUp(ctx)[channel]) return;
   const name = withParticle(MESSAGE_CHANNEL_NAMES[channel], "을/를");

@@ -123,7 +123,7 @@ export function countPeople(ctx: AppContext, row: Mailing) {
     .orderBy(sql`count(*) DESC, p.cause`);
 }
 
-/** @throws AppError INVALID_INPUT for a text that does not fit */
+/** @throws AppError INVALID_INPUT for an overlong text */
 export function longestText(
   ctx: AppContext,
   row: Mailing,

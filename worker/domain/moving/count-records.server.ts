@@ -60,7 +60,7 @@ function countChunk(step: MovingStep, entry: RdxEntry, chunk: RecordChunk): Read
   return read;
 }
 
-/** @returns false for a record that is none */
+/** @returns false for an invalid record */
 function countRecord(
   step: MovingStep,
   entry: RdxEntry,

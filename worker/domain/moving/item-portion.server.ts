@@ -181,7 +181,7 @@ export class ItemPortion {
     return { createdUserId: this.#authors.accounts.get(key) ?? NOBODY, createdUserName: name };
   }
 
-  /** @returns how many came */
+  /** @returns the number of comments moved */
   #addComments(itemKey: string, index: number, old: OldDocument, files: OwnFiles): number {
     const step = this.#step;
     const firstOf = threadFirsts(old.comments);

@@ -154,7 +154,7 @@ export async function findMovingWork(ctx: AppContext): Promise<MovingDbRow | nul
   return row ?? null;
 }
 
-/** @returns null while another step works on it */
+/** @returns null while another step holds the lease */
 export async function claimMovingStep(
   ctx: AppContext,
   row: MovingDbRow,

@@ -140,7 +140,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** @returns the record of a line; null where the line is none */
+/** @returns null for an invalid line */
 export function parseRecord(text: string): Fields | null {
   if (isTooDense(text)) return null;
   try {

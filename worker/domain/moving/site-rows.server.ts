@@ -91,7 +91,7 @@ export interface ItemStretch {
   boardCodes: string[];
 }
 
-/** @throws AppError INVALID_INPUT where one answer would not hold it */
+/** @throws AppError INVALID_INPUT if one answer cannot hold them */
 export async function listItemStretches(
   ctx: AppContext,
   { first, last }: Range,

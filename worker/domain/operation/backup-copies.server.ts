@@ -68,7 +68,7 @@ async function openOldest(ctx: BackupContext, secret: string): Promise<OpenedBac
   }
 }
 
-/** @returns null for a list that cannot be read: then nothing is taken away, and tonight's backup goes on */
+/** @returns null for an unreadable list: then nothing is removed, and the backup continues */
 async function namedFiles(backup: OpenedBackup, index: number): Promise<string[] | null> {
   try {
     const values = (await readBackupPart(backup, index)).map((line) => JSON.parse(line) as unknown[] | object);

@@ -61,7 +61,7 @@ export interface OpenedBackup {
   read: BackupReader;
 }
 
-/** @throws BackupError saying why the backup is not to be trusted */
+/** @throws BackupError with the reason not to trust the backup */
 export async function openBackup(read: BackupReader, name: string, secret: string): Promise<OpenedBackup> {
   const bytes = await read(manifestKey(name));
   if (!bytes) throw new BackupError(`${name}: 목록(manifest)이 없습니다. 끝까지 만들지 못했거나 지워진 백업입니다.`);

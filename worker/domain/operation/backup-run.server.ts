@@ -92,7 +92,7 @@ async function beginBackup(ctx: BackupContext, kind: "night" | "manual", name: s
   await ctx.db.update(backupRun).set({ state }).where(eq(backupRun.id, id));
 }
 
-/** @returns null while another step works on it */
+/** @returns null while another step holds the lease */
 async function claimStep(ctx: BackupContext, run: RunRow): Promise<RunRow | null> {
   const now = ctx.now();
   const wasKilled = run.leaseId !== "";
@@ -115,7 +115,7 @@ async function claimStep(ctx: BackupContext, run: RunRow): Promise<RunRow | null
   return claimed ?? null;
 }
 
-/** @throws Error when the backup fails; it is marked as failed */
+/** @throws Error if the backup fails; it is marked as failed */
 export async function advanceBackup(ctx: BackupContext, budget = STEP_BUDGET): Promise<void> {
   const running = await findRunningBackup(ctx);
   const run = running && (await claimStep(ctx, running));

@@ -5,7 +5,7 @@ import { JOB_KILLED_MS } from "#worker/contract/operation/rules.ts";
 
 type JobRecordContext = Pick<AppContext, "db" | "now">;
 
-/** @returns the error; null without one, or when another run is active */
+/** @returns the error; null without one, or while another run is active */
 export async function runRecordedJob(ctx: JobRecordContext, name: string, run: () => Promise<void>): Promise<unknown> {
   if (!(await claimJob(ctx, name))) return null;
   let failure: unknown = null;

@@ -34,7 +34,7 @@ export function prepareStatements(tables: readonly string[]): string[] {
   ];
 }
 
-/** @returns the tables of the database @throws BackupError when it lacks a table or column of the backup */
+/** @returns the database's tables @throws BackupError if a table or column of the backup is missing */
 export async function checkRestoreSchema({ manifest }: OpenedBackup, target: RestoreTarget): Promise<string[]> {
   const columns = await target.query<{ name: string; columnName: string }>(
     `SELECT m.name AS name, c.name AS columnName FROM pragma_table_list AS m, pragma_table_info(m.name) AS c WHERE m.schema = 'main' AND m.type = 'table' AND ${OPEN}`,
@@ -50,7 +50,6 @@ export async function checkRestoreSchema({ manifest }: OpenedBackup, target: Res
   return [...new Set(columns.map(({ name }) => name))].filter(isDumped);
 }
 
-/** @returns the number of rows and their bytes */
 export async function restorePart(
   backup: OpenedBackup,
   index: number,
@@ -92,7 +91,7 @@ export async function restorePart(
 
 export type StoredFile = [key: string, size: number, etag: string];
 
-/** @param keep rows that are there already stay as they are */
+/** @param keep leaves existing rows unchanged */
 export function insertStatements(table: string, columns: string[], rows: Cell[][], keep = false): string[] {
   const zeros = (COUNTED_ANEW[table] ?? []).map((column) => columns.indexOf(column));
   const into = `INSERT ${keep ? "OR IGNORE " : ""}INTO ${quoteName(table)} (${columns.map(quoteName).join(", ")})`;
@@ -142,7 +141,7 @@ function longRowStatements(into: string, row: Cell[], fields: string[]): string[
   return [...statements, `${into} VALUES (${values.join(", ")})`];
 }
 
-/** @throws BackupError naming the first table whose rows or bytes differ from what the backup says */
+/** @throws BackupError naming the first table whose rows or bytes differ */
 export async function compareTables({ manifest }: OpenedBackup, target: RestoreTarget): Promise<void> {
   for (const table of manifest.tables) {
     const [found] = await target.query<{ count: number; bytes: number }>(tableSumQuery(table.name, table.columns));

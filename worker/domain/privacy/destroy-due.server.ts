@@ -108,7 +108,7 @@ const RULES_ON_PERSONS: readonly RetentionRule[] = [
   "inquiries",
 ];
 
-/** @param guards of the authority over the people in it, where somebody runs the rule */
+/** @param guards of the authority over its people, for a manual run */
 export async function destroyDue(
   ctx: AppContext,
   rule: RetentionRule,

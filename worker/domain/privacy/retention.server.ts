@@ -42,7 +42,7 @@ export async function getRetentionPage(scope: RequestScope): Promise<RetentionPa
   return { rules, requestDays: value.requestDays, version };
 }
 
-/** @throws AppError CONFLICT when somebody saved since `version` was read */
+/** @throws AppError CONFLICT */
 export async function updatePrivacySetting(ctx: AppContext, input: UpdatePrivacyInput): Promise<PrivacySettingView> {
   authorizeConsole(ctx);
   const { version, ...value } = input;

@@ -45,7 +45,7 @@ export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingVi
   };
 }
 
-/** @throws AppError INVALID_INPUT for a page that does not exist, CONFLICT when somebody saved since `version` was read */
+/** @throws AppError INVALID_INPUT for a page that does not exist, CONFLICT */
 export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, entries } = input;

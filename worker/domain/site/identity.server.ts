@@ -47,7 +47,7 @@ export async function getIdentitySetting(scope: RequestScope): Promise<IdentityS
   };
 }
 
-/** @throws AppError CONFLICT, INVALID_INPUT for a link that leads nowhere and a board that does not exist */
+/** @throws AppError CONFLICT, INVALID_INPUT for a dead link or a missing board */
 export async function updateIdentity(ctx: AppContext, input: UpdateIdentityInput): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { version, ...value } = input;
@@ -57,7 +57,7 @@ export async function updateIdentity(ctx: AppContext, input: UpdateIdentityInput
   return storeSetting(ctx, "identity", version, { ...value, words }, identityOf(ctx));
 }
 
-/** @throws AppError INVALID_INPUT at its place */
+/** @throws AppError INVALID_INPUT at the wrong field */
 async function checkIdentityLinks(ctx: AppContext, value: Omit<UpdateIdentityInput, "version">): Promise<void> {
   const problems: Record<string, string> = {};
   for (const name of ["actions", "footerLinks"] as const) {
@@ -74,7 +74,7 @@ async function checkIdentityLinks(ctx: AppContext, value: Omit<UpdateIdentityInp
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-/** @throws AppError INVALID_INPUT unless a PNG of the right size */
+/** @throws AppError INVALID_INPUT unless it is a PNG of the right size */
 function cleanedLogo(pictures: LogoDocument): LogoDocument {
   const problems: Record<string, string> = {};
   const cleaned = { ...pictures };

@@ -76,7 +76,7 @@ function roleProblems(document: SettingDocument, stored: StoredSettings, known: 
   return errors;
 }
 
-/** @throws AppError INVALID_INPUT at its place: what a form would refuse a file does not bring in either */
+/** @throws AppError INVALID_INPUT at the field: a file obeys the rules of the form */
 export function checkDocument(document: SettingDocument, stored: StoredSettings): void {
   const known = new Set<string>(
     permissionCodes(

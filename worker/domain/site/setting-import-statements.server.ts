@@ -16,7 +16,7 @@ import {
   type StoredSettings,
 } from "./setting-sections.server.ts";
 
-/** @param changes those that are applied: a row, or by its empty code the order of a section */
+/** @param changes applied ones: a row, or the order of a section with an empty code */
 export function importStatements(
   ctx: AppContext,
   document: SettingDocument,

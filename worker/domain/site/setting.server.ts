@@ -30,7 +30,7 @@ export const getSiteSetting = (scope: RequestScope): Promise<SiteSettingView> =>
 export const getAuthenticationSetting = (scope: RequestScope): Promise<AuthenticationSettingView> =>
   readSiteSetting(scope, "authentication", authenticationSettings);
 
-/** @throws AppError CONFLICT when somebody saved since `version` was read */
+/** @throws AppError CONFLICT */
 export async function updateSiteSetting(ctx: AppContext, input: UpdateSiteInput): Promise<SiteSettingView> {
   authorizeConsole(ctx);
   const { version, ...value } = input;

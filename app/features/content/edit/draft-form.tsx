@@ -14,9 +14,9 @@ interface DraftFormProps {
   waits?: boolean;
   isReady?: () => boolean;
   onSave: () => void;
-  /** @returns the address to look at; null where the draft could not be saved */
+  /** @returns the preview's address, or null if the draft could not be saved */
   onPreview: () => Promise<string | null>;
-  /** @returns whether it was done */
+  /** @returns whether it succeeded */
   onPublish: (choice: PublishChoice) => Promise<boolean>;
   onAct: (act: DraftAct) => Promise<boolean>;
   children: ReactNode;

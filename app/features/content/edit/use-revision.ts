@@ -22,7 +22,7 @@ export function useRevision<Stored extends { version: number }>({ version, rerea
       return found !== null || code === "UNAUTHORIZED";
     },
   });
-  /** @returns whether all steps were done */
+  /** @returns whether every step succeeded */
   const runSteps = (steps: readonly RevisionStep[], done: string | null) => {
     const left = [...steps];
     const work = async () => {

@@ -3,7 +3,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 
 export const LOADING_FAILED = "파일을 불러오지 못했습니다. 연결을 확인한 뒤 다시 시도해 주십시오.";
 
-/** @throws AppError with the server's own words where it refuses */
+/** @throws AppError with the server's message */
 export async function fetchFileBytes(file: ItemFile, signal: AbortSignal, onProgress: (percent: number) => void) {
   const response = await fetch(file.url, { signal });
   if (!response.ok || !response.body) {

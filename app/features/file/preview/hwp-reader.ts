@@ -20,14 +20,14 @@ export class HwpReader {
     this.#worker = new Worker(new URL("./hwp-worker.ts", import.meta.url), { type: "module" });
   }
 
-  /** @returns how many pages it has and its text @throws UnreadableDocument */
+  /** @throws UnreadableDocument */
   async open(bytes: ArrayBuffer): Promise<{ pageCount: number; text: string }> {
     const answer = await this.#ask({ bytes }, OPEN_MS, [bytes]);
     if (!("pageCount" in answer)) throw new UnreadableDocumentError("broken");
     return answer;
   }
 
-  /** @param page from 0 @returns the page as it is drawn, clean */
+  /** @param page from 0 @returns cleaned SVG */
   async page(page: number): Promise<SVGElement> {
     const answer = await this.#ask({ page }, PAGE_MS);
     const drawn = "svg" in answer ? cleanSvg(answer.svg, `hwp-${page}-`) : null;

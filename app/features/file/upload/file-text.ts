@@ -15,7 +15,7 @@ export async function sendFileText(fileId: string, file: File): Promise<void> {
   }
 }
 
-/** @returns null for a kind of file that has no text */
+/** @returns null for a file type without text */
 export async function readFileText(file: File): Promise<string | null> {
   if (file.size > READ_BYTES) return null;
   const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? "";

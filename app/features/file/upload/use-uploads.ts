@@ -66,7 +66,7 @@ export interface UploadList {
   items: UploadItem[];
   fileIds: string[];
   busy: boolean;
-  /** @returns what could not be taken, as a sentence each */
+  /** @returns a sentence for each refused file */
   add(files: Iterable<File>): string[];
   /** Replaces the only file; refused files leave it unchanged. */
   replace(files: Iterable<File>): string[];

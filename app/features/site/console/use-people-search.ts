@@ -15,7 +15,6 @@ interface PeopleSearch {
 
 const NOBODY: PeopleSearch = { keyword: "", hits: [], failed: false };
 
-/** @param keyword an empty keyword searches nothing */
 export function usePeopleSearch(keyword: string): { hits: ConsoleHit[]; busy: boolean; failed: boolean } {
   const asked = keyword.trim().length >= SHORTEST ? keyword.trim() : "";
   const [found, setFound] = useState(NOBODY);

@@ -16,7 +16,7 @@ function fitted(picture: HTMLImageElement, box: Box): Box {
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
 }
 
-/** @throws Error with a Korean message for what the browser cannot show */
+/** @throws Error with a Korean message if the browser cannot show the picture */
 async function openPicture(file: File): Promise<HTMLImageElement> {
   const picture = new Image();
   picture.src = await new Promise<string>((resolve, reject) => {

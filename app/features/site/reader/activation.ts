@@ -3,7 +3,7 @@ interface PageStart extends PerformanceNavigationTiming {
   deliveryType?: string;
 }
 
-/** @returns when somebody sees the page: the browser may have made it before they press */
+/** Resolves when a prerendered page becomes visible. */
 export function isShown(): Promise<void> {
   if (!(document as { prerendering?: boolean }).prerendering) return Promise.resolve();
   return new Promise((resolve) => document.addEventListener("prerenderingchange", () => resolve(), { once: true }));

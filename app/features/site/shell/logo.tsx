@@ -2,7 +2,7 @@ import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { initialOf, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import type { LogoName } from "#worker/contract/site/rules.ts";
 
-/** @param stamp changes with the logo, so that a browser may keep what it has */
+/** @param stamp changes with the logo, for browser caching */
 export const logoAddress = (name: LogoName, stamp: string) => `/api/site-setting/logo/${name}?v=${stamp}`;
 
 export function Logo({ isOnDark = false, className }: { isOnDark?: boolean; className?: string }) {

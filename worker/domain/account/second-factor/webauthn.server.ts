@@ -52,7 +52,7 @@ export function passkeyCreationOptions(
   });
 }
 
-/** @param factors those of a person who is known; none for a sign-in by a passkey alone */
+/** @param factors of a known person; none for a sign-in by passkey alone */
 export function passkeyRequestOptions(
   ctx: AppContext,
   use: ChallengeUse,
