@@ -17,7 +17,7 @@ import {
 
 export const SITE_ACTS: Acts = [
   ["PATCH /api/admin/setting/site", changed("site", () => ({ siteName: "새 이름" }))],
-  ["PATCH /api/admin/setting/identity", changed("identity", () => ({ color: "#803030" }))],
+  ["PATCH /api/admin/setting/identity", changed("identity", () => ({ color: "red" }))],
   [
     "PATCH /api/admin/setting/logo",
     async ({ one }) => ({

@@ -2,7 +2,7 @@ import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts"
 
 export const NEW_IDENTITY = {
   words: {},
-  color: "",
+  color: "teal",
   hasCenters: true,
   hasCaseReport: true,
   home: DEFAULT_HOME_PARTS,

@@ -38,7 +38,7 @@ async function makeSociety(admin: TestSession): Promise<void> {
   await done("PATCH", `${setting}/identity`, {
     ...NEW_IDENTITY,
     words: { 동문: "졸업생" },
-    color: "#7a1f3d",
+    color: "red",
     home: NEW_IDENTITY.home.toReversed(),
     homeBoards: ["class"],
     footerLinks: [{ label: "모교", href: "https://school.example.kr", english: "" }],

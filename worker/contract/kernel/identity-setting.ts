@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { withDefaults } from "./fields.ts";
+import { PALETTE_NAMES } from "./palette.ts";
 import { PRODUCT_WORD_NAMES } from "./product-words.ts";
 import { DEFAULT_SYNONYMS } from "./synonyms.ts";
 
@@ -45,8 +46,7 @@ export const DEFAULT_HOME_PARTS: ShownHomePart[] = HOME_PARTS.map((part) => ({ p
 export const identitySettings = withDefaults(
   z.object({
     words: z.partialRecord(z.enum(PRODUCT_WORD_NAMES), z.string()).catch({}),
-    /** The base of all shades; empty for the stylesheet's own. */
-    color: z.string().catch(""),
+    color: z.enum(PALETTE_NAMES).catch("teal"),
     /** The version in the address of its pictures; empty without a logo. */
     logo: z.string().catch(""),
     hasCenters: z.boolean().catch(true),

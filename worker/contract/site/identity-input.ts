@@ -5,7 +5,7 @@ import { HOME_PARTS } from "../kernel/identity-setting.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/product-words.ts";
 import { SYNONYM_TEXT_MAX, synonymProblem } from "../kernel/synonyms.ts";
 import { hasAddress, NAME_WITH_ADDRESS } from "../mail/addresses.ts";
-import { HEX_COLOR } from "./palette.ts";
+import { PALETTE_NAMES } from "../kernel/palette.ts";
 import {
   ENGLISH_LABEL_MAX,
   ENGLISH_SITE_LIMITS,
@@ -44,7 +44,7 @@ const identityShape = {
     z.enum(PRODUCT_WORD_NAMES),
     lineField(PRODUCT_WORD_MAX).refine((word) => !hasAddress(word), NAME_WITH_ADDRESS),
   ),
-  color: z.union([z.literal(""), z.string().toLowerCase().regex(HEX_COLOR, "색을 #0f5f79처럼 적어 주십시오.")]),
+  color: z.enum(PALETTE_NAMES, "색을 다시 골라 주십시오."),
   hasCenters: flagField,
   hasCaseReport: flagField,
   home: z

@@ -11,8 +11,8 @@ import {
   type UpdateIdentityInput,
   type UpdateLogoInput,
 } from "#worker/contract/site/identity-input.ts";
-import { initialMarkSvg } from "#worker/contract/site/initial-mark-svg.ts";
-import { DEFAULT_PALETTE, paletteOf } from "#worker/contract/site/palette.ts";
+import { initialOf } from "#worker/contract/site/initial-mark.ts";
+import { shadeOf } from "#worker/contract/kernel/palette.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { LOGO_NAMES, LOGO_PIXELS, type LogoName } from "#worker/contract/site/rules.ts";
 import type { IdentitySettingView } from "#worker/contract/site/view.ts";
@@ -151,9 +151,9 @@ export async function getLogoPicture(
   if (picture) return { contentType: "image/png", body: bytesOf(picture) };
   if (name !== "icon") throw new AppError("NOT_FOUND", { message: "그림이 없습니다." });
   const { siteName } = siteSettings.parse(valueOf("site") ?? {});
-  const { color } = identityOf(ctx);
-  return {
-    contentType: "image/svg+xml",
-    body: initialMarkSvg(siteName, (color ? paletteOf(color) : DEFAULT_PALETTE)[60]),
-  };
+  return { contentType: "image/svg+xml", body: initialMark(siteName, shadeOf(identityOf(ctx).color, 60)) };
 }
+
+/** As a separate file, which the page's style sheet cannot reach. */
+const initialMark = (siteName: string, color: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="192" height="192"><rect width="40" height="40" rx="9" fill="${color}"/><text x="20" y="20.5" fill="#fff" font-family="sans-serif" font-size="22" font-weight="700" text-anchor="middle" dominant-baseline="central">${initialOf(siteName)}</text></svg>`;

@@ -17,7 +17,7 @@ import { can } from "../kernel/authorize.server.ts";
 import { type Actor } from "../kernel/actor.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/feed.server.ts";
-import { paletteOf, paletteStyle } from "#worker/contract/site/palette.ts";
+import { paletteStyle, shadeOf } from "#worker/contract/kernel/palette.ts";
 import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 import type { IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
 import { identityOf, requireLanguage } from "../kernel/identity.server.ts";
@@ -152,7 +152,7 @@ const siteLookOf = ({
   english,
 }: IdentitySettings): SiteLook => ({
   words: Object.fromEntries(Object.entries(words).filter(([name, word]) => word && word !== name)),
-  ...(color ? { colors: paletteStyle(paletteOf(color)), themeColor: paletteOf(color)[60] } : {}),
+  ...(color === "teal" ? {} : { colors: paletteStyle(color), themeColor: shadeOf(color, 60) }),
   ...(logo ? { logo } : {}),
   ...(hasCenters ? {} : { hasNoCenters: true }),
   ...(hasCaseReport ? {} : { hasNoCaseReport: true }),

@@ -1,4 +1,5 @@
 import type { BoardLink } from "#worker/contract/board/view.ts";
+import { PALETTES } from "#worker/contract/kernel/palette.ts";
 import type { EnglishSite, IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
 
 export type IdentityValue = Omit<IdentitySettings, "logo">;
@@ -36,7 +37,7 @@ export function describeIdentity(value: IdentityValue, boards: readonly BoardLin
       .filter(([name, word]) => word && word !== name)
       .map(([name, word]) => `${name}: ${word}`)
       .join("\n"),
-    색: value.color,
+    색: PALETTES[value.color].label,
     "지역 기관": flag(value.hasCenters),
     "연계 서비스": flag(value.hasCaseReport),
     "첫 화면 구성": value.home

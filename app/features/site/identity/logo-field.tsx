@@ -6,17 +6,15 @@ import { logoAddress } from "#app/features/site/shell/logo.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { initialMarkSvg } from "#worker/contract/site/initial-mark-svg.ts";
 
 interface LogoFieldProps {
   logo: string;
   version: number;
   siteName: string;
   ground: string;
-  markColor: string;
 }
 
-export function LogoField({ logo, version, siteName, ground, markColor }: LogoFieldProps) {
+export function LogoField({ logo, version, siteName, ground }: LogoFieldProps) {
   const light = useRef<HTMLInputElement>(null);
   const dark = useRef<HTMLInputElement>(null);
   const [onDark, setOnDark] = useState<File | null>(null);
@@ -30,8 +28,6 @@ export function LogoField({ logo, version, siteName, ground, markColor }: LogoFi
     }, "로고를 저장하였습니다.");
     if (light.current) light.current.value = "";
   };
-  const saveInitial = () =>
-    save(new File([initialMarkSvg(siteName, markColor)], "mark.svg", { type: "image/svg+xml" }));
   const remove = () =>
     void run(() => callApi(api.admin.setting.logo.$patch({ json: { pictures: null, version } })), "로고를 뺐습니다.");
   return (
@@ -60,11 +56,6 @@ export function LogoField({ logo, version, siteName, ground, markColor }: LogoFi
         <Button size="sm" variant="primary" busy={busy} onClick={() => light.current?.click()}>
           {logo ? "로고 바꾸기" : "로고 올리기"}
         </Button>
-        {!logo && (
-          <Button size="sm" busy={busy} onClick={saveInitial}>
-            이름의 첫 글자로 만들기
-          </Button>
-        )}
         {logo && (
           <Button size="sm" variant="quiet" busy={busy} onClick={remove}>
             로고 빼기

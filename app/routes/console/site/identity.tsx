@@ -11,7 +11,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
-import { DEFAULT_PALETTE, HEX_COLOR, paletteOf } from "#worker/contract/site/palette.ts";
+import { shadeOf } from "#worker/contract/kernel/palette.ts";
 import { getIdentitySetting } from "#worker/domain/site/identity.server.ts";
 import type { Route } from "./+types/identity";
 
@@ -29,7 +29,6 @@ export default function IdentityPage({ loaderData: data }: Route.ComponentProps)
     done: "모양과 용어를 저장하였습니다.",
   });
   const { form } = setting;
-  const palette = HEX_COLOR.test(form.value.color) ? paletteOf(form.value.color) : DEFAULT_PALETTE;
   return (
     <>
       <ConsoleHeader
@@ -40,11 +39,10 @@ export default function IdentityPage({ loaderData: data }: Route.ComponentProps)
         logo={data.value.logo === NETWORK_MARK ? "" : data.value.logo}
         version={data.logoVersion}
         siteName={siteName}
-        ground={palette[80]}
-        markColor={palette[60]}
+        ground={shadeOf(form.value.color, 80)}
       />
       <SettingForm setting={setting} className="mt-10">
-        <ColorField {...form} siteName={siteName} />
+        <ColorField {...form} />
         <WordFields {...form} />
         <HomeFields {...form} boards={data.boards} />
         <EnglishFields {...form} />
