@@ -1,5 +1,4 @@
-import { scaleBand, scaleLinear } from "@visx/scale";
-import { Bar } from "@visx/shape";
+import { bandsOf, ticksOf } from "#app/lib/chart-scale.ts";
 import type { LocationCount } from "#worker/contract/case-report/view.ts";
 
 const WIDTH = 440;
@@ -18,9 +17,9 @@ export function CountChart({ label, labelWidth, locations, shown }: CountChartPr
   const rows = locations.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0));
   const height = rows.length * ROW;
   const most = Math.max(1, ...rows.map(({ count }) => count ?? 0));
-  const x = scaleLinear({ domain: [0, most], range: [0, WIDTH - labelWidth - VALUE] });
-  const y = scaleBand({ domain: rows.map(({ regionCode }) => regionCode), range: [0, height], padding: 0.28 });
-  const ticks = x.ticks(4).filter((tick) => tick > 0);
+  const x = (count: number) => (WIDTH - labelWidth - VALUE) * (count / most);
+  const bands = bandsOf(rows.length, 0, height, 0.28);
+  const ticks = ticksOf(most).slice(1);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label} className="mt-4 block h-auto w-full max-w-xl">
       {ticks.map((tick) => (
@@ -34,16 +33,16 @@ export function CountChart({ label, labelWidth, locations, shown }: CountChartPr
           aria-hidden="true"
         />
       ))}
-      {rows.map(({ regionCode, regionName, count }) => {
-        const top = y(regionCode) ?? 0;
-        const middle = top + y.bandwidth() / 2;
+      {rows.map(({ regionCode, regionName, count }, at) => {
+        const top = bands.startOf(at);
+        const middle = top + bands.size / 2;
         const length = x(count ?? 0);
         return (
           <g key={regionCode} fontSize={15}>
             <text x={0} y={middle} dominantBaseline="central" className="fill-gray-90 font-semibold">
               {regionName}
             </text>
-            <Bar x={labelWidth} y={top} width={length} height={y.bandwidth()} rx={2} className="fill-primary-50" />
+            <rect x={labelWidth} y={top} width={length} height={bands.size} rx={2} className="fill-primary-50" />
             <text x={labelWidth + length + 8} y={middle} dominantBaseline="central" className="tabular fill-gray-90">
               {shown(count)}
             </text>

@@ -1,5 +1,4 @@
-import { scaleBand, scaleLinear } from "@visx/scale";
-import { Bar } from "@visx/shape";
+import { bandsOf, niceTop, ticksOf } from "#app/lib/chart-scale.ts";
 import { formatCount } from "#app/lib/format.ts";
 
 interface DayCounts {
@@ -18,10 +17,10 @@ const AXIS_TEXT = "fill-gray-60 text-[12px] max-md:text-[22px]";
 
 /** Is drawn on the server. A table holds the same numbers for screen readers. */
 export function DayChart({ days }: { days: readonly DayCounts[] }) {
-  const highest = Math.max(4, ...days.map((day) => day.items + day.comments));
+  const top = niceTop(Math.max(4, ...days.map((day) => day.items + day.comments)));
   const base = HEIGHT - BOTTOM;
-  const x = scaleBand({ domain: days.map(({ day }) => day), range: [LEFT, WIDTH], padding: 0.18 });
-  const y = scaleLinear({ domain: [0, highest], range: [base, 12], nice: 4 });
+  const bands = bandsOf(days.length, LEFT, WIDTH, 0.18);
+  const y = (count: number) => base * (1 - count / top) + 12 * (count / top);
   const items = days.reduce((sum, day) => sum + day.items, 0);
   const comments = days.reduce((sum, day) => sum + day.comments, 0);
   const short = (day: string) => `${Number(day.slice(5, 7))}.${Number(day.slice(8))}.`;
@@ -33,7 +32,7 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
         aria-label={`최근 30일 글 ${formatCount(items)}건, 댓글 ${formatCount(comments)}건`}
         className="block h-auto w-full"
       >
-        {y.ticks(4).map((tick) => (
+        {ticksOf(top).map((tick) => (
           <g key={tick}>
             <line x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} className="stroke-gray-20" />
             <text x={LEFT - 6} y={y(tick) + 5} textAnchor="end" className={AXIS_TEXT}>
@@ -42,13 +41,13 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
           </g>
         ))}
         {days.map((day, at) => {
-          const bar = { x: x(day.day) ?? 0, width: x.bandwidth() };
+          const bar = { x: bands.startOf(at), width: bands.size };
           const [low, high] = [y(day.items), y(day.items + day.comments)];
           return (
             <g key={day.day}>
               <title>{`${short(day.day)} 글 ${day.items}건, 댓글 ${day.comments}건`}</title>
-              <Bar {...bar} y={low} height={base - low} className="fill-primary-60" />
-              <Bar {...bar} y={high} height={low - high} className="fill-primary-30" />
+              <rect {...bar} y={low} height={base - low} className="fill-primary-60" />
+              <rect {...bar} y={high} height={low - high} className="fill-primary-30" />
               {at % 5 === 3 && (
                 <text x={bar.x + bar.width / 2} y={HEIGHT - 6} textAnchor="middle" className={AXIS_TEXT}>
                   {short(day.day)}
