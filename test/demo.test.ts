@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { demoSite, readDemoItems } from "#db/demo/texts.ts";
 import { startCaseReportStub } from "../worker/local/case-report-stub.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const texts = globSync("db/demo/texts/**/*.html", { cwd: ROOT }).map((path) =>
-  readFileSync(resolve(ROOT, path), "utf8"),
+const texts = globSync("db/demo/texts/*.html", { cwd: ROOT }).flatMap((path) =>
+  readFileSync(resolve(ROOT, path), "utf8").split(/^<!--$/m),
 );
 const one = (pattern: RegExp) => Number(pattern.exec(texts.join("\n"))?.[1]?.replace(",", ""));
 
@@ -32,9 +33,10 @@ test("the figures of the demo are consistent everywhere and match the linked ser
 });
 
 test("popup, notice and home give the same date and deadline of the symposium", () => {
-  const notice = readFileSync(resolve(ROOT, "db/demo/texts/board-notice/01.html"), "utf8");
-  const popup = readFileSync(resolve(ROOT, "db/demo/contents.ts"), "utf8");
-  expect(popup).toContain("12월 11일(금)에 열리는 2026년 동계 심포지엄의 사전등록을 12월 4일(금) 18시까지");
+  const notice = readDemoItems("notice")[0]?.content;
+  expect(demoSite.popup.content).toContain(
+    "12월 11일(금)에 열리는 2026년 동계 심포지엄의 사전등록을 12월 4일(금) 18시까지",
+  );
   expect(notice).toMatch(/일시: 2026\. 12\. 11\.\(금\)/);
   expect(notice).toMatch(/사전등록: 2026\. 12\. 4\.\(금\) 18:00까지/);
 });

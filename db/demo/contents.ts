@@ -2,10 +2,8 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
 import { content, contentVersion } from "../schema/content.ts";
 import { popup, quickLink } from "../schema/site.ts";
-import { demoCenters } from "./centers.ts";
-import { englishCenter } from "./centers-english.ts";
 import { centerPicture, PROPOSAL_FORM_ID } from "./page-files.ts";
-import { demoPages, demoPrivacyPolicy, demoTerms, englishText } from "./texts.ts";
+import { demoCenters, demoPages, demoPrivacyPolicy, demoSite, demoTerms, englishText } from "./texts.ts";
 
 interface DemoContentVersion {
   value: Record<string, unknown>;
@@ -47,27 +45,17 @@ const singleVersion = (value: Record<string, unknown>): DemoContentVersion[] => 
 
 const CONTENTS: Record<string, DemoContentVersion[]> = {
   ...Object.fromEntries(
-    Object.entries(demoPages).map(([code, value]) => [code, singleVersion({ ...value, ...englishText(code) })]),
+    demoPages.map(({ code, ...page }) => [
+      code,
+      singleVersion({ ...page, ...englishText(code), ...(code === "proposal" ? { fileIds: [PROPOSAL_FORM_ID] } : {}) }),
+    ]),
   ),
-  proposal: singleVersion({ ...demoPages.proposal, ...englishText("proposal"), fileIds: [PROPOSAL_FORM_ID] }),
-  center: singleVersion({
-    title: "권역센터 안내",
-    content:
-      "<p>전국 16개 권역센터가 진단과 치료, 환자 등록을 돕습니다. 지도나 목록에서 가까운 지역을 선택하시면 센터의 연락처와 오시는 길을 보실 수 있습니다.</p>",
-    ...englishText("center"),
-  }),
-  banner: singleVersion({
-    title: "드문 병, 함께 찾는 답",
-    content:
-      "<p>한국면역결핍질환연구망은 전국 16개 권역센터가 선천성 면역결핍 질환의 진단과 치료, 장기 예후를 함께 연구하는 공동 연구망입니다.</p>",
-    ...englishText("banner"),
-  }),
   terms: legalVersions("terms", "이용약관", OLD_TERMS, demoTerms),
   privacy: legalVersions("privacy", "개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
   ...Object.fromEntries(
     demoCenters.map(({ regionCode, ...center }, at) => [
       `center.${regionCode}`,
-      singleVersion({ ...center, ...centerPicture(center, at), ...englishCenter(regionCode) }),
+      singleVersion({ ...center, ...centerPicture(center, at) }),
     ]),
   ),
 };
@@ -77,47 +65,13 @@ export function contentRows(db: Db, now: Date): BatchItem<"sqlite">[] {
 }
 
 function homeRows(db: Db, now: Date): BatchItem<"sqlite">[] {
-  const links = [
-    {
-      label: "등록 절차",
-      note: "참여하시는 방법",
-      href: "/pid/registration",
-      englishLabel: "How to register",
-      englishNote: "For patients and families",
-    },
-    {
-      label: "권역센터",
-      note: "가까운 센터 찾기",
-      href: "/pid/center",
-      englishLabel: "Regional centres",
-      englishNote: "Find one near you",
-    },
-    {
-      label: "자료실",
-      note: "서식과 지침",
-      href: "/board/reference/List/",
-      englishLabel: "Document library",
-      englishNote: "Forms and guidelines",
-    },
-    {
-      label: "연구 제안",
-      note: "자료를 이용하시려면",
-      href: "/research/proposal",
-      englishLabel: "Research proposals",
-      englishNote: "Working with our data",
-    },
-  ];
   return [
-    ...links.map((link, at) => db.insert(quickLink).values({ ...link, id: `link-${at + 1}`, sortOrder: at + 1 })),
+    ...demoSite.quickLinks.map((link, at) =>
+      db.insert(quickLink).values({ ...link, id: `link-${at + 1}`, sortOrder: at + 1 }),
+    ),
     db.insert(popup).values({
       id: "popup-1",
-      title: "동계 심포지엄 사전등록",
-      content:
-        "<p>12월 11일(금)에 열리는 2026년 동계 심포지엄의 사전등록을 12월 4일(금) 18시까지 받습니다. 일정과 장소, 신청 방법은 공지사항을 확인해 주십시오.</p>",
-      englishTitle: "Winter Symposium: register by 4 December",
-      englishContent:
-        "<p>Advance registration for the 2026 Winter Symposium on Friday 11 December closes at 18:00 on Friday 4 December. The programme, the venue and how to register are given in the news.</p>",
-      linkUrl: "/board/notice/List/",
+      ...demoSite.popup,
       startDate: new Date(now.getTime() - DAY_MS),
       endDate: new Date(now.getTime() + 30 * DAY_MS),
       sortOrder: 1,

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 import { CFB, utils, write } from "@e965/xlsx";
 import { hangulFile } from "./hangul.ts";
-import type { DemoFileKind } from "./types.ts";
+
+export type DemoFileKind = "pdf" | "hwp" | "hwpx" | "xlsx" | "docx" | "zip" | "txt" | "png";
 
 const text = (value: string) => new TextEncoder().encode(value);
 

@@ -7,7 +7,7 @@ import { board, boardItem, boardItemComment } from "../schema/board.ts";
 import { file } from "../schema/file.ts";
 import { sha256Hex } from "./digest.ts";
 import { demoFile } from "./files.ts";
-import type { DemoItem } from "./types.ts";
+import type { DemoItem } from "./texts.ts";
 import { type DemoAuthor, type DemoWriteContext, HOUR_MS, type InsertStatement } from "./context.ts";
 
 function demoEventColumns(event: DemoItem["event"]) {

@@ -4,10 +4,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
 import { contentFile } from "../schema/content.ts";
 import { file } from "../schema/file.ts";
-import { demoCenters } from "./centers.ts";
 import { sha256Hex } from "./digest.ts";
-import type { DemoCenter } from "./types.ts";
 import { proposalForm } from "./proposal-form.ts";
+import { demoCenters } from "./texts.ts";
 
 interface PageFile {
   id: string;
@@ -20,9 +19,13 @@ interface PageFile {
 /** Fixed, because the pages name them. */
 export const PROPOSAL_FORM_ID = "00000000-0000-4000-8000-0000000f0001";
 const centerPictureId = (at: number) => `00000000-0000-4000-8000-0000000c${String(at + 1).padStart(4, "0")}`;
-export const centerPicture = ({ centerName }: Pick<DemoCenter, "centerName">, at: number) => ({
+export const centerPicture = (
+  { centerName, englishName }: { centerName: string; englishName: string },
+  at: number,
+) => ({
   imageFileId: centerPictureId(at),
   imageAlt: `${centerName}의 건물과 앞뜰을 그린 그림`,
+  englishImageAlt: `Drawing of the building of the ${englishName} and its forecourt`,
 });
 const PICTURE_SIZE = { pixelWidth: 1280, pixelHeight: 720 };
 const ASSETS = join(import.meta.dirname ?? "", "assets");

@@ -1,39 +1,75 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { DemoAgreement, DemoItem, DemoPage, DemoPageCode } from "./types.ts";
+import type { DemoFileKind } from "./files.ts";
+import centers from "./texts/centers.json" with { type: "json" };
+import members from "./texts/members.json" with { type: "json" };
+import site from "./texts/site.json" with { type: "json" };
 
-/** Reads HTML files whose leading comment holds the other fields. */
-function readTexts<T extends { content: string }>(folder: string): Map<string, T> {
-  const path = fileURLToPath(new URL(`texts/${folder}/`, import.meta.url));
-  return new Map(
-    readdirSync(path)
-      .toSorted()
-      .map((file) => {
-        const [, fields, content] = /^<!--\n(.*?)\n-->\n(.*)\n$/s.exec(readFileSync(path + file, "utf8")) ?? [];
-        if (!fields || !content) throw new Error(`A text of the demo has no heading or no content: ${path}${file}`);
-        return [file.replace(".html", ""), { ...(JSON.parse(fields) as Omit<T, "content">), content } as T];
-      }),
-  );
+export interface DemoItem {
+  title: string;
+  category: string;
+  content: string;
+  hoursAgo: number;
+  isPinned?: boolean;
+  showItemToMain?: boolean;
+  /** Korean time: 2026-12-11T09:30, or 2026-12-11 for whole days. */
+  event?: { start: string; end: string; place: string; deadline?: string; isCancelled?: boolean };
+  viewCount: number;
+  writer: "admin" | number;
+  files?: { fileName: string; kind: DemoFileKind }[];
+  comments?: {
+    by: number;
+    content: string;
+    hoursAfter: number;
+    replies?: { by: number | "admin"; content: string }[];
+  }[];
 }
 
-export const readDemoItems = (boardCode: "notice" | "reference" | "free") => [
-  ...readTexts<DemoItem>(`board-${boardCode}`).values(),
-];
+interface DemoAgreement {
+  code: string;
+  title: string;
+  required: boolean;
+  version: string;
+  content: string;
+  /** 2026-01-02 */
+  effectiveDate: string;
+}
 
-export const demoAgreements: DemoAgreement[] = [...readTexts<DemoAgreement>("agreement").values()];
+interface DemoPage {
+  code: string;
+  title: string;
+  content: string;
+}
 
-const { privacy, ...pages } = Object.fromEntries(readTexts<DemoPage>("page")) as Record<
-  DemoPageCode | "privacy",
-  DemoPage
->;
-export const demoPages: Record<DemoPageCode, DemoPage> = pages;
+/** Reads an HTML file of texts; the comment before each holds its other fields. */
+function readTexts<T extends { content: string }>(name: string): T[] {
+  const file = readFileSync(fileURLToPath(new URL(`texts/${name}.html`, import.meta.url)), "utf8");
+  return file
+    .split(/^<!--\n/m)
+    .slice(1)
+    .map((text) => {
+      const [fields = "", content = ""] = text.slice(0, -1).split("\n-->\n");
+      return { ...(JSON.parse(fields) as Omit<T, "content">), content } as T;
+    });
+}
+
+export const readDemoItems = (boardCode: string) => readTexts<DemoItem>(`board-${boardCode}`);
+
+export const demoAgreements = readTexts<DemoAgreement>("agreement");
+export const demoPages = readTexts<DemoPage>("page");
+export const [demoCenters, demoMembers, demoSite] = [centers, members, site];
+
+const ofCode = <T extends { code: string }>(texts: readonly T[], code: string): T => {
+  const text = texts.find((each) => each.code === code);
+  if (!text) throw new Error(`The demo has no such text: ${code}`);
+  return text;
+};
 const englishPages = readTexts<DemoPage>("page-english");
 
 export function englishText(code: string): { englishTitle: string; englishContent: string } {
-  const page = englishPages.get(code);
-  if (!page) throw new Error(`The demo's page has no English text: ${code}`);
+  const page = ofCode(englishPages, code);
   return { englishTitle: page.title, englishContent: page.content };
 }
 
-export const demoPrivacyPolicy = privacy.content;
-export const demoTerms = demoAgreements.find(({ code }) => code === "terms")?.content ?? "";
+export const demoPrivacyPolicy = ofCode(demoPages, "privacy").content;
+export const demoTerms = ofCode(demoAgreements, "terms").content;

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts";
+import { DEFAULT_SYNONYMS } from "#worker/contract/kernel/synonyms.ts";
 import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import { sendBatch } from "../batch.ts";
 import { connectDatabase, type Db } from "../client.ts";
@@ -14,32 +15,16 @@ import { agreement, center } from "../schema/content.ts";
 import { siteSetting } from "../schema/kernel.ts";
 import { notificationChoice } from "../schema/mail.ts";
 import { demoAlumni } from "./alumni.ts";
-import { demoCenters } from "./centers.ts";
-import { englishCenter } from "./centers-english.ts";
 import { contentRows } from "./contents.ts";
 import { sha256Hex } from "./digest.ts";
-import { demoFaq } from "./faq.ts";
-import { demoMembers } from "./members.ts";
 import { centerPicture, pageFileRows } from "./page-files.ts";
-import { demoEnglishSite, demoSynonyms, demoProfileFields, demoSite } from "./site.ts";
-import { demoAgreements, readDemoItems } from "./texts.ts";
-import type { DemoMember } from "./types.ts";
+import { demoAgreements, demoCenters, demoMembers, demoSite, readDemoItems } from "./texts.ts";
 import { writeItems } from "./items.ts";
 import { type DemoAuthor, type DemoWriteContext, HOUR_MS, type InsertStatement } from "./context.ts";
 
 const ADMIN_PASSWORD = "Admin!2345";
 
 const MEMBER_PASSWORD = "Member!2345";
-
-const FIRST_MEMBER: DemoMember = {
-  userId: "member01",
-  userName: "김하늘",
-  email: "member01@pid.example.kr",
-  mobile: "010-0000-0001",
-  affiliation: "한빛대학교병원",
-  department: "소아청소년과",
-  specialty: "소아청소년과(알레르기·면역)",
-};
 
 /** Demo research network for local use only: its passwords are in the README. */
 export async function writeDemo(
@@ -54,7 +39,7 @@ export async function writeDemo(
     admin: hashPassword(ADMIN_PASSWORD, secrets.PASSWORD_PEPPER),
     member: hashPassword(MEMBER_PASSWORD, secrets.PASSWORD_PEPPER),
   };
-  const people = [FIRST_MEMBER, ...demoMembers].map((member) => ({ ...member, id: crypto.randomUUID() }));
+  const people = demoMembers.map((member) => ({ ...member, id: crypto.randomUUID() }));
   await sendBatch(db, [
     ...personRows(
       db,
@@ -77,7 +62,7 @@ export async function writeDemo(
   for (const boardCode of ["notice", "reference", "free"] as const)
     await writeItems(writing, boardCode, readDemoItems(boardCode));
   await sendBatch(db, faqBoardRows(db));
-  await writeItems(writing, FAQ_BOARD, demoFaq);
+  await writeItems(writing, FAQ_BOARD, readDemoItems(FAQ_BOARD));
   await sendBatch(db, alumniRows(db, now));
   await sendBatch(
     db,
@@ -149,7 +134,7 @@ function siteRows(db: Db, now: Date): InsertStatement[] {
     isCurrent: true,
     sortOrder: at + 1,
   }));
-  const site = JSON.stringify(demoSite);
+  const site = JSON.stringify(demoSite.site);
   return [
     db
       .update(siteSetting)
@@ -162,16 +147,12 @@ function siteRows(db: Db, now: Date): InsertStatement[] {
     }),
     db.insert(siteSetting).values({
       key: "identity",
-      value: { english: demoEnglishSite, synonyms: demoSynonyms, logo: NETWORK_MARK },
+      value: { english: demoSite.english, synonyms: `${DEFAULT_SYNONYMS}\n${demoSite.synonyms}`, logo: NETWORK_MARK },
       modifiedDate: now,
     }),
-    ...demoProfileFields.map(({ order, ...row }) => db.insert(profileField).values({ ...row, sortOrder: order })),
+    ...demoSite.profileFields.map(({ order, ...row }) => db.insert(profileField).values({ ...row, sortOrder: order })),
     ...versions.map((row) => db.insert(agreement).values(row)),
-    ...demoCenters.map((row, at) =>
-      db
-        .insert(center)
-        .values({ ...row, ...centerPicture(row, at), ...englishCenter(row.regionCode), sortOrder: at + 1 }),
-    ),
+    ...demoCenters.map((row, at) => db.insert(center).values({ ...row, ...centerPicture(row, at), sortOrder: at + 1 })),
   ];
 }
 

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { readOffice, readPdf } from "#app/features/file/upload/read-file-text.ts";
 import { wordFile } from "#db/demo/files.ts";
 import { hangulText, readHangulText } from "#db/demo/hangul.ts";
+import { readDemoItems } from "#db/demo/texts.ts";
 import { DEFAULT_LIMIT_SETTINGS } from "#worker/contract/kernel/limit-rules.ts";
 import { htmlLines } from "#worker/domain/kernel/html-text.server.ts";
 import { test } from "../fixtures.ts";
@@ -14,16 +15,13 @@ const PHRASES_A_FILE = 10;
 /** Attachments of the demo notices, five kinds in turn. LibreOffice Calc wrote those of `test/fixtures/file-text`. */
 const KINDS = ["docx", "xlsx", "pdf", "hwp", "hwpx"] as const;
 const ROOT = join(import.meta.dirname, "../../..");
+const NOTICES = readDemoItems("notice");
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 async function makeFile(at: number) {
   const number = String(at + 1).padStart(2, "0");
-  const html = readFileSync(join(ROOT, `db/demo/texts/board-notice/${number}.html`), "utf8").replace(
-    /<!--[\s\S]*?-->/g,
-    "",
-  );
-  const lines = htmlLines(html);
+  const lines = htmlLines(NOTICES[at]?.content ?? "");
   const kind = KINDS[at % KINDS.length] ?? "docx";
   const bytes =
     kind === "docx"
