@@ -16,7 +16,7 @@ export type Place<T> = T | Placeholder;
 export type Moment = Place<Date>;
 export const timeOf = (now: Moment) => (now instanceof Date ? now.getTime() : now);
 
-export type PreparedRead<T extends Read> = { readonly _: T["_"]; all(): Promise<T["_"]["result"]> };
+type PreparedRead<T extends Read> = { readonly _: T["_"]; all(): Promise<T["_"]["result"]> };
 
 /** Like {@link prepareOnce}, for a read with a few forms. @param keyOf names a form */
 export function prepareForms<F, T extends Read & { prepare(): Built }>(

@@ -1,5 +1,5 @@
 /** Whole steps of 1, 2 or 5 times a power of ten, about four of them up to `highest`. */
-export function tickStep(highest: number): number {
+function tickStep(highest: number): number {
   const step = Math.max(1, highest / 4);
   const power = 10 ** Math.floor(Math.log10(step));
   const share = step / power;

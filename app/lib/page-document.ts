@@ -11,7 +11,7 @@ export interface RouteHandle {
   sections?: Partial<SectionTexts>;
 }
 
-export interface PageDocumentState {
+interface PageDocumentState {
   nonce: string;
   /** Runs before the page's modules and records early clicks. */
   headScript: string;

@@ -35,7 +35,7 @@ export interface AccountSections {
 
 export type SectionTexts = ReaderSections & AccountSections;
 
-export interface PageLanguageState {
+interface PageLanguageState {
   texts: SiteTexts;
   sections?: Partial<SectionTexts> | undefined;
   frame?: object | undefined;

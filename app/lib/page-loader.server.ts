@@ -10,7 +10,7 @@ import { logError } from "#worker/log.ts";
 import { readNextChange } from "#worker/domain/site/next-change.server.ts";
 import { pageRequest } from "./page-context.server.ts";
 
-export interface PageFailure {
+interface PageFailure {
   code: string;
   message: string;
   requestId: string;

@@ -26,7 +26,7 @@ export const sectionOf = <K extends keyof SectionTexts>(
 ): SectionTexts[K] => (findLanguageMatch(matches) && sectionsOf(matches.map((match) => match?.handle))[name]) ?? korean;
 
 /** @param handles outermost first */
-export const sectionsOf = (handles: readonly unknown[]): Partial<SectionTexts> =>
+const sectionsOf = (handles: readonly unknown[]): Partial<SectionTexts> =>
   Object.assign({}, ...handles.map((handle) => (handle as LanguageHandle | undefined)?.sections));
 
 export function findRootData(matches: Matches): RootLoaderData | undefined {
@@ -62,7 +62,7 @@ function sharePicture(root: RootLoaderData | undefined, own: string | null): Met
 }
 
 /** "페이지 | 사이트명" */
-export function pageTitle(matches: Matches, ...parts: string[]): string {
+function pageTitle(matches: Matches, ...parts: string[]): string {
   const siteName = findRootData(matches)?.site.siteName;
   return [...parts, siteName].filter(Boolean).join(" | ");
 }
@@ -156,8 +156,3 @@ export const titledMeta =
     const words = findRootData(matches)?.look.words ?? {};
     return pageMeta({ matches, title: titles.map((title) => fillWords(words, title)) });
   };
-
-export const pageMetaOf =
-  (options: Omit<PageMetaOptions, "matches">) =>
-  ({ matches }: { matches: Matches }): MetaDescriptor[] =>
-    pageMeta({ matches, ...options });

@@ -1,6 +1,6 @@
 import { telephoneHref } from "./telephone.ts";
 
-export interface TextLink {
+interface TextLink {
   start: number;
   end: number;
   href: string;

@@ -14,7 +14,7 @@ interface PagerProps {
   words?: typeof KOREAN_PAGER_WORDS | undefined;
 }
 
-export const KOREAN_PAGER_WORDS = { first: "처음", previous: "이전", next: "다음", last: "마지막", page: "페이지" };
+const KOREAN_PAGER_WORDS = { first: "처음", previous: "이전", next: "다음", last: "마지막", page: "페이지" };
 
 const BLOCK = 10;
 const PHONE_BLOCK = 5;

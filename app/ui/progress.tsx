@@ -1,9 +1,5 @@
 import { cx } from "#app/ui/cx.ts";
 
-export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cx("block animate-pulse rounded-md bg-gray-10", className)} />;
-}
-
 /** Indeterminate without `value`. */
 export function ProgressBar({
   label,

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
 import { showCurrentTab } from "#app/ui/show-current-tab.ts";
 
-export interface Tab {
+interface Tab {
   label: string;
   href: string;
   current: boolean;

@@ -32,7 +32,7 @@ const MAJORS = [
 ] as const;
 const POSITIONS = ["교수", "부교수", "조교수", "임상강사", "과장", "원장", "전공의", "연구원", "수간호사"];
 
-export interface DemoAlumni extends AlumniValues {
+interface DemoAlumni extends AlumniValues {
   openFields: PrivateField[];
 }
 

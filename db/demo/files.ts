@@ -67,7 +67,7 @@ function pdfFile(): Uint8Array {
   );
 }
 
-export function pngFile(width = 960, height = 540): Uint8Array {
+function pngFile(width = 960, height = 540): Uint8Array {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -35,28 +35,7 @@ export function hangulFile(title: string, format: "hwp" | "hwpx"): Uint8Array {
   return bytes;
 }
 
-export function hangulText(lines: readonly string[], format: "hwp" | "hwpx"): Uint8Array {
-  startEngine();
-  const document = HwpDocument.createEmpty();
-  document.createBlankDocument();
-  for (const [at, line] of lines.entries()) {
-    document.insertText(0, at, 0, line);
-    if (at < lines.length - 1) document.splitParagraph(0, at, line.length);
-  }
-  const bytes = format === "hwp" ? document.exportHwp() : document.exportHwpx();
-  document.free();
-  return bytes;
-}
-
-export function readHangulText(bytes: Uint8Array): string {
-  startEngine();
-  const document = new HwpDocument(bytes);
-  const text = JSON.parse(document.getTextFileUnicode()) as string;
-  document.free();
-  return text;
-}
-
-function startEngine(): void {
+export function startEngine(): void {
   if (isReady) return;
   // Approximate widths for line breaks; Hangul measures again on opening.
   Object.assign(globalThis, { measureTextWidth: (_font: string, text: string) => text.length * 13 });

@@ -16,7 +16,7 @@ import {
   sendTextGroup,
 } from "./text-message.server.ts";
 
-export interface OutgoingMessage {
+interface OutgoingMessage {
   /** The idempotency key: the id of the `message` row (Resend keeps it for 24 hours). */
   id: string;
   channel: MessageChannel;
@@ -46,7 +46,7 @@ export interface Messenger {
   };
 }
 
-export interface SentBatch {
+interface SentBatch {
   refused: string[];
   providerIds: Record<string, string>;
 }

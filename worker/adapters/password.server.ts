@@ -117,7 +117,7 @@ const OWN_HASH = /^argon2id\$(\d{1,6})\$(\d{1,2})\$(\d{1,2})\$[\w-]{22}\$[\w-]{4
 export const isPortablePassword = (stored: string): boolean => isImportedPassword(stored) || OWN_HASH.test(stored);
 
 /** A hash from an archive; null if its kind is unknown or its pepper is missing. */
-export type ArrivingPassword = { kind: string; hash: string } | { kind: "unknown" | "pepper"; hash: null };
+type ArrivingPassword = { kind: string; hash: string } | { kind: "unknown" | "pepper"; hash: null };
 
 export function readArrivingPassword(given: string, peppers: readonly string[]): ArrivingPassword {
   const hash = isImportedPassword(given) ? unsealImported(given, peppers) : given;

@@ -14,13 +14,13 @@ export class StorageFailed extends Error {
   }
 }
 
-export type UploadBody = ReadableStream<Uint8Array> | null;
+type UploadBody = ReadableStream<Uint8Array> | null;
 
 interface ObjectToStore {
   key: string;
   contentType: string;
 }
-export interface StreamToStore extends ObjectToStore {
+interface StreamToStore extends ObjectToStore {
   body: UploadBody;
   size: number;
   firstByteCount: number;

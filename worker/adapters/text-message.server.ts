@@ -48,7 +48,7 @@ const GROUP_STATES: Record<string, GroupState> = {
 export const hasTextProvider = ({ SMS_API_KEY, SMS_API_SECRET, SMS_FROM }: Config): boolean =>
   Boolean(SMS_API_KEY && SMS_API_SECRET && SMS_FROM);
 
-export class TextProviderError extends Error {
+class TextProviderError extends Error {
   readonly status: number;
   constructor(status: number, reason: string) {
     super(`SMS refused: ${reason}`);

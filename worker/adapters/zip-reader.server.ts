@@ -7,16 +7,7 @@ export interface ByteSource {
   stream(offset: number, length: number): Promise<ReadableStream<Uint8Array>>;
 }
 
-export type ZipProblemCode =
-  | "not-zip"
-  | "cut"
-  | "split"
-  | "locked"
-  | "method"
-  | "name"
-  | "too-many"
-  | "bomb"
-  | "broken";
+type ZipProblemCode = "not-zip" | "cut" | "split" | "locked" | "method" | "name" | "too-many" | "bomb" | "broken";
 
 export class ZipProblem extends Error {
   readonly code: ZipProblemCode;
@@ -43,13 +34,13 @@ export interface ListedEntry extends StoredEntry {
   problem: ZipProblemCode | null;
 }
 
-export interface DirectoryPlace {
+interface DirectoryPlace {
   offset: number;
   size: number;
   count: number;
 }
 
-export const ZIP_LIMITS = {
+const ZIP_LIMITS = {
   entries: 500_000,
   nameBytes: 1024,
   /** Deflate reaches at most 1,032; human text about 20. */

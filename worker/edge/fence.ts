@@ -29,7 +29,7 @@ function close(key: string): void {
   closed.set(key, Date.now() + PERIOD_SECONDS * 1000);
 }
 
-export interface Fence {
+interface Fence {
   isShut: boolean;
   noteAnswer(status: number): Promise<void>;
 }
@@ -71,7 +71,7 @@ export const fenceResponse = (url: URL): Response =>
   refusalOf(url, "TOO_MANY_REQUESTS", retryAfterMessage(PERIOD_SECONDS), { "Retry-After": String(PERIOD_SECONDS) });
 
 /** This site's longest path has 8 segments, and the router's longest query 7,680 letters. */
-export const ADDRESS_LIMITS = {
+const ADDRESS_LIMITS = {
   pathLength: 2048,
   pathSegments: 12,
   queryLength: 8192,

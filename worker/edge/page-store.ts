@@ -34,7 +34,7 @@ function keepAtHand(key: string, page: StoredPage): void {
   recentPages.set(key, page);
 }
 
-export interface FoundPage {
+interface FoundPage {
   kept: StoredPage | null;
   old: StoredPage | null;
 }

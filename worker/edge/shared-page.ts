@@ -38,7 +38,7 @@ const DATA_SUFFIX = /(?:\/_)?\.data$/;
 
 export const isDataAddress = ({ pathname }: URL) => DATA_SUFFIX.test(pathname);
 
-export const plainPath = ({ pathname }: URL): string =>
+const plainPath = ({ pathname }: URL): string =>
   pathname
     .replace(DATA_SUFFIX, "")
     .replace(/(?<!\/)\/+$/, "")

@@ -6,7 +6,7 @@ import type { Batches } from "#db/batches.ts";
 import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import type { Project } from "./project.ts";
 
-export interface FolderStorage extends Batches {
+interface FolderStorage extends Batches {
   /** @returns null for a missing object */
   readObject(bucket: BucketBinding, key: string): Promise<Uint8Array | null>;
   putObject(bucket: BucketBinding, key: string, bytes: Uint8Array): Promise<void>;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { tabStore } from "#app/lib/browser-store.ts";
 
-export interface TabStore<T extends object> {
+interface TabStore<T extends object> {
   /** Is empty on the server and before hydration. */
   use(): T;
   update(part: Partial<T>): void;

@@ -14,14 +14,14 @@ interface UndoableEntry {
   createdDate: string;
   undoneDate: string | null;
 }
-export interface UndoOutcome {
+interface UndoOutcome {
   text: string;
   /** People edited since, who were left unchanged. */
   kept: readonly { name: string }[];
 }
 
 /** @param percent of the long-running work */
-export type UndoProgress = (percent: number) => void;
+type UndoProgress = (percent: number) => void;
 
 interface UndoHistoryProps<E extends UndoableEntry> {
   title: string;

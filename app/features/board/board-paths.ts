@@ -9,7 +9,7 @@ export interface BoardListChoice {
 
 const CHOICE_KEYS = ["page", "size", "sort", "category", "keyword", "target"] as const;
 
-export const DEFAULT_BOARD_SORT = "createdDate,DESC";
+const DEFAULT_BOARD_SORT = "createdDate,DESC";
 
 /** Leaves defaults out of the query. */
 function choiceQuery(choice: BoardListChoice): string {

@@ -17,7 +17,7 @@ import type { PageHit, SearchHit, SearchPage } from "#worker/contract/board/sear
 import { splitAtHits } from "#worker/contract/board/search-terms.ts";
 
 /** Marks the searched words in a text. */
-export function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
+function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
   const lang = useTexts().langOf(text);
   const parts = splitAtHits(text, words).map((part, at) =>
     // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name

@@ -23,9 +23,9 @@ export function WithContentsList({
 }
 
 /** A list of contents appears from four sections on. */
-export const needsContentsList = (sections: readonly ContentSection[]) => sections.length > 3;
+const needsContentsList = (sections: readonly ContentSection[]) => sections.length > 3;
 
-export function ContentsList({ sections }: { sections: readonly ContentSection[] }) {
+function ContentsList({ sections }: { sections: readonly ContentSection[] }) {
   const { page } = useTexts();
   return (
     <nav

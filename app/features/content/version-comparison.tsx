@@ -13,7 +13,7 @@ const LINE_STYLES: Record<DiffLine["kind"], { word: string; sign: string; look: 
 };
 
 /** Folds runs of unchanged lines except those next to a change. */
-export function foldUnchangedLines(lines: readonly DiffLine[]): (DiffLine | number)[] {
+function foldUnchangedLines(lines: readonly DiffLine[]): (DiffLine | number)[] {
   const near = (at: number) =>
     lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some((line) => line.kind !== "same");
   const folded: (DiffLine | number)[] = [];

@@ -1,4 +1,4 @@
-export interface CleanPaste {
+interface CleanPaste {
   html: string;
   /** Embedded pictures; the HTML marks each place as `<span data-pending-image="token">`. */
   pictures: { token: string; file: File }[];

@@ -111,7 +111,7 @@ const OwnImage = Image.extend({
 });
 
 /** A placeholder while a picture is uploading; never stored. */
-export const PendingImage = Node.create({
+const PendingImage = Node.create({
   name: "pendingImage",
   group: "inline",
   inline: true,

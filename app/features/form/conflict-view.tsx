@@ -13,7 +13,7 @@ const TEXTS = {
 } as const;
 export type ConflictNoun = keyof typeof TEXTS;
 
-export interface ConflictRow {
+interface ConflictRow {
   label: string;
   mine: ReactNode;
   stored: ReactNode;

@@ -2,7 +2,7 @@ import { dropRefusedSession, getFreshAccessToken } from "#app/lib/session.ts";
 import { type Envelope, withRequestNumber } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
-export interface ProgressRequest {
+interface ProgressRequest {
   method: "PUT";
   url: string;
   body: Blob | FormData;

@@ -5,7 +5,7 @@ import type { AppError } from "#worker/contract/kernel/errors.ts";
 
 export type FormErrors = Record<string, string>;
 
-export const errorsByField = ({ fields, message }: AppError): FormErrors => fields ?? { form: message };
+const errorsByField = ({ fields, message }: AppError): FormErrors => fields ?? { form: message };
 
 interface CheckedFormOptions extends Pick<ActionOptions, "reloads" | "askSignin"> {
   /** Maps the server's errors to controls. */

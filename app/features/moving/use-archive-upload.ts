@@ -7,7 +7,7 @@ import type { ArchiveView } from "#worker/contract/moving/view.ts";
 
 const TRIES = 3;
 
-export interface ArchiveUpload {
+interface ArchiveUpload {
   fileName: string;
   /** 0 to 100. */
   percent: number;

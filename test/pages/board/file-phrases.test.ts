@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { HwpDocument } from "@rhwp/core";
 import { expect } from "vitest";
 import { readOffice, readPdf } from "#app/features/file/upload/read-file-text.ts";
 import { wordFile } from "#db/demo/files.ts";
-import { hangulText, readHangulText } from "#db/demo/hangul.ts";
+import { startEngine } from "#db/demo/hangul.ts";
 import { readDemoItems } from "#db/demo/texts.ts";
 import { DEFAULT_LIMIT_SETTINGS } from "#worker/contract/kernel/limit-rules.ts";
 import { htmlLines } from "#worker/domain/kernel/html-text.server.ts";
@@ -16,6 +17,27 @@ const PHRASES_A_FILE = 10;
 const KINDS = ["docx", "xlsx", "pdf", "hwp", "hwpx"] as const;
 const ROOT = join(import.meta.dirname, "../../..");
 const NOTICES = readDemoItems("notice");
+
+function hangulText(lines: readonly string[], format: "hwp" | "hwpx"): Uint8Array {
+  startEngine();
+  const document = HwpDocument.createEmpty();
+  document.createBlankDocument();
+  for (const [at, line] of lines.entries()) {
+    document.insertText(0, at, 0, line);
+    if (at < lines.length - 1) document.splitParagraph(0, at, line.length);
+  }
+  const bytes = format === "hwp" ? document.exportHwp() : document.exportHwpx();
+  document.free();
+  return bytes;
+}
+
+function readHangulText(bytes: Uint8Array): string {
+  startEngine();
+  const document = new HwpDocument(bytes);
+  const text = JSON.parse(document.getTextFileUnicode()) as string;
+  document.free();
+  return text;
+}
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 

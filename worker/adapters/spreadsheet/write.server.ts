@@ -17,7 +17,7 @@ const FLUSH_CHARACTERS = 64 * 1024;
 const encoder = new TextEncoder();
 
 type SheetBytes = Uint8Array<ArrayBuffer>;
-export type BytePieces = AsyncGenerator<SheetBytes, void, undefined>;
+type BytePieces = AsyncGenerator<SheetBytes, void, undefined>;
 
 /** A csv for Excel: UTF-8 with BOM, CRLF, formulas disarmed by an apostrophe. */
 export async function* csvPieces(columns: readonly SheetColumn[], rows: SheetRowSource): BytePieces {

@@ -10,7 +10,7 @@ import { readIdempotencyKey } from "./idempotency.ts";
 
 export const apiRoutes = () => new Hono<ApiEnv>();
 
-export interface CallArgument<S, Value> {
+interface CallArgument<S, Value> {
   read(c: Context<ApiEnv>): Value | Promise<Value>;
   sent?: S;
 }

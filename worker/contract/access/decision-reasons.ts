@@ -2,12 +2,12 @@ import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "../kernel/permission-
 import type { BoardAction, SitePermission } from "../kernel/permissions.ts";
 import { particleOf } from "../kernel/particles.ts";
 
-export interface ChangePlace {
+interface ChangePlace {
   label: string;
   href: string;
 }
 
-export interface DecisionReason {
+interface DecisionReason {
   reason: string;
   /** Null where the site itself sets the rule. */
   change: ChangePlace | null;
@@ -76,6 +76,3 @@ export function decisionReason({ allowed, rule }: Decided, nameOf: (code: string
   const [, reason = rule, change = null] = BEGINNINGS.find(([beginning]) => rule.startsWith(beginning)) ?? [];
   return { reason, change };
 }
-
-export const hasReason = (rule: string): boolean =>
-  rule in REASONS || BEGINNINGS.some(([beginning]) => rule.startsWith(beginning));

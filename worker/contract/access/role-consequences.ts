@@ -1,7 +1,7 @@
 import type { SitePermission } from "../kernel/permissions.ts";
 import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
-export interface RightsChange {
+interface RightsChange {
   roleName: string;
   isGuest: boolean;
   userCount?: number;

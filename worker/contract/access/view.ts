@@ -8,7 +8,7 @@ export interface AdminRole {
   version: number;
 }
 
-export interface PermissionGroup {
+interface PermissionGroup {
   label: string;
   codes: { code: string; label: string }[];
 }

@@ -5,7 +5,7 @@ import { profileMissingMessage, UI_MESSAGES } from "../kernel/messages.ts";
 import { normalisePhone, normaliseTime, isPhone, isEmail, type ProfileInput } from "./rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 
-export type ProfileValue = string | boolean | string[];
+type ProfileValue = string | boolean | string[];
 
 const TEXT_MAX = 1000;
 

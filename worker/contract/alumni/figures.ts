@@ -1,6 +1,6 @@
 import { valuesOf } from "../kernel/labels.ts";
 
-export const FIGURE_KINDS = ["cohort", "year", "region", "affiliation", "month"] as const;
+const FIGURE_KINDS = ["cohort", "year", "region", "affiliation", "month"] as const;
 
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
@@ -36,7 +36,7 @@ export const REGION_NAMES = [
   "제주",
 ] as const;
 
-export const OTHER_REGION = "기타";
+const OTHER_REGION = "기타";
 
 export interface Figure {
   label: string;

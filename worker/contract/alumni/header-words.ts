@@ -107,7 +107,7 @@ const WORDS = new Map<string, AlumniColumn>([
   ...LABELS,
 ]);
 
-export interface HeaderMeaning {
+interface HeaderMeaning {
   column: AlumniColumn;
   certainty: "sure" | "likely";
   isLabel: boolean;

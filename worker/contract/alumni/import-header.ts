@@ -19,7 +19,7 @@ import type { CellRange } from "./sheet-content.ts";
 /** Matched by the whole word, by a part of it, or by the values only. */
 export type ColumnCertainty = "sure" | "likely" | "guess" | "none";
 
-export interface ColumnGuess {
+interface ColumnGuess {
   column: AlumniColumn | null;
   certainty: ColumnCertainty;
 }
@@ -40,7 +40,7 @@ function byHeader(head: string, values: readonly string[]): ColumnGuess & { isLa
 }
 
 /** The contract's texts win over synonyms, words over values. */
-export function guessColumns(heads: readonly string[], samples: readonly (readonly string[])[] = []): ColumnGuess[] {
+function guessColumns(heads: readonly string[], samples: readonly (readonly string[])[] = []): ColumnGuess[] {
   const guesses: ColumnGuess[] = heads.map(() => NOTHING);
   const taken = new Set<AlumniColumn>();
   const take = (at: number, { column, certainty }: ColumnGuess) => {

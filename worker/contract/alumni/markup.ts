@@ -2,7 +2,7 @@ import { ownValue } from "#worker/contract/kernel/labels.ts";
 
 // A streaming HTML and XML reader in linear time.
 
-export type MarkupPiece =
+type MarkupPiece =
   | { kind: "text"; text: string }
   | { kind: "open"; name: string; attributes: string; isClosed: boolean }
   | { kind: "close"; name: string };

@@ -57,7 +57,7 @@ export function duplicateReasons(people: readonly AlumniValues[]): DuplicateReas
 const isFilled = (person: MergePerson, field: BookField) => bookText(person, field) !== "";
 
 /** Includes hidden fields: a merge loses none of them. */
-export const filledOwnFields = (people: readonly Pick<MergePerson, "own">[]): OwnFieldCode[] =>
+const filledOwnFields = (people: readonly Pick<MergePerson, "own">[]): OwnFieldCode[] =>
   OWN_FIELD_CODES.filter((code) => people.some(({ own }) => own[code] !== undefined));
 
 export const uniqueMemos = (people: readonly MergePerson[]) => [

@@ -1,5 +1,5 @@
 import { valuesOf } from "../kernel/labels.ts";
-import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
+import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, type AlumniField, ALUMNI_COLUMN_LABELS, cellText } from "./columns.ts";
 
 // Fields that the office adds to the thirteen of the contract. Free of zod for the browser.
@@ -148,5 +148,3 @@ export const requiredOwnFieldMessage = ({ name }: Pick<OwnField, "name">) => `â€
 
 export const ownFieldsFor = (own: readonly OwnField[], office: boolean) =>
   own.filter(({ access }) => office || access !== "office");
-
-export const cleanFieldName = (name: string) => cleanLine(name);

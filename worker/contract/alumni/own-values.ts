@@ -125,7 +125,7 @@ export function ownCellRule({ kind }: Pick<OwnField, "kind">, raw: string, value
 
 const GUESS_CHOICES_MAX = 12;
 
-export interface GuessedField {
+interface GuessedField {
   kind: OwnFieldKind;
   choices: string[];
 }

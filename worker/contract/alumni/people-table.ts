@@ -10,7 +10,7 @@ import { NO_RESULT, type SheetContent } from "./sheet-content.ts";
 import { cellName } from "./shown-cells.ts";
 import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
 
-export interface ContextValue {
+interface ContextValue {
   field: "cohort" | "graduationYear";
   value: string;
   from: "sheet" | "title" | "file";
@@ -108,7 +108,7 @@ export class CellMarks {
 }
 
 /** @throws AppError INVALID_INPUT if no table of people is found */
-export function findPeopleTable(content: SheetContent, fileName: string): PeopleTable {
+function findPeopleTable(content: SheetContent, fileName: string): PeopleTable {
   const head = findImportHeader(content.rows, undefined, content.merges);
   const reader = new TableRows(head, content.merges);
   const rows = [...reader.read(content.rows)];
@@ -190,7 +190,7 @@ const READ_BELOW: Partial<Record<SetAsideKind, string>> = {
 const listed = (texts: readonly string[], max = 5) =>
   texts.slice(0, max).join(", ") + (texts.length > max ? ` 외 ${texts.length - max}` : "");
 
-export type TableFacts = Omit<PeopleTable, "sheet" | "isHidden" | "columns" | "certainty" | "rows" | "savedDate"> & {
+type TableFacts = Omit<PeopleTable, "sheet" | "isHidden" | "columns" | "certainty" | "rows" | "savedDate"> & {
   count: number;
 };
 

@@ -31,7 +31,7 @@ interface SheetPlace {
   c: number;
 }
 
-export interface Sheet {
+interface Sheet {
   "!data"?: (SheetCell | undefined)[][];
   "!merges"?: { s: SheetPlace; e: SheetPlace }[];
   "!rows"?: ({ hidden?: boolean } | null | undefined)[];

@@ -22,7 +22,7 @@ export const EVENT_MESSAGES = {
   unused: "이 게시판에서는 일정을 쓸 수 없습니다.",
 } as const;
 
-export interface EventTimes {
+interface EventTimes {
   isAllDay: boolean;
   startDate: Date;
   /** Exclusive. */

@@ -12,7 +12,7 @@ const ENDINGS = [
 ];
 
 /** Removes a particle or ending: "심포지엄의", "신청서를", "등록하려면", "MRI는". */
-export function withoutEnding(word: string): string {
+function withoutEnding(word: string): string {
   if (!STARTS_WITH_CJK.test(word.slice(-1))) return word;
   for (const ending of ENDINGS) {
     const stem = ending.exec(word)?.[1];

@@ -7,7 +7,7 @@ export const FILE_EXTENSIONS = valuesOf(FILE_TYPES);
 /** Route segments that would collide with a board code. */
 export const RESERVED_BOARD_CODES = ["bin", "search", "images", "download-data"];
 
-export const BOARD_SORT_FIELDS = ["createdDate", "viewCount", "title", "itemNo"] as const;
+const BOARD_SORT_FIELDS = ["createdDate", "viewCount", "title", "itemNo"] as const;
 
 export const BULK_ITEMS_MAX = 100;
 

@@ -184,7 +184,7 @@ export interface CalendarPage {
 
 export type DraftFields = DraftInput["fields"];
 
-export interface DraftFile {
+interface DraftFile {
   fileId: string;
   fileName: string;
   size: number;
@@ -204,7 +204,7 @@ export interface DeletedItemRow extends ItemRow {
   purgeDate: string | null;
 }
 
-export type DeletedItemPage = Page<DeletedItemRow>;
+type DeletedItemPage = Page<DeletedItemRow>;
 
 export interface DeletedItemPageData {
   board: BoardInfo;

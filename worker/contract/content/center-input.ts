@@ -7,13 +7,6 @@ export const regionCode = z.string().regex(/^[a-z]{2,20}$/, "지역 코드는 �
 
 export const centerPathInput = z.object({ regionCode });
 
-export const centerHistoryPath = centerPathInput.extend({
-  versionNo: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/)
-    .transform(Number),
-});
-
 const requiredName = (max: number, message: string) => lineField(max).refine((value) => value !== "", { message });
 
 const phoneField = lineField(CENTER_LIMITS.phone).refine((value) => value === "" || /^[\d+()\- ]{3,30}$/.test(value), {

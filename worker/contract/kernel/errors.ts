@@ -1,4 +1,4 @@
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 429 | 500 | 503;
+type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 429 | 500 | 503;
 
 /** The catalogue of contract.md section 2; `message` is the default text for users. */
 export const ERRORS = {
@@ -22,7 +22,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-export interface ErrorDetail {
+interface ErrorDetail {
   message?: string;
   /** Input path to Korean message; INVALID_INPUT only. */
   fields?: Record<string, string>;

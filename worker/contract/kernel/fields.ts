@@ -5,7 +5,7 @@ import { koreanDay } from "./korea.ts";
 import { PAGE_SIZE_MAX, SIZE_LIMITS } from "./limits.ts";
 
 /** Bounds every date, because some work grows with a time span. */
-export const DATE_BOUNDS = { first: "1900-01-01", last: "2100-12-31" } as const;
+const DATE_BOUNDS = { first: "1900-01-01", last: "2100-12-31" } as const;
 const BOUNDS_MESSAGE = "1900년부터 2100년까지의 날짜를 입력해 주십시오.";
 
 export const dayField = z.iso

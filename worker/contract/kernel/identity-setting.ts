@@ -6,8 +6,6 @@ import { DEFAULT_SYNONYMS } from "./synonyms.ts";
 
 export const HOME_PARTS = ["quickLinks", "events", "boards", "centers"] as const;
 
-export type HomePart = (typeof HOME_PARTS)[number];
-
 const shownParts = z.array(z.object({ part: z.enum(HOME_PARTS), isHidden: z.boolean() }));
 
 export type ShownHomePart = z.output<typeof shownParts>[number];

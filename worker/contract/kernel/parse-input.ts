@@ -15,7 +15,7 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
   return fields;
 }
 
-export function invalidInputOf(error: z.ZodError): AppError {
+function invalidInputOf(error: z.ZodError): AppError {
   const fields = fieldErrors(error);
   const [path, message] = Object.entries(fields)[0] ?? [];
   const named = message === REQUIRED_MESSAGE && path && path !== "_" ? profileMissingMessage(fieldName(path)) : message;

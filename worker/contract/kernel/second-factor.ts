@@ -6,14 +6,14 @@ export const SECOND_FACTOR_MODES = ["required", "offered"] as const;
 export type SecondFactorMode = (typeof SECOND_FACTOR_MODES)[number];
 
 /** `data.reason` of a FORBIDDEN answer despite the permission. */
-export const SECOND_FACTOR_REASONS = {
+const SECOND_FACTOR_REASONS = {
   /** Verify the second factor, then repeat the call. */
   SECOND_FACTOR_REQUIRED: "본인 확인이 필요합니다. 2단계 인증을 한 뒤 다시 시도해 주십시오.",
   /** Set up a second factor first. */
   SECOND_FACTOR_SETUP:
     "이 기능은 2단계 인증을 등록한 뒤에 쓰실 수 있습니다. 마이페이지의 '2단계 인증'에서 먼저 등록해 주십시오.",
 } as const;
-export type SecondFactorReason = keyof typeof SECOND_FACTOR_REASONS;
+type SecondFactorReason = keyof typeof SECOND_FACTOR_REASONS;
 
 export const secondFactorError = (reason: SecondFactorReason) =>
   new AppError("FORBIDDEN", { message: SECOND_FACTOR_REASONS[reason], data: { reason } });
@@ -33,7 +33,7 @@ export function secondFactorReasonOf(data: Record<string, unknown> | undefined):
 }
 
 const SENSITIVE_CODE = /^(?:ADMIN_Access|Member_[A-Za-z]+|Inquiry_Answer|Mail_Template|[A-Za-z]+_(?:Export|Import))$/;
-export const isSensitivePermission = (code: string) => SENSITIVE_CODE.test(code);
+const isSensitivePermission = (code: string) => SENSITIVE_CODE.test(code);
 
 export const needsSecondFactor = (permissions: PermissionSet) =>
   permissions.all || [...permissions.codes].some(isSensitivePermission);

@@ -1,7 +1,7 @@
 /** Synonyms, one group per line, separated by commas. */
 export const SYNONYM_TEXT_MAX = 5000;
 
-export const SYNONYM_LINES_MAX = 200;
+const SYNONYM_LINES_MAX = 200;
 
 export const DEFAULT_SYNONYMS = `MRI, 자기공명영상
 CT, 컴퓨터단층촬영, 전산화단층촬영
@@ -17,7 +17,7 @@ CRF, 증례기록서, 증례보고서
 홈페이지, 누리집, 웹사이트
 코로나19, COVID-19`;
 
-export const synonymLines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+const synonymLines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
 export const synonymGroups = (text: string): string[][] =>
   synonymLines(text)

@@ -24,7 +24,7 @@ function isOwn(token: string, base: string): boolean {
   return OWN_BEFORE.test(before) && !SCHEME.test(`${before}x`) && OWN_REST.test(token.slice(at + base.length));
 }
 
-export interface FoundAddress {
+interface FoundAddress {
   address: string;
   isOwn: boolean;
 }

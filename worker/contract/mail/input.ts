@@ -63,7 +63,7 @@ export const mailReportInput = z.object({
   }),
 });
 
-export const mailTemplateShape = {
+const mailTemplateShape = {
   subject: requiredLineField(MAIL_TEMPLATE_LIMITS.subject),
   text: requiredTextField(MAIL_TEMPLATE_LIMITS.text),
 };

@@ -1,7 +1,5 @@
 import { valuesOf } from "../kernel/labels.ts";
 
-export const MESSAGE_STATUS_NAMES = { queued: "보낼 예정", sent: "보냄", failed: "실패", held: "보류" } as const;
-
 export const MESSAGE_CHANNEL_NAMES = { email: "메일", sms: "문자", alimtalk: "알림톡" } as const;
 
 export type MessageChannel = keyof typeof MESSAGE_CHANNEL_NAMES;

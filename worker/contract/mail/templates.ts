@@ -256,7 +256,7 @@ const STANDS_FREE = /^[^./\\@?&=#%\u{E000}\u{E001}]*\u{E000}(?![.:-]*\w)[^\\@\u{
 const WORST_TEXT = "kr";
 
 /** Finds foreign addresses, and placeholders that could form one, by form field. */
-export function templateAddressProblems(
+function templateAddressProblems(
   kind: MailTemplateKind,
   template: MailTemplateText,
   origin: string,

@@ -15,7 +15,7 @@ export interface RoundRow {
   answered: number;
 }
 
-export type OutcomeCounts = Partial<Record<RoundOutcome, number>>;
+type OutcomeCounts = Partial<Record<RoundOutcome, number>>;
 
 export interface RoundView extends Omit<RoundRow, "people" | "answered"> {
   reason: string;

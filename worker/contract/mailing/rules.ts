@@ -5,8 +5,6 @@ export const MAILING_SOURCE_NAMES = { alumni: "주소록", member: "회원" } as
 
 export type MailingSource = keyof typeof MAILING_SOURCE_NAMES;
 
-export const MAILING_SOURCES = valuesOf(MAILING_SOURCE_NAMES);
-
 export type MailingStatus = "draft" | "sending" | "done" | "cancelled";
 
 /** `left`: excluded, see the cause. `unknown`: may have gone out, so it is never resent automatically. */
@@ -43,8 +41,6 @@ export const MAILING_CAUSE_NAMES = {
 
 export type MailingCause = keyof typeof MAILING_CAUSE_NAMES | "";
 
-export const MAILING_CAUSES = valuesOf(MAILING_CAUSE_NAMES);
-
 /** Causes without any way to reach the person; listed first, with names. */
 export const UNREACHABLE_CAUSES: readonly MailingCause[] = ["no-address", "no-mobile"];
 
@@ -78,7 +74,7 @@ export const ALUMNI_SAMPLES: Record<(typeof ALUMNI_WHO_FIELDS)[number], string> 
   position: "과장",
 };
 
-export type MailingFields = Readonly<Record<string, { sample: string }>>;
+type MailingFields = Readonly<Record<string, { sample: string }>>;
 
 /** Placeholders that a text to these recipients may use; unused columns have none. */
 export function mailingFields(source: MailingSource, usedColumns: readonly string[]): MailingFields {

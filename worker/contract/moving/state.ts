@@ -35,9 +35,9 @@ export interface MovingCounts {
   notes: number;
 }
 
-export const NO_COUNTS: MovingCounts = { members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 };
+const NO_COUNTS: MovingCounts = { members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 };
 
-export interface MovingPreview {
+interface MovingPreview {
   source: string;
   timeZone: string;
   counts: MovingCounts;

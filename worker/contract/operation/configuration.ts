@@ -51,7 +51,7 @@ export const CONFIGURATION_GROUPS = [
   },
 ] as const satisfies readonly { label: string; settings: Record<string, string> }[];
 
-export type ConfigurationKind = "value" | "secret" | "binding";
+type ConfigurationKind = "value" | "secret" | "binding";
 
 type Settings<G> = G extends { settings: infer S } ? keyof S : never;
 

@@ -36,7 +36,7 @@ export interface BackupRow {
   error: string;
 }
 
-export interface AlarmRow {
+interface AlarmRow {
   key: string;
   kind: AlarmKind;
   text: string;

@@ -50,7 +50,7 @@ function maskPart(part: string): string {
 }
 
 /** Masks the middle of a key: `ho****g`, `ho***@pid.kr`, `010-****-5678`. */
-export function maskUserKey(userKeyType: UserKeyType, code: string): string {
+function maskUserKey(userKeyType: UserKeyType, code: string): string {
   if (userKeyType === "Mobile") return code.replace(/-\d+-/, (middle) => `-${"*".repeat(middle.length - 2)}-`);
   const at = userKeyType === "Email" ? code.lastIndexOf("@") : -1;
   return at < 0 ? maskPart(code) : maskPart(code.slice(0, at)) + code.slice(at);

@@ -31,7 +31,7 @@ import {
 type CodePurpose = "code" | "reset" | "entry";
 type VerificationPurpose = CodePurpose | "verified" | "entryVerified" | "undo";
 
-export interface SealedUserKey {
+interface SealedUserKey {
   purpose: VerificationPurpose;
   userKeyType: AddressKeyType;
   userKeyCode: string;

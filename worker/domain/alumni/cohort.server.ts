@@ -27,7 +27,7 @@ import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "./row.server.ts";
 
 const REACH = sql<Reach>`${sql.raw(alumniFactColumns("alumni").reach)}`;
 
-export const representedCohorts = ({ permissions }: Actor): number[] =>
+const representedCohorts = ({ permissions }: Actor): number[] =>
   [...permissions.codes].flatMap((code) => cohortOfPermission(code) ?? []).toSorted((a, b) => a - b);
 
 export const proposedFields = (ctx: Pick<AppContext, "storedSettings">): ProposedField[] =>

@@ -71,7 +71,7 @@ export const CONFIRMED_COLUMNS = sql`
   (SELECT json_group_array(json_object('date', decided_date, 'fields', json(fields)))
     FROM alumni_correction WHERE alumni_id = a.id AND state = 'accepted') AS corrections`;
 
-export interface ConfirmedFact {
+interface ConfirmedFact {
   by: ImportConfirmed["samples"][number]["by"];
   date: number;
 }

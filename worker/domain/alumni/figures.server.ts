@@ -23,7 +23,7 @@ const figuresView = (ctx: AppContext, facts: readonly CountedFact[]): AlumniFigu
   makeAlumniFigures(facts, (field) => isFieldUsed(alumniSettings(ctx), field), koreanDay(ctx.now()).slice(0, 7));
 
 /** Figures can identify people in small groups, so they require access to the address book. */
-export function authorizeFigures(ctx: Pick<AppContext, "actor">): void {
+function authorizeFigures(ctx: Pick<AppContext, "actor">): void {
   authorizeConsole(ctx);
   authorize(ctx, { action: "Alumni_Read" });
 }

@@ -18,7 +18,7 @@ import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/g
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { bumpAlumniRevision, emailHoldSql } from "./row.server.ts";
 
-export interface ImportToCommit {
+interface ImportToCommit {
   importId: string;
   planNo: number;
   fileId: string;

@@ -40,7 +40,7 @@ import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { RawRow } from "#worker/contract/alumni/csv.ts";
 import { CLOSED_VALUE } from "./import-visible.server.ts";
 
-export interface CellChange {
+interface CellChange {
   field: BookField;
   rule: CellRule;
   before: string;
@@ -57,7 +57,7 @@ export interface ImportRow {
   memoLines: string[];
 }
 
-export interface RowProblem extends ImportProblem {
+interface RowProblem extends ImportProblem {
   field: BookColumn;
   fault: CellFault;
 }
@@ -198,7 +198,7 @@ export function refusedRowOf(
   return { raw, problems: [{ row: raw.row, column, value, message, field, fault: "missing" }] };
 }
 
-export const isEmptyValue = (value: unknown) => value === "" || value === null;
+const isEmptyValue = (value: unknown) => value === "" || value === null;
 
 export const withMemoLines = (memo: string, lines: readonly string[]) =>
   [...memo.split("\n").filter(Boolean), ...lines.filter((line) => !memo.split("\n").includes(line))].join("\n");

@@ -5,17 +5,17 @@ import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import { keepAnswer } from "../kernel/idempotency.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 
-export interface ImportStaging {
+interface ImportStaging {
   importId: string;
   head: ImportHeader;
 }
-export interface NewImportStaging {
+interface NewImportStaging {
   fileId: string;
   fileName: string;
   head: ImportHeader;
   parts: number;
 }
-export type PreviewRowKind = "insert" | "update" | "refused";
+type PreviewRowKind = "insert" | "update" | "refused";
 
 /** Opens the staging area of an import; unfinished ones are deleted after a day. */
 export async function openImportStaging(ctx: AppContext, { head, ...input }: NewImportStaging): Promise<ImportStaging> {

@@ -108,7 +108,7 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
   }
 }
 
-export const alumniChangedMeanwhile = () =>
+const alumniChangedMeanwhile = () =>
   new AppError("CONFLICT", { message: "그사이 주소록이 여러 번 바뀌었습니다. 잠시 후 다시 시도해 주십시오." });
 
 /** Answer to a repeat of the same call, without personal rows. */

@@ -95,7 +95,7 @@ const requireOwnField = (own: readonly OwnField[], code: OwnFieldCode, path: str
   return field;
 };
 
-export interface OwnChange {
+interface OwnChange {
   values: OwnValues;
   changed: string[];
   newFiles: string[];

@@ -19,7 +19,7 @@ import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts
 import { can } from "../kernel/authorize.server.ts";
 
 /** The account with the entry's e-mail address, which owns the entry unless the address is unconfirmed. */
-export const OWNER_USER_ID = sql<
+const OWNER_USER_ID = sql<
   string | null
 >`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = alumni.email AND verified_date IS NOT NULL AND alumni.email_hold IS NULL)`;
 

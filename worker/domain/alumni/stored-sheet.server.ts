@@ -31,14 +31,14 @@ export function alumniSheetColumns(fields: readonly BookColumn[], own: readonly 
   return fields.map((field) => ({ header: columnLabel(field, own), width: widthOf(field) }));
 }
 
-export interface NewSheet {
+interface NewSheet {
   fileName: string;
   format: "xlsx" | "csv";
   columns: readonly SheetColumn[];
   rows: SheetRowSource;
 }
 
-export interface StoredSheet {
+interface StoredSheet {
   fileId: string;
   url: string;
   size: number;

@@ -4,7 +4,7 @@ import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 
-export interface DestroyedPerson {
+interface DestroyedPerson {
   id: string;
   type: "user" | "alumni";
   since: Date;

@@ -18,8 +18,7 @@ interface DestructionRecord {
 }
 
 /** Stable reference of a person that does not reveal the identity. */
-export const subjectReference = (ctx: Pick<AppContext, "tokens">, id: string) =>
-  ctx.tokens.hash("destroyed", id).slice(0, 20);
+const subjectReference = (ctx: Pick<AppContext, "tokens">, id: string) => ctx.tokens.hash("destroyed", id).slice(0, 20);
 
 export function registerDestroyedPeople(ctx: AppContext, ids: readonly string[], what: DestructionRecord) {
   const refs = JSON.stringify(ids.map((id) => subjectReference(ctx, id)));

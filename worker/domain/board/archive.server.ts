@@ -14,7 +14,7 @@ import { type ItemPath, itemWhere, authorizeItem } from "./view.server.ts";
 import { fetchStoredFile, fileUnavailable } from "../file/read.server.ts";
 import { streamOf, zipPieces, zipSize } from "#worker/adapters/zip.server.ts";
 
-export interface ItemArchive {
+interface ItemArchive {
   fileName: string;
   entries: { name: string; size: number; lastModified: Date; storageKey: string }[];
 }

@@ -30,7 +30,7 @@ const COLUMNS: SheetColumn[] = [
   { header: "내용", width: 80 },
 ];
 
-export interface BoardDownload {
+interface BoardDownload {
   fileName: string;
   contentType: string;
   bytes: Blob;

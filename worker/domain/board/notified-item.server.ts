@@ -54,7 +54,7 @@ export const recipientsStatement = (ctx: NotificationContext, ids: ReturnType<ty
       and(eq(userKey.userId, user.id), eq(userKey.userKeyType, "Email"), isNotNull(userKey.verifiedDate)),
     )
     .where(sql`${user.id} IN ${ids} AND ${user.status} = 'active' AND ${isNotSuspended(sql`${user.id}`)}`);
-export type NotifiedPerson = Awaited<ReturnType<typeof recipientsStatement>>[number];
+type NotifiedPerson = Awaited<ReturnType<typeof recipientsStatement>>[number];
 export type AddressedPerson = NotifiedPerson & { email: string };
 export const hasAddress = (person: NotifiedPerson): person is AddressedPerson => person.email !== null;
 

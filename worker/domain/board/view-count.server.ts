@@ -7,7 +7,7 @@ interface ViewedItemPath {
   boardCode: string;
   itemNo: number;
 }
-export type ViewCountContext = Pick<AppContext, "db" | "tokens" | "client" | "now" | "defer">;
+type ViewCountContext = Pick<AppContext, "db" | "tokens" | "client" | "now" | "defer">;
 
 /** Runs after the answer and ignores bots; a bit per day counts a viewer once. @param userId undefined for a guest */
 export function countItemView(ctx: ViewCountContext, path: ViewedItemPath, userId?: string): void {

@@ -21,7 +21,7 @@ const FAILED_MS = 60_000;
 
 type CountsContext = Pick<AppContext, "caseReport" | "kv" | "now" | "defer">;
 
-export const maskSettingStatement = (db: RequestScope["db"]) =>
+const maskSettingStatement = (db: RequestScope["db"]) =>
   db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "case-report"));
 const maskBelowOf = (rows: { value: unknown }[]) => caseReportSettings.parse(rows[0]?.value ?? {}).maskBelow;
 
@@ -55,7 +55,7 @@ const inEnglish = (counts: SubjectCounts): SubjectCounts => ({
   locations: counts.locations.map((row) => ({ ...row, regionName: englishRegionName(row.regionCode) })),
 });
 
-export async function readCountsOrProblem(
+async function readCountsOrProblem(
   ctx: CountsContext,
   maskBelow: number,
 ): Promise<{ counts: SubjectCounts | null; problem: string | null }> {

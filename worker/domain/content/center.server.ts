@@ -58,7 +58,7 @@ export async function getCenterOverview(
   return { page, centers: rows[3].map((row) => centerLinkView(row, language)) };
 }
 
-export interface CenterPageQuery {
+interface CenterPageQuery {
   product: string;
   regionCode: string;
   preview: boolean;

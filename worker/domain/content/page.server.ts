@@ -31,7 +31,7 @@ const isMoreThanText = (code: ContentCode) => code === "center" || code === "res
 export const hasEnglishText = (code: ContentCode, value: ContentValue): boolean =>
   value.englishTitle !== "" && (isMoreThanText(code) || !isBlankHtml(value.englishContent));
 
-export interface StoredPage {
+interface StoredPage {
   row: ContentRow | undefined;
   version: ContentVersionRow | undefined;
   files: FileRow[];
@@ -74,7 +74,7 @@ export function requireProduct(ctx: AppContext, product: string | undefined): vo
   }
 }
 
-export interface InfoPageQuery {
+interface InfoPageQuery {
   code: ContentCode;
   product?: string | undefined;
   preview?: boolean;
@@ -97,7 +97,7 @@ export async function getInfoPage(
   return { ...contentPageView(ctx, code, stored, language), look, parents };
 }
 
-export interface LegalPageQuery {
+interface LegalPageQuery {
   code: LegalPageCode;
   versionNo?: number | undefined;
   compareWith?: number | undefined;

@@ -83,7 +83,7 @@ export function newFileRow(ctx: AppContext, input: AnnouncedFile, purpose: FileP
   };
 }
 
-export interface IncomingUpload {
+interface IncomingUpload {
   body: ReadableStream<Uint8Array> | null;
   contentLength: number | null;
 }

@@ -1,6 +1,6 @@
 import { type PermissionSet } from "#worker/contract/kernel/permissions.ts";
 
-export interface SecondFactorProof {
+interface SecondFactorProof {
   hasFactor: boolean;
   isRequired: boolean;
   /** Last proof of the second factor, or of the password without one. */

@@ -11,7 +11,7 @@ import { auditDifference, type BatchGuard, conflict, runGuardedBatch } from "./g
 type NumberColumn = AnySQLiteColumn<{ data: number }>;
 type OrderedTable = SQLiteTable & { sortOrder: NumberColumn };
 
-export interface RowKind<T extends OrderedTable & { version: NumberColumn }> {
+interface RowKind<T extends OrderedTable & { version: NumberColumn }> {
   table: T;
   key: AnySQLiteColumn<{ data: string }>;
   auditName: EditedTarget;

@@ -9,7 +9,7 @@ export const countRows = (db: Db, from: SQLiteTable | SQL, where?: SQL) =>
     .from(from)
     .where(where);
 
-export interface PageChoice {
+interface PageChoice {
   page: number;
   size: number;
 }

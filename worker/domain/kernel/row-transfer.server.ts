@@ -17,9 +17,9 @@ export interface TransferSite {
   pages: ReadonlySet<string>;
 }
 
-export type RowJudgement = { kept: string } | { follows: string[] };
+type RowJudgement = { kept: string } | { follows: string[] };
 
-export interface AdaptedRow<Document> {
+interface AdaptedRow<Document> {
   document: Document;
   left: string[];
 }

@@ -175,7 +175,7 @@ async function deliverMessage(ctx: DeliveryContext, id: string, attempts: number
   }
 }
 
-export interface OutboxEntry {
+interface OutboxEntry {
   to: string;
   channel: MessageChannel;
   subject: string;

@@ -54,7 +54,7 @@ export async function requireLink(ctx: AppContext, token: string): Promise<Linke
   throw linkNotFound();
 }
 
-export const linkNotFound = () => new AppError("NOT_FOUND", { message: CONFIRMATION_REFUSED });
+const linkNotFound = () => new AppError("NOT_FOUND", { message: CONFIRMATION_REFUSED });
 
 export const linkStillOpen = (ctx: AppContext, token: string, version: number) => [
   {

@@ -17,7 +17,7 @@ import { roundNotFound } from "./round.server.ts";
  * Each person once, with their newest mail and answer. Deleted entries, refusals, complaints and suspensions count as
  * excluded.
  */
-export const roundPeople = (roundId: string): SQL => sql`
+const roundPeople = (roundId: string): SQL => sql`
   SELECT latest.person_id, latest.address, latest.state, latest.cause, alumni.name, alumni.cohort, CASE
     WHEN answer.kind IS NOT NULL THEN answer.kind
     WHEN alumni.id IS NULL OR latest.cause IN ('refused', 'suspended', 'inactive') THEN 'excluded'

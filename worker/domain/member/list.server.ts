@@ -89,7 +89,7 @@ export const memberRowView = (row: MemberSourceRow): MemberRow => ({
   version: row.version,
 });
 
-export interface MembersPageData extends Page<MemberListRow> {
+interface MembersPageData extends Page<MemberListRow> {
   fields: { code: string; name: string }[];
   roles: { roleCode: string; roleName: string }[];
   waitingCount: number;

@@ -7,7 +7,7 @@ import type { OpenArchiveInput } from "#worker/contract/moving/input.ts";
 import type { ArchiveView } from "#worker/contract/moving/view.ts";
 import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
 
-export type ArchiveDbRow = typeof movingArchive.$inferSelect;
+type ArchiveDbRow = typeof movingArchive.$inferSelect;
 
 const archiveNotFound = () =>
   new AppError("NOT_FOUND", { message: "올리던 파일을 찾을 수 없습니다. 다시 골라 주십시오." });
@@ -84,7 +84,7 @@ async function readArchive(ctx: AppContext, movingId: string, archiveId: string)
   return row.archive;
 }
 
-export interface IncomingPart {
+interface IncomingPart {
   body: ReadableStream<Uint8Array> | null;
   contentLength: number | null;
 }

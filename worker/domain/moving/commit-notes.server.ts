@@ -72,4 +72,4 @@ function textOf(step: MovingStep, oldKey: string, { body, title, findings }: Old
 
 export const ownerOf = ({ folder, senderId, recipientId }: OldNote) => (folder === "sent" ? senderId : recipientId);
 const otherOf = ({ folder, senderId, recipientId }: OldNote) => (folder === "sent" ? recipientId : senderId);
-export const noteKeyOf = ({ folder, id }: OldNote) => `${folder}/${id}`;
+const noteKeyOf = ({ folder, id }: OldNote) => `${folder}/${id}`;

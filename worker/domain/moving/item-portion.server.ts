@@ -16,7 +16,7 @@ import { escapeHtml } from "./old-text.server.ts";
 import type { OldAuthor, OldComment, OldDocument } from "./rdx-record.server.ts";
 
 /** Owner of content by guests and departed members; no one can sign in with it. */
-export const NOBODY = "moved-in";
+const NOBODY = "moved-in";
 /** D1 limits values to 2,000,000 bytes, shared with the portion's other columns. */
 const CONTENT_BYTES_MAX = 1_200_000;
 /** Used when neither the item nor its change has a valid date. */
@@ -33,7 +33,7 @@ export interface ItemTarget {
   categories: ReadonlySet<string>;
 }
 
-export interface ItemFileToCommit {
+interface ItemFileToCommit {
   id: string;
   oldKey: string;
   oldNumber: number | null;

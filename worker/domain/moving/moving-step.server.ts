@@ -9,7 +9,7 @@ import type { MovingCounts, MovingState } from "#worker/contract/moving/state.ts
 import { jsonArrays } from "../kernel/json-arrays.ts";
 import { LEASE_MS, isBatchAborted, isLeaseOver } from "../kernel/guard.server.ts";
 
-export type MovingDbRow = typeof moving.$inferSelect;
+type MovingDbRow = typeof moving.$inferSelect;
 export type ArchiveDbRow = typeof movingArchive.$inferSelect;
 
 /** An invocation is limited to 1,000 statements and 30 seconds of CPU. */

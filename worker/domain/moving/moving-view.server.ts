@@ -30,7 +30,7 @@ export const movingRowView = (row: MovingDbRow): MovingRow => ({
   committed: { ...row.state.committed },
 });
 
-export const NO_BLOCKED: BlockedView = { listed: 0, found: 0, unknown: [] };
+const NO_BLOCKED: BlockedView = { listed: 0, found: 0, unknown: [] };
 
 export function movingView(
   row: MovingDbRow,

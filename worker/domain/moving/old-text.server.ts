@@ -100,7 +100,7 @@ export function oldHtml(value: unknown, findings: TextFindings): string {
   return LINE_TAG.test(text) ? text : text.replaceAll("\n", "<br>");
 }
 
-export const plainToHtml = (text: string): string =>
+const plainToHtml = (text: string): string =>
   text
     .split(/\n{2,}/)
     .map((part) => part.trim())
@@ -110,7 +110,7 @@ export const plainToHtml = (text: string): string =>
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#039": "'", "#39": "'" };
 
-export const decodeEntities = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|nbsp|#0?39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 const EARLIEST = Date.UTC(1990, 0, 1);

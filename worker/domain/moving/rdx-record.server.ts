@@ -86,7 +86,7 @@ export interface RecordContext {
 }
 
 /** `hidden` was unreadable on the old site, or is an unknown state. */
-export type OldState = "public" | "secret" | "hidden";
+type OldState = "public" | "secret" | "hidden";
 
 /** Exporters that write SECRET for anything unpublished: drafts, private items, the bin. */
 const HIDDEN_BY_SECRET = { item: /^(?:WordPress|XE3)$/, comment: /^(?:WordPress|XE3|XE1|Rhymix)$/ } as const;

@@ -106,7 +106,7 @@ export function listPage(board: BoardName & { lastItemNo: number }, first: numbe
   return pageHtml(board.boardName, [["처음", "../../index.html"]], body);
 }
 
-export interface ItemPageData {
+interface ItemPageData {
   board: BoardName;
   item: ItemRow;
   comments: CommentRow[];

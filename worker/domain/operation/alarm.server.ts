@@ -34,7 +34,7 @@ const DAY_LIMITS = [
   [["codeResetSiteDay", "site"], "비밀번호 재설정 인증번호"],
 ] as const satisfies [LimitEntry, string][];
 
-export async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
+async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
   const now = ctx.now().getTime();
   const [jobs, [backup], [failedRun], [drill], [mail], [stored], [first], counted, { meta }] = await ctx.db.batch([
     ctx.db.select().from(job),

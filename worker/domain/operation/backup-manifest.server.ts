@@ -14,7 +14,7 @@ const MANIFEST_PLACE = "manifest";
 const FORMAT = 2;
 
 /** Written last: a backup without a manifest is unfinished. */
-export interface BackupManifest {
+interface BackupManifest {
   id: string;
   name: string;
   createdDate: string;
@@ -39,7 +39,7 @@ interface ManifestHead {
 
 export class BackupError extends Error {}
 
-export const keyFingerprint = (secret: string) => secretFingerprint(secret, "backup key");
+const keyFingerprint = (secret: string) => secretFingerprint(secret, "backup key");
 export const pepperFingerprint = (pepper: string) => secretFingerprint(pepper, "pepper");
 
 export async function sealManifest(secret: string, manifest: BackupManifest): Promise<Uint8Array<ArrayBuffer>> {

@@ -23,7 +23,7 @@ const NIGHT_TRIES = 3;
 const INTERRUPTIONS_MAX = 20;
 
 /** Null before 03:00 in Korea. */
-export function nightlyBackupDay(now: Date): string | null {
+function nightlyBackupDay(now: Date): string | null {
   const korea = toKoreanClock(now);
   return korea.getUTCHours() < HOUR ? null : korea.toISOString().slice(0, 10);
 }

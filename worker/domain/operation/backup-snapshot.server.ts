@@ -88,7 +88,7 @@ export async function readSchema(d1: D1Database): Promise<string[]> {
 export const schemaFingerprint = async (d1: D1Database): Promise<string> =>
   sha256Hex((await readSchema(d1)).toSorted().join("\n"));
 
-export interface Snapshot {
+interface Snapshot {
   tables: DumpedTable[];
   sequences: Record<string, number>;
   migrations: string[];
@@ -154,7 +154,7 @@ export async function closeSnapshot(d1: D1Database, ...statements: D1PreparedSta
   ]);
 }
 
-export interface SnapshotPage {
+interface SnapshotPage {
   rows: Cell[][];
   bytes: number;
   nextRowId: number | null;

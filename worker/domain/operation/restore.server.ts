@@ -35,7 +35,7 @@ export function prepareStatements(tables: readonly string[]): string[] {
 }
 
 /** @returns the database's tables @throws BackupError if a table or column of the backup is missing */
-export async function checkRestoreSchema({ manifest }: OpenedBackup, target: RestoreTarget): Promise<string[]> {
+async function checkRestoreSchema({ manifest }: OpenedBackup, target: RestoreTarget): Promise<string[]> {
   const columns = await target.query<{ name: string; columnName: string }>(
     `SELECT m.name AS name, c.name AS columnName FROM pragma_table_list AS m, pragma_table_info(m.name) AS c WHERE m.schema = 'main' AND m.type = 'table' AND ${OPEN}`,
   );
@@ -220,7 +220,7 @@ export async function findBrokenInvariants(target: RestoreTarget): Promise<strin
   return broken;
 }
 
-export interface RestoreProgress {
+interface RestoreProgress {
   part: number;
   parts: number;
   rows: number;

@@ -9,7 +9,7 @@ import { isAdministrator } from "../access/administrators.server.ts";
 import { isOptionalConsent } from "./destroy.server.ts";
 
 /** Rows shown and destroyed at once. */
-export const DUE_ROWS_MAX = 200;
+const DUE_ROWS_MAX = 200;
 
 /** Members of an old site count from the move, not from their old sign-up. */
 const MOVED_AT = sql`coalesce((SELECT max(moving.created_date) FROM moved_thing JOIN moving ON moving.id = moved_thing.moving_id WHERE moved_thing.kind = 'member' AND moved_thing.target_id = user.id), 0)`;

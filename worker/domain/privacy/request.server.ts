@@ -20,7 +20,7 @@ import { deliverMessageSoon } from "../mail/message.server.ts";
 import { queueReceiptMessage } from "./request-message.server.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 
-export const OPEN_REQUEST_STATUSES = ["received", "processing"] as const;
+const OPEN_REQUEST_STATUSES = ["received", "processing"] as const;
 
 /** Last millisecond of the day, `days` after receipt, in Korean days. */
 export function requestDueDate(receivedDate: Date, days: number): Date {

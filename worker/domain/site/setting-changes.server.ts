@@ -20,7 +20,7 @@ import {
 const NAMED_MAX = 10;
 
 /** Files left out, by `section code`. */
-export type LeftFiles = ReadonlyMap<string, readonly string[]>;
+type LeftFiles = ReadonlyMap<string, readonly string[]>;
 
 export async function filesHere(ctx: AppContext, document: SettingDocument): Promise<Set<string>> {
   const texts = [...(document.popups ?? []), ...(document.pageTexts ?? [])].flatMap((row) => [

@@ -9,7 +9,7 @@ import {
   type StoredSettings,
 } from "./setting-sections.server.ts";
 
-export type WholeSettingDocument = Required<SettingDocument>;
+type WholeSettingDocument = Required<SettingDocument>;
 
 export function settingDocumentOf(stored: StoredSettings): WholeSettingDocument {
   const valueOf = (key: string) => stored.settings.find((row) => row.key === key)?.value ?? {};

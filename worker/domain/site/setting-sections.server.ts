@@ -52,7 +52,7 @@ const valueOf = <K extends keyof SettingDocument>(
   transfer: DocumentTransfer<NonNullable<SettingDocument[K]>>,
 ): DocumentTransfer<NonNullable<SettingDocument[K]>> => transfer;
 
-export const SETTING_DOCUMENTS = {
+const SETTING_DOCUMENTS = {
   site: plainDocument("site", siteSettings),
   authentication: plainDocument("authentication", authenticationSettings),
   menu: valueOf<"menu">({
@@ -91,7 +91,7 @@ export const SETTING_DOCUMENTS = {
   caseReport: plainDocument("case-report", caseReportSettings),
 };
 
-export const SETTING_ROWS = {
+const SETTING_ROWS = {
   profileFields: profileFieldTransfer,
   boards: boardTransfer,
   centers: centerTransfer,
@@ -104,7 +104,7 @@ export const SETTING_ROWS = {
   roles: roleTransfer,
 };
 
-export type DocumentSection = keyof typeof SETTING_DOCUMENTS;
+type DocumentSection = keyof typeof SETTING_DOCUMENTS;
 export type RowSection = keyof typeof SETTING_ROWS;
 export const DOCUMENT_SECTIONS = Object.keys(SETTING_DOCUMENTS) as DocumentSection[];
 export const ROW_SECTIONS = Object.keys(SETTING_ROWS) as RowSection[];

@@ -17,7 +17,7 @@ import type { BoardRow } from "../kernel/resource.server.ts";
 /** Splits by item numbers, so that each part is one index range. */
 export const SITEMAP_PART_NUMBERS = 500;
 
-export interface SitemapEntry {
+interface SitemapEntry {
   path: string;
   english?: string;
   modifiedDate?: string;

@@ -29,7 +29,7 @@ export function describeBoardAudience(
     : `목록을 보는 역할: ${listing}. 글을 읽는 역할: ${reading}.`;
 }
 
-export type BoardValues = Omit<AdminBoard, "boardCode" | "itemCount" | "isClosed" | "version">;
+type BoardValues = Omit<AdminBoard, "boardCode" | "itemCount" | "isClosed" | "version">;
 
 const yesOrNo = (value: boolean) => (value ? "예" : "아니요");
 export const megabytes = (bytes: number) => Math.round((bytes / MB) * 10) / 10;

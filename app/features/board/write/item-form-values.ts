@@ -19,7 +19,7 @@ export function toKoreanInputTime(iso: string | null): string {
 }
 export const fromKoreanInputTime = (value: string): string | null =>
   value === "" ? null : new Date(`${value}:00+09:00`).toISOString();
-export const endOfKoreanDay = (value: string): string | null =>
+const endOfKoreanDay = (value: string): string | null =>
   value === "" ? null : new Date(`${value}T23:59:59+09:00`).toISOString();
 
 export function itemFormStart(item: EditableItem | null): ItemFormStart {

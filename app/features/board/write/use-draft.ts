@@ -19,7 +19,7 @@ export type BoardDraftStatus =
 
 const SAVE_EVERY_MS = 3000;
 
-export interface BoardDraftPlace {
+interface BoardDraftPlace {
   userId: string;
   boardCode: string;
   itemNo: number | null;

@@ -8,7 +8,7 @@ interface RevisionOptions<Stored> {
 }
 
 /** Each step uses the version that the previous step returned. */
-export type RevisionStep = (version: number) => Promise<{ version: number }>;
+type RevisionStep = (version: number) => Promise<{ version: number }>;
 
 /** Detects edit conflicts by an optimistic lock and asks before it overwrites. */
 export function useRevision<Stored extends { version: number }>({ version, reread }: RevisionOptions<Stored>) {

@@ -93,7 +93,7 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
   );
 }
 
-export function PhoneLink({ number }: { number: string }) {
+function PhoneLink({ number }: { number: string }) {
   const { phone } = useTexts();
   if (!number) return null;
   return (

@@ -10,7 +10,7 @@ import {
 import { useTexts } from "#app/lib/page-language.ts";
 import { cx } from "#app/ui/cx.ts";
 
-export interface MapRegion {
+interface MapRegion {
   /** Tailwind classes of the shape and, if different, of its name and frame. */
   fill: string;
   text?: string | undefined;

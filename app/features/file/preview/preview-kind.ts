@@ -1,5 +1,5 @@
 /** Null for files that can only be downloaded. */
-export type PreviewKind = "pdf" | "hangul" | "words" | "sheet" | "picture";
+type PreviewKind = "pdf" | "hangul" | "words" | "sheet" | "picture";
 
 const KINDS: [PreviewKind, RegExp][] = [
   ["pdf", /\.pdf$/i],

@@ -7,7 +7,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 
 export const HWP_PAGES_AT_ONCE = 5;
 
-export type HwpPreviewState =
+type HwpPreviewState =
   | { kind: "loading"; percent: number }
   | { kind: "failed"; message: string }
   | {

@@ -3,7 +3,7 @@ import type { ConsolePage, ConsoleRight } from "#worker/contract/kernel/console/
 import { fillWords } from "#worker/contract/kernel/product-words.ts";
 import type { SiteLook } from "#worker/contract/site/view.ts";
 
-export interface ConsoleLink {
+interface ConsoleLink {
   label: string;
   href: string;
   /** Keywords for the console's search. */

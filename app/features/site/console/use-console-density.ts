@@ -1,6 +1,6 @@
 import { keptText } from "#app/lib/kept-text.ts";
 
-export type ConsoleDensity = "dense" | "roomy";
+type ConsoleDensity = "dense" | "roomy";
 
 const kept = keptText("consoleDensity");
 

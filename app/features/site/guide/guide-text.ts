@@ -10,7 +10,7 @@ export const GUIDE_PICTURES = {
   audit: { path: "/Admin/Audit", alt: "감사 기록: 누가 언제 무엇을 바꾸었는지의 목록입니다." },
 } as const satisfies Record<string, { path: string; alt: string }>;
 
-export type GuidePicture = keyof typeof GUIDE_PICTURES;
+type GuidePicture = keyof typeof GUIDE_PICTURES;
 
 export const GUIDE_PICTURE_SIZE = { width: 1100, height: 620 } as const;
 

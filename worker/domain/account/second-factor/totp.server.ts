@@ -46,7 +46,7 @@ export async function readNewTotp(ctx: AppContext, sessionId: string, input: { s
   return { secret, step };
 }
 
-export function totpStepOf(ctx: AppContext, secret: string, code: string): number | null {
+function totpStepOf(ctx: AppContext, secret: string, code: string): number | null {
   const timestamp = ctx.now().getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
