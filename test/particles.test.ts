@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 const BOTH = /을\(를\)|를\(을\)|이\(가\)|가\(이\)|은\(는\)|는\(은\)|\(으\)로|과\(와\)|와\(과\)|\(이\)라/;
 
 test("no text of the product leaves the choice of a particle to the reader", () => {
-  const files = globSync("{app,worker,db}/**/*.{ts,tsx,html}", { cwd: ROOT });
+  const files = globSync("{app,worker,db}/**/*.{ts,tsx,html,json}", { cwd: ROOT });
   expect(files.length).toBeGreaterThan(500);
   const found = files.flatMap((file) =>
     readFileSync(resolve(ROOT, file), "utf8")
@@ -23,7 +23,7 @@ const hasFinal = (syllable: string) => (syllable.charCodeAt(0) - 0xac00) % 28 !=
 const NAMES_ENDING_SO = /마을|가을|노을|다을/g;
 
 test("a particle fits the word before it in every text", () => {
-  const found = globSync("{app,worker,db}/**/*.{ts,tsx}", { cwd: ROOT }).flatMap((file) =>
+  const found = globSync("{app,worker,db}/**/*.{ts,tsx,json}", { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(resolve(ROOT, file), "utf8").replaceAll(NAMES_ENDING_SO, "").matchAll(FOLLOWS_WRONGLY)]
       .filter(([, syllable = "", particle]) => hasFinal(syllable) !== (particle === "을"))
       .map((match) => `${file}: ${match.input.slice(match.index - 10, match.index + 4)}`),
@@ -48,7 +48,7 @@ const OTHER_WORDS: [said: RegExp, word: string][] = [
 const MEANT = /header-words|cell-rules|synonyms\.ts|^worker\/local|^worker\/api\/kernel|texts\/english/;
 
 test("each thing has one word on every page, and no programmer jargon", () => {
-  const files = globSync("{app,worker}/**/*.{ts,tsx}", { cwd: ROOT }).filter((file) => !MEANT.test(file));
+  const files = globSync("{app,worker}/**/*.{ts,tsx,json}", { cwd: ROOT }).filter((file) => !MEANT.test(file));
   const found = files.flatMap((file) =>
     readFileSync(resolve(ROOT, file), "utf8")
       .split("\n")
