@@ -17,6 +17,7 @@ import type { MailTemplateView } from "#worker/contract/mail/view.ts";
 import {
   renderTemplate,
   ownTemplateProblems,
+  type Field as TemplateField,
   MAIL_TEMPLATES,
   mailTemplateSamples,
   SITE_LINK_FIELD,
@@ -156,7 +157,7 @@ function PreviewAddresses({ text, origin }: { text: string; origin: string }) {
 }
 
 function TemplatePlaces({ kind, onInsert }: { kind: MailTemplateView["kind"]; onInsert: (name: string) => void }) {
-  const fields: Record<string, { sample: string; required?: true }> = { ...MAIL_TEMPLATES[kind].fields };
+  const fields: Record<string, TemplateField> = { ...MAIL_TEMPLATES[kind].fields };
   return (
     <div>
       <p className="mb-2 text-sm text-gray-60">

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { ENGLISH_MAIL_TEXTS } from "#worker/contract/mail/english-mails.ts";
 import {
+  type Field,
   holdsCodeOrLink,
   MAIL_TEMPLATE_KINDS,
   MAIL_TEMPLATES,
@@ -141,8 +142,7 @@ test("no wording can link to other sites or join a code or link to other text", 
       ]);
   }
 });
-const fieldsOf = (kind: MailTemplateKind): Record<string, { sample: string; required?: true; isCode?: true }> =>
-  MAIL_TEMPLATES[kind].fields;
+const fieldsOf = (kind: MailTemplateKind): Record<string, Field> => MAIL_TEMPLATES[kind].fields;
 
 test("the refusal names the address, also for test mails and settings files", async () => {
   const admin = await createAdministratorSession();
