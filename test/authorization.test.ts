@@ -150,7 +150,7 @@ const WITHOUT_QUESTION: Record<string, string> = {
   sendEntryCode: TOKEN,
   openEntry: `${TOKEN}, and a code or the sign-in beside it`,
   correctEntry: `${TOKEN}, and a code or the sign-in beside it`,
-  takeMailReport: "the provider's signature over the report is the permission",
+  recordMailReport: "the provider's signature over the report is the permission",
   receiveUpload: TOKEN,
   fetchThumbnail: "makes a file smaller that getFileToServe has let through",
   listOutbox: "a developer's machine alone has an outbox; its route is not there elsewhere",

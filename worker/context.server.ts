@@ -5,7 +5,7 @@ import type {
   BatchRows,
   StatementsForViewer,
   RequestScope,
-  StandInState,
+  SharedRenderState,
 } from "#worker/domain/kernel/context.ts";
 import { connectDatabase, type Db } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
@@ -22,7 +22,7 @@ import { logError } from "./log.ts";
 
 export interface StandIn {
   actor: SignedInActor;
-  state: StandInState;
+  state: SharedRenderState;
 }
 
 export interface RequestScopeOptions {

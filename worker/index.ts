@@ -1,6 +1,6 @@
 import { ConfigError, isLocalHost, readConfig } from "./config.ts";
 import { logError } from "./log.ts";
-import { fenceResponse, openFence, refuseLongAddress } from "./edge/fence.ts";
+import { floodResponse, openFloodGuard, refuseLongAddress } from "./edge/flood-guard.ts";
 import { isSurelyOld, oldAddressOf, oldAddressResponse } from "./edge/old-address.ts";
 import { noteWrite, seenStamps } from "./edge/page-stamp.ts";
 import { handlePage } from "./pages.ts";
@@ -21,13 +21,13 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
   }
   // Forces HTTPS for passwords and tokens (고시 제7조①); keeps the method.
   if (url.protocol === "http:" && !isLocalHost(url.hostname)) return redirectToHttps(url);
-  const fence = await openFence(request, env, url);
-  if (fence.isShut) return fenceResponse(url);
+  const guard = await openFloodGuard(request, env, url);
+  if (guard.isShut) return floodResponse(url);
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
     const { api } = await import("./api/app.ts");
     const seen = seenStamps();
     const response = await api.fetch(request, env, ctx);
-    ctx.waitUntil(fence.noteAnswer(response.status));
+    ctx.waitUntil(guard.noteAnswer(response.status));
     if (mayHaveWritten(request, response)) await noteWrite(env, seen);
     return response;
   }

@@ -6,8 +6,8 @@ import { readConfig } from "./config.ts";
 import { openRequestScope, type StandIn } from "./context.server.ts";
 import { type Credential, readPageCredential, requestClient } from "./credential.ts";
 import { countSharedView } from "./domain/board/view-count.server.ts";
-import { actorOfPerson } from "./domain/account/session.server.ts";
-import { type BoardPlace, readerStatement } from "./domain/board/own-trace.server.ts";
+import { personActor } from "./domain/account/session.server.ts";
+import { type BoardPlace, readerStatement } from "./domain/board/personal-content.server.ts";
 import type { Actor } from "./domain/kernel/actor.ts";
 import type { RequestScope } from "./domain/kernel/context.ts";
 
@@ -63,7 +63,7 @@ export async function readMember({ env, defer }: PageCall, { token }: Credential
   if (!claims) return { actor: null, trace: undefined };
   const [reader] = await readerStatement(db, claims, now, place).all();
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set() } };
-  const { actor, touch } = actorOfPerson(db, reader, claims, now, { guest, mode: config.SECOND_FACTOR });
+  const { actor, touch } = personActor(db, reader, claims, now, { guest, mode: config.SECOND_FACTOR });
   if (touch) defer(touch);
   return { actor, trace: reader };
 }

@@ -1,10 +1,10 @@
 import { unreadText } from "#worker/contract/mail/rules.ts";
 import { UNFINISHED } from "#db/page-stamps.ts";
 import { readPageCredential } from "./credential.ts";
-import { audienceOf, isOrdinaryMember, isOwnPage, noteOwnPage, standInFor } from "./edge/audience.ts";
+import { memberCacheKey, isOrdinaryMember, isOwnPage, noteOwnPage, standInFor } from "./edge/cache-key.ts";
 import { knownStamps, type PageStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
 import { findPage, headersForReader, markStale, storePage, type StoredPage, takeTurn } from "./edge/page-store.ts";
-import { fillPlaces, newToken, placesOf, type ReaderValues } from "./edge/places.ts";
+import { fillPagePlaceholders, newToken, findPlaceholders, type ReaderValues } from "./edge/placeholders.ts";
 import {
   isDataAddress,
   memberAddress,
@@ -123,7 +123,7 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
   const isFollowing = trace.isFollowing === 1;
   const unread = unreadText(trace.unread);
   const key = new URL(url);
-  key.searchParams.set("audience", audienceOf(actor, { isFollowing, hasUnread: trace.unread > 0 }));
+  key.searchParams.set("audience", memberCacheKey(actor, { isFollowing, hasUnread: trace.unread > 0 }));
   const values = { nonce: newToken(), userId: actor.userId, userName: actor.userName, unread };
   const answer = (page: StoredPage) => {
     if (item) countView(call, item, actor.userId);
@@ -166,16 +166,16 @@ async function finishShared(call: PageCall, shared: SharedRendering): Promise<Re
   const page = {
     body,
     headers: headersForReader(response.headers),
-    places: placesOf(body, tokens, isDataAddress(key)),
+    placeholders: findPlaceholders(body, tokens, isDataAddress(key)),
     renderedMs: Date.now(),
   };
   if (response.status === 200 && stamp && !response.headers.has("Set-Cookie") && (await shared.isShared()))
     call.defer(storePage(key, { ...page, stamp, untilMs: await rendered.untilMs() }));
-  return finishResponse(fillPlaces(page, values), response, call.requestId, values.nonce);
+  return finishResponse(fillPagePlaceholders(page, values), response, call.requestId, values.nonce);
 }
 
 const finishKept = (page: StoredPage, values: ReaderValues, requestId: string) =>
-  finishResponse(fillPlaces(page, values), { headers: page.headers }, requestId, values.nonce);
+  finishResponse(fillPagePlaceholders(page, values), { headers: page.headers }, requestId, values.nonce);
 
 /** Private and never stored, because the nonce is used once. */
 function finishResponse(

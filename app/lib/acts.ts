@@ -3,10 +3,10 @@
 /** The longest time that a missing answer delays navigation. */
 const HOLD_MS = 5_000;
 
-export const actsUnderWay = new Set<Promise<unknown>>();
+export const pendingWrites = new Set<Promise<unknown>>();
 
 /** Waits for pending writes so that the next page shows their results. */
 export async function waitForActs(): Promise<void> {
-  if (actsUnderWay.size > 0)
-    await Promise.race([Promise.allSettled(actsUnderWay), new Promise((resolve) => setTimeout(resolve, HOLD_MS))]);
+  if (pendingWrites.size > 0)
+    await Promise.race([Promise.allSettled(pendingWrites), new Promise((resolve) => setTimeout(resolve, HOLD_MS))]);
 }

@@ -31,7 +31,7 @@ export function readLocalDrafts<T>(place: LocalDraftPlace): LocalDraft<T>[] {
 }
 
 /** Holds the draft by a web lock until it is released or the page closes. */
-export function holdDraft(place: LocalDraftPlace, slot: string): () => void {
+export function lockDraft(place: LocalDraftPlace, slot: string): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   void navigator.locks?.request(placeKey(place) + slot, () => held);

@@ -83,11 +83,11 @@ export function noteDestination({ pathname, search, hash }: Pick<Location, "path
 }
 
 export function followReturnUrl(returnUrl: string, hash = location.hash): void {
-  location.replace(withLostHash(returnUrl, hash));
+  location.replace(withRestoredHash(returnUrl, hash));
 }
 
 /** Restores the hash, which browsers keep on a server redirect but the router does not. */
-export function withLostHash(returnUrl: string, hash: string): string {
+export function withRestoredHash(returnUrl: string, hash: string): string {
   if (returnUrl.includes("#")) return returnUrl;
   return returnUrl + (hash || (destination.path === returnUrl ? destination.hash : ""));
 }

@@ -1,4 +1,4 @@
-import { actsUnderWay } from "./acts.ts";
+import { pendingWrites } from "./acts.ts";
 
 /** Browsers limit the bodies of concurrent keepalive requests to 64 KiB in total. */
 const KEEPALIVE_BYTES = 60_000;
@@ -39,8 +39,8 @@ export function sendAct(
     }
   };
   const act = run();
-  actsUnderWay.add(act);
-  const forget = () => actsUnderWay.delete(act);
+  pendingWrites.add(act);
+  const forget = () => pendingWrites.delete(act);
   act.then(forget, forget);
   return act;
 }

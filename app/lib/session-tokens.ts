@@ -37,7 +37,7 @@ export function removeTokens(): void {
 }
 
 /** Stores the guests' role while no one is signed in. @param roleCode null while someone is signed in */
-export function keepGuest(roleCode: string | null): void {
+export function storeGuestRole(roleCode: string | null): void {
   if (roleCode === null || localStore.read(KEYS.access)) localStore.remove(KEYS.guest);
   else localStore.writeJson(KEYS.guest, { role: { roleCode } });
 }

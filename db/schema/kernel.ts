@@ -9,7 +9,7 @@ export const siteSetting = sqliteTable("site_setting", {
 });
 
 /** Idempotency keys with the answer that a retry gets; `key` is a keyed hash. */
-export const keptAnswer = sqliteTable(
+export const idempotentAnswer = sqliteTable(
   "kept_answer",
   {
     key: text().primaryKey(),

@@ -14,7 +14,7 @@ export interface Rights {
   own: string;
   granted: { letters: string; isBegun: boolean } | null;
 }
-export const keyOfRights = ({ isSystem, own, granted }: Rights) =>
+export const rightsKey = ({ isSystem, own, granted }: Rights) =>
   `${isSystem ? "system:" : ""}${own}${granted ? `+${granted.letters}${granted.isBegun ? "" : " later"}` : ""}`;
 const rights = (own: string, granted: Rights["granted"] = null, isSystem = false): Rights => ({
   isSystem,
@@ -117,8 +117,8 @@ function actorOf(add: Add, of: Rights): { fresh: () => Promise<TestSession>; sha
     return session;
   };
   const shared = () => {
-    const session = actorSessions.get(keyOfRights(of)) ?? fresh();
-    actorSessions.set(keyOfRights(of), session);
+    const session = actorSessions.get(rightsKey(of)) ?? fresh();
+    actorSessions.set(rightsKey(of), session);
     return session;
   };
   return { fresh, shared };
@@ -231,15 +231,15 @@ export async function withAnswers<T>(list: readonly T[], work: (each: T) => void
 }
 
 export const mayDoToAccount = (act: string, actor: Rights, target: Rights) =>
-  remember([act, keyOfRights(actor), keyOfRights(target)].join("|"), (add) => {
+  remember([act, rightsKey(actor), rightsKey(target)].join("|"), (add) => {
     const given = addTarget(add, target, act);
     const { shared } = actorOf(add, actor);
     return async () => send(await shared(), act, given, ACCOUNT_ACTS[act]?.(given) ?? {});
   });
 
 export const mayGiveRole = (act: string, actor: Rights, target: Rights | "self", letters: string, extra: Body = {}) => {
-  const whom = target === "self" ? target : keyOfRights(target);
-  return remember([act, keyOfRights(actor), whom, letters, JSON.stringify(extra)].join("|"), (add) => {
+  const whom = target === "self" ? target : rightsKey(target);
+  return remember([act, rightsKey(actor), whom, letters, JSON.stringify(extra)].join("|"), (add) => {
     const other = target === "self" ? null : addTarget(add, target, act);
     const { fresh, shared } = actorOf(add, actor);
     const roleCode = act === GRANT ? addRole(add, letters) : sharedRole(add, letters);
@@ -253,7 +253,7 @@ export const mayGiveRole = (act: string, actor: Rights, target: Rights | "self",
 };
 
 export const mayEndGrant = (actor: Rights, target: Rights) =>
-  remember([END_GRANT, keyOfRights(actor), keyOfRights(target)].join("|"), (add) => {
+  remember([END_GRANT, rightsKey(actor), rightsKey(target)].join("|"), (add) => {
     const given = addTarget(add, target, END_GRANT);
     const { shared } = actorOf(add, actor);
     return async () => send(await shared(), END_GRANT, given, {});
@@ -261,22 +261,19 @@ export const mayEndGrant = (actor: Rights, target: Rights) =>
 
 /** Changes a role by its page, a settings file or a board; `holders` are other accounts with that role. */
 export const mayEditRole = (act: string, actor: Rights, before: string, after: string, holders: readonly Rights[]) =>
-  remember(
-    [act, keyOfRights(actor), before, after, ...new Set(holders.map(keyOfRights).toSorted())].join("|"),
-    (add) => {
-      const roleCode = addRole(add, before);
-      for (const holder of holders) addTarget(add, holder, act, roleCode);
-      const { shared } = actorOf(add, actor);
-      const role = { roleName: roleCode, permissions: codesOf(after) };
-      return async () => {
-        const session = await shared();
-        const given = { ...NOTHING, roleCode };
-        if (act === EDIT_ROLE) return send(session, act, given, { ...role, version: 1 });
-        if (act === IMPORT) return importDocument(session, { roles: [{ roleCode, ...role }] });
-        return send(session, act, given, await boardBody(roleCode, after.includes("B")));
-      };
-    },
-  );
+  remember([act, rightsKey(actor), before, after, ...new Set(holders.map(rightsKey).toSorted())].join("|"), (add) => {
+    const roleCode = addRole(add, before);
+    for (const holder of holders) addTarget(add, holder, act, roleCode);
+    const { shared } = actorOf(add, actor);
+    const role = { roleName: roleCode, permissions: codesOf(after) };
+    return async () => {
+      const session = await shared();
+      const given = { ...NOTHING, roleCode };
+      if (act === EDIT_ROLE) return send(session, act, given, { ...role, version: 1 });
+      if (act === IMPORT) return importDocument(session, { roles: [{ roleCode, ...role }] });
+      return send(session, act, given, await boardBody(roleCode, after.includes("B")));
+    };
+  });
 
 async function importDocument(session: TestSession, sections: Body): Promise<boolean> {
   const document = { kind: "hoewon-settings", format: 1, ...sections };
@@ -306,7 +303,7 @@ async function boardBody(roleCode: string, manages: boolean): Promise<Body> {
 }
 
 export const mayCreateRole = (actor: Rights, letters: string) =>
-  remember([CREATE_ROLE, keyOfRights(actor), letters].join("|"), (add) => {
+  remember([CREATE_ROLE, rightsKey(actor), letters].join("|"), (add) => {
     const roleCode = `new-${crypto.randomUUID().slice(0, 8)}`;
     const { shared } = actorOf(add, actor);
     const body = { roleCode, roleName: "새 역할", permissions: codesOf(letters) };
@@ -314,7 +311,7 @@ export const mayCreateRole = (actor: Rights, letters: string) =>
   });
 
 export const mayChooseGuestRole = (act: string, actor: Rights, before: string, after: string) =>
-  remember([act, "guest", keyOfRights(actor), before, after].join("|"), (add) => {
+  remember([act, "guest", rightsKey(actor), before, after].join("|"), (add) => {
     const { shared } = actorOf(add, actor);
     const stored = { authType: "IdAndPassword", roleCodeForGuest: sharedRole(add, before), signupApproval: false };
     // A different role with the same permissions, so that the setting changes.
@@ -331,8 +328,8 @@ export const mayChooseGuestRole = (act: string, actor: Rights, before: string, a
   });
 
 /** Permissions that are active now; below, the permanent ones, then including future grants. */
-export const lettersNow = (of: Rights) =>
+export const currentLetters = (of: Rights) =>
   of.isSystem ? "CABS" : of.own + (of.granted?.isBegun ? of.granted.letters : "");
-export const lettersLasting = (of: Rights) => (of.isSystem ? "CABS" : of.own);
-export const lettersEver = (of: Rights) => (of.isSystem ? "CABS" : of.own + (of.granted?.letters ?? ""));
+export const permanentLetters = (of: Rights) => (of.isSystem ? "CABS" : of.own);
+export const allLetters = (of: Rights) => (of.isSystem ? "CABS" : of.own + (of.granted?.letters ?? ""));
 export const isWithin = (inner: string, outer: string) => [...inner].every((letter) => outer.includes(letter));

@@ -57,7 +57,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
 const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" /", " /api/admin/"));
 
 /** The other changing console calls, by why they need no new second factor. A call in neither list fails the tests. */
-export const NOT_ASKED_AGAIN: Record<string, string[]> = {
+export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
   "what visitors read: kept with its history, or made again": consoleCalls(
     "PATCH /setting/site",
     "POST /setup/confirm/:step",

@@ -2,8 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { api } from "#worker/api/app.ts";
 import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
-import { asInvocation } from "./platform-meter.ts";
-import { keepAnswer } from "./unread-answers.ts";
+import { runInvocation } from "./platform-meter.ts";
+import { storeIdempotentAnswer } from "./unread-answers.ts";
 
 export interface ApiAnswer {
   status: number;
@@ -42,10 +42,10 @@ export async function fetchApi(method: string, path: string, options: ApiCallOpt
     init.body = isRawBody(options.body) ? options.body : JSON.stringify(options.body);
   }
   const ctx = createExecutionContext();
-  return asInvocation(async () => {
+  return runInvocation(async () => {
     const response = await api.fetch(new Request(`http://localhost${path}`, init), options.vars ?? env, ctx);
     await waitOnExecutionContext(ctx);
-    return keepAnswer(response);
+    return storeIdempotentAnswer(response);
   });
 }
 

@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { api } from "#worker/api/app.ts";
-import { asInvocation } from "./platform-meter.ts";
-import { keepAnswer } from "./unread-answers.ts";
+import { runInvocation } from "./platform-meter.ts";
+import { storeIdempotentAnswer } from "./unread-answers.ts";
 
 interface DatabaseFault {
   sql: RegExp;
@@ -80,11 +80,11 @@ export async function callRawWith(
   const headers = new Headers(options.headers);
   if (options.token) headers.set("Authorization", `Bearer ${options.token}`);
   const init = { method, headers, ...(options.body === undefined ? {} : { body: options.body }) };
-  const response = await asInvocation(() =>
+  const response = await runInvocation(() =>
     api.fetch(new Request(`http://localhost${path}`, init), { ...env, ...world }, execution),
   );
   await waitOnExecutionContext(execution);
-  return keepAnswer(response);
+  return storeIdempotentAnswer(response);
 }
 
 export async function callApiWith(
@@ -99,7 +99,7 @@ export async function callApiWith(
   if (options.cookie) headers.set("Cookie", `accessToken=${options.cookie}`);
   const init: RequestInit = { method, headers };
   if (options.body !== undefined) init.body = JSON.stringify(options.body);
-  const response = await asInvocation(() =>
+  const response = await runInvocation(() =>
     api.fetch(new Request(`http://localhost${path}`, init), { ...env, ...world }, execution),
   );
   await waitOnExecutionContext(execution);

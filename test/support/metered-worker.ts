@@ -15,7 +15,7 @@ function meteredEnv(env) {
 /** Logs refusals even if the Worker caught them. */
 async function run(work) {
   try {
-    return await asInvocation(work);
+    return await runInvocation(work);
   } finally {
     for (const message of takeRefusals()) console.error("platform limit: " + message);
   }

@@ -41,7 +41,7 @@ export class Invocation {
 
 const invocations = new AsyncLocalStorage<Invocation>();
 /** Runs `work` as one invocation. Outside of any only sizes are limited. */
-export const asInvocation = <T>(work: () => T, invocation = new Invocation()): T => invocations.run(invocation, work);
+export const runInvocation = <T>(work: () => T, invocation = new Invocation()): T => invocations.run(invocation, work);
 
 /** Returns refusals since the last call; the product may have caught them. */
 const refusals: string[] = [];

@@ -1,5 +1,5 @@
 import * as jobs from "#worker/jobs.ts";
-import { asInvocation, Invocation, PLATFORM_LIMITS } from "./platform-meter.ts";
+import { runInvocation, Invocation, PLATFORM_LIMITS } from "./platform-meter.ts";
 
 /** An invocation with only as many subrequests left as the job declares. */
 function fullBut(statements: number): Invocation {
@@ -9,5 +9,5 @@ function fullBut(statements: number): Invocation {
 }
 
 export const runScheduledJobs = (env: Env): Promise<void> =>
-  asInvocation(() => jobs.runScheduledJobs(env, (run, job) => asInvocation(run, fullBut(job.statements))));
-export const runDueJobs: typeof jobs.runDueJobs = (...given) => asInvocation(() => jobs.runDueJobs(...given));
+  runInvocation(() => jobs.runScheduledJobs(env, (run, job) => runInvocation(run, fullBut(job.statements))));
+export const runDueJobs: typeof jobs.runDueJobs = (...given) => runInvocation(() => jobs.runDueJobs(...given));

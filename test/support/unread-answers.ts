@@ -1,7 +1,7 @@
 /** Responses of the test. workerd reports unread bodies when the storage is reset. */
 const answers: Response[] = [];
 
-export function keepAnswer(answer: Response): Response {
+export function storeIdempotentAnswer(answer: Response): Response {
   if (answer.body) answers.push(answer);
   return answer;
 }

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { Zip, type ZipInputFile } from "fflate";
-import { letOthersIn } from "./let-others-in.ts";
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 type ZipBytes = Uint8Array<ArrayBuffer>;
 export interface ZipEntry {
@@ -77,7 +77,7 @@ function pauseEvery(limitBytes: number): (bytes: number) => Promise<void> | void
     written += bytes;
     if (written < limitBytes) return;
     written = 0;
-    return letOthersIn();
+    return yieldToEventLoop();
   };
 }
 

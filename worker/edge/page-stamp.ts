@@ -1,5 +1,5 @@
 import { RENEW_STAMPS_SQL, STAMPS_SQL } from "#db/page-stamps.ts";
-import { newToken } from "./places.ts";
+import { newToken } from "./placeholders.ts";
 
 /** Invalidation scope: `site` (frame and everything else), `boards` (any board), or one board. */
 export type PageScope = "site" | "boards" | `board:${string}`;

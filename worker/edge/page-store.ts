@@ -1,19 +1,24 @@
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { openStore, removalOf } from "./page-stamp.ts";
-import { type Place, readPlaces, writePlaces } from "./places.ts";
+import { type Placeholder, readPlaceholders, writePlaceholders } from "./placeholders.ts";
 
 /** Rendered with unguessable tokens in place of personal values, which therefore occur nowhere else. */
 export interface StoredPage {
   body: ArrayBuffer;
   headers: Record<string, string>;
-  places: Place[];
+  placeholders: Placeholder[];
   stamp: string;
   renderedMs: number;
   untilMs: number;
 }
 
 declare const __BUILD__: string;
-const STORED_HEADERS = { places: "X-Places", stamp: "X-Stamp", rendered: "X-Rendered", until: "X-Until" } as const;
+const STORED_HEADERS = {
+  placeholders: "X-Places",
+  stamp: "X-Stamp",
+  rendered: "X-Rendered",
+  until: "X-Until",
+} as const;
 /** How long a stale page is served while the database is down. */
 const STALE_MS = 60 * 60_000;
 
@@ -58,7 +63,7 @@ async function readPage(key: string): Promise<StoredPage | null> {
   return {
     body: await found.arrayBuffer(),
     headers: headersForReader(found.headers),
-    places: readPlaces(header("places")),
+    placeholders: readPlaceholders(header("placeholders")),
     stamp: header("stamp"),
     renderedMs: Number(header("rendered")),
     untilMs: Number(header("until")),
@@ -72,7 +77,7 @@ export async function storePage(url: URL, page: StoredPage): Promise<void> {
     headers: {
       ...page.headers,
       "Cache-Control": `s-maxage=${seconds}`,
-      [STORED_HEADERS.places]: writePlaces(page.places),
+      [STORED_HEADERS.placeholders]: writePlaceholders(page.placeholders),
       [STORED_HEADERS.stamp]: page.stamp,
       [STORED_HEADERS.rendered]: String(page.renderedMs),
       [STORED_HEADERS.until]: String(page.untilMs),
@@ -120,6 +125,8 @@ export function markStale(page: StoredPage): StoredPage {
   return {
     ...page,
     body: whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.byteLength),
-    places: page.places.map((place) => (place.at < at ? place : { ...place, at: place.at + line.byteLength })),
+    placeholders: page.placeholders.map((placeholder) =>
+      placeholder.at < at ? placeholder : { ...placeholder, at: placeholder.at + line.byteLength },
+    ),
   };
 }

@@ -1,6 +1,6 @@
 // npm run restore -- 2026-11-21 [--from remote|FOLDER] [--remote | --persist-to FOLDER] [--without-pepper]
 // oxlint-disable-next-line import/no-unassigned-import -- it changes how this process runs, and gives nothing
-import "./few-arenas.ts";
+import "./worker-memory.ts";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

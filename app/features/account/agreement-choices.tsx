@@ -3,7 +3,7 @@ import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 
 interface AgreementText {
@@ -85,7 +85,7 @@ function AgreementChoice({
             <span className={required ? "font-semibold text-primary-60" : "text-gray-60"}>
               {required ? texts.required : texts.optional}
             </span>{" "}
-            <Written>{title}</Written>
+            <UserText>{title}</UserText>
           </>
         }
         checked={checked}
@@ -103,7 +103,7 @@ function AgreementChoice({
       <details className="group">
         <summary className="inline-flex min-h-11 items-center gap-1 rounded-md pl-8 text-sm text-gray-60 hover:text-primary-60">
           <span className="sr-only">
-            <Written>{title}</Written>{" "}
+            <UserText>{title}</UserText>{" "}
           </span>
           {texts.read}
           <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
-import { linesBeside, splitLines, formText } from "#app/features/form/form-values.ts";
+import { neighbourLines, splitLines, formText } from "#app/features/form/form-values.ts";
 import { type EditedRow, RowDialog } from "#app/features/list/row-dialog.tsx";
 import { EnglishField } from "#app/features/form/english-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -67,7 +67,7 @@ export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorPr
     required: form.has("required"),
     detail: splitLines(formText(form, "detail")),
     englishName: formText(form, "englishName"),
-    englishDetail: linesBeside(formText(form, "englishDetail")),
+    englishDetail: neighbourLines(formText(form, "englishDetail")),
   });
   const save = ({ code, ...json }: ReturnType<typeof read>, field: AdminProfileField | null) => {
     const calls = api.admin.setting["profile-field"];

@@ -7,7 +7,7 @@ import { Fieldset } from "#app/ui/fieldset.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { ProfileField } from "#worker/contract/account/view.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
@@ -44,7 +44,7 @@ function ProfileFieldControl({ field, id, value, onValue, error }: ProfileFieldC
   const { inputType, name, englishName, required, detail } = field;
   const text = typeof value === "string" ? value : "";
   const isEnglish = useTexts().language === "en";
-  const label = <Written>{(isEnglish && englishName) || name}</Written>;
+  const label = <UserText>{(isEnglish && englishName) || name}</UserText>;
   const options = useNamedOptions(field);
   const group = { id, name: id, legend: label, options, error, required };
   if (inputType === "radio") return <RadioGroup {...group} value={text} onChange={onValue} />;

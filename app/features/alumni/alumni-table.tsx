@@ -13,7 +13,7 @@ import { SortHeader } from "#app/ui/sort-header.tsx";
 import { ALUMNI_SORTS } from "#worker/contract/alumni/sort-fields.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import {
-  type BookField,
+  type AlumniFieldCode,
   isOwnFieldCode,
   isOwnFieldSortable,
   type OwnField,
@@ -33,12 +33,12 @@ const CELL = "border-b border-gray-20 px-3 py-3";
 /** Rows are 36 px high. */
 const DENSE = "text-sm [&_td]:py-1 [&_th]:py-1 [&_td]:h-9 [&_a]:min-h-6 [&_input]:size-5";
 const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
-const isLongField = (field: BookField, own: readonly OwnField[]) =>
+const isLongField = (field: AlumniFieldCode, own: readonly OwnField[]) =>
   field === "address" ||
   field === "memo" ||
   own.some(({ code, kind }) => code === field && (kind === "text" || kind === "address" || kind === "choices"));
 
-const isSortableField = (field: BookField, own: readonly OwnField[], canWrite: boolean) =>
+const isSortableField = (field: AlumniFieldCode, own: readonly OwnField[], canWrite: boolean) =>
   isOwnFieldCode(field)
     ? own.some((each) => each.code === field && isOwnFieldSortable(each) && (canWrite || each.access === "members"))
     : (ALUMNI_SORTS as readonly string[]).includes(field);

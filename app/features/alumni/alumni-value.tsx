@@ -2,7 +2,7 @@ import { telephoneHref } from "#app/lib/telephone.ts";
 import { dialableNumber } from "#worker/contract/alumni/columns.ts";
 import {
   bookText,
-  type BookField,
+  type AlumniFieldCode,
   isOwnFieldCode,
   type OwnField,
   ownFileUrl,
@@ -13,7 +13,7 @@ const LINK = "text-primary-70 underline-offset-4 hover:underline";
 
 interface AlumniValueProps {
   person: AlumniRow;
-  field: BookField;
+  field: AlumniFieldCode;
   own: readonly OwnField[];
 }
 

@@ -10,26 +10,26 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
-import type { BookField } from "#worker/contract/alumni/own-fields.ts";
+import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 
 /** A GET form inside `<details>` works without JavaScript. Its order is the column order. */
 export function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
   const labelOf = useColumnLabel();
-  const fields: BookField[] = bookFields(choice.view).filter((field) => field !== "name");
-  const [order, setOrder] = useState<readonly BookField[]>(() => [
+  const fields: AlumniFieldCode[] = bookFields(choice.view).filter((field) => field !== "name");
+  const [order, setOrder] = useState<readonly AlumniFieldCode[]>(() => [
     ...choice.columns.filter((field) => fields.includes(field)),
     ...fields.filter((field) => !choice.columns.includes(field)),
   ]);
-  const [dragged, setDragged] = useState<BookField | null>(null);
+  const [dragged, setDragged] = useState<AlumniFieldCode | null>(null);
   const [said, setSaid] = useState("");
   const list = useRef<HTMLUListElement>(null);
-  const move = (field: BookField, to: number) => {
+  const move = (field: AlumniFieldCode, to: number) => {
     if (to < 0 || to >= order.length || order[to] === field) return;
     const others = order.filter((each) => each !== field);
     setOrder([...others.slice(0, to), field, ...others.slice(to)]);
     setSaid(`${labelOf(field)}: ${to + 1}번째`);
   };
-  const step = (field: BookField, at: number, by: -1 | 1) => {
+  const step = (field: AlumniFieldCode, at: number, by: -1 | 1) => {
     move(field, at + by);
     // Browsers drop the focus of a moved button. At either end the other arrow takes it.
     requestAnimationFrame(() => {

@@ -9,7 +9,7 @@ import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { PRIVATE_FIELDS } from "#worker/contract/alumni/columns.ts";
-import { type BookField, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 import {
   FIELD_FILTER_LENGTH,
@@ -66,13 +66,13 @@ function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite
   const navigate = useNavigate();
   const labelOf = useColumnLabel();
   const { own } = choice.view;
-  const isAskable = (field: BookField) =>
+  const isAskable = (field: AlumniFieldCode) =>
     canWrite ||
     (isOwnFieldCode(field)
       ? own.some(({ code, access }) => code === field && access === "members")
       : field !== "memo" && !(PRIVATE_FIELDS as readonly string[]).includes(field));
   const fields = bookFields(choice.view).filter((field) => isAskable(field));
-  const [field, setField] = useState<BookField>(fields[0] ?? "name");
+  const [field, setField] = useState<AlumniFieldCode>(fields[0] ?? "name");
   const [operator, setOperator] = useState<FilterOperator>("has");
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
@@ -111,7 +111,7 @@ function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite
           <Select
             value={field}
             options={fields.map((each) => ({ value: each, label: labelOf(each) }))}
-            onChange={(event) => setField(event.target.value as BookField)}
+            onChange={(event) => setField(event.target.value as AlumniFieldCode)}
           />
         </Field>
         <Field label="조건" className="w-44">

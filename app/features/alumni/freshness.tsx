@@ -2,7 +2,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { formatDate } from "#app/lib/format.ts";
 import { Time } from "#app/ui/time.tsx";
 import { CONFIRMATION_KIND_NAMES, CONFIRMED_FIELDS } from "#worker/contract/alumni/confirmation-rules.ts";
-import { type BookField, bookText } from "#worker/contract/alumni/own-fields.ts";
+import { type AlumniFieldCode, bookText } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 /** Renders nothing if the person never confirmed or the viewer may not know. */
@@ -27,7 +27,7 @@ export function PersonFreshness({ person: { confirmation } }: { person: AlumniRo
 }
 
 /** Marks a value that someone else changed after the person confirmed it. */
-export function FieldFreshness({ person, field }: { person: AlumniRow; field: BookField }) {
+export function FieldFreshness({ person, field }: { person: AlumniRow; field: AlumniFieldCode }) {
   const { confirmation } = person;
   const confirmed = CONFIRMED_FIELDS.find((each) => each === field);
   if (!confirmation || !confirmed || bookText(person, field) === "") return null;

@@ -12,7 +12,7 @@ import {
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import type { AlumniViewContent } from "#worker/contract/alumni/list-view.ts";
 import type { AlumniFilterText } from "#worker/contract/alumni/selection.ts";
-import { type BookField, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 
 export interface AlumniListChoice {
   keyword: string;
@@ -24,7 +24,7 @@ export interface AlumniListChoice {
   page: string;
   /** "dense" shows more rows at once. */
   density: string;
-  columns: BookField[];
+  columns: AlumniFieldCode[];
   /** The id of the person whose panel is open, or "new". */
   person: string;
   conditions: FieldFilter[];
@@ -56,7 +56,7 @@ export function readAlumniChoice(
 ): AlumniListChoice {
   const defaults = defaultAlumniChoice(settings);
   const fields = bookFields(settings);
-  const isField = (value: string): value is BookField => (fields as readonly string[]).includes(value);
+  const isField = (value: string): value is AlumniFieldCode => (fields as readonly string[]).includes(value);
   // Ignores filters and sorts on unused columns, as the server does.
   const isOff = (key: string, value: string) => {
     const field = key === "sort" ? (value.split(",")[0] ?? "") : key;
@@ -69,7 +69,7 @@ export function readAlumniChoice(
   const texts = Object.fromEntries(TEXT_KEYS.map((key) => [key, textOf(key)]));
   // Keeps the URL's order and removes duplicates; the name always comes first.
   const asked = search.getAll("columns").flatMap((value) => value.split(","));
-  const columns = [...new Set<BookField>(["name", ...asked.filter(isField)])];
+  const columns = [...new Set<AlumniFieldCode>(["name", ...asked.filter(isField)])];
   return {
     ...(texts as Record<(typeof TEXT_KEYS)[number], string>),
     columns: asked.length === 0 ? [...settings.shown] : columns,

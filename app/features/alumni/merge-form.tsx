@@ -14,7 +14,7 @@ import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
-import { bookText, type BookField, type OwnField } from "#worker/contract/alumni/own-fields.ts";
+import { bookText, type AlumniFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import {
   defaultKeptId,
   defaultMergeSource,
@@ -45,7 +45,7 @@ export function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { b
   const navigate = useNavigate();
   const values = mergeValues(people, source);
   const merged = { ...values, own: mergeOwnValues(people, source) };
-  const fields: BookField[] = [...ALUMNI_FIELDS, ...own.map(({ code }: OwnField) => code)];
+  const fields: AlumniFieldCode[] = [...ALUMNI_FIELDS, ...own.map(({ code }: OwnField) => code)];
   const open = mergeOpenFields(people);
   const linked = people.find((person) => person.linked);
   const tooLong = isMemoTooLong(values);
@@ -145,7 +145,7 @@ const modifiedBy = (person: MergePage["people"][number]) => (
 );
 
 interface FieldChoiceProps {
-  field: BookField;
+  field: AlumniFieldCode;
   people: MergePage["people"];
   source: MergeSource;
   locked: boolean;

@@ -1,4 +1,4 @@
-import { FILE_ON_ITS_WAY, OwnFileControl } from "#app/features/alumni/own-file-control.tsx";
+import { UPLOADING, OwnFileControl } from "#app/features/alumni/own-file-control.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { CheckboxGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -73,6 +73,6 @@ export function OwnFieldControl({ field, value, error }: OwnFieldControlProps) {
 export function readOwnField({ code, kind }: OwnField, data: FormData): OwnValue {
   if (kind === "choices") return data.getAll(ownFieldPath(code)).filter((each) => typeof each === "string");
   const text = formText(data, ownFieldPath(code));
-  if (kind !== "file" || text === "" || text === FILE_ON_ITS_WAY) return text;
+  if (kind !== "file" || text === "" || text === UPLOADING) return text;
   return JSON.parse(text) as OwnFile;
 }

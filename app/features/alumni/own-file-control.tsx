@@ -11,7 +11,7 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 const LIMITS = { maxCount: 1, maxSize: SIZE_LIMITS.documentBytes, extensions: Object.keys(FILE_TYPES) };
 
 /** The hidden input's value while the upload is running. */
-export const FILE_ON_ITS_WAY = "sending";
+export const UPLOADING = "sending";
 
 interface OwnFileControlProps {
   field: OwnField;
@@ -41,7 +41,7 @@ export function OwnFileControl({ field, value, error, className }: OwnFileContro
       hint={`${formatBytes(LIMITS.maxSize)}까지 올릴 수 있습니다.`}
       className={className}
     >
-      <input type="hidden" name={ownFieldPath(field.code)} value={uploads.busy ? FILE_ON_ITS_WAY : chosen} readOnly />
+      <input type="hidden" name={ownFieldPath(field.code)} value={uploads.busy ? UPLOADING : chosen} readOnly />
       <input
         ref={input}
         type="file"

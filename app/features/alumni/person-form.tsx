@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { OwnFieldControl, readOwnField } from "#app/features/alumni/own-field-control.tsx";
-import { FILE_ON_ITS_WAY } from "#app/features/alumni/own-file-control.tsx";
+import { UPLOADING } from "#app/features/alumni/own-file-control.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
@@ -115,7 +115,7 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
       const typed = Array.isArray(sent) ? sent.join("\n") : ownValueText(sent);
       const path = ownFieldPath(field.code);
       if (isOwnFile(sent)) continue;
-      if (field.kind === "file" && typed === FILE_ON_ITS_WAY) {
+      if (field.kind === "file" && typed === UPLOADING) {
         wrong.push([path, "파일을 다 올린 뒤에 저장해 주십시오."]);
         continue;
       }

@@ -11,7 +11,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { BoardInfo, BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
 type BoardTableProps = BoardListPage & {
@@ -80,12 +80,12 @@ function BoardTableRow({ row, board, choice, selection, pinned = false, children
           <RowTick row={row} selection={selection} className="relative z-10 mr-1" />
           {category && (
             <span className="wide-category">
-              [<Written>{category}</Written>]
+              [<UserText>{category}</UserText>]
             </span>
           )}
           {row.isSecret && <SecretMark />}
           <Link to={hrefs.item(row.boardCode, row.itemNo, choice)} state={{ fromList: true }}>
-            <Written>{post.titleOf(row.title)}</Written>
+            <UserText>{post.titleOf(row.title)}</UserText>
           </Link>
           {row.event && <EventMark event={row.event} />}
           <RowMarks row={row} />
@@ -94,10 +94,10 @@ function BoardTableRow({ row, board, choice, selection, pinned = false, children
       <td>
         {category && (
           <span className="category">
-            <Written>{category}</Written>
+            <UserText>{category}</UserText>
           </span>
         )}
-        <Written>{row.createdUserName}</Written>
+        <UserText>{row.createdUserName}</UserText>
       </td>
       <td>
         <Time date={row.createdDate} format="short" />

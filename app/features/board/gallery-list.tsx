@@ -6,7 +6,7 @@ import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { BoardListPage } from "#worker/contract/board/view.ts";
 
 const thumbnailSources = (url: string) =>
@@ -51,7 +51,7 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
               state={{ fromList: true }}
               className="line-clamp-2 min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
             >
-              <Written>{texts.titleOf(row.title)}</Written>
+              <UserText>{texts.titleOf(row.title)}</UserText>
             </Link>
             <span className="flex h-lh shrink-0 items-center gap-1.5">
               <RowMarks row={row} />
@@ -59,7 +59,7 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
           </p>
           <p className="mt-1 flex gap-3 text-sm text-gray-60">
             <span>
-              <Written>{row.createdUserName}</Written>
+              <UserText>{row.createdUserName}</UserText>
             </span>
             <Time date={row.createdDate} format="short" />
           </p>

@@ -7,7 +7,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
 import { usePostTexts } from "#app/features/board/post-texts.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { BoardInfo, ItemView } from "#worker/contract/board/view.ts";
 
 export function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }) {
@@ -21,7 +21,7 @@ export function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }
           {item.isPinned && <Badge tone="solid">{texts.pinned}</Badge>}
           {category && (
             <Badge tone="primary">
-              <Written>{category}</Written>
+              <UserText>{category}</UserText>
             </Badge>
           )}
           {item.isSecret && <SecretMark />}
@@ -32,7 +32,7 @@ export function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }
       </h1>
       <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <ItemFact name={texts.writer}>
-          <Written>{item.createdUserName}</Written>
+          <UserText>{item.createdUserName}</UserText>
         </ItemFact>
         <ItemFact name={texts.date} obvious>
           <Time date={item.createdDate} format="datetime" />

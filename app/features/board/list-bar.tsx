@@ -7,7 +7,7 @@ import { useBoardTexts } from "#app/features/board/board-texts.ts";
 import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";
 
 const SIZES = [10, 20, 50];
@@ -97,9 +97,9 @@ export function CategoryFilter({ board, current, choice }: CategoryFilterProps) 
                   : "border-gray-30 text-gray-70 hover:border-primary-60 hover:text-primary-60",
               )}
             >
-              <Written>
+              <UserText>
                 {category ? (ownValue(board.categoryNames, category) ?? category) : texts.allCategories}
-              </Written>
+              </UserText>
             </Link>
           </li>
         ))}

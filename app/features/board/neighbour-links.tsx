@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { type BoardListChoice } from "#app/features/board/board-paths.ts";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { useItemTexts } from "#app/features/board/item-texts.ts";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { ItemView } from "#worker/contract/board/view.ts";
 
 export function NeighbourLinks({ item, choice }: { item: ItemView; choice: BoardListChoice }) {
@@ -28,7 +28,7 @@ export function NeighbourLinks({ item, choice }: { item: ItemView; choice: Board
               to={hrefs.item(item.boardCode, neighbour.itemNo, choice)}
               className="line-clamp-2 py-1 underline-offset-4 hover:text-primary-60 hover:underline md:line-clamp-1"
             >
-              <Written>{titleOf(neighbour.title)}</Written>
+              <UserText>{titleOf(neighbour.title)}</UserText>
             </Link>
           ) : (
             <span className="text-gray-60">{none}</span>

@@ -11,7 +11,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { PageHit, SearchHit, SearchPage } from "#worker/contract/board/search-view.ts";
 import { splitAtHits } from "#worker/contract/board/search-terms.ts";
@@ -96,14 +96,14 @@ export function SearchResults({
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b-2 border-primary-80 pb-2">
         <p role="status" className="text-gray-70">
           <strong className="text-gray-90">
-            <Written>{keyword}</Written>
+            <UserText>{keyword}</UserText>
           </strong>
           {texts.found.between}
           <strong className="tabular text-primary-60">{formatCount(pageCount + result.totalElements)}</strong>
           {texts.found.after(result.more)}
           {result.also.length > 0 && result.totalElements > 0 && (
             <span className="block text-sm">
-              <Written>{texts.also(result.also.join(", "))}</Written>
+              <UserText>{texts.also(result.also.join(", "))}</UserText>
             </span>
           )}
           {result.isNear && <span className="block text-sm">{texts.near}</span>}
@@ -168,12 +168,12 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
       <div className="[&>*]:mr-2 [&>*]:align-middle">
         {showBoard && (
           <Badge tone="primary">
-            <Written>{hit.boardName}</Written>
+            <UserText>{hit.boardName}</UserText>
           </Badge>
         )}
         {hit.category && (
           <span className="text-sm text-primary-60">
-            [<Written>{hit.category}</Written>]
+            [<UserText>{hit.category}</UserText>]
           </span>
         )}
         {hit.isSecret && <SecretMark />}
@@ -194,7 +194,7 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
       {hit.attachments.map(({ fileName, excerpt }) => (
         <p key={fileName} className="mt-1.5 border-l-2 border-primary-20 pl-3 text-sm text-gray-70">
           <span className="font-semibold text-gray-80">
-            <Written>{texts.inFile(fileName)}</Written>
+            <UserText>{texts.inFile(fileName)}</UserText>
           </span>
           <span className="line-clamp-2">
             <MarkedText text={excerpt} words={words} />

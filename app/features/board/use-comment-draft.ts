@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   dropLocalDraft,
-  holdDraft,
+  lockDraft,
   keepLocalDraft,
   type LocalDraftPlace,
   readLeftDrafts,
@@ -37,7 +37,7 @@ export function useCommentDraft(
   useEffect(() => {
     const at = { userId, boardCode, itemNo };
     let isHere = true;
-    const release = holdDraft(at, slot);
+    const release = lockDraft(at, slot);
     const unsubscribe = subscribeToSession(keepAgain);
     const takeUpLeft = async () => {
       const drafts = await readLeftDrafts<CommentDraft>(at);

@@ -2,7 +2,7 @@ import Download from "lucide-react/icons/download";
 import FolderDown from "lucide-react/icons/folder-down";
 import { FilePreview } from "#app/features/file/preview/file-preview.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { FileSize } from "#app/ui/file-size.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
@@ -76,7 +76,7 @@ function AttachmentLine({ file }: { file: ItemFile }) {
         {extensionLabel(file.fileName) ?? texts.file}
       </span>
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere] underline-offset-4 group-hover:underline">
-        <Written>{file.fileName}</Written>
+        <UserText>{file.fileName}</UserText>
       </span>
       <span className="text-sm text-gray-60">
         <FileSize bytes={file.size} />

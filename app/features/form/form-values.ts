@@ -10,7 +10,7 @@ export const splitLines = (value: string): string[] =>
     .filter(Boolean);
 
 /** Keeps empty lines so that they match the Korean lines. */
-export const linesBeside = (text: string): string[] =>
+export const neighbourLines = (text: string): string[] =>
   text.trim() === ""
     ? []
     : text

@@ -110,7 +110,7 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
             있습니다.
           </Alert>
         )}
-        <TemplatePlaces kind={kind} onInsert={insert} />
+        <TemplatePlaceholders kind={kind} onInsert={insert} />
         <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
         <ErrorAlert>{!conflict && general}</ErrorAlert>
         <div className="flex flex-wrap gap-2">
@@ -156,7 +156,13 @@ function PreviewAddresses({ text, origin }: { text: string; origin: string }) {
   );
 }
 
-function TemplatePlaces({ kind, onInsert }: { kind: MailTemplateView["kind"]; onInsert: (name: string) => void }) {
+function TemplatePlaceholders({
+  kind,
+  onInsert,
+}: {
+  kind: MailTemplateView["kind"];
+  onInsert: (name: string) => void;
+}) {
   const fields: Record<string, TemplateField> = { ...MAIL_TEMPLATES[kind].fields };
   return (
     <div>

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { fileIdOfAddress, MAILING_FILES_MAX } from "#worker/contract/mailing/rules.ts";
+import { fileIdFromAddress, MAILING_FILES_MAX } from "#worker/contract/mailing/rules.ts";
 import type { MailingFile } from "#worker/contract/mailing/view.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 
@@ -22,7 +22,7 @@ export function MailingFiles({ files, ids, error, onChange }: MailingFilesProps)
     return known ? `${known.fileName} (${formatBytes(known.size)})` : "저장하면 이름이 나옵니다";
   };
   const add = () => {
-    const id = fileIdOfAddress(input.current?.value ?? "");
+    const id = fileIdFromAddress(input.current?.value ?? "");
     if (!id) return setProblem("이 사이트의 첨부파일 주소를 붙여 넣어 주십시오.");
     setProblem(null);
     if (input.current) input.current.value = "";

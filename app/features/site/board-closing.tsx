@@ -21,11 +21,11 @@ export const closeBoardQuestion = ({
 
 export const openBoardQuestion = (
   { boardCode, boardName, version }: Pick<AdminBoard, "boardCode" | "boardName" | "version">,
-  audience: string,
+  readers: string,
 ): Question => ({
   label: "게시판 열기",
   title: `‘${boardName}’ 게시판을 여시겠습니까?`,
-  text: <p>열면 메뉴에 나옵니다. {audience}</p>,
+  text: <p>열면 메뉴에 나옵니다. {readers}</p>,
   work: () =>
     callApi(api.admin.board[":boardCode"].state.$post({ param: { boardCode }, json: { isClosed: false, version } })),
   done: "게시판을 열었습니다.",

@@ -6,12 +6,12 @@ import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
 import { secondFactorTextsOf, useSecondFactorTexts } from "#app/features/account/second-factor/texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { followReturnUrl, safeReturnUrl, signinPathFor, withLostHash } from "#app/lib/return-url.ts";
+import { followReturnUrl, safeReturnUrl, signinPathFor, withRestoredHash } from "#app/lib/return-url.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { getOwnSecondFactor } from "#worker/domain/account/second-factor/own.server.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import type { Route } from "./+types/second-factor";
 
@@ -37,7 +37,7 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
   const { language } = useTexts();
   const leave = async () => {
     await signOut();
-    location.replace(signinPathFor(withLostHash(returnUrl, location.hash), language));
+    location.replace(signinPathFor(withRestoredHash(returnUrl, location.hash), language));
   };
   return (
     <AccountPage
@@ -45,7 +45,7 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
       description={
         <>
           {texts.description.before}
-          <Written>{userName}</Written>
+          <UserText>{userName}</UserText>
           {texts.description.after}
         </>
       }

@@ -7,7 +7,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useReturningPath } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { needsSignupApproval } from "#worker/domain/account/signup-form.server.ts";
 import type { Route } from "./+types/welcome";
@@ -56,7 +56,7 @@ export default function WelcomePage({ loaderData }: Route.ComponentProps) {
           {userName ? (
             <>
               {texts.greeting.before}
-              <Written>{userName}</Written>
+              <UserText>{userName}</UserText>
               {texts.greeting.after}
             </>
           ) : (

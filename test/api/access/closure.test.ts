@@ -15,10 +15,10 @@ import {
   GRANT,
   IMPORT,
   isWithin,
-  keyOfRights,
-  lettersEver,
-  lettersLasting,
-  lettersNow,
+  rightsKey,
+  allLetters,
+  permanentLetters,
+  currentLetters,
   mayChooseGuestRole,
   mayCreateRole,
   mayDoToAccount,
@@ -112,11 +112,11 @@ test("an act on an account needs, permanently, every right that the account hold
     const done = isGiven
       ? mayGiveRole(act, actor, target, given, act === GRANT ? { from: "2026-01-01" } : {})
       : mayDoToAccount(act, actor, target);
-    const needed = lettersEver(target) + given;
+    const needed = allLetters(target) + given;
     // An account with console access cannot be erased until it is an ordinary member.
     const isKept = act.endsWith("/erase") && (target.own.includes("C") || target.isSystem);
-    if (done !== (isWithin(needed, lettersLasting(actor)) && !isKept))
-      wrong.push(`${keyOfRights(actor)} -> ${keyOfRights(target)}: ${act} ${done ? "done" : "refused"}`);
+    if (done !== (isWithin(needed, permanentLetters(actor)) && !isKept))
+      wrong.push(`${rightsKey(actor)} -> ${rightsKey(target)}: ${act} ${done ? "done" : "refused"}`);
   });
   expect(wrong).toEqual([]);
   expect(answers.size).toBe(cases.length);
@@ -202,7 +202,9 @@ function step(world: World, random: Random): number | null {
   const hands = people.flatMap((person) =>
     [person, ...(world.accounts[person]?.controls ?? [])].map((through) => ({ person, through })),
   );
-  const able = hands.filter(({ through }) => lettersNow(rightsIn(world, nth(world.accounts, through))).includes("C"));
+  const able = hands.filter(({ through }) =>
+    currentLetters(rightsIn(world, nth(world.accounts, through))).includes("C"),
+  );
   if (able.length === 0) return null;
   const { person, through } = random.pick(able);
   const actor = rightsIn(world, nth(world.accounts, through));
@@ -280,13 +282,13 @@ test("after any three acts no account holds rights, now or later, that none of t
       if (random.below(4) === 0) for (const { granted } of world.accounts) if (granted) granted.isBegun = true;
     }
     done += actors.length;
-    for (const lettersOf of [lettersEver, lettersLasting]) {
+    for (const lettersOf of [allLetters, permanentLetters]) {
       const theirs = actors.map((at) => powersIn(before, at, lettersOf)).join("");
       for (const at of world.accounts.keys()) {
         const now = powersIn(world, at, lettersOf);
         if (!isWithin(now, theirs + powersIn(before, at, lettersOf)))
           gained.push(
-            `${sequence}: account ${at} of ${before.accounts.map((each) => keyOfRights(rightsIn(before, each))).join(", ")} got ${now}`,
+            `${sequence}: account ${at} of ${before.accounts.map((each) => rightsKey(rightsIn(before, each))).join(", ")} got ${now}`,
           );
       }
       if (!isWithin(nth(world.roles, world.guestRole), theirs)) gained.push(`${sequence}: the guest got more`);

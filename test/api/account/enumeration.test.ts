@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { createUser, TEST_PASSWORD, type TestUser } from "../../support/people.ts";
 import { MESSAGE_HOSTS, messageTaken, stubMessageHosts } from "../../hosts/message-hosts.ts";
-import { asInvocation } from "../../support/platform-meter.ts";
+import { runInvocation } from "../../support/platform-meter.ts";
 import { createSignupSettings } from "../../support/factories.ts";
 import { tripsDatabase } from "../../support/faulty-database.ts";
 
@@ -26,7 +26,7 @@ async function see(address: string, path: string, body: object): Promise<Seen> {
   const execution = createExecutionContext();
   const headers = { "Content-Type": "application/json", "CF-Connecting-IP": address };
   const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  const response = await asInvocation(() => api.fetch(request, { ...env, ...MESSAGE_HOSTS, DB }, execution));
+  const response = await runInvocation(() => api.fetch(request, { ...env, ...MESSAGE_HOSTS, DB }, execution));
   // Background work is not observable.
   const waited = trips();
   const text = await response.text();

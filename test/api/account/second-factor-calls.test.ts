@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../support/api-client.ts";
 import { CALLS, SAMPLE_CALLS } from "../../calls/calls.ts";
-import { NOT_ASKED_AGAIN, RECENT_SECOND_FACTOR_CALLS } from "../../calls/second-factor-calls.ts";
+import { WITHOUT_SECOND_FACTOR_AGAIN, RECENT_SECOND_FACTOR_CALLS } from "../../calls/second-factor-calls.ts";
 import { advanceClock } from "../../support/factories.ts";
 import {
   createAdministratorSession,
@@ -99,7 +99,7 @@ test("every changing console call requires the second factor again, or states wh
   const changing = Object.entries(CALLS).filter(
     ([name, access]) => access === "administrator" && !name.startsWith("GET "),
   );
-  const reasons = Object.values(NOT_ASKED_AGAIN).flat();
+  const reasons = Object.values(WITHOUT_SECOND_FACTOR_AGAIN).flat();
   expect(reasons.filter((name) => !(name in CALLS) || RECENT_SECOND_FACTOR_CALLS.includes(name))).toEqual([]);
   expect(
     changing

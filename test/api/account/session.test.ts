@@ -3,7 +3,7 @@ import jwt from "@tsndr/cloudflare-worker-jwt";
 import { expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { createExecutionContext } from "cloudflare:test";
-import { asInvocation } from "../../support/platform-meter.ts";
+import { runInvocation } from "../../support/platform-meter.ts";
 import { createTokenSigner } from "#worker/adapters/token.server.ts";
 import { callJson, fetchApi } from "../../support/api-client.ts";
 import { advanceClock, readSentPincode, sentMessages } from "../../support/factories.ts";
@@ -144,7 +144,7 @@ test("ending all other sessions needs the password, and affects only the own ses
 });
 
 const atHttps = (path: string, init: RequestInit) =>
-  asInvocation(() => api.fetch(new Request(`https://pid.example.kr${path}`, init), env, createExecutionContext()));
+  runInvocation(() => api.fetch(new Request(`https://pid.example.kr${path}`, init), env, createExecutionContext()));
 
 test("on https the cookie has the host-only prefix, and no other cookie name is accepted", async () => {
   const person = await createUser();

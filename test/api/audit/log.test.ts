@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { asInvocation } from "../../support/platform-meter.ts";
+import { runInvocation } from "../../support/platform-meter.ts";
 import { withoutTokens } from "#worker/log.ts";
 import { callJson, fetchApi } from "../../support/api-client.ts";
 import { CALLS } from "../../calls/calls.ts";
@@ -30,7 +30,7 @@ async function callWithDatabase(DB: D1Database, path: string, body: unknown) {
   const ctx = createExecutionContext();
   const headers = { "Content-Type": "application/json" };
   const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  const response = await asInvocation(() => api.fetch(request, { ...env, DB }, ctx));
+  const response = await runInvocation(() => api.fetch(request, { ...env, DB }, ctx));
   await waitOnExecutionContext(ctx);
   return { status: response.status, text: await response.text() };
 }
@@ -105,7 +105,7 @@ test("a session that cannot be checked gets an error, never a page for guests", 
     headers: { Authorization: `Bearer ${session.accessToken}` },
   });
   const { DB } = faultyDatabase({ sql: /from "session"/i, when: "before" });
-  const response = await asInvocation(() => api.fetch(request, { ...env, DB }, ctx));
+  const response = await runInvocation(() => api.fetch(request, { ...env, DB }, ctx));
   await waitOnExecutionContext(ctx);
   expect(response.status).toBe(503);
   expect(await response.text()).not.toContain("boardName");

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fillPlaces, placesOf } from "#worker/edge/places.ts";
+import { fillPagePlaceholders, findPlaceholders } from "#worker/edge/placeholders.ts";
 import { knownStamps, noteWrite, seenStamps, stampOf, TRUSTED_SECONDS } from "#worker/edge/page-stamp.ts";
 import { findPage, markStale, storePage, takeTurn } from "#worker/edge/page-store.ts";
 import { pageScopes, sharedAddress } from "#worker/edge/shared-page.ts";
@@ -24,7 +24,7 @@ async function keep(url: URL, { stamp = "", untilMs = Date.now() + HOUR_MS } = {
   await storePage(url, {
     body,
     headers: { "Content-Type": "text/html" },
-    places: [],
+    placeholders: [],
     stamp: shown,
     renderedMs: Date.now(),
     untilMs,
@@ -147,11 +147,11 @@ test("a stale page announces its age first and keeps valid nonces", () => {
   const html = `<html><head><script nonce="${token}"></script></head><body class="a"><main>본문</main><script nonce="${token}"></script></body></html>`;
   const body = new TextEncoder().encode(html).buffer;
   const page = { body, headers: { "Content-Type": "text/html; charset=utf-8" }, stamp: "", renderedMs: 0, untilMs: 0 };
-  const marked = markStale({ ...page, places: placesOf(body, { nonce: token }) });
-  const text = new TextDecoder().decode(fillPlaces(marked, { nonce: "f".repeat(32) }));
+  const marked = markStale({ ...page, placeholders: findPlaceholders(body, { nonce: token }) });
+  const text = new TextDecoder().decode(fillPagePlaceholders(marked, { nonce: "f".repeat(32) }));
   expect(text).toMatch(/<body class="a"><p id="stale-page" role="status">지금은 .* 1970-01-01 09:00의 화면/);
   expect(text.split(`nonce="${"f".repeat(32)}"`)).toHaveLength(3);
-  const feed = { ...page, headers: { "Content-Type": "application/rss+xml" }, places: [] };
+  const feed = { ...page, headers: { "Content-Type": "application/rss+xml" }, placeholders: [] };
   expect(markStale(feed)).toBe(feed);
 });
 

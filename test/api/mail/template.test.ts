@@ -175,8 +175,8 @@ test("only Mail_Template and system administrators can edit messages with codes 
   const holder = await createPartialSession("Mail_Template");
   const text: MailTemplateText = { subject: "제목", text: "" };
   for (const kind of MAIL_TEMPLATE_KINDS) {
-    const places = Object.keys(fieldsOf(kind)).filter((name) => fieldsOf(kind)[name]?.required);
-    const own = { ...text, text: `본문 ${places.map((name) => `{{${name}}}`).join(" ")}` };
+    const placeholders = Object.keys(fieldsOf(kind)).filter((name) => fieldsOf(kind)[name]?.required);
+    const own = { ...text, text: `본문 ${placeholders.map((name) => `{{${name}}}`).join(" ")}` };
     const path = `/api/admin/mail-template/${kind}`;
     const document = { kind: "hoewon-settings", format: 1, mailTemplates: [{ kind, ...own }] };
     const expected = holdsCodeOrLink(kind) ? "FORBIDDEN" : "SUCCESS";

@@ -4,7 +4,7 @@ import {
   safeReturnUrl,
   secondFactorPathFor,
   signinPathFor,
-  withLostHash,
+  withRestoredHash,
 } from "#app/lib/return-url.ts";
 
 describe("returnUrl", () => {
@@ -73,10 +73,10 @@ describe("returnUrl", () => {
   test("restores the URL fragment that the server did not receive", () => {
     noteDestination({ pathname: "/board/free/View/1", search: "?page=2", hash: "#comment-7" });
     noteDestination({ pathname: "/account/signin", search: "?returnUrl=%2F", hash: "" });
-    expect(withLostHash("/board/free/View/1?page=2", "")).toBe("/board/free/View/1?page=2#comment-7");
-    expect(withLostHash("/board/free/View/1?page=2", "#main")).toBe("/board/free/View/1?page=2#main");
-    expect(withLostHash("/board/free/View/2", "")).toBe("/board/free/View/2");
-    expect(withLostHash("/a#b", "#main")).toBe("/a#b");
+    expect(withRestoredHash("/board/free/View/1?page=2", "")).toBe("/board/free/View/1?page=2#comment-7");
+    expect(withRestoredHash("/board/free/View/1?page=2", "#main")).toBe("/board/free/View/1?page=2#main");
+    expect(withRestoredHash("/board/free/View/2", "")).toBe("/board/free/View/2");
+    expect(withRestoredHash("/a#b", "#main")).toBe("/a#b");
   });
 
   test("a redirect from the sign-in page restores the fragment once", () => {

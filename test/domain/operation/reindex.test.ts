@@ -6,7 +6,7 @@ import * as jobs from "#worker/jobs.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
-import { asInvocation, estimateMs, Invocation, meterBindings } from "../../support/platform-meter.ts";
+import { runInvocation, estimateMs, Invocation, meterBindings } from "../../support/platform-meter.ts";
 import { readRow, readValue, runSql, testDatabase } from "../../support/test-database.ts";
 
 /** For all: `ITEMS=100000 npx vitest run --project worker test/domain/operation/reindex.test.ts`. */
@@ -61,7 +61,7 @@ async function runMinute(minute: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: THREE_IN_KOREA + minute * MINUTE_MS });
   const invocation = new Invocation();
   const { DB, ms } = estimatedDatabase();
-  const ran = await asInvocation(() => jobs.runDueJobs({ ...env, DB }), invocation);
+  const ran = await runInvocation(() => jobs.runDueJobs({ ...env, DB }), invocation);
   return { ran, statements: invocation.statements, ms: ms() + invocation.subrequests * TRIP_MS };
 }
 

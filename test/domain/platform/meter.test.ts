@@ -5,7 +5,7 @@ import { runBatch } from "#db/batch.ts";
 import { sql } from "drizzle-orm";
 import { createMemberSession } from "../../support/people.ts";
 import { testDatabase } from "../../support/test-database.ts";
-import { asInvocation, estimateMs, Invocation, readStaleValues, takeRefusals } from "../../support/platform-meter.ts";
+import { runInvocation, estimateMs, Invocation, readStaleValues, takeRefusals } from "../../support/platform-meter.ts";
 import { contextFor } from "../../support/request-scope.ts";
 import { stubFetch } from "../../hosts/stub-fetch.ts";
 
@@ -18,9 +18,9 @@ const refused = async (work: () => unknown): Promise<string> => {
 
 test("an invocation sends at most 1,000 statements to D1, single or in batches", async () => {
   const invocation = new Invocation();
-  await asInvocation(() => env.DB.batch(list(999, statement)), invocation);
-  await asInvocation(() => statement().first(), invocation);
-  expect(await refused(() => asInvocation(() => statement().all(), invocation))).toMatch(/Too many API requests/);
+  await runInvocation(() => env.DB.batch(list(999, statement)), invocation);
+  await runInvocation(() => statement().first(), invocation);
+  expect(await refused(() => runInvocation(() => statement().all(), invocation))).toMatch(/Too many API requests/);
   // A test that calls a domain function uses the allowance of its own context.
   const ctx = await contextFor(await createMemberSession());
   const ask = (count: number) =>
@@ -36,13 +36,13 @@ test("an invocation makes at most 10,000 requests to KV, R2 and other hosts toge
   stubFetch(() => Promise.resolve(new Response("ok")));
   const invocation = new Invocation();
   invocation.subrequests = 9_996;
-  await asInvocation(async () => {
+  await runInvocation(async () => {
     await fetch("https://other.test");
     await env.KV.get("key");
     await env.FILES.head("key");
     await statement().all();
   }, invocation);
-  expect(await refused(() => asInvocation(() => fetch("https://other.test"), invocation))).toMatch(/subrequests/);
+  expect(await refused(() => runInvocation(() => fetch("https://other.test"), invocation))).toMatch(/subrequests/);
 });
 
 test("100 parameters, 100 kB of SQL and values of 2,000,000 bytes are accepted; one more is refused", async () => {

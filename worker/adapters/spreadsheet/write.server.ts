@@ -1,4 +1,4 @@
-import { letOthersIn } from "../let-others-in.ts";
+import { yieldToEventLoop } from "../yield-to-event-loop.ts";
 import { zipPieces } from "../zip.server.ts";
 
 export interface SheetColumn {
@@ -27,7 +27,7 @@ export async function* csvPieces(columns: readonly SheetColumn[], rows: SheetRow
     if (text.length > FLUSH_CHARACTERS) {
       yield encoder.encode(text);
       text = "";
-      await letOthersIn();
+      await yieldToEventLoop();
     }
   }
   yield encoder.encode(text);

@@ -11,7 +11,7 @@ import { getSigninOptions, signinByPasskey } from "#worker/domain/account/second
 import { verifySecondFactor } from "#worker/domain/account/second-factor/verify.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { setSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, contextCall, scopeCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, readCall, sent } from "../kernel/call.ts";
 import { type ApiEnv, openContext, sendData, validateBody } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -23,21 +23,21 @@ const requireSessionFirst: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 export const secondFactorApi = apiRoutes()
-  .get("/", contextCall(own.getOwnSecondFactor))
-  .post("/signin-options", contextCall(getSigninOptions, sent.bodyWithin(SIZE_LIMITS.strangerBytes, noInput)))
+  .get("/", writeCall(own.getOwnSecondFactor))
+  .post("/signin-options", writeCall(getSigninOptions, sent.bodyWithin(SIZE_LIMITS.strangerBytes, noInput)))
   .post("/signin", validateBody(input.passkeySigninInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await signinByPasskey(await openContext(c), c.req.valid("json").response);
     setSessionCookie(c, tokens.accessToken);
     return sendData(c, tokens);
   })
-  .post("/verify-options", requireSessionFirst, contextCall(own.getVerifyOptions, sent.body(noInput)))
-  .post("/verify", requireSessionFirst, contextCall(verifySecondFactor, sent.body(input.verifyInput)))
-  .post("/passkey-options", requireSessionFirst, contextCall(factors.startPasskey, sent.body(noInput)))
-  .post("/passkey", requireSessionFirst, contextCall(factors.addPasskey, sent.body(input.addPasskeyInput)))
-  .post("/totp-options", requireSessionFirst, contextCall(factors.startTotp, sent.body(noInput)))
-  .post("/totp", requireSessionFirst, contextCall(factors.addTotp, sent.body(input.addTotpInput)))
-  .post("/recovery-codes", requireSessionFirst, contextCall(factors.renewRecoveryCodes, sent.body(noInput)))
-  .post("/recovery", requireSessionFirst, contextCall(useRecovery, sent.body(noInput)))
+  .post("/verify-options", requireSessionFirst, writeCall(own.getVerifyOptions, sent.body(noInput)))
+  .post("/verify", requireSessionFirst, writeCall(verifySecondFactor, sent.body(input.verifyInput)))
+  .post("/passkey-options", requireSessionFirst, writeCall(factors.startPasskey, sent.body(noInput)))
+  .post("/passkey", requireSessionFirst, writeCall(factors.addPasskey, sent.body(input.addPasskeyInput)))
+  .post("/totp-options", requireSessionFirst, writeCall(factors.startTotp, sent.body(noInput)))
+  .post("/totp", requireSessionFirst, writeCall(factors.addTotp, sent.body(input.addTotpInput)))
+  .post("/recovery-codes", requireSessionFirst, writeCall(factors.renewRecoveryCodes, sent.body(noInput)))
+  .post("/recovery", requireSessionFirst, writeCall(useRecovery, sent.body(noInput)))
   .delete("/recovery", async (c) => {
     const ctx = await openContext(c);
     return sendData(c, await cancelRecovery(ctx, requireSignedIn(ctx).userId));
@@ -45,11 +45,11 @@ export const secondFactorApi = apiRoutes()
   .patch(
     "/:factorId",
     requireSessionFirst,
-    contextCall(factors.renameFactor, sent.path(factorPath, "factorId"), sent.body(input.renameFactorInput, "name")),
+    writeCall(factors.renameFactor, sent.path(factorPath, "factorId"), sent.body(input.renameFactorInput, "name")),
   )
-  .delete("/:factorId", contextCall(factors.removeFactor, sent.path(factorPath, "factorId")));
+  .delete("/:factorId", writeCall(factors.removeFactor, sent.path(factorPath, "factorId")));
 
 export const adminSecondFactorApi = apiRoutes()
-  .get("/", scopeCall(listSecondFactors, sent.query(input.listSecondFactorsQuery)))
-  .post("/:id/recovery", recentSecondFactor, contextCall(startRecovery, sent.id, sent.body(input.startRecoveryInput)))
-  .delete("/:id/recovery", contextCall(cancelRecovery, sent.id));
+  .get("/", readCall(listSecondFactors, sent.query(input.listSecondFactorsQuery)))
+  .post("/:id/recovery", recentSecondFactor, writeCall(startRecovery, sent.id, sent.body(input.startRecoveryInput)))
+  .delete("/:id/recovery", writeCall(cancelRecovery, sent.id));

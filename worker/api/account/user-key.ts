@@ -4,16 +4,13 @@ import { userKeyExists } from "#worker/domain/account/signup-form.server.ts";
 import { confirmVerificationCode, sendVerificationCode } from "#worker/domain/account/verification.server.ts";
 import { unsubscribePath } from "#worker/contract/mail/input.ts";
 import { undoKeyChange } from "#worker/domain/account/undo-key-change.server.ts";
-import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, sent } from "../kernel/call.ts";
 import { openContext, sendData, validatePath } from "../kernel/http.ts";
 
 export const userKeyApi = apiRoutes()
-  .post("/check-exists", contextCall(userKeyExists, sent.bodyWithin(SIZE_LIMITS.strangerBytes, userKeyInput)))
-  .post("/check", contextCall(sendVerificationCode, sent.bodyWithin(SIZE_LIMITS.strangerBytes, sendCodeInput)))
-  .post(
-    "/confirm",
-    contextCall(confirmVerificationCode, sent.bodyWithin(SIZE_LIMITS.strangerBytes, confirmUserKeyInput)),
-  )
+  .post("/check-exists", writeCall(userKeyExists, sent.bodyWithin(SIZE_LIMITS.strangerBytes, userKeyInput)))
+  .post("/check", writeCall(sendVerificationCode, sent.bodyWithin(SIZE_LIMITS.strangerBytes, sendCodeInput)))
+  .post("/confirm", writeCall(confirmVerificationCode, sent.bodyWithin(SIZE_LIMITS.strangerBytes, confirmUserKeyInput)))
   .post("/undo/:token", validatePath(unsubscribePath), async (c) => {
     const { token } = c.req.valid("param");
     const done = await undoKeyChange(await openContext(c), token);

@@ -13,7 +13,7 @@ import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, creatingCall, sent } from "../kernel/call.ts";
 import { isJsonRequest, validateBody, sendData, openContext } from "../kernel/http.ts";
 
 const sessionPath = z.object({ id: idField, sid: idField });
@@ -39,25 +39,22 @@ export const userApi = apiRoutes()
     if (c.req.header("Authorization") !== undefined || isJsonRequest(c)) clearSessionCookie(c);
     return sendData(c, {});
   })
-  .post("/find-id", contextCall(findSigninKey, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.findIdInput)))
+  .post("/find-id", writeCall(findSigninKey, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.findIdInput)))
   .post(
     "/reset-password-token",
-    contextCall(requestPasswordReset, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.resetPasswordTokenInput)),
+    writeCall(requestPasswordReset, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.resetPasswordTokenInput)),
   )
   .post(
     "/reset-password",
-    contextCall(resetPassword, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.resetPasswordInput)),
+    writeCall(resetPassword, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.resetPasswordInput)),
   )
   .use(requireSignIn)
-  .post("/change-password/:id", contextCall(changePassword, sent.id, sent.body(input.changePasswordInput)))
-  .post("/change-user-key/:id", contextCall(changeUserKey, sent.id, sent.body(input.changeUserKeyInput)))
-  .get("/:id", contextCall(getUser, sent.id))
-  .patch("/:id", contextCall(updateUser, sent.id, sent.body(input.updateUserInput)))
-  .get("/:id/sessions", contextCall(listSessions, sent.id))
-  .post("/:id/sessions/end-others", contextCall(endOtherSessions, sent.id, sent.body(input.endOtherSessionsInput)))
-  .delete(
-    "/:id/sessions/:sid",
-    contextCall(endUserSession, sent.path(sessionPath, "id"), sent.path(sessionPath, "sid")),
-  )
-  .get("/:id/consents", contextCall(listConsents, sent.id))
-  .patch("/:id/consents", contextCall(changeConsents, sent.id, sent.body(input.consentsInput)));
+  .post("/change-password/:id", writeCall(changePassword, sent.id, sent.body(input.changePasswordInput)))
+  .post("/change-user-key/:id", writeCall(changeUserKey, sent.id, sent.body(input.changeUserKeyInput)))
+  .get("/:id", writeCall(getUser, sent.id))
+  .patch("/:id", writeCall(updateUser, sent.id, sent.body(input.updateUserInput)))
+  .get("/:id/sessions", writeCall(listSessions, sent.id))
+  .post("/:id/sessions/end-others", writeCall(endOtherSessions, sent.id, sent.body(input.endOtherSessionsInput)))
+  .delete("/:id/sessions/:sid", writeCall(endUserSession, sent.path(sessionPath, "id"), sent.path(sessionPath, "sid")))
+  .get("/:id/consents", writeCall(listConsents, sent.id))
+  .patch("/:id/consents", writeCall(changeConsents, sent.id, sent.body(input.consentsInput)));

@@ -24,7 +24,7 @@ import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
 import { importPartsApi } from "./import-parts.ts";
 import { alumniViewApi } from "./list-view.ts";
-import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
 import { openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -42,47 +42,43 @@ const requireImport = requireAccess({ action: "Alumni_Import" });
 
 export const alumniApi = apiRoutes()
   .use(requireAccess(...ALUMNI_QUESTIONS))
-  .get("/", scopeCall(listAlumni, sent.query(input.listAlumniQuery)))
+  .get("/", readCall(listAlumni, sent.query(input.listAlumniQuery)))
   .put("/", creatingCall(people.createAlumni, sent.body(input.createAlumniInput)))
   .get("/:id/file/:code", validatePath(ownFilePath), async (c) => {
     const { id, code } = c.req.valid("param");
     return serveFile(c, await getOwnFile(await openContext(c), id, code), false);
   })
-  .patch("/:id", contextCall(people.updateAlumni, sent.id, sent.body(input.updateAlumniInput)))
-  .delete("/:id", contextCall(people.deleteAlumni, sent.id))
-  .post("/delete-data", contextCall(people.deleteSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
-  .get("/bin", scopeCall(listDeletedAlumni, sent.query(input.deletedAlumniQuery)))
-  .post("/restore-data", contextCall(restoreSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
-  .post(
-    "/destroy-data",
-    recentSecondFactor,
-    contextCall(destroySeveralAlumni, sent.body(input.deleteAlumniInput, "ids")),
-  )
-  .get("/address", requireImport, contextCall(listAddresses, sent.query(input.listAddressesQuery)))
-  .post("/selected", contextCall(listSelectedAlumni, sent.body(input.alumniSelectionInput)))
+  .patch("/:id", writeCall(people.updateAlumni, sent.id, sent.body(input.updateAlumniInput)))
+  .delete("/:id", writeCall(people.deleteAlumni, sent.id))
+  .post("/delete-data", writeCall(people.deleteSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
+  .get("/bin", readCall(listDeletedAlumni, sent.query(input.deletedAlumniQuery)))
+  .post("/restore-data", writeCall(restoreSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
+  .post("/destroy-data", recentSecondFactor, writeCall(destroySeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
+  .get("/address", requireImport, writeCall(listAddresses, sent.query(input.listAddressesQuery)))
+  .post("/selected", writeCall(listSelectedAlumni, sent.body(input.alumniSelectionInput)))
   .route("/view", alumniViewApi)
-  .get("/duplicate", contextCall(listDuplicates, sent.query(input.duplicatesQuery)))
-  .post("/distinct", contextCall(setNotDuplicate, sent.body(input.notDuplicateInput)))
-  .get("/merge", contextCall(listMerges))
+  .get("/duplicate", writeCall(listDuplicates, sent.query(input.duplicatesQuery)))
+  .post("/distinct", writeCall(setNotDuplicate, sent.body(input.notDuplicateInput)))
+  .get("/merge", writeCall(listMerges))
   .post("/merge", creatingCall(mergeAlumni, sent.body(input.mergeAlumniInput)))
   .post(
     "/merge/:mergeId/undo",
-    contextCall(undoMerge, sent.path(input.alumniMergePath, "mergeId"), sent.body(input.emptyInput)),
+    writeCall(undoMerge, sent.path(input.alumniMergePath, "mergeId"), sent.body(input.emptyInput)),
   )
-  .post("/:id/restore", contextCall(people.restoreAlumni, sent.id, sent.body(input.emptyInput)))
+  .post("/:id/restore", writeCall(people.restoreAlumni, sent.id, sent.body(input.emptyInput)))
   .post(
     "/export-data",
     requireAccess({ action: "Alumni_Export" }),
     recentSecondFactor,
-    contextCall(exportAlumni, sent.body(input.exportAlumniInput)),
+    writeCall(exportAlumni, sent.body(input.exportAlumniInput)),
   )
-  .post("/figures", contextCall(countSegmentFigures, sent.body(segmentFiguresInput)))
-  .post("/print-count", requireAccess({ action: "Alumni_Export" }), contextCall(countPrint, sent.body(countPrintInput)))
+  .post("/figures", writeCall(countSegmentFigures, sent.body(segmentFiguresInput)))
+  .post("/print-count", requireAccess({ action: "Alumni_Export" }), writeCall(countPrint, sent.body(countPrintInput)))
   .post(
     "/print-data",
     requireAccess({ action: "Alumni_Export" }),
     recentSecondFactor,
-    contextCall(printAlumni, sent.body(printAlumniInput)),
+    writeCall(printAlumni, sent.body(printAlumniInput)),
   )
   .get("/export-data/:ticket", validatePath(input.alumniExportPath), async (c) => {
     const file = await getSheetToServe(c.var.scope, c.req.valid("param").ticket);
@@ -99,11 +95,11 @@ export const alumniApi = apiRoutes()
     };
     return new Response(template, { headers });
   })
-  .post("/upload-url", requireImport, contextCall(issueImportUploadUrl, sent.body(input.importUploadInput)))
+  .post("/upload-url", requireImport, writeCall(issueImportUploadUrl, sent.body(input.importUploadInput)))
   .post("/import-data", requireImport, creatingCall(importAlumni, sent.body(input.importAlumniInput)))
-  .get("/import", contextCall(listImports))
+  .get("/import", writeCall(listImports))
   .route("/import", importPartsApi)
   .post(
     "/import/:importId/undo",
-    contextCall(undoImport, sent.path(input.alumniImportPath, "importId"), sent.body(input.emptyInput)),
+    writeCall(undoImport, sent.path(input.alumniImportPath, "importId"), sent.body(input.emptyInput)),
   );

@@ -3,20 +3,20 @@ import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import * as certificates from "#worker/domain/alumni/certificate.server.ts";
 import { requireAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
 
 export const certificateApi = apiRoutes()
   .post(
     "/check",
-    contextCall(certificates.checkCertificate, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.checkCertificateInput)),
+    writeCall(certificates.checkCertificate, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.checkCertificateInput)),
   )
-  .get("/", contextCall(certificates.listOwnCertificates))
+  .get("/", writeCall(certificates.listOwnCertificates))
   .use(requireSignIn)
   .put("/", creatingCall(certificates.issueOwnCertificate, sent.body(input.issueCertificateInput)))
-  .get("/issued", scopeCall(certificates.listCertificates, sent.query(input.listCertificatesQuery)))
+  .get("/issued", readCall(certificates.listCertificates, sent.query(input.listCertificatesQuery)))
   .put(
     "/issued",
     requireAccess({ action: "ADMIN_Access" }),
     creatingCall(certificates.issueCertificateForPerson, sent.body(input.issueForPersonInput)),
   )
-  .post("/:id/withdraw", contextCall(certificates.withdrawCertificate, sent.id, sent.body(reasonInput, "reason")));
+  .post("/:id/withdraw", writeCall(certificates.withdrawCertificate, sent.id, sent.body(reasonInput, "reason")));

@@ -18,15 +18,15 @@ import {
   putImportPart,
 } from "#worker/domain/alumni/import-parts.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, creatingCall, sent } from "../kernel/call.ts";
 
 export const importPartsApi = apiRoutes()
   .use(requireAccess({ action: "Alumni_Import" }))
-  .get("/open", contextCall(getOpenImport))
+  .get("/open", writeCall(getOpenImport))
   .post("/open", creatingCall(openImport, sent.body(openImportInput)))
   .put(
     "/:importId/part/:partNo",
-    contextCall(
+    writeCall(
       putImportPart,
       sent.path(importPartPath, "importId"),
       sent.path(importPartPath, "partNo"),
@@ -35,7 +35,7 @@ export const importPartsApi = apiRoutes()
   )
   .patch(
     "/:importId/cells",
-    contextCall(
+    writeCall(
       correctImportCells,
       sent.path(alumniImportPath, "importId"),
       sent.bodyWithin(ALUMNI_LIMITS.partBytes, correctCellsInput),
@@ -43,10 +43,10 @@ export const importPartsApi = apiRoutes()
   )
   .post(
     "/:importId/plan",
-    contextCall(previewReceivedImport, sent.path(alumniImportPath, "importId"), sent.body(previewImportInput)),
+    writeCall(previewReceivedImport, sent.path(alumniImportPath, "importId"), sent.body(previewImportInput)),
   )
   .post(
     "/:importId/commit",
-    contextCall(commitReceivedImport, sent.path(alumniImportPath, "importId"), sent.body(commitImportInput)),
+    writeCall(commitReceivedImport, sent.path(alumniImportPath, "importId"), sent.body(commitImportInput)),
   )
-  .delete("/:importId", contextCall(discardImport, sent.path(alumniImportPath, "importId"), sent.body(emptyInput)));
+  .delete("/:importId", writeCall(discardImport, sent.path(alumniImportPath, "importId"), sent.body(emptyInput)));

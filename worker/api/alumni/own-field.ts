@@ -4,20 +4,20 @@ import {
   updateAlumniFieldInput,
 } from "#worker/contract/alumni/own-field-input.ts";
 import * as fields from "#worker/domain/alumni/own-field.server.ts";
-import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminAlumniFieldApi = apiRoutes()
-  .get("/", scopeCall(fields.listAlumniFields))
+  .get("/", readCall(fields.listAlumniFields))
   .put("/", recentSecondFactor, creatingCall(fields.createAlumniField, sent.body(createAlumniFieldInput)))
-  .post("/order", contextCall(fields.orderAlumniFields, sent.order))
+  .post("/order", writeCall(fields.orderAlumniFields, sent.order))
   .patch(
     "/:code",
     recentSecondFactor,
-    contextCall(fields.updateAlumniField, sent.path(alumniFieldPath, "code"), sent.body(updateAlumniFieldInput)),
+    writeCall(fields.updateAlumniField, sent.path(alumniFieldPath, "code"), sent.body(updateAlumniFieldInput)),
   )
   .delete(
     "/:code",
     recentSecondFactor,
-    contextCall(fields.removeAlumniField, sent.path(alumniFieldPath, "code"), sent.version),
+    writeCall(fields.removeAlumniField, sent.path(alumniFieldPath, "code"), sent.version),
   );

@@ -36,7 +36,7 @@ import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, contextCall, creatingCall, scopeCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
 import {
   type ApiEnv,
   validateBody,
@@ -51,7 +51,7 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
 
 export const boardItemApi = apiRoutes()
-  .get("/", scopeCall(listItems, sent.query(listItemsQuery)))
+  .get("/", readCall(listItems, sent.query(listItemsQuery)))
   .post("/search", validateQuery(searchQuery), validateBody(searchInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const { boardCode, ...at } = c.req.valid("query");
     const input = c.req.valid("json");
@@ -91,21 +91,21 @@ export const boardItemApi = apiRoutes()
       (await listDeletedItems(c.var.scope, c.req.valid("param").boardCode, c.req.valid("query"))).deletedItems,
     ),
   )
-  .delete("/bin/:boardCode", recentSecondFactor, contextCall(destroyDeletedItems, sent.path(boardPath, "boardCode")))
+  .delete("/bin/:boardCode", recentSecondFactor, writeCall(destroyDeletedItems, sent.path(boardPath, "boardCode")))
   .post(
     "/:boardCode/bulk",
     requireBoardAccess("Manage"),
-    contextCall(bulkItems, sent.path(boardPath, "boardCode"), sent.body(bulkItemsInput)),
+    writeCall(bulkItems, sent.path(boardPath, "boardCode"), sent.body(bulkItemsInput)),
   )
-  .post("/:boardCode/:itemNo/restore", contextCall(restoreItem, sent.path(itemPath)))
-  .get("/:boardCode/:itemNo/revision", scopeCall(listRevisions, sent.path(itemPath)))
+  .post("/:boardCode/:itemNo/restore", writeCall(restoreItem, sent.path(itemPath)))
+  .get("/:boardCode/:itemNo/revision", readCall(listRevisions, sent.path(itemPath)))
   .get(
     "/:boardCode/:itemNo/revision/:revision",
-    scopeCall(getRevision, sent.path(revisionPath), sent.path(revisionPath, "revision")),
+    readCall(getRevision, sent.path(revisionPath), sent.path(revisionPath, "revision")),
   )
   .post(
     "/:boardCode/:itemNo/revision/:revision/restore",
-    contextCall(
+    writeCall(
       restoreRevision,
       sent.path(revisionPath),
       sent.path(revisionPath, "revision"),
@@ -121,7 +121,7 @@ export const boardItemApi = apiRoutes()
     const language = c.req.query("language") === "en" ? "en" : "ko";
     return new Response(await renderItemCalendar(c.var.scope, { boardCode, itemNo }, language), { headers });
   })
-  .get("/:boardCode/:itemNo", scopeCall(getItem, sent.path(itemPath)))
+  .get("/:boardCode/:itemNo", readCall(getItem, sent.path(itemPath)))
   .put(
     "/:boardCode",
     requireBoardAccess("Write"),
@@ -134,16 +134,16 @@ export const boardItemApi = apiRoutes()
   .patch(
     "/:boardCode/:itemNo",
     requireBoardAccess("Write"),
-    contextCall(updateItem, sent.path(itemPath), sent.bodyWithin(SIZE_LIMITS.postBytes, updateItemInput)),
+    writeCall(updateItem, sent.path(itemPath), sent.bodyWithin(SIZE_LIMITS.postBytes, updateItemInput)),
   )
-  .delete("/:boardCode/:itemNo", contextCall(deleteItem, sent.path(itemPath)));
+  .delete("/:boardCode/:itemNo", writeCall(deleteItem, sent.path(itemPath)));
 
 export const boardItemFileApi = apiRoutes()
-  .get("/upload-url", contextCall(issueBoardUploadUrl, sent.query(boardUploadQuery)))
+  .get("/upload-url", writeCall(issueBoardUploadUrl, sent.query(boardUploadQuery)))
   .put(
     "/:fileId/text",
     requireSignIn,
-    contextCall(saveFileText, sent.path(fileTextPath, "fileId"), sent.bodyWithin(SIZE_LIMITS.postBytes, fileTextInput)),
+    writeCall(saveFileText, sent.path(fileTextPath, "fileId"), sent.bodyWithin(SIZE_LIMITS.postBytes, fileTextInput)),
   )
   .get("/:boardCode/:itemNo/archive", validatePath(itemPath), async (c) => {
     const archive = await getItemArchive(c.var.scope, c.req.valid("param"));

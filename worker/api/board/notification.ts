@@ -2,10 +2,10 @@ import { listActivityQuery, notificationsInput, readActivityInput } from "#worke
 import { changeNotifications, listNotifications } from "#worker/domain/board/follow.server.ts";
 import { readActivity } from "#worker/domain/mail/activity.server.ts";
 import { listActivity } from "#worker/domain/board/activity-list.server.ts";
-import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, sent } from "../kernel/call.ts";
 
 export const notificationApi = apiRoutes()
-  .get("/:id/notices", contextCall(listNotifications, sent.id))
-  .patch("/:id/notices", contextCall(changeNotifications, sent.id, sent.body(notificationsInput)))
-  .get("/:id/activity", contextCall(listActivity, sent.id, sent.query(listActivityQuery)))
-  .post("/:id/activity/read", contextCall(readActivity, sent.id, sent.body(readActivityInput)));
+  .get("/:id/notices", writeCall(listNotifications, sent.id))
+  .patch("/:id/notices", writeCall(changeNotifications, sent.id, sent.body(notificationsInput)))
+  .get("/:id/activity", writeCall(listActivity, sent.id, sent.query(listActivityQuery)))
+  .post("/:id/activity/read", writeCall(readActivity, sent.id, sent.body(readActivityInput)));

@@ -12,7 +12,7 @@ import {
   chooseThumbnailWidth,
 } from "#worker/domain/file/thumbnail.server.ts";
 import { receiveUpload, issueOwnUploadUrl } from "#worker/domain/file/upload.server.ts";
-import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, sent } from "../kernel/call.ts";
 import { type ApiEnv, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
@@ -50,7 +50,7 @@ const isNotModified = (header: string | undefined, etag: string): boolean =>
     .some((each) => each === etag || each === "*") ?? false;
 
 export const fileApi = apiRoutes()
-  .get("/upload-url", contextCall(issueOwnUploadUrl, sent.query(uploadQuery)))
+  .get("/upload-url", writeCall(issueOwnUploadUrl, sent.query(uploadQuery)))
   .put("/upload/:ticket", async (c) => {
     const length = c.req.header("Content-Length");
     const upload = { body: c.req.raw.body, contentLength: length === undefined ? null : Number(length) };

@@ -40,17 +40,18 @@ function callHandler<C, A extends Arguments, T>(
 }
 
 /** Answers with a read, whose statements share the session's round trip. `args` follow in order. */
-export const scopeCall = <A extends Arguments, T>(
+export const readCall = <A extends Arguments, T>(
   act: (scope: RequestScope, ...values: Values<A>) => Promise<T>,
   ...args: A
 ) => callHandler((c) => c.var.scope, act, args);
 
-export const contextCall = <A extends Arguments, T>(
+/** Answers with a write, or with a read that needs its own `AppContext`. */
+export const writeCall = <A extends Arguments, T>(
   act: (ctx: AppContext, ...values: Values<A>) => Promise<T>,
   ...args: A
 ) => callHandler(openContext, act, args);
 
-/** Creates once per `Idempotency-Key`; the function stores the answer in its batch (`keepAnswer`). */
+/** Creates once per `Idempotency-Key`; the function stores the answer in its batch (`storeIdempotentAnswer`). */
 export const creatingCall =
   <A extends Arguments, T>(act: (ctx: AppContext, ...values: Values<A>) => Promise<T>, ...args: A): CallHandler<A, T> =>
   async (c) => {

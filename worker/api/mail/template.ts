@@ -1,17 +1,17 @@
 import { mailTemplatePath, mailTemplateTextInput, updateMailTemplateInput } from "#worker/contract/mail/input.ts";
 import * as templates from "#worker/domain/mail/template.server.ts";
-import { apiRoutes, contextCall, scopeCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, readCall, sent } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const kind = sent.path(mailTemplatePath, "kind");
 
 export const adminMailTemplateApi = apiRoutes()
-  .get("/", scopeCall(templates.listMailTemplates))
-  .get("/:kind", scopeCall(templates.getMailTemplate, kind))
+  .get("/", readCall(templates.listMailTemplates))
+  .get("/:kind", readCall(templates.getMailTemplate, kind))
   .patch(
     "/:kind",
     recentSecondFactor,
-    contextCall(templates.updateMailTemplate, kind, sent.body(updateMailTemplateInput)),
+    writeCall(templates.updateMailTemplate, kind, sent.body(updateMailTemplateInput)),
   )
-  .delete("/:kind", recentSecondFactor, contextCall(templates.restoreMailTemplate, kind, sent.version))
-  .post("/:kind/test", contextCall(templates.sendTestMail, kind, sent.body(mailTemplateTextInput)));
+  .delete("/:kind", recentSecondFactor, writeCall(templates.restoreMailTemplate, kind, sent.version))
+  .post("/:kind/test", writeCall(templates.sendTestMail, kind, sent.body(mailTemplateTextInput)));

@@ -2,7 +2,7 @@ import { apiRoutes } from "../kernel/call.ts";
 import { unsubscribePath } from "#worker/contract/mail/input.ts";
 import { getUnsubscribe, unsubscribeByToken } from "#worker/domain/mail/unsubscribe.server.ts";
 import { sendData, openContext, readText, validatePath } from "../kernel/http.ts";
-import { takeMailReport } from "#worker/domain/mail/report.server.ts";
+import { recordMailReport } from "#worker/domain/mail/report.server.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 /** The List-Unsubscribe address (RFC 8058), and the provider's delivery reports, signed over the raw bytes. */
@@ -11,7 +11,7 @@ export const unsubscribeApi = apiRoutes()
     const header = (name: string) => c.req.header(`svix-${name}`) ?? "";
     const signed = { id: header("id"), timestamp: header("timestamp"), signature: header("signature") };
     const payload = await readText(c.req.raw, SIZE_LIMITS.strangerBytes);
-    return sendData(c, await takeMailReport(await openContext(c), payload, signed));
+    return sendData(c, await recordMailReport(await openContext(c), payload, signed));
   })
   .get("/off/:token", validatePath(unsubscribePath), async (c) => {
     const { token } = c.req.valid("param");

@@ -3,7 +3,7 @@ import { confirmationPath, correctEntryInput, openEntryInput } from "#worker/con
 import { CONFIRMATION_DONE_PATH } from "#worker/contract/mailing/round-rules.ts";
 import { confirmEntry } from "#worker/domain/mailing/confirmation.server.ts";
 import { correctEntry, openEntry, sendEntryCode } from "#worker/domain/mailing/correct-entry.server.ts";
-import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, sent } from "../kernel/call.ts";
 import { openContext, sendData, validatePath, validateQuery } from "../kernel/http.ts";
 
 const token = sent.path(confirmationPath, "token");
@@ -17,7 +17,7 @@ export const confirmationApi = apiRoutes()
   })
   .post(
     "/:token/code",
-    contextCall((ctx, link: string, _nothing: object) => sendEntryCode(ctx, link), token, sent.body(noInput)),
+    writeCall((ctx, link: string, _nothing: object) => sendEntryCode(ctx, link), token, sent.body(noInput)),
   )
-  .post("/:token/open", contextCall(openEntry, token, sent.body(openEntryInput)))
-  .post("/:token/correct", contextCall(correctEntry, token, sent.body(correctEntryInput)));
+  .post("/:token/open", writeCall(openEntry, token, sent.body(openEntryInput)))
+  .post("/:token/correct", writeCall(correctEntry, token, sent.body(correctEntryInput)));

@@ -10,31 +10,31 @@ import { listJobs } from "#worker/domain/operation/job-list.server.ts";
 import { runJobNow } from "#worker/domain/operation/job-run.server.ts";
 import { noInput, reasonInput } from "#worker/contract/kernel/fields.ts";
 import { listMessages, retryMessages } from "#worker/domain/mail/message-log.server.ts";
-import { apiRoutes, contextCall, scopeCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, readCall, sent } from "../kernel/call.ts";
 import { validateBody, validatePath, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
-export const adminDashboardApi = apiRoutes().get("/", scopeCall(getDashboard));
+export const adminDashboardApi = apiRoutes().get("/", readCall(getDashboard));
 
 export const adminAuditApi = apiRoutes()
-  .get("/", scopeCall(listAuditLog, sent.query(listAuditQuery)))
+  .get("/", readCall(listAuditLog, sent.query(listAuditQuery)))
   .get(
     "/:auditId",
-    contextCall(listAuditSubjects, sent.path(auditPath, "auditId"), sent.query(auditSubjectsQuery, "page")),
+    writeCall(listAuditSubjects, sent.path(auditPath, "auditId"), sent.query(auditSubjectsQuery, "page")),
   )
   .post("/export", recentSecondFactor, validateBody(exportAuditInput), async (c) =>
     fileResponse(await exportAuditLog(await openContext(c), c.req.valid("json"))),
   );
 
 export const adminMessageApi = apiRoutes()
-  .get("/", scopeCall(listMessages, sent.query(listMessagesQuery)))
-  .post("/retry", contextCall(retryMessages, sent.body(retryMessagesInput)));
+  .get("/", readCall(listMessages, sent.query(listMessagesQuery)))
+  .post("/retry", writeCall(retryMessages, sent.body(retryMessagesInput)));
 
 export const adminJobApi = apiRoutes()
-  .get("/", scopeCall(listJobs))
-  .post("/alarm/acknowledge", contextCall(acknowledgeAlarm, sent.body(acknowledgeAlarmInput, "key")))
+  .get("/", readCall(listJobs))
+  .post("/alarm/acknowledge", writeCall(acknowledgeAlarm, sent.body(acknowledgeAlarmInput, "key")))
   .post("/backup/:name/export", recentSecondFactor, validatePath(backupPath), validateBody(reasonInput), async (c) =>
     fileResponse(await downloadBackup(await openContext(c), c.req.valid("param").name, c.req.valid("json"))),
   )
-  .post("/:name/run", recentSecondFactor, contextCall(runJobNow, sent.path(jobPath, "name"), sent.body(noInput)));
+  .post("/:name/run", recentSecondFactor, writeCall(runJobNow, sent.path(jobPath, "name"), sent.body(noInput)));

@@ -8,7 +8,7 @@ import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
 import { resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, contextCall, creatingCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, creatingCall, sent } from "../kernel/call.ts";
 import { validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -18,11 +18,11 @@ export const ownPrivacyApi = apiRoutes()
     clearSessionCookie(c);
     return sendData(c, {});
   })
-  .get("/privacy-request", contextCall(listOwnPrivacyRequests))
+  .get("/privacy-request", writeCall(listOwnPrivacyRequests))
   .post("/privacy-request", requireSignIn, creatingCall(submitOwnPrivacyRequest, sent.body(ownRequestInput)))
   .get("/:id/export", recentSecondFactor, validatePath(idPath), async (c) => {
     const data = await exportOwnData(await openContext(c), c.req.valid("param").id);
     c.header("Content-Disposition", contentDisposition("attachment", "내 정보.json"));
     return sendData(c, data);
   })
-  .delete("/:id/suspension", requireSignIn, contextCall(resumeOwnAccount, sent.id));
+  .delete("/:id/suspension", requireSignIn, writeCall(resumeOwnAccount, sent.id));

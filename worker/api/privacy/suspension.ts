@@ -1,8 +1,8 @@
 import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import { resumeMember } from "#worker/domain/privacy/suspension.server.ts";
-import { apiRoutes, contextCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, sent } from "../kernel/call.ts";
 
 export const suspensionApi = apiRoutes().post(
   "/:id/resume",
-  contextCall(resumeMember, sent.id, sent.body(reasonInput, "reason")),
+  writeCall(resumeMember, sent.id, sent.body(reasonInput, "reason")),
 );

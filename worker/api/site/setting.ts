@@ -22,7 +22,7 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { apiRoutes, contextCall, scopeCall, sent } from "../kernel/call.ts";
+import { apiRoutes, writeCall, readCall, sent } from "../kernel/call.ts";
 import { updateIdentityInput, updateLogoInput } from "#worker/contract/site/identity-input.ts";
 import { boardPath } from "#worker/contract/board/input.ts";
 import { getBoardClosing } from "#worker/domain/site/board-closing.server.ts";
@@ -32,31 +32,31 @@ import { getIdentitySetting, updateIdentity, updateLogo } from "#worker/domain/s
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminSettingApi = apiRoutes()
-  .get("/site", scopeCall(getSiteSetting))
-  .patch("/site", contextCall(updateSiteSetting, sent.body(updateSiteInput)))
-  .get("/export", recentSecondFactor, scopeCall(exportSettings, sent.query(exportSettingsQuery)))
+  .get("/site", readCall(getSiteSetting))
+  .patch("/site", writeCall(updateSiteSetting, sent.body(updateSiteInput)))
+  .get("/export", recentSecondFactor, readCall(exportSettings, sent.query(exportSettingsQuery)))
   .post(
     "/import",
     recentSecondFactor,
-    contextCall(importSettings, sent.bodyWithin(SETTING_FILE_LIMITS.bytes, importSettingsInput)),
+    writeCall(importSettings, sent.bodyWithin(SETTING_FILE_LIMITS.bytes, importSettingsInput)),
   )
-  .get("/board-closing/:boardCode", scopeCall(getBoardClosing, sent.path(boardPath, "boardCode")))
-  .get("/identity", scopeCall(getIdentitySetting))
-  .patch("/identity", contextCall(updateIdentity, sent.body(updateIdentityInput)))
-  .patch("/logo", contextCall(updateLogo, sent.bodyWithin(SIZE_LIMITS.postBytes, updateLogoInput)))
-  .get("/pages", scopeCall(getInfoPages))
-  .patch("/pages", contextCall(updateInfoPages, sent.body(updateInfoPagesInput)))
-  .get("/menu", scopeCall(getMenuSetting))
-  .patch("/menu", contextCall(updateMenuSetting, sent.body(updateMenuInput)))
-  .get("/case-report", scopeCall(getCaseReportSetting))
-  .patch("/case-report", contextCall(updateCaseReportSetting, sent.body(updateCaseReportInput)))
-  .get("/alumni", scopeCall(getAlumniSetting))
-  .patch("/alumni", recentSecondFactor, contextCall(updateAlumniSetting, sent.body(updateAlumniSettingsInput)))
-  .get("/limits", scopeCall(getLimitSetting))
-  .patch("/limits", recentSecondFactor, contextCall(updateLimitSetting, sent.body(updateLimitsInput)))
-  .get("/authentication", scopeCall(getAuthenticationSetting))
+  .get("/board-closing/:boardCode", readCall(getBoardClosing, sent.path(boardPath, "boardCode")))
+  .get("/identity", readCall(getIdentitySetting))
+  .patch("/identity", writeCall(updateIdentity, sent.body(updateIdentityInput)))
+  .patch("/logo", writeCall(updateLogo, sent.bodyWithin(SIZE_LIMITS.postBytes, updateLogoInput)))
+  .get("/pages", readCall(getInfoPages))
+  .patch("/pages", writeCall(updateInfoPages, sent.body(updateInfoPagesInput)))
+  .get("/menu", readCall(getMenuSetting))
+  .patch("/menu", writeCall(updateMenuSetting, sent.body(updateMenuInput)))
+  .get("/case-report", readCall(getCaseReportSetting))
+  .patch("/case-report", writeCall(updateCaseReportSetting, sent.body(updateCaseReportInput)))
+  .get("/alumni", readCall(getAlumniSetting))
+  .patch("/alumni", recentSecondFactor, writeCall(updateAlumniSetting, sent.body(updateAlumniSettingsInput)))
+  .get("/limits", readCall(getLimitSetting))
+  .patch("/limits", recentSecondFactor, writeCall(updateLimitSetting, sent.body(updateLimitsInput)))
+  .get("/authentication", readCall(getAuthenticationSetting))
   .patch(
     "/authentication",
     recentSecondFactor,
-    contextCall(updateAuthenticationSetting, sent.body(updateAuthenticationInput)),
+    writeCall(updateAuthenticationSetting, sent.body(updateAuthenticationInput)),
   );

@@ -3,11 +3,11 @@ import { getSiteInfo } from "#worker/domain/site/site.server.ts";
 import { logoPath } from "#worker/contract/site/identity-input.ts";
 import { getLogoPicture } from "#worker/domain/site/identity.server.ts";
 import { validatePath } from "../kernel/http.ts";
-import { apiRoutes, scopeCall } from "../kernel/call.ts";
+import { apiRoutes, readCall } from "../kernel/call.ts";
 
 export const siteSettingApi = apiRoutes()
-  .get("/info", scopeCall(getSiteInfo))
-  .get("/authentication", scopeCall(getAuthenticationInfo))
+  .get("/info", readCall(getSiteInfo))
+  .get("/authentication", readCall(getAuthenticationInfo))
   .get("/logo/:picture", validatePath(logoPath), async (c) => {
     const { contentType, body } = await getLogoPicture(c.var.scope, c.req.valid("param").picture);
     const headers = {

@@ -129,7 +129,7 @@ const SIGNED_IN = [
   /^\/api\/board-item-file\/[^/]+\/text$/,
 ];
 /** Access depends on the request's content. */
-const OF_SOMETHING = [
+const DECIDED_BY_BODY = [
   /^\/api\/board-item(?:\/(?:search|images))?$/,
   /^\/api\/board-item-file\/upload-url$/,
   /^\/api\/board-item-comment$/,
@@ -137,7 +137,7 @@ const OF_SOMETHING = [
 ];
 
 export const isForSignedIn = (path: string): boolean => SIGNED_IN.some((pattern) => pattern.test(path));
-export const hangsOnItsContent = (path: string): boolean => OF_SOMETHING.some((pattern) => pattern.test(path));
+export const isDecidedByBody = (path: string): boolean => DECIDED_BY_BODY.some((pattern) => pattern.test(path));
 
 /** `:product` matches one segment. */
 function matchesRoute(route: string, path: string, productCode: string): boolean {

@@ -8,7 +8,7 @@ import {
   type AlumniValues,
   cellText,
 } from "./columns.ts";
-import { type BookField, isOwnFieldCode, type OwnField, ownFieldsFor } from "./own-fields.ts";
+import { type AlumniFieldCode, isOwnFieldCode, type OwnField, ownFieldsFor } from "./own-fields.ts";
 import { type AlumniSortField, ALUMNI_SORTS, type BookSortField } from "./sort-fields.ts";
 
 // Free of zod, because the browser uses it for lists and forms.
@@ -62,7 +62,7 @@ export const usedFields = (settings: Pick<AlumniSettings, "off">) =>
 export interface AlumniSettingsView extends Pick<AlumniSettings, "sort" | "openable"> {
   fields: AlumniField[];
   required: AlumniField[];
-  shown: BookField[];
+  shown: AlumniFieldCode[];
   own: OwnField[];
 }
 
@@ -86,7 +86,7 @@ export function alumniSettingsView(
 
 export const DEFAULT_ALUMNI_SETTINGS_VIEW = alumniSettingsView(DEFAULT_ALUMNI_SETTINGS, [], true);
 
-export const bookFields = ({ fields, own }: Pick<AlumniSettingsView, "fields" | "own">): BookField[] => [
+export const bookFields = ({ fields, own }: Pick<AlumniSettingsView, "fields" | "own">): AlumniFieldCode[] => [
   ...fields,
   ...own.map(({ code }) => code),
 ];

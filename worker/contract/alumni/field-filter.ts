@@ -1,6 +1,6 @@
 import { valuesOf } from "../kernel/labels.ts";
 import { ALUMNI_FIELDS, isNumberField } from "./columns.ts";
-import { type BookField, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
+import { type AlumniFieldCode, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 
 // Filters in the address: f_position=in:과장,원장. Free of zod: the browser writes them.
 
@@ -17,14 +17,14 @@ export type FilterOperator = keyof typeof FILTER_OPERATOR_LABELS;
 export const FILTER_OPERATORS = valuesOf(FILTER_OPERATOR_LABELS);
 
 export interface FieldFilter {
-  field: BookField;
+  field: AlumniFieldCode;
   operator: FilterOperator;
   values: string[];
 }
 
-export type FieldFilterKey = `f_${BookField}`;
+export type FieldFilterKey = `f_${AlumniFieldCode}`;
 
-export const fieldFilterKey = (field: BookField): FieldFilterKey => `f_${field}`;
+export const fieldFilterKey = (field: AlumniFieldCode): FieldFilterKey => `f_${field}`;
 
 export const FIELD_FILTER_KEYS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => fieldFilterKey(field));
 
@@ -32,7 +32,7 @@ const VALUES_MAX = 20;
 
 export const FIELD_FILTER_LENGTH = 300;
 
-export function parseFieldFilter(field: BookField, text: string): FieldFilter | null {
+export function parseFieldFilter(field: AlumniFieldCode, text: string): FieldFilter | null {
   const [name = "", ...rest] = text.split(":");
   const isNumber = !isOwnFieldCode(field) && isNumberField(field);
   const operator = FILTER_OPERATORS.find((each) => each === name);

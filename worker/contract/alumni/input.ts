@@ -12,7 +12,7 @@ import {
 } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { type AlumniField, type AlumniValues, ALUMNI_FIELDS, PRIVATE_FIELDS, ALUMNI_COLUMNS } from "./columns.ts";
-import { type BookColumn, type BookField, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
+import { type BookColumn, type AlumniFieldCode, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 import { ownFieldCode, ownValuesInput } from "./own-field-input.ts";
 import {
   FIELD_FILTER_LENGTH,
@@ -37,7 +37,7 @@ const optionalNumber = z
   .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])
   .transform((value) => (value === "" ? undefined : Number(value)));
 
-const fieldFilter = (field: BookField) =>
+const fieldFilter = (field: AlumniFieldCode) =>
   z
     .string()
     .max(FIELD_FILTER_LENGTH)

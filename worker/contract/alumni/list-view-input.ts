@@ -5,11 +5,11 @@ import { ALUMNI_FIELDS } from "./columns.ts";
 import { FIELD_FILTER_KEYS, formatFieldFilter } from "./field-filter.ts";
 import { alumniFilterInput, type FieldFilters } from "./input.ts";
 import { ALUMNI_VIEW_LIMITS, type AlumniViewContent } from "./list-view.ts";
-import { type BookField, OWN_FIELD_CODES } from "./own-fields.ts";
+import { type AlumniFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 import { BOOK_SORT_PATTERN } from "./rules.ts";
 import type { AlumniFilterText } from "./selection.ts";
 
-const BOOK_FIELDS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES] as [BookField, ...BookField[]];
+const BOOK_FIELDS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES] as [AlumniFieldCode, ...AlumniFieldCode[]];
 
 const filterText = alumniFilterInput.transform((filter): AlumniFilterText => {
   const { keyword = "", cohort, graduationYear, affiliation = "" } = filter;

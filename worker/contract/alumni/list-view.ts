@@ -1,4 +1,4 @@
-import type { BookField } from "./own-fields.ts";
+import type { AlumniFieldCode } from "./own-fields.ts";
 import type { AlumniFilterText } from "./selection.ts";
 
 // Free of zod, because the browser links to saved views.
@@ -11,7 +11,7 @@ export interface AlumniViewContent {
   /** Field and direction; empty for the setting's default. */
   sort: string;
   /** In order, with the name; empty for the setting's default. */
-  columns: BookField[];
+  columns: AlumniFieldCode[];
   isDense: boolean;
   size: number;
 }

@@ -1,5 +1,5 @@
 import { type AlumniValues, type AlumniField, ALUMNI_FIELDS, PRIVATE_FIELDS, ALUMNI_MAX_LENGTHS } from "./columns.ts";
-import { bookText, type BookField, OWN_FIELD_CODES, type OwnFieldCode, type OwnValues } from "./own-fields.ts";
+import { bookText, type AlumniFieldCode, OWN_FIELD_CODES, type OwnFieldCode, type OwnValues } from "./own-fields.ts";
 import type { AlumniRow, OpenField } from "./view.ts";
 
 /** The surest reason first. Free of zod: the browser shows them. */
@@ -54,7 +54,7 @@ export function duplicateReasons(people: readonly AlumniValues[]): DuplicateReas
   return found.includes("mobile") ? found.filter((reason) => reason !== "nameTail") : found;
 }
 
-const isFilled = (person: MergePerson, field: BookField) => bookText(person, field) !== "";
+const isFilled = (person: MergePerson, field: AlumniFieldCode) => bookText(person, field) !== "";
 
 /** Includes hidden fields: a merge loses none of them. */
 const filledOwnFields = (people: readonly Pick<MergePerson, "own">[]): OwnFieldCode[] =>
@@ -68,7 +68,7 @@ export const uniqueMemos = (people: readonly MergePerson[]) => [
 export function defaultMergeSource(people: readonly MergePerson[]): MergeSource {
   const newest = people.toSorted((a, b) => b.modifiedDate.localeCompare(a.modifiedDate));
   const linked = people.find((person) => person.linked);
-  const pick = (field: BookField) => {
+  const pick = (field: AlumniFieldCode) => {
     if (field === "email" && linked) return linked.id;
     if (field === "memo" && uniqueMemos(people).length > 1) return "all";
     return (newest.find((person) => isFilled(person, field)) ?? newest[0])?.id ?? "";

@@ -41,7 +41,7 @@ export const OWN_FIELD_CODES = Array.from({ length: OWN_FIELD_LIMITS.fields }, (
 export const isOwnFieldCode = (text: string): text is OwnFieldCode =>
   (OWN_FIELD_CODES as readonly string[]).includes(text);
 
-export type BookField = AlumniField | OwnFieldCode;
+export type AlumniFieldCode = AlumniField | OwnFieldCode;
 
 export type BookColumn = AlumniColumn | OwnFieldCode;
 
@@ -111,7 +111,7 @@ export const columnLabel = (column: BookColumn, own: readonly Pick<OwnField, "co
 
 export const bookText = (
   row: Partial<Record<AlumniField, string | number | null>> & { own: OwnValues },
-  field: BookField,
+  field: AlumniFieldCode,
 ): string => (isOwnFieldCode(field) ? ownValueText(row.own[field]) : cellText(row[field] ?? ""));
 
 /** Ignores spaces, signs and case. */

@@ -1,5 +1,5 @@
 import { valuesOf } from "../kernel/labels.ts";
-import type { BookField } from "./own-fields.ts";
+import type { AlumniFieldCode } from "./own-fields.ts";
 
 // Print layouts of the address book, in millimetres. Free of zod for the browser.
 
@@ -105,7 +105,7 @@ export function placeOf(sheet: LabelSheet, at: number): { left: number; top: num
   };
 }
 
-export type PrintedPerson = { id: string } & Partial<Record<BookField, string>>;
+export type PrintedPerson = { id: string } & Partial<Record<AlumniFieldCode, string>>;
 
 export interface PrintCounts {
   total: number;

@@ -1,6 +1,6 @@
 import type { PersonAddress } from "./address-check.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
-import type { BookColumn, BookField, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
+import type { BookColumn, AlumniFieldCode, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
 import type { ConfirmationView } from "./confirmation-rules.ts";
 import type { CellRule, FaultDecision } from "./cell-changes.ts";
 import type { AlumniSavedView } from "./list-view.ts";
@@ -67,7 +67,7 @@ export interface SelectedAlumni {
 }
 
 export interface ImportChange {
-  field: BookField;
+  field: AlumniFieldCode;
   before: string;
   after: string;
 }
@@ -89,7 +89,7 @@ export interface ImportProblem {
 
 export interface ImportRuleChange {
   rule: CellRule;
-  field: BookField;
+  field: AlumniFieldCode;
   count: number;
   samples: { row: number; before: string; after: string }[];
 }
@@ -106,7 +106,7 @@ export interface ImportFaultKind {
 /** Fields with a value in the address book and an empty cell in the file. */
 export interface ImportEmptied {
   count: number;
-  samples: { row: number; name: string; field: BookField; before: string }[];
+  samples: { row: number; name: string; field: AlumniFieldCode; before: string }[];
 }
 
 /** Values that were confirmed after the file was saved. */
@@ -116,7 +116,7 @@ export interface ImportConfirmed {
   samples: {
     row: number;
     name: string;
-    field: BookField;
+    field: AlumniFieldCode;
     before: string;
     after: string;
     by: "person" | "representative";

@@ -52,7 +52,7 @@ export const MAILING_PEOPLE_MAX = 100_000;
 export const MAILING_FILES_MAX = 5;
 
 /** Returns the file ID of an address on this site, or null for any other address. */
-export const fileIdOfAddress = (address: string): string | null =>
+export const fileIdFromAddress = (address: string): string | null =>
   /\/api\/file\/([0-9a-f-]{36})$/.exec(address.trim().split(/[?#]/, 1)[0] ?? "")?.[1] ?? null;
 
 /** Placeholder for the opt-out in a text message; advertising gets it at the end automatically. */

@@ -21,7 +21,7 @@ export const permissionsAt = (now: Moment) => {
     .as("permissions_now");
 };
 
-export const isGrantedToNobody = (roleCode: string, now: Date) =>
+export const isUngranted = (roleCode: string, now: Date) =>
   sql`NOT EXISTS (SELECT 1 FROM role_grant WHERE role_code = ${roleCode} AND ${isGrantNotOver(now)})`;
 
 /** Current and future grants; past ones are in the audit log. */

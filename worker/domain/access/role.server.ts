@@ -20,7 +20,7 @@ import {
   SITE_PERMISSIONS,
 } from "#worker/contract/kernel/permissions.ts";
 import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
@@ -28,7 +28,7 @@ import { authorizeRoleChanges } from "./account-authority.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "./administrators.server.ts";
 import { confirmConsoleEntry } from "./password-attempt.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
-import { isGrantedToNobody } from "./grant.server.ts";
+import { isUngranted } from "./grant.server.ts";
 import { refuseExisting } from "../kernel/guard.server.ts";
 import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 
@@ -140,7 +140,7 @@ export async function createRole(ctx: AppContext, input: CreateRoleInput): Promi
         reason,
         detail: { after: { roleName, permissions } },
       }),
-      ...keepAnswer(ctx, { roleCode }),
+      ...storeIdempotentAnswer(ctx, { roleCode }),
     ]),
   );
   return { roleCode };
@@ -209,7 +209,7 @@ export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ r
     [
       { holds: sql`NOT EXISTS (SELECT 1 FROM user WHERE role_code = ${roleCode})`, error: inUse },
       {
-        holds: isGrantedToNobody(roleCode, ctx.now()),
+        holds: isUngranted(roleCode, ctx.now()),
         error: () => conflict("기간을 정해 이 역할을 준 회원이 있습니다. 회원 화면에서 그 역할을 먼저 끝내 주십시오."),
       },
       {

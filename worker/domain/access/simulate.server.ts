@@ -6,7 +6,7 @@ import { center } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { SimulateQuery } from "#worker/contract/access/input.ts";
 import { decisionReason } from "#worker/contract/access/decision-reasons.ts";
-import { hangsOnItsContent, isForSignedIn, isSiteAddress } from "#worker/contract/access/site-addresses.ts";
+import { isDecidedByBody, isForSignedIn, isSiteAddress } from "#worker/contract/access/site-addresses.ts";
 import type { AccessSimulation } from "#worker/contract/access/view.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { BoardAction, SitePermission } from "#worker/contract/kernel/permissions.ts";
@@ -36,7 +36,7 @@ export async function simulateAccess(ctx: AppContext, query: SimulateQuery): Pro
   const actor = await simulatedActor(ctx, query.who);
   const path = pathOnSite(ctx, query.path);
   if (path === null) throw invalidInput({ path: "이 사이트에 없는 주소입니다. 주소창에서 복사해 주십시오." });
-  if (hangsOnItsContent(path))
+  if (isDecidedByBody(path))
     throw invalidInput({ path: "이 주소는 무엇에 쓰는지에 따라 다릅니다. 글이나 게시판의 주소로 확인해 주십시오." });
   const { decision, what } = await decideTarget(ctx, actor, targetOfPath(path, query.method));
   return {

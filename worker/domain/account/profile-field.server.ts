@@ -6,7 +6,7 @@ import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { CreateProfileFieldInput, UpdateProfileFieldInput } from "#worker/contract/account/setting-input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
@@ -53,7 +53,7 @@ export async function createProfileField(ctx: AppContext, input: CreateProfileFi
           targetId: input.code,
           detail: { after: input },
         }),
-        ...keepAnswer(ctx, { code: input.code }),
+        ...storeIdempotentAnswer(ctx, { code: input.code }),
       ],
     ),
   );

@@ -67,10 +67,10 @@ export function actorFromSession(
   const storedSettings = storedSettingsOf(guestRoles[0]);
   const rules = storedAccountRules(guestRoles[0]?.rules ?? null);
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
-  return { ...actorOfPerson(db, people[0], claims, now, { guest, mode }), guest, rules, storedSettings };
+  return { ...personActor(db, people[0], claims, now, { guest, mode }), guest, rules, storedSettings };
 }
 
-export function actorOfPerson(
+export function personActor(
   db: Db,
   row: SessionPersonRow | undefined,
   claims: AccessClaims | null,

@@ -10,7 +10,7 @@ import { checkProfile } from "#worker/contract/account/profile.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import { SIGNIN_KEY, userKeyProblem, userNameProblem } from "#worker/contract/account/rules.ts";
 import type { SignupInput } from "#worker/contract/account/input.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
@@ -101,7 +101,7 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
         }),
       ),
       ...consents.map((consent) => ctx.db.insert(userConsent).values(consent)),
-      ...keepAnswer(ctx, { userName: input.userName }),
+      ...storeIdempotentAnswer(ctx, { userName: input.userName }),
       audit(ctx, { action: "user.signup", actorUserId: id, targetType: "user", targetId: id, subjectCount: 1 }),
     ]);
   } catch (error) {

@@ -24,7 +24,7 @@ import { inOwnWords } from "../kernel/identity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { authorizeOffice } from "./office.server.ts";
 
@@ -85,7 +85,7 @@ export async function issueOwnCertificate(
   await ctx.db.batch([
     ctx.db.insert(alumniCertificate).values(row),
     audit(ctx, { action: "certificate.issue", targetType: "certificate", targetId: row.id, subjectCount: 1 }),
-    ...keepAnswer(ctx, { id: row.id }),
+    ...storeIdempotentAnswer(ctx, { id: row.id }),
   ]);
   return { id: row.id };
 }
@@ -113,7 +113,7 @@ export async function issueCertificateForPerson(
         reason,
         detail: { alumniId },
       }),
-      ...keepAnswer(ctx, { id: row.id }),
+      ...storeIdempotentAnswer(ctx, { id: row.id }),
     ],
   );
   return { id: row.id };

@@ -11,7 +11,7 @@ import {
   type ConfirmedField,
 } from "#worker/contract/alumni/confirmation-rules.ts";
 import {
-  type BookField,
+  type AlumniFieldCode,
   isOwnFieldCode,
   type OwnFieldCode,
   type OwnValues,
@@ -84,9 +84,9 @@ export function readConfirmedFields(
   ctx: Pick<AppContext, "tokens">,
   person: ConfirmedPerson & { own: OwnValues },
   stored: { confirmation: string | null; corrections: string },
-  isShown: (field: BookField) => boolean,
-): Map<BookField, ConfirmedFact> {
-  const found = new Map<BookField, ConfirmedFact>();
+  isShown: (field: AlumniFieldCode) => boolean,
+): Map<AlumniFieldCode, ConfirmedFact> {
+  const found = new Map<AlumniFieldCode, ConfirmedFact>();
   const { date = 0, hashes = {} } = JSON.parse(stored.confirmation ?? "{}") as {
     date?: number;
     hashes?: Record<string, string>;
@@ -95,7 +95,10 @@ export function readConfirmedFields(
     const field = key as ConfirmedField | OwnFieldCode;
     if (!isShown(field) || hash === hashValue(ctx, person, field)) found.set(field, { by: "person", date });
   }
-  for (const { date: decided, fields } of JSON.parse(stored.corrections) as { date: number; fields: BookField[] }[])
+  for (const { date: decided, fields } of JSON.parse(stored.corrections) as {
+    date: number;
+    fields: AlumniFieldCode[];
+  }[])
     for (const field of fields)
       if (decided > (found.get(field)?.date ?? 0)) found.set(field, { by: "representative", date: decided });
   return found;

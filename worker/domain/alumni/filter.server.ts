@@ -11,7 +11,7 @@ import {
 import { isNumberField, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
 import { FIELD_FILTER_KEYS, type FieldFilter, fieldFilterKey } from "#worker/contract/alumni/field-filter.ts";
 import {
-  type BookField,
+  type AlumniFieldCode,
   isOwnFieldCode,
   isOwnFieldSortable,
   type OwnField,
@@ -58,7 +58,8 @@ export const fieldConditions = (filter: FieldConditions): FieldFilter[] =>
   FIELD_FILTER_KEYS.flatMap((key) => filter[key] ?? []);
 
 /** Members cannot filter by closable fields or the memo. */
-export const isAskable = (field: BookField, office: boolean) => office || (!isPrivateField(field) && field !== "memo");
+export const isAskable = (field: AlumniFieldCode, office: boolean) =>
+  office || (!isPrivateField(field) && field !== "memo");
 
 function matchesCondition(own: readonly OwnField[], condition: FieldFilter): SQL | undefined {
   const { field, operator, values } = condition;

@@ -13,7 +13,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { rateLimitOf } from "../kernel/limit.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { bumpAlumniRevision, emailHoldSql } from "./row.server.ts";
@@ -38,7 +38,7 @@ interface StagedPlan {
 const isStagedToCommit = ({ importId, planNo }: StagedPlan) =>
   sql`import_id = ${importId} AND plan_no = ${planNo} AND kind IN ('insert', 'update')`;
 
-export const leftPartsStatement = (ctx: AppContext, plan: StagedPlan) =>
+export const remainingPartsStatement = (ctx: AppContext, plan: StagedPlan) =>
   ctx.db
     .select({ count: sql<number>`count(*)`.as("left_parts") })
     .from(alumniImportPreviewPart)
@@ -135,7 +135,7 @@ export async function commitImport(
         detail: { mode: summary.mode, inserted, updated, unchanged: summary.unchanged, rejected: summary.rejected },
       }),
       ...activityStatements(ctx, [{ userId: me, kind: "import", detail: { inserted, updated } }]),
-      ...(answer ? keepAnswer(ctx, answer) : []),
+      ...(answer ? storeIdempotentAnswer(ctx, answer) : []),
     ]);
     return true;
   } catch (error) {

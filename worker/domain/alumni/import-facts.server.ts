@@ -1,4 +1,4 @@
-import type { BookField } from "#worker/contract/alumni/own-fields.ts";
+import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { faultDecisions, faultKind } from "#worker/contract/alumni/cell-changes.ts";
 import type {
   ImportConfirmed,
@@ -60,7 +60,12 @@ export class ImportFacts {
   }
 
   /** @param name and @param shown limited to the caller's visible fields */
-  addEmptied(row: number, name: string, fields: readonly BookField[], shown: (field: BookField) => string): void {
+  addEmptied(
+    row: number,
+    name: string,
+    fields: readonly AlumniFieldCode[],
+    shown: (field: AlumniFieldCode) => string,
+  ): void {
     this.emptied.count += fields.length;
     for (const field of fields)
       if (this.emptied.samples.length < SAMPLES)

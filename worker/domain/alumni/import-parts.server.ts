@@ -13,7 +13,7 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { chargeLimit, requireLimitRoom } from "../kernel/limit.server.ts";
 import { hasRowsToCommit, importResultOf, storeRefusedRows } from "./import.server.ts";
-import { commitImport, commitNextPart, leftPartsStatement } from "./import-commit.server.ts";
+import { commitImport, commitNextPart, remainingPartsStatement } from "./import-commit.server.ts";
 import { NO_IMPORT_FACTS } from "./import-facts.server.ts";
 import { previewImport } from "./import-preview.server.ts";
 import { importHeaderOf } from "./import-source.server.ts";
@@ -222,7 +222,7 @@ export async function commitReceivedImport(
   const staging = await requireOwnImport(ctx, importId);
   if (staging.committedDate) {
     const plan = { importId, planNo: staging.planNo };
-    const [before] = await leftPartsStatement(ctx, plan);
+    const [before] = await remainingPartsStatement(ctx, plan);
     if (before && before.count > 0) await commitNextPart(ctx, plan, staging.committedDate);
     return committedResult(ctx, staging);
   }
@@ -258,7 +258,7 @@ async function committedResult(
   { id, head, planNo, summary }: ImportStagingRow,
 ): Promise<ImportResult> {
   const [[left], [written]] = await ctx.db.batch([
-    leftPartsStatement(ctx, { importId: id, planNo }),
+    remainingPartsStatement(ctx, { importId: id, planNo }),
     ctx.db
       .select({
         updated: alumniImport.updated,

@@ -5,7 +5,7 @@ import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/view.
 import { missingRequiredFields, requiredFieldMessage, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS, cellText } from "#worker/contract/alumni/columns.ts";
 import {
-  type BookField,
+  type AlumniFieldCode,
   bookText,
   isSameOwnValue,
   type OwnField,
@@ -40,7 +40,7 @@ import { CLOSED_VALUE, importFieldVisibility } from "./import-visible.server.ts"
 import type { PreviewedImport } from "./previewed-import.ts";
 import { filledOwnValues, stagedRowOf } from "./staged-row.server.ts";
 import { beginPreview, endPreview, PreviewRows } from "./import-staging.server.ts";
-import { letOthersIn } from "#worker/adapters/let-others-in.ts";
+import { yieldToEventLoop } from "#worker/adapters/yield-to-event-loop.ts";
 
 const CHUNK_ROWS = 500;
 /** Characters per chunk, for rows with long texts. */
@@ -65,7 +65,7 @@ export async function previewImport(
     planner.take(raw);
     if (!planner.isFull) continue;
     await planner.flush();
-    await letOthersIn();
+    await yieldToEventLoop();
   }
   const plan = { importId, planNo, ...(await planner.end()), notes: notes?.() ?? [] };
   await endPreview(ctx, { importId, planNo, revision, summary: plan.summary });
@@ -89,7 +89,7 @@ class ImportPreviewer {
 
   private readonly options: ImportOptions;
   private readonly own: readonly OwnField[];
-  private readonly isShown: (field: BookField) => boolean;
+  private readonly isShown: (field: AlumniFieldCode) => boolean;
   private readonly facts: ImportFacts;
   /** Values confirmed later are kept; without a valid file date, every confirmed value is. */
   private readonly savedTime: number;
@@ -174,7 +174,7 @@ class ImportPreviewer {
 
   private update(read: ImportRow, target: KnownPerson, isById: boolean): RowFault | null {
     // A match by name reveals only the name, which the row contains.
-    const isShown = (field: BookField) => this.isShown(field) || (field === "name" && !isById);
+    const isShown = (field: AlumniFieldCode) => this.isShown(field) || (field === "name" && !isById);
     const confirmed = readConfirmedFields(this.ctx, target, target, isShown);
     const { values, changes, emptiedFields, clears, confirmedChanges } = applyImportRow(
       target,
@@ -196,7 +196,7 @@ class ImportPreviewer {
       this.summary.unchanged += 1;
       return null;
     }
-    const isFault = (field: BookField, wasFilled: boolean) =>
+    const isFault = (field: AlumniFieldCode, wasFilled: boolean) =>
       isShown(field) ? wasFilled : clears && emptiedFields.includes(field);
     const [emptied] = missingRequiredFields(alumniSettings(this.ctx).required, values).filter((field) =>
       isFault(field, cellText(target[field]) !== ""),
@@ -230,7 +230,7 @@ class ImportPreviewer {
     values.memo = withMemoLines(values.memo, read.memoLines);
     const own = filledOwnValues(read.own);
     const fields = usedFields(alumniSettings(this.ctx));
-    const isClosed = (field: BookField) => !this.isShown(field);
+    const isClosed = (field: AlumniFieldCode) => !this.isShown(field);
     if (fields.some((field) => isClosed(field) && cellText(values[field]) !== "")) return null;
     if (this.own.some(({ code }) => isClosed(code) && own[code] !== undefined)) return null;
     const same = byName.filter(

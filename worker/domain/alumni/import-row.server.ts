@@ -22,7 +22,7 @@ import {
 } from "#worker/contract/alumni/cell-rules.ts";
 import {
   type BookColumn,
-  type BookField,
+  type AlumniFieldCode,
   columnLabel,
   isOwnFieldCode,
   isSameOwnValue,
@@ -41,7 +41,7 @@ import type { RawRow } from "#worker/contract/alumni/csv.ts";
 import { CLOSED_VALUE } from "./import-visible.server.ts";
 
 interface CellChange {
-  field: BookField;
+  field: AlumniFieldCode;
   rule: CellRule;
   before: string;
   after: string;
@@ -103,7 +103,7 @@ interface Decided {
 }
 
 function decideFault(
-  field: BookField,
+  field: AlumniFieldCode,
   kind: CellFault,
   text: string,
   { decisions }: ImportOptions,
@@ -175,14 +175,14 @@ export function readImportRow(
   return { row: raw.row, id, values: values as Partial<AlumniValues>, own, changed, memoLines };
 }
 
-function ruleOf(column: BookField, text: string, value: OwnValue, own: readonly OwnField[]): CellRule | null {
+function ruleOf(column: AlumniFieldCode, text: string, value: OwnValue, own: readonly OwnField[]): CellRule | null {
   if (!isOwnFieldCode(column)) return cellRuleOf(column, text, typeof value === "object" ? ownValueText(value) : value);
   const field = own.find(({ code }) => code === column);
   return field ? ownCellRule(field, text, value) : null;
 }
 
 export interface RowFault {
-  field?: BookField;
+  field?: AlumniFieldCode;
   message: string;
 }
 
@@ -219,25 +219,25 @@ export function applyImportRow(
   before: AlumniValues & { own: OwnValues },
   { id, values, own: ownValues, memoLines }: ImportRow,
   { emptied, confirmed }: Pick<ImportOptions, "emptied" | "confirmed">,
-  isShown: (field: BookField) => boolean,
-  isConfirmed: (field: BookField) => boolean,
+  isShown: (field: AlumniFieldCode) => boolean,
+  isConfirmed: (field: AlumniFieldCode) => boolean,
 ): {
   values: AlumniValues & { own: OwnValues };
   changes: ImportChange[];
-  emptiedFields: BookField[];
+  emptiedFields: AlumniFieldCode[];
   clears: boolean;
   confirmedChanges: ImportChange[];
 } {
   const after: Record<string, unknown> = { ...before };
   const changes: ImportChange[] = [];
-  const emptiedFields: BookField[] = [];
+  const emptiedFields: AlumniFieldCode[] = [];
   const clears = emptied === "clear" || (emptied === "byId" && id !== "");
-  const isEmptied = (field: BookField) => {
+  const isEmptied = (field: AlumniFieldCode) => {
     emptiedFields.push(field);
     return clears;
   };
   const confirmedChanges: ImportChange[] = [];
-  const note = (field: BookField, texts: { before: string; after: string }): boolean => {
+  const note = (field: AlumniFieldCode, texts: { before: string; after: string }): boolean => {
     const change = { field, ...texts, ...(isShown(field) ? {} : { before: CLOSED_VALUE }) };
     if (isConfirmed(field)) confirmedChanges.push(change);
     const isMade = confirmed === "take" || !isConfirmed(field);

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 
 interface ImportStaging {
@@ -26,7 +26,7 @@ export async function openImportStaging(ctx: AppContext, { head, ...input }: New
     ctx.db
       .insert(alumniImportPreview)
       .values({ id: importId, userId, head, ...input, createdDate: now, touchedDate: now }),
-    ...(input.parts > 0 ? keepAnswer(ctx, { importId }) : []),
+    ...(input.parts > 0 ? storeIdempotentAnswer(ctx, { importId }) : []),
   ]);
   return { importId, head };
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { PRIVATE_FIELDS } from "#worker/contract/alumni/columns.ts";
-import { type BookField, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { ownFields } from "./alumni-settings.server.ts";
 
@@ -20,6 +20,6 @@ export function importFieldVisibility(ctx: Pick<AppContext, "actor" | "storedSet
       .map(({ code }) => code),
   );
   const closed: readonly string[] = [...PRIVATE_FIELDS, "memo"];
-  return (field: BookField): boolean =>
+  return (field: AlumniFieldCode): boolean =>
     office || (reads && (isOwnFieldCode(field) ? open.has(field) : !closed.includes(field)));
 }

@@ -1,5 +1,5 @@
 import { inOwnWords } from "../kernel/identity.server.ts";
-import { answerOfSameCall } from "../kernel/idempotency.server.ts";
+import { findIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { NO_IMPORT_FACTS } from "./import-facts.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { and, eq } from "drizzle-orm";
@@ -92,7 +92,7 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
           summary,
           answer: importedAgain(plan),
         });
-        const sooner = isCommitted ? null : await answerOfSameCall<ImportResult>(ctx);
+        const sooner = isCommitted ? null : await findIdempotentAnswer<ImportResult>(ctx);
         if (sooner) return sooner;
         if (!isCommitted && attempt < ATTEMPTS_MAX) continue;
         if (!isCommitted) throw alumniChangedMeanwhile();

@@ -6,14 +6,14 @@ import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { FIELD_FILTER_KEYS, type FieldFilterKey } from "#worker/contract/alumni/field-filter.ts";
 import { ALUMNI_VIEW_LIMITS, type AlumniSavedView } from "#worker/contract/alumni/list-view.ts";
 import type { CreateAlumniViewInput, UpdateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
-import { type BookField, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
+import { type AlumniFieldCode, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
 import { bookForCaller, isAskable } from "./filter.server.ts";
 
@@ -29,7 +29,7 @@ export const alumniViewsStatement = (db: Db, userId: string) =>
     .where(and(isNull(alumniView.deletedDate), or(eq(alumniView.userId, userId), eq(alumniView.isShared, true))))
     .orderBy(asc(alumniView.isShared), asc(alumniView.name), asc(alumniView.id));
 
-const fieldOfKey = (key: string): BookField => key.replace(/^f_/, "") as BookField;
+const fieldOfKey = (key: string): AlumniFieldCode => key.replace(/^f_/, "") as AlumniFieldCode;
 
 /** Hides shared views that filter by fields closed to the caller, and removes closed columns. */
 export function seenViews(
@@ -39,10 +39,10 @@ export function seenViews(
   const { userId } = requireSignedIn(ctx);
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
-  const mayAsk = (field: BookField) =>
+  const mayAsk = (field: AlumniFieldCode) =>
     isOwnFieldCode(field) ? book.own.some(({ code }) => code === field) : isAskable(field, office);
   const seenOwn = ownFieldsFor(ownFields(ctx), office);
-  const maySee = (field: BookField) =>
+  const maySee = (field: AlumniFieldCode) =>
     isOwnFieldCode(field)
       ? seenOwn.some(({ code }) => code === field)
       : isFieldUsed(book.settings, field) && (office || field !== "memo");
@@ -101,7 +101,7 @@ export async function createAlumniView(ctx: AppContext, input: CreateAlumniViewI
     [
       ctx.db.insert(alumniView).values({ id, userId, createdDate: ctx.now(), ...input }),
       auditView(ctx, "create", id, { name: input.name, isShared: input.isShared }),
-      ...keepAnswer(ctx, { id }),
+      ...storeIdempotentAnswer(ctx, { id }),
     ],
   );
   return { id };

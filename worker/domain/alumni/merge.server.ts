@@ -18,10 +18,15 @@ import {
 import type { MergeEntry, MergePage, MergeUndoResult } from "#worker/contract/alumni/merge-view.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
-import { type BookField, columnLabel, isOwnFieldCode, isSameOwnValue } from "#worker/contract/alumni/own-fields.ts";
+import {
+  type AlumniFieldCode,
+  columnLabel,
+  isOwnFieldCode,
+  isSameOwnValue,
+} from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
@@ -151,7 +156,7 @@ export async function mergeAlumni(
           ],
         },
       }),
-      ...keepAnswer(ctx, answer),
+      ...storeIdempotentAnswer(ctx, answer),
     ]);
   } catch (error) {
     throw isBatchAborted(error) ? new AppError("CONFLICT", { cause: error }) : error;
@@ -163,7 +168,7 @@ export async function mergeAlumni(
 const usedSources = (ctx: AppContext, chosen: MergeAlumniInput["source"]): MergeAlumniInput["source"] =>
   Object.fromEntries(
     Object.entries(chosen).filter(([key]) => {
-      const field = key as BookField;
+      const field = key as AlumniFieldCode;
       return isOwnFieldCode(field)
         ? ownFields(ctx).some(({ code }) => code === field)
         : isFieldUsed(alumniSettings(ctx), field);
@@ -175,7 +180,7 @@ function mergeSourceOf(ctx: AppContext, rows: readonly MergePerson[], chosen: Me
     const known = rows.some((row) => row.id === id) || (field === "memo" && id === "all");
     if (!known)
       throw invalidInput({
-        source: `‘${columnLabel(field as BookField, ownFields(ctx))}’의 값을 다시 골라 주십시오.`,
+        source: `‘${columnLabel(field as AlumniFieldCode, ownFields(ctx))}’의 값을 다시 골라 주십시오.`,
       });
   }
   return { ...defaultMergeSource(rows), ...chosen } as MergeSource;

@@ -20,7 +20,7 @@ import type { AdminAlumniField } from "#worker/contract/alumni/view.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
 import { authorizeAlumniSetup } from "./office.server.ts";
@@ -91,7 +91,7 @@ export async function createAlumniField(
         targetId: code,
         detail: { after: input },
       }),
-      ...keepAnswer(ctx, { code }),
+      ...storeIdempotentAnswer(ctx, { code }),
     ]);
   } catch (cause) {
     throw isUniqueViolation(cause) ? conflict() : cause;

@@ -37,7 +37,7 @@ export const attachOwnFiles = (ctx: AppContext, ids: readonly string[]) =>
         ctx.db.update(file).set({ purpose: "alumni", status: "attached" }).where(isOwnUpload(ctx, ids)),
       ];
 
-export const ownFileGone = (cause: unknown) =>
+export const ownFileNotFound = (cause: unknown) =>
   Object.assign(invalidInput({ fileIds: "올리지 못한 파일이 있습니다. 다시 올려 주십시오." }), { cause });
 
 export const releaseUnusedFiles = (db: Db) =>

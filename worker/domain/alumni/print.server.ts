@@ -2,7 +2,7 @@ import { asc, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { type AlumniSettingsView, alumniSettingsView, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
-import { type BookField, columnLabel, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
+import { type AlumniFieldCode, columnLabel, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import {
   LEFT_OUT_NAMES,
   needsAddress,
@@ -53,7 +53,7 @@ const ORDERS: Record<PrintOrder, ReturnType<typeof asc>[]> = {
   zipCode: [asc(sql`${alumni.zipCode} = ''`), asc(alumni.zipCode), asc(alumni.name), asc(alumni.id)],
 };
 
-const POSTAL: readonly BookField[] = ["zipCode", "address"];
+const POSTAL: readonly AlumniFieldCode[] = ["zipCode", "address"];
 
 /** Needs Alumni_Export and a reason, like a file; the audit row lists the people's IDs. */
 export async function printAlumni(ctx: AppContext, input: PrintAlumniInput): Promise<PrintedPeople> {
@@ -69,9 +69,9 @@ async function readForPrint(
   const settings = alumniSettings(ctx);
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const own = ownFieldsFor(ownFields(ctx), office);
-  const wanted = [...new Set<BookField>(["name", "cohort", ...(needsAddress(kind) ? POSTAL : []), ...columns])].filter(
-    (field) => (isOwnFieldCode(field) ? own.some(({ code }) => code === field) : isFieldUsed(settings, field)),
-  );
+  const wanted = [
+    ...new Set<AlumniFieldCode>(["name", "cohort", ...(needsAddress(kind) ? POSTAL : []), ...columns]),
+  ].filter((field) => (isOwnFieldCode(field) ? own.some(({ code }) => code === field) : isFieldUsed(settings, field)));
   // A sort position would reveal a hidden postcode.
   const isBySeen = order === "zipCode" && !office;
   const found = await ctx.db

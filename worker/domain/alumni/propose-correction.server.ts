@@ -8,7 +8,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { proposedFields } from "./cohort.server.ts";
 
 const personNotFound = () => new AppError("NOT_FOUND", { message: "맡으신 기수에 없는 사람입니다." });
@@ -68,7 +68,7 @@ export async function proposeCorrection(
         subjectCount: 1,
         detail: { proposal: id, fields },
       }),
-      ...keepAnswer(ctx, { id }),
+      ...storeIdempotentAnswer(ctx, { id }),
     ],
   );
   return { id };

@@ -4,7 +4,12 @@ import { seenOwnValues } from "./own-value.server.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { type BookField, isOwnFieldCode, type OwnValues, ownValueText } from "#worker/contract/alumni/own-fields.ts";
+import {
+  type AlumniFieldCode,
+  isOwnFieldCode,
+  type OwnValues,
+  ownValueText,
+} from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniRow, OpenField } from "#worker/contract/alumni/view.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
@@ -105,7 +110,7 @@ export function visibleOwnValuesFor(
 export function visibleTextsFor(
   ctx: Pick<AppContext, "actor" | "storedSettings">,
   person: AlumniPerson,
-  columns: readonly (BookField | "id")[],
+  columns: readonly (AlumniFieldCode | "id")[],
 ): (string | number | null)[] {
   const values = { ...visibleValuesFor(ctx, person), id: person.id };
   const own = visibleOwnValuesFor(ctx, person);

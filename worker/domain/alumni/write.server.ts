@@ -17,9 +17,9 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted } from "../kernel/guard.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { confirmAlumniStatements } from "./confirmation.server.ts";
-import { attachOwnFiles, ownFileGone, readSentFiles, releaseUnusedFiles } from "./own-file.server.ts";
+import { attachOwnFiles, ownFileNotFound, readSentFiles, releaseUnusedFiles } from "./own-file.server.ts";
 import { changeOwnValues, missingOwnFields } from "./own-value.server.ts";
 import {
   bumpAlumniRevision,
@@ -58,7 +58,7 @@ export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): P
       }),
       bumpAlumniRevision(ctx.db),
       audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
-      ...keepAnswer(ctx, { id }),
+      ...storeIdempotentAnswer(ctx, { id }),
     ]),
   );
   return { id };
@@ -164,7 +164,7 @@ async function runVersionedBatch(batch: Promise<unknown>): Promise<void> {
   try {
     await batch;
   } catch (cause) {
-    if (isBatchAborted(cause)) throw ownFileGone(cause);
+    if (isBatchAborted(cause)) throw ownFileNotFound(cause);
     const text = `${cause} ${cause instanceof Error ? cause.cause : ""}`;
     throw text.includes("NOT NULL constraint failed: alumni.version") ? new AppError("CONFLICT", { cause }) : cause;
   }

@@ -55,13 +55,14 @@ export function keepDestroyedTraces(ctx: AppContext, people: readonly DestroyedP
   ]);
 }
 
-export const goneSince = (at: Date): SQL => sql`since_date <= ${at.getTime()} AND created_date > ${at.getTime()}`;
+export const destroyedBetween = (at: Date): SQL =>
+  sql`since_date <= ${at.getTime()} AND created_date > ${at.getTime()}`;
 
 /** Moves digests of a released backup's destroyed people to the traces; for the batch of that release. */
 export const keepBackupTraces = (ctx: AppContext, at: Date) =>
   ctx.db
     .insert(destroyedTrace)
-    .select(sql`SELECT digest, subject_id, ${ctx.now().getTime()} FROM backup_trace WHERE ${goneSince(at)}`)
+    .select(sql`SELECT digest, subject_id, ${ctx.now().getTime()} FROM backup_trace WHERE ${destroyedBetween(at)}`)
     .onConflictDoNothing();
 
 export const dropBackupTraces = (db: AppContext["db"]) =>

@@ -5,7 +5,7 @@ import type { AuditSubjectRow, AuditSubjectsView } from "#worker/contract/audit/
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { goneSince } from "./destroyed-trace.server.ts";
+import { destroyedBetween } from "./destroyed-trace.server.ts";
 import { auditRowsStatement, auditRowView } from "./audit-log.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
@@ -39,7 +39,7 @@ export function recordExportSubjects(
 /** IDs of everyone in the database at that time, including people destroyed since. */
 const everybodyAt = (subjectType: "user" | "alumni", at: Date) =>
   sql`(SELECT id FROM ${sql.raw(subjectType)} WHERE created_date <= ${at.getTime()}
-    UNION SELECT subject_id FROM backup_trace WHERE subject_type = ${subjectType} AND ${goneSince(at)})`;
+    UNION SELECT subject_id FROM backup_trace WHERE subject_type = ${subjectType} AND ${destroyedBetween(at)})`;
 
 /** Records the people of a released backup. Members and the address book have separate part numbers. */
 export const recordEverybody = (ctx: AppContext, exportId: string, at: Date) =>

@@ -15,7 +15,7 @@ import {
   DEFAULT_BOARD_GRANT,
 } from "#worker/contract/kernel/permissions.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { lastPlace, orderRows } from "../kernel/ordered-rows.server.ts";
@@ -99,7 +99,7 @@ async function insertBoard(
         targetId: values.boardCode,
         detail: { after: { ...values, grant } },
       }),
-      ...keepAnswer(ctx, { boardCode: values.boardCode }),
+      ...storeIdempotentAnswer(ctx, { boardCode: values.boardCode }),
     ]),
   );
   return { boardCode: values.boardCode };

@@ -9,7 +9,7 @@ import { boardStatement } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
 import { type ItemPath, itemWhere, authorizeItem } from "./view.server.ts";
 import { writeWithinBudget } from "./write-budget.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 
 export const boardAndItemStatements = (db: RequestScope["db"], path: ItemPath) =>
   [boardStatement(db, path.boardCode), db.select().from(boardItem).where(itemWhere(path))] as const;
@@ -75,7 +75,7 @@ export async function createComment(
       }),
       recountComments(ctx, item.id),
       queueCommentNotification(ctx.db, commentId, item.id),
-      ...keepAnswer(ctx, { commentId }),
+      ...storeIdempotentAnswer(ctx, { commentId }),
     ]);
     return { commentId };
   };

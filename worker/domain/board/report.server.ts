@@ -2,7 +2,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { itemReport } from "#db/schema/board-report.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { ReportInput } from "#worker/contract/board/input.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { authorizeItemWithComment } from "./comment.server.ts";
@@ -30,7 +30,7 @@ export async function createReport(
         text: input.text,
         createdDate: ctx.now(),
       }),
-      ...keepAnswer(ctx, {}),
+      ...storeIdempotentAnswer(ctx, {}),
     ]);
   } catch (error) {
     if (!isUniqueViolation(error, "item_report")) throw error;

@@ -17,7 +17,7 @@ import { eventColumns } from "./event.server.ts";
 import { indexItemStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 import { writeWithinBudget } from "./write-budget.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { checkItemFields, cleanItemContent, publishDateOf } from "./item-field.server.ts";
 import {
   FILE_TEXT,
@@ -92,7 +92,7 @@ async function insertCheckedItem(
     }),
     deleteDraftStatement(ctx.db, me.userId, { boardCode }),
     queueItemNotification(ctx.db, { boardCode, itemNo: lastItemNo }),
-    ...keepAnswer(ctx, sql`json_object('itemNo', ${lastItemNo})`),
+    ...storeIdempotentAnswer(ctx, sql`json_object('itemNo', ${lastItemNo})`),
   ]);
   const [, numbers] = await writing.catch(rethrowUnusableFiles);
   const itemNo = numbers[0]?.itemNo;

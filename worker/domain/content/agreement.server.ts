@@ -8,7 +8,7 @@ import type { PublishAgreementInput } from "#worker/contract/content/agreement-i
 import { AGREEMENT_LIMITS, PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
@@ -89,7 +89,7 @@ export async function publishAgreement(
       [
         ...(isAnnounced ? [] : [ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code))]),
         ...newVersionStatements(ctx, { code, version, title, required, content, textHash, effectiveDate }, baseVersion),
-        ...keepAnswer(ctx, { code, version, textHash }),
+        ...storeIdempotentAnswer(ctx, { code, version, textHash }),
       ],
     ),
   );

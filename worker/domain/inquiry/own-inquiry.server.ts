@@ -7,7 +7,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
 import { closeInquiryBatch, filesUsableGuard, furtherMessage, messageStatements } from "./message.server.ts";
@@ -35,7 +35,7 @@ export async function submitInquiry(ctx: AppContext, input: SubmitInquiryInput):
         subjectCount: 1,
         detail: { category },
       }),
-      ...keepAnswer(ctx, { id }),
+      ...storeIdempotentAnswer(ctx, { id }),
     ],
   );
   return { id };
@@ -85,7 +85,7 @@ export async function addInquiryMessage(
   await runGuardedBatch(ctx, guards, [
     ...statements,
     audit(ctx, { action: "inquiry.add", targetType: "inquiry", targetId: id, subjectCount: 1 }),
-    ...keepAnswer(ctx, { id }),
+    ...storeIdempotentAnswer(ctx, { id }),
   ]);
   return { id };
 }

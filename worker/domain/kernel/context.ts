@@ -15,7 +15,7 @@ export interface KeyedCall {
 }
 
 /** Personal values that are the same for many people, for shared pages. */
-export interface StandInState {
+export interface SharedRenderState {
   unread: string;
   isFollowing: boolean;
 }
@@ -34,7 +34,7 @@ export interface AppContext {
   config: Config;
   actor: Actor;
   /** Set for a page shared by all people with the same permissions, without a real actor. */
-  standIn?: StandInState;
+  standIn?: SharedRenderState;
   /** The guest's permissions, for content that is passed on, such as feeds. */
   guest: Actor;
   rules: AccountRules;

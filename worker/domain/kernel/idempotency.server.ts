@@ -1,11 +1,11 @@
 import { eq, type SQL } from "drizzle-orm";
-import { keptAnswer } from "#db/schema/kernel.ts";
+import { idempotentAnswer } from "#db/schema/kernel.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, KeyedCall } from "#worker/domain/kernel/context.ts";
 
 /**
  * Creates once per idempotency key, even for parallel calls; `create` must store its answer in its batch with
- * `keepAnswer`. @param sent the call and its whole input @throws AppError CONFLICT when the key was used with other
+ * `storeIdempotentAnswer`. @param sent the call and its whole input @throws AppError CONFLICT when the key was used with other
  * input
  */
 export async function answerOnce<T>(
@@ -35,7 +35,7 @@ export async function answerOnce<T>(
 }
 
 async function findKeptAnswer<T>(ctx: AppContext, { key, fingerprint }: KeyedCall): Promise<{ answer: T } | null> {
-  const [kept] = await ctx.db.select().from(keptAnswer).where(eq(keptAnswer.key, key));
+  const [kept] = await ctx.db.select().from(idempotentAnswer).where(eq(idempotentAnswer.key, key));
   if (!kept) return null;
   if (kept.fingerprint !== fingerprint)
     throw new AppError("CONFLICT", {
@@ -45,9 +45,11 @@ async function findKeptAnswer<T>(ctx: AppContext, { key, fingerprint }: KeyedCal
 }
 
 /** Returns the stored answer of a parallel call with the same idempotency key. */
-export const answerOfSameCall = async <T>(ctx: AppContext): Promise<T | null> =>
+export const findIdempotentAnswer = async <T>(ctx: AppContext): Promise<T | null> =>
   ctx.keyedCall ? ((await findKeptAnswer<T>(ctx, ctx.keyedCall))?.answer ?? null) : null;
 
-export function keepAnswer(ctx: Pick<AppContext, "db" | "now" | "keyedCall">, answer: object | SQL) {
-  return ctx.keyedCall ? [ctx.db.insert(keptAnswer).values({ ...ctx.keyedCall, answer, createdDate: ctx.now() })] : [];
+export function storeIdempotentAnswer(ctx: Pick<AppContext, "db" | "now" | "keyedCall">, answer: object | SQL) {
+  return ctx.keyedCall
+    ? [ctx.db.insert(idempotentAnswer).values({ ...ctx.keyedCall, answer, createdDate: ctx.now() })]
+    : [];
 }

@@ -48,7 +48,7 @@ export const limitsWhere = (ctx: AppContext, entries: readonly LimitEntry[]) =>
  * AppError TOO_MANY_REQUESTS with the longest wait
  */
 export async function countLimits(ctx: AppContext, ...entries: LimitEntries): Promise<(entry: LimitEntry) => number> {
-  const { taken, usedUp, rows } = await takePlaces(ctx, entries, "count");
+  const { taken, usedUp, rows } = await takeSlots(ctx, entries, "count");
   if (!taken) throw tooManyRequests(ctx, usedUp);
   return (entry) => rows.find((row) => row.key === limitKey(ctx, entry))?.count ?? 0;
 }
@@ -59,7 +59,7 @@ export async function countLimits(ctx: AppContext, ...entries: LimitEntries): Pr
  */
 export async function reserveAttempt(ctx: AppContext, ...entries: LimitEntries): Promise<void> {
   for (let poll = 0; ; poll += 1) {
-    const { taken, failed } = await takePlaces(ctx, entries, "held");
+    const { taken, failed } = await takeSlots(ctx, entries, "held");
     if (taken) return;
     if (failed.length > 0) throw tooManyRequests(ctx, failed);
     if (poll >= RESERVATION_POLLS) throw tooManyRequests(ctx, []);
@@ -85,7 +85,7 @@ export function countWithin(ctx: AppContext, ...entries: LimitEntries) {
 }
 type PlaceRows = [places: readonly { key: string }[], rows: readonly (typeof rateLimit.$inferSelect)[]];
 
-async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count" | "held") {
+async function takeSlots(ctx: AppContext, entries: LimitEntries, column: "count" | "held") {
   const { statements, judge } = placeStatements(ctx, entries, column);
   return judge(...(await ctx.db.batch(statements)));
 }
@@ -184,7 +184,7 @@ export async function actWithinLimit<T>(ctx: AppContext, entry: LimitEntry, act:
 
 /** Counts nothing; for acts that are charged by their result. @throws AppError TOO_MANY_REQUESTS */
 export async function requireLimitRoom(ctx: AppContext, entry: LimitEntry): Promise<void> {
-  const { usedUp } = await takePlaces(ctx, [[entry[0], entry[1], 0]], "count");
+  const { usedUp } = await takeSlots(ctx, [[entry[0], entry[1], 0]], "count");
   if (usedUp.length > 0) throw tooManyRequests(ctx, usedUp);
 }
 

@@ -9,7 +9,7 @@ import { rowInputs } from "#worker/contract/kernel/row-input.ts";
 import type { AppContext, BatchStatement, RequestScope } from "./context.ts";
 import { audit } from "./audit-entry.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "./guarded-batch.server.ts";
-import { keepAnswer } from "./idempotency.server.ts";
+import { storeIdempotentAnswer } from "./idempotency.server.ts";
 import { deleteOrderedRow, lastPlace, orderRows, requireRow, updateRow } from "./ordered-rows.server.ts";
 import { type RowTransfer, stampOf, writeOrderedRow } from "./row-transfer.server.ts";
 
@@ -120,7 +120,7 @@ export function rowsOf<F extends RowFields, T extends RowTable<F>, Extra extends
         ctx.db.insert(table).values({ ...value, ...modified(ctx), id, sortOrder: lastPlace(table) } as never),
         audit(ctx, { action: `${code}.create`, targetType: code, targetId: id, detail: { after: short(value) } }),
         ...(hooks.also?.(ctx, id, value) ?? []),
-        ...keepAnswer(ctx, { id }),
+        ...storeIdempotentAnswer(ctx, { id }),
       ]);
       return { id };
     },

@@ -6,7 +6,7 @@ import type { MessageChannel } from "#worker/contract/mail/rules.ts";
 import { RETRY_MINUTES } from "./message.server.ts";
 import { isNightInKorea } from "./advertising-hours.ts";
 import { fillSecretToken } from "./secret-address.server.ts";
-import { takeOutUnwantedStatement } from "./unwanted-message.server.ts";
+import { excludeUnwantedStatement } from "./unwanted-message.server.ts";
 
 const MESSAGES_PER_BATCH = 100;
 /** 2,500 mails a minute, in fewer than 500 statements. */
@@ -92,7 +92,7 @@ export async function claimBatch(ctx: BulkDeliveryContext, batchId: string) {
 /** @returns false after a refused batch, so that the provider rests until the next run */
 async function deliverBatch(ctx: BulkDeliveryContext, batchId: string): Promise<boolean> {
   await ctx.db.batch([
-    takeOutUnwantedStatement(ctx, batchId),
+    excludeUnwantedStatement(ctx, batchId),
     // Addresses with a bounce or complaint get no bulk mail.
     ctx.db
       .update(message)
@@ -122,10 +122,10 @@ async function deliverBatch(ctx: BulkDeliveryContext, batchId: string): Promise<
     ]);
     return true;
   } catch (error) {
-    warnOfFailure(batchId, claimed.length, error);
+    warnOnFailure(batchId, claimed.length, error);
     return false;
   }
 }
 
-export const warnOfFailure = (batchId: string, count: number, error: unknown): void =>
+export const warnOnFailure = (batchId: string, count: number, error: unknown): void =>
   console.warn(JSON.stringify({ level: "warn", event: "messages.failed", batchId, count, error: String(error) }));

@@ -37,7 +37,7 @@ const UNKNOWN_YET_MS = 10 * 60_000;
  * Applies a delivery report, authenticated by its signature alone. Repeated reports change nothing. @throws AppError
  * UNAUTHORIZED, NOT_FOUND for a mail not known yet, so that the provider retries
  */
-export async function takeMailReport(
+export async function recordMailReport(
   ctx: AppContext,
   payload: string,
   signed: ReportSignature,

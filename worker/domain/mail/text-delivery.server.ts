@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import { idsIn } from "#db/sql.ts";
-import { type BulkDeliveryContext, claimBatch, nextBatch, warnOfFailure } from "./bulk-delivery.server.ts";
+import { type BulkDeliveryContext, claimBatch, nextBatch, warnOnFailure } from "./bulk-delivery.server.ts";
 import { fillSecretToken } from "./secret-address.server.ts";
 
 /** 2,500 texts a minute, in fewer than 500 statements. */
@@ -37,7 +37,7 @@ async function deliverTextBatch(
     await sendAsGroup(ctx, batchId);
     return true;
   } catch (error) {
-    warnOfFailure(batchId, claimed.length, error);
+    warnOnFailure(batchId, claimed.length, error);
     return false;
   }
 }

@@ -23,7 +23,7 @@ const tookBackConsent = sql`EXISTS (SELECT 1 FROM agreement WHERE required = 0
     ORDER BY user_consent.created_date DESC LIMIT 1), 0) = 0)`;
 
 /** Drops messages refused or disallowed since they were queued. Mailings have their own check. */
-export const takeOutUnwantedStatement = ({ db }: Pick<AppContext, "db">, batchId: string) =>
+export const excludeUnwantedStatement = ({ db }: Pick<AppContext, "db">, batchId: string) =>
   db.delete(message).where(
     sql`${eq(message.batchId, batchId)} AND status = 'queued' AND NOT (${startsWith("mailing")}) AND (
       NOT ${isAddressTheirs} OR NOT (${isNotSuspended(READER)})

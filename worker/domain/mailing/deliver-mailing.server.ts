@@ -142,7 +142,7 @@ const leaveOutStatement = (ctx: AppContext, mailingId: string, left: readonly Le
     );
 
 /** Removes readers who were deleted, suspended, moved or refused since the mails were queued. */
-export async function takeOutRefused(ctx: AppContext, batchId: string): Promise<void> {
+export async function excludeRefused(ctx: AppContext, batchId: string): Promise<void> {
   const rows = await ctx.db
     .select({ onceKey: message.onceKey, recipient: message.recipient })
     .from(message)

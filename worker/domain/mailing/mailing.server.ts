@@ -19,7 +19,7 @@ import type { MailingRecipients, MailingRow, MailingView } from "#worker/contrac
 import { segmentWords } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import type { MemberFilter } from "../member/list.server.ts";
 import { memberSegmentWords } from "../member/segment.server.ts";
@@ -47,7 +47,7 @@ export function requireFound<M extends Pick<Mailing, "source">>(ctx: AppContext,
   return row;
 }
 
-export const stillDraft = (id: string, version: number): BatchGuard => ({
+export const isStillDraftGuard = (id: string, version: number): BatchGuard => ({
   holds: sql`${unchanged(mailing, id, version)} AND EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status = 'draft')`,
   error: () => conflict("그사이 다른 관리자가 고쳤거나 보냈습니다. 화면을 새로 확인해 주십시오."),
 });
@@ -67,7 +67,7 @@ export async function createMailing(ctx: AppContext, input: CreateMailingInput):
       createdDate: now,
       modifiedDate: now,
     }),
-    ...keepAnswer(ctx, { id }),
+    ...storeIdempotentAnswer(ctx, { id }),
   ]);
   return { id };
 }
@@ -86,7 +86,7 @@ export async function updateMailing(
       : { body: text, templateCode: "", templateValues: {} };
   await runGuardedBatch(
     ctx,
-    [stillDraft(row.id, version)],
+    [isStillDraftGuard(row.id, version)],
     [
       ctx.db
         .update(mailing)
@@ -101,7 +101,7 @@ export async function deleteMailing(ctx: AppContext, id: string, version: number
   await requireMailing(ctx, id);
   await runGuardedBatch(
     ctx,
-    [stillDraft(id, version)],
+    [isStillDraftGuard(id, version)],
     [
       ctx.db.delete(mailing).where(eq(mailing.id, id)),
       audit(ctx, { action: "mailing.delete", targetType: "mailing", targetId: id }),

@@ -39,7 +39,7 @@ export const mailingText = ({ channel, subject, body, templateValues }: Mailing)
     ? { subject, text: renderTemplate({ subject: "", text: body }, templateValues).text }
     : { subject, text: body };
 
-export function usedPlaces(ctx: Pick<AppContext, "storedSettings">, mailing: Mailing) {
+export function usedPlaceholders(ctx: Pick<AppContext, "storedSettings">, mailing: Mailing) {
   const fields = usableFields(ctx, mailing.source);
   const { subject, text } = mailingText(mailing);
   const inVariables = mailing.channel === "alimtalk" ? Object.values(mailing.templateValues) : [];
@@ -100,7 +100,7 @@ const wasNoted = (dates: SQL) =>
 /** Evaluated for the preview, on sending, and again before each mail. */
 export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] | null = null): SQL {
   const isAdvertising = mailing.kind === "advertising";
-  const empty = usedPlaces(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
+  const empty = usedPlaceholders(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
   const owner = sql`p.user_id`;
   // A variable of an approved template must not be empty.
   const keepsEmpty = mailing.keepsEmpty && mailing.channel !== "alimtalk";
@@ -129,7 +129,7 @@ export function mailingPeopleOnce(ctx: AppContext, mailing: Mailing): SQL {
 
 const usedColumns = (ctx: AppContext, mailing: Mailing) =>
   sql.join(
-    usedPlaces(ctx, mailing)
+    usedPlaceholders(ctx, mailing)
       .filter(({ column }) => column !== "name")
       .map(({ column }) => sql`${sql.identifier(column)}, `),
   );

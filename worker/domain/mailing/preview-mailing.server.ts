@@ -28,7 +28,7 @@ import {
   mailingPeopleOnce,
   type MailingPerson,
   readMailingPerson,
-  usedPlaces,
+  usedPlaceholders,
 } from "./people.server.ts";
 import { alimtalkOf, type MailingFrame, offTokenOf, renderMailing } from "./render-mailing.server.ts";
 
@@ -52,7 +52,7 @@ export async function previewMailing(scope: RequestScope, id: string): Promise<M
   const row = requireFound(ctx, found[0]);
   requireUsable(ctx, row);
   const frame = { site: siteSettings.parse(settings[0]?.value ?? {}), files: mailingFiles(files, row.fileIds) };
-  const places = usedPlaces(ctx, row);
+  const placeholders = usedPlaceholders(ctx, row);
   const [counts, people, nameless] = await ctx.db.batch([
     countPeople(ctx, row),
     samplesStatement(ctx, row),
@@ -74,7 +74,7 @@ export async function previewMailing(scope: RequestScope, id: string): Promise<M
     ...reachedOf(counts),
     unreachable: nameless.map(({ name }) => name),
     bytes,
-    emptyFields: places
+    emptyFields: placeholders
       .map(({ label, column }) => ({
         field: label,
         count: counts.reduce((sum, each) => sum + Number((each as CauseCount)[`empty_${column}`] ?? 0), 0),
@@ -102,7 +102,7 @@ export function reachedOf(counts: readonly CauseCount[]) {
 }
 
 export function countPeople(ctx: AppContext, row: Mailing) {
-  const fields: [string, SQL.Aliased<number>][] = usedPlaces(ctx, row).flatMap(({ column }) => {
+  const fields: [string, SQL.Aliased<number>][] = usedPlaceholders(ctx, row).flatMap(({ column }) => {
     const value = sql`p.${sql.identifier(column)}`;
     const empty = sql<number>`count(*) FILTER (WHERE ${value} = '' AND p.cause IN ('', 'empty-field'))`;
     const longest = sql<number>`max(iif(p.cause = '', length(${value}), 0))`;
@@ -132,7 +132,7 @@ export function longestText(
 ): number | null {
   const longest = (column: string) =>
     "가".repeat(Math.max(0, ...counts.map((each) => Number(each[`longest_${column}`] ?? 0))));
-  const values = Object.fromEntries(usedPlaces(ctx, row).map(({ column }) => [column, longest(column)]));
+  const values = Object.fromEntries(usedPlaceholders(ctx, row).map(({ column }) => [column, longest(column)]));
   // The mailing's id replaces the person's: all ids have the same length.
   const person = {
     ...values,
@@ -146,7 +146,7 @@ export function longestText(
 }
 
 const personColumns = (ctx: AppContext, row: Mailing) => {
-  const names = ["person_id", "address", "user_id", "name", ...usedPlaces(ctx, row).map(({ column }) => column)];
+  const names = ["person_id", "address", "user_id", "name", ...usedPlaceholders(ctx, row).map(({ column }) => column)];
   return Object.fromEntries(
     names.map((name) => [name, sql<string | null>`p.${sql.identifier(name)}`.as(`of_${name}`)] as const),
   );

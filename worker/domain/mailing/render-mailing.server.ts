@@ -14,7 +14,7 @@ import { REFUSAL_FIELD } from "#worker/contract/mailing/rules.ts";
 import type { MailingFile } from "#worker/contract/mailing/view.ts";
 import { describeAttachedFiles } from "./attached-file.server.ts";
 import { templateVariables } from "./channel.server.ts";
-import { type Mailing, type MailingPerson, mailingText, usedPlaces } from "./people.server.ts";
+import { type Mailing, type MailingPerson, mailingText, usedPlaceholders } from "./people.server.ts";
 
 /** Idempotency key; a unique index allows one message per person. */
 export const mailingOnceKey = (mailingId: string, personId: string) => `mailing:${mailingId}:${personId}`;
@@ -34,7 +34,7 @@ const placeValues = (
   person: MailingPerson,
   off: string,
 ) => ({
-  ...Object.fromEntries(usedPlaces(ctx, mailing).map(({ label, column }) => [label, person[column] ?? ""])),
+  ...Object.fromEntries(usedPlaceholders(ctx, mailing).map(({ label, column }) => [label, person[column] ?? ""])),
   [SITE_NAME_FIELD]: site.siteName,
   [SITE_LINK_FIELD]: ctx.config.SITE_ORIGIN,
   ...(mailing.channel === "sms" ? { [REFUSAL_FIELD]: off } : {}),

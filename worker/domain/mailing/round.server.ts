@@ -13,7 +13,7 @@ import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { rendererOf, siteOf, templateStatements } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
@@ -64,7 +64,7 @@ export async function createRound(ctx: AppContext, { target }: CreateRoundInput)
       createdDate: now,
       modifiedDate: now,
     }),
-    ...keepAnswer(ctx, { id }),
+    ...storeIdempotentAnswer(ctx, { id }),
   ]);
   return { id };
 }

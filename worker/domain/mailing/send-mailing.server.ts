@@ -12,7 +12,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
 import { requireSameTemplate, requireUsable } from "./channel.server.ts";
-import { requireMailing, stillDraft } from "./mailing.server.ts";
+import { requireMailing, isStillDraftGuard } from "./mailing.server.ts";
 import { type Mailing, mailingPeopleOnce } from "./people.server.ts";
 import { longestText, readFrame } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
@@ -25,7 +25,7 @@ export async function sendMailing(
   { version, count, sendDate, reason }: SendMailingInput,
 ): Promise<{ count: number; sendDate: string }> {
   const row = await requireMailing(ctx, id);
-  const draft = stillDraft(id, version);
+  const draft = isStillDraftGuard(id, version);
   // Checked before counting: a sent mailing no longer has a filter.
   if (row.status !== "draft" || row.version !== version) throw draft.error();
   requireUsable(ctx, row);

@@ -5,7 +5,7 @@ import { unchanged } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { GrantRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -75,7 +75,7 @@ export async function grantRole(ctx: AppContext, userId: string, input: GrantRol
         detail: { after: { grantId, roleCode, from: input.from, to: input.to ?? "" } },
       }),
       ...messages.map((queued) => queued.statement),
-      ...keepAnswer(ctx, { grantId }),
+      ...storeIdempotentAnswer(ctx, { grantId }),
     ],
   );
   for (const { id } of messages) deliverMessageSoon(ctx, id);

@@ -7,7 +7,7 @@ import type { MovingStep } from "./moving-step.server.ts";
 import {
   findMovedOrTwice,
   findSeen,
-  holdsMoreSql,
+  hasMoreRightsSql,
   movedId,
   type MovedRow,
   movedStatement,
@@ -162,7 +162,7 @@ async function findKeyOwners(
   const { results } = await step.d1
     .prepare(
       `SELECT user_key_type AS type, user_key_code AS code, user_id AS userId, verified_date IS NOT NULL AS isVerified,
-         ${holdsMoreSql("user_key.user_id", "?3")} AS holdsMore FROM user_key
+         ${hasMoreRightsSql("user_key.user_id", "?3")} AS holdsMore FROM user_key
        WHERE (user_key_type = 'Id' AND user_key_code IN (SELECT value FROM json_each(?1)))
           OR (user_key_type = 'Email' AND user_key_code IN (SELECT value FROM json_each(?2)))`,
     )

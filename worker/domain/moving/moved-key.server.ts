@@ -15,7 +15,7 @@ export function movedId(ctx: Pick<AppContext, "tokens">, site: string, kind: Mov
  * True for an account with more rights than a new sign-up, now or later; archives are untrusted and must not act as it.
  * @param userId a column of the statement @param now its parameter
  */
-export const holdsMoreSql = (
+export const hasMoreRightsSql = (
   userId: string,
   now: string,
 ) => `EXISTS (SELECT 1 FROM user AS holder WHERE holder.id = ${userId}
@@ -39,7 +39,7 @@ export async function findAccounts(step: MovingStep, oldKeys: readonly string[])
     .prepare(
       `SELECT old_key AS oldKey, target_id AS targetId FROM moved_thing AS m
        WHERE site = ?1 AND kind = 'member' AND old_key IN (SELECT value FROM json_each(?2))
-         AND ((moving_id = ?3 AND was_here = 0) OR NOT ${holdsMoreSql("m.target_id", "?4")})`,
+         AND ((moving_id = ?3 AND was_here = 0) OR NOT ${hasMoreRightsSql("m.target_id", "?4")})`,
     )
     .bind(step.row.site, JSON.stringify(oldKeys), step.row.id, step.ctx.now().getTime())
     .all<{ oldKey: string; targetId: string }>();

@@ -8,7 +8,7 @@ import {
   MOVING_STEP_BUDGET,
   type MovingBudget,
   type MovingStep,
-  takeMovingStep,
+  runMovingStep,
 } from "./moving-step.server.ts";
 import { undoMove } from "./undo.server.ts";
 
@@ -20,7 +20,7 @@ export async function moveInSteps(ctx: AppContext, budget: MovingBudget = MOVING
   const step = row && (await claimMovingStep(ctx, row, budget));
   if (!step) return;
   const work: (step: MovingStep) => Promise<void> = WORK[step.row.status as keyof typeof WORK];
-  await takeMovingStep(step, work);
+  await runMovingStep(step, work);
 }
 
 /** Runs the first step after the response; the scheduled job retries a failure. */

@@ -191,7 +191,7 @@ async function readArchives(ctx: AppContext, movingId: string): Promise<ArchiveD
 }
 
 /** Runs a step and always releases the lease. */
-export async function takeMovingStep(step: MovingStep, work: (step: MovingStep) => Promise<void>): Promise<void> {
+export async function runMovingStep(step: MovingStep, work: (step: MovingStep) => Promise<void>): Promise<void> {
   const { ctx, row } = step;
   const release = (error: string) =>
     ctx.db

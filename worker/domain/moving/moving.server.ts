@@ -12,7 +12,7 @@ import type { BlockedMembersInput, OpenMovingInput } from "#worker/contract/movi
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { emptyMovingState } from "#worker/contract/moving/state.ts";
 import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -118,7 +118,7 @@ export async function openMoving(ctx: AppContext, input: OpenMovingInput): Promi
     await ctx.db.batch([
       ctx.db.insert(moving).values(row),
       audit(ctx, { action: "moving.open", targetType: "moving", targetId: id, detail: { site: input.site } }),
-      ...keepAnswer(ctx, { id }),
+      ...storeIdempotentAnswer(ctx, { id }),
     ]);
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;

@@ -6,9 +6,9 @@ import type { AppContext } from "../kernel/context.ts";
 import { documentRecord, exportedPath, memberRecord, noteRecord } from "./rdx-write.server.ts";
 import { bytesOf, encodeText, storedEntries, textEntry } from "./site-archive.server.ts";
 import {
-  type ItemStretch,
+  type ItemRange,
   listFiles,
-  listItemStretches,
+  listItemRanges,
   type Range,
   readItems,
   readMembers,
@@ -69,12 +69,12 @@ async function* noteLines(ctx: AppContext, range: Range): AsyncGenerator<Uint8Ar
 }
 
 export async function rdxItemEntries(ctx: AppContext, range: Range): Promise<ZipEntry[]> {
-  const stretches = await listItemStretches(ctx, range, "board");
+  const itemRanges = await listItemRanges(ctx, range, "board");
   const names = await ctx.db.all<{ boardCode: string; boardName: string }>(
     sql`SELECT board_code AS boardCode, board_name AS boardName FROM board ORDER BY sort_order`,
   );
   const found = names.flatMap(({ boardCode, boardName }) => {
-    const own = stretches.filter(({ boardCodes }) => boardCodes[0] === boardCode);
+    const own = itemRanges.filter(({ boardCodes }) => boardCodes[0] === boardCode);
     const filename = `boards/${encodeURIComponent(boardCode)}_1.jsonl`;
     const count = own.reduce((sum, { ids }) => sum + ids.length, 0);
     return own.length === 0 ? [] : [{ line: { filename, type: "board" as const, title: boardName, count }, own }];
@@ -88,9 +88,9 @@ export async function rdxItemEntries(ctx: AppContext, range: Range): Promise<Zip
   ];
 }
 
-async function* documentLines(ctx: AppContext, stretches: readonly ItemStretch[]): AsyncGenerator<Uint8Array> {
-  for (const stretch of stretches)
-    for (const { item, comments, files } of await readItems(ctx, stretch))
+async function* documentLines(ctx: AppContext, itemRanges: readonly ItemRange[]): AsyncGenerator<Uint8Array> {
+  for (const itemRange of itemRanges)
+    for (const { item, comments, files } of await readItems(ctx, itemRange))
       yield jsonLine(documentRecord(item, comments, files, ctx.now()));
 }
 

@@ -22,10 +22,10 @@ import {
 } from "./readable-page.server.ts";
 import { bytesOf, encodeText, storedEntries, textEntry } from "./site-archive.server.ts";
 import {
-  type ItemStretch,
+  type ItemRange,
   listFiles,
-  listItemStretches,
-  noSuchPart,
+  listItemRanges,
+  partNotFound,
   PART,
   type Range,
   readItems,
@@ -69,7 +69,7 @@ export async function readableListEntries(ctx: AppContext, { first, last }: Rang
   const all = await readBoards(ctx);
   const boards = all.filter(({ boardCode }) => boardCode >= first && boardCode <= last);
   const numbers = boards.reduce((sum, { lastItemNo }) => sum + lastItemNo, 0);
-  if (boards.length > PART.boards || (boards.length > 1 && numbers > 2 * PART.listed)) throw noSuchPart();
+  if (boards.length > PART.boards || (boards.length > 1 && numbers > 2 * PART.listed)) throw partNotFound();
   return listEntries(ctx, all, boards);
 }
 
@@ -85,9 +85,9 @@ function* listEntries(ctx: AppContext, all: ExportedBoard[], boards: ExportedBoa
   }
 }
 
-/** Reads one stretch for all pages inside it. */
+/** Reads one range for all pages inside it. */
 class ListedItems {
-  static readonly stretch = LIST_ROWS * 10;
+  static readonly rangeSize = LIST_ROWS * 10;
   #ctx: AppContext;
   #boardCode: string;
   #from = 0;
@@ -99,12 +99,12 @@ class ListedItems {
   }
 
   async read(first: number, last: number): Promise<ListedItem[]> {
-    const from = Math.floor((first - 1) / ListedItems.stretch) * ListedItems.stretch + 1;
+    const from = Math.floor((first - 1) / ListedItems.rangeSize) * ListedItems.rangeSize + 1;
     if (from !== this.#from) {
       this.#items = await this.#ctx.db.all<ListedItem>(sql`
         SELECT item_no AS itemNo, title, category, is_pinned AS isPinned, is_secret AS isSecret, created_user_name AS userName, created_date AS createdDate,
           modified_date AS modifiedDate, view_count AS viewCount, comment_count AS commentCount, file_count AS fileCount
-        FROM board_item WHERE board_code = ${this.#boardCode} AND deleted_date IS NULL AND item_no BETWEEN ${from} AND ${from + ListedItems.stretch - 1} ORDER BY item_no DESC`);
+        FROM board_item WHERE board_code = ${this.#boardCode} AND deleted_date IS NULL AND item_no BETWEEN ${from} AND ${from + ListedItems.rangeSize - 1} ORDER BY item_no DESC`);
       this.#from = from;
     }
     return this.#items.filter(({ itemNo }) => itemNo >= first && itemNo <= last);
@@ -119,8 +119,8 @@ const LIST_COLUMNS = "번호 분류 제목 작성자 작성일 수정일 조회 
 
 async function* listRows({ lastItemNo }: ExportedBoard, listed: ListedItems): AsyncGenerator<SheetValue[]> {
   const yes = (flag: number) => (flag ? "예" : "");
-  for (let first = 1; first <= lastItemNo; first += ListedItems.stretch)
-    for (const item of (await listed.read(first, first + ListedItems.stretch - 1)).toReversed())
+  for (let first = 1; first <= lastItemNo; first += ListedItems.rangeSize)
+    for (const item of (await listed.read(first, first + ListedItems.rangeSize - 1)).toReversed())
       yield [
         item.itemNo,
         item.category,
@@ -138,26 +138,26 @@ async function* listRows({ lastItemNo }: ExportedBoard, listed: ListedItems): As
 }
 
 export async function readableItemEntries(ctx: AppContext, range: Range): Promise<Iterable<ZipEntry>> {
-  const stretches = await listItemStretches(ctx, range, "id");
+  const itemRanges = await listItemRanges(ctx, range, "id");
   const boards = await readBoards(ctx);
-  return itemEntries(ctx, stretches, new Map(boards.map((board) => [board.boardCode, board])));
+  return itemEntries(ctx, itemRanges, new Map(boards.map((board) => [board.boardCode, board])));
 }
 
 function* itemEntries(
   ctx: AppContext,
-  stretches: readonly ItemStretch[],
+  itemRanges: readonly ItemRange[],
   boards: ReadonlyMap<string, ExportedBoard>,
 ): Generator<ZipEntry> {
   const folders = new Map([...boards].map(([code, board]) => [code, boardFolder(board)]));
-  for (const stretch of stretches) {
+  for (const itemRange of itemRanges) {
     let reading: Promise<Map<number, WholeItem>> | null = null;
     const read = async (id: number) => {
-      reading ??= readItems(ctx, stretch).then((whole) => new Map(whole.map((each) => [each.item.id, each])));
+      reading ??= readItems(ctx, itemRange).then((whole) => new Map(whole.map((each) => [each.item.id, each])));
       return (await reading).get(id);
     };
-    for (const [index, id] of stretch.ids.entries()) {
-      const board = requirePresent(boards.get(stretch.boardCodes[index] ?? ""));
-      const name = `${boardFolder(board)}/${itemName(stretch.itemNos[index] ?? 0)}`;
+    for (const [index, id] of itemRange.ids.entries()) {
+      const board = requirePresent(boards.get(itemRange.boardCodes[index] ?? ""));
+      const name = `${boardFolder(board)}/${itemName(itemRange.itemNos[index] ?? 0)}`;
       yield textEntry(
         ctx,
         name,

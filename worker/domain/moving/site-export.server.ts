@@ -22,7 +22,7 @@ import {
   listMemberIds,
   PART,
   type PartRow,
-  stretches,
+  keyRangesSql,
 } from "./site-rows.server.ts";
 
 export async function listSiteExport(ctx: AppContext, { format }: ListSiteExportInput): Promise<SiteExportPart[]> {
@@ -32,7 +32,7 @@ export async function listSiteExport(ctx: AppContext, { format }: ListSiteExport
     from: { key: string; size: string; rows: string },
     most: { rows: number; bytes: number },
   ): Promise<SiteExportPart[]> => {
-    const rows = await ctx.db.all<PartRow>(stretches(from.key, from.size, from.rows, most));
+    const rows = await ctx.db.all<PartRow>(keyRangesSql(from.key, from.size, from.rows, most));
     return rows.map(({ first, last, count, bytes }) => ({
       kind,
       first: String(first),

@@ -16,16 +16,16 @@ export const PART = {
   boards: 100,
 } as const;
 const PORTION = { rows: 200, bytes: 4 * 1024 * 1024, notes: 500 } as const;
-/** D1's limit of a value, the most that a stretch's last item adds. */
+/** D1's limit of a value, the most that a range's last item adds. */
 const ITEM_BYTES_MAX = 2_000_000;
 
 export type Range = Pick<SiteExportInput, "first" | "last">;
 
-export const noSuchPart = () => invalidInput({ first: "없는 묶음입니다. 내보내기를 다시 준비해 주십시오." });
+export const partNotFound = () => invalidInput({ first: "없는 묶음입니다. 내보내기를 다시 준비해 주십시오." });
 
 export type PartRow = { first: string | number; last: string | number; count: number; bytes: number };
 
-export const stretches = (key: string, size: string, from: string, most: { rows: number; bytes: number }): SQL =>
+export const keyRangesSql = (key: string, size: string, from: string, most: { rows: number; bytes: number }): SQL =>
   sql.raw(
     `SELECT min(id) AS first, max(id) AS last, count(*) AS count, sum(size) AS bytes FROM (
        SELECT ${key} AS id, ${size} AS size, (row_number() OVER o - 1) / ${most.rows} AS part, sum(${size}) OVER o / ${most.bytes} AS weight FROM ${from} WINDOW o AS (ORDER BY ${key})
@@ -41,7 +41,7 @@ export async function listMemberIds(ctx: AppContext, { first, last }: Range): Pr
   const rows = await ctx.db.all<{ id: string }>(
     sql`SELECT id FROM user WHERE status <> 'retired' AND id BETWEEN ${first} AND ${last} ORDER BY id LIMIT ${PART.members + 1}`,
   );
-  if (rows.length > PART.members) throw noSuchPart();
+  if (rows.length > PART.members) throw partNotFound();
   return rows.map(({ id }) => id);
 }
 
@@ -85,38 +85,38 @@ export const readProfileFields = (ctx: AppContext) =>
     .from(profileField)
     .orderBy(profileField.sortOrder);
 
-export interface ItemStretch {
+export interface ItemRange {
   ids: number[];
   itemNos: number[];
   boardCodes: string[];
 }
 
 /** @throws AppError INVALID_INPUT if one answer cannot hold them */
-export async function listItemStretches(
+export async function listItemRanges(
   ctx: AppContext,
   { first, last }: Range,
   order: "id" | "board",
-): Promise<ItemStretch[]> {
+): Promise<ItemRange[]> {
   const by = order === "id" ? sql`id` : sql`board_code, item_no`;
   const rows = await ctx.db.all<{ id: number; boardCode: string; itemNo: number; size: number }>(
     sql`SELECT id, board_code AS boardCode, item_no AS itemNo, octet_length(content) AS size FROM board_item
         WHERE deleted_date IS NULL AND id BETWEEN ${Number(first)} AND ${Number(last)} ORDER BY ${by} LIMIT ${PART.items + 1}`,
   );
   const bytes = rows.reduce((sum, { size }) => sum + size, 0);
-  if (rows.length > PART.items || bytes > PART.contentBytes + ITEM_BYTES_MAX) throw noSuchPart();
-  const found: ItemStretch[] = [];
+  if (rows.length > PART.items || bytes > PART.contentBytes + ITEM_BYTES_MAX) throw partNotFound();
+  const found: ItemRange[] = [];
   let filled = Infinity;
   for (const { id, boardCode, itemNo, size } of rows) {
-    let stretch = found.at(-1);
-    const isOther = order === "board" && stretch?.boardCodes.at(-1) !== boardCode;
-    if (!stretch || isOther || stretch.ids.length >= PORTION.rows || filled + size > PORTION.bytes) {
-      stretch = { ids: [], itemNos: [], boardCodes: [] };
-      found.push(stretch);
+    let itemRange = found.at(-1);
+    const isOther = order === "board" && itemRange?.boardCodes.at(-1) !== boardCode;
+    if (!itemRange || isOther || itemRange.ids.length >= PORTION.rows || filled + size > PORTION.bytes) {
+      itemRange = { ids: [], itemNos: [], boardCodes: [] };
+      found.push(itemRange);
       filled = 0;
     }
-    stretch.ids.push(id);
-    stretch.itemNos.push(itemNo);
-    stretch.boardCodes.push(boardCode);
+    itemRange.ids.push(id);
+    itemRange.itemNos.push(itemNo);
+    itemRange.boardCodes.push(boardCode);
     filled += size;
   }
   return found;
@@ -132,7 +132,7 @@ export interface WholeItem {
   files: FileRow[];
 }
 
-export async function readItems(ctx: AppContext, { ids }: ItemStretch): Promise<WholeItem[]> {
+export async function readItems(ctx: AppContext, { ids }: ItemRange): Promise<WholeItem[]> {
   const within = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const items = await ctx.db.all<ItemRow>(sql`
     SELECT id, board_code AS boardCode, item_no AS itemNo, title, content, category, is_pinned AS isPinned, is_secret AS isSecret, created_user_name AS userName,
@@ -182,6 +182,6 @@ export async function listFiles(ctx: AppContext, { first, last }: Range): Promis
     FROM file AS f JOIN board_item AS i ON i.id = f.item_id
     WHERE f.status = 'attached' AND f.purpose IN ('board', 'image') AND i.deleted_date IS NULL AND f.id BETWEEN ${first} AND ${last}
     ORDER BY f.id LIMIT ${PART.files + 1}`);
-  if (rows.length > PART.files) throw noSuchPart();
+  if (rows.length > PART.files) throw partNotFound();
   return rows;
 }

@@ -13,7 +13,7 @@ import {
   STEP_BUDGET,
   backupSecret,
   endBackupStatement,
-  takeBackupSteps,
+  runBackupSteps,
   type RunRow,
 } from "./backup-step.server.ts";
 
@@ -125,7 +125,7 @@ export async function advanceBackup(ctx: BackupContext, budget = STEP_BUDGET): P
     if (run.interruptions > INTERRUPTIONS_MAX) throw new Error(`백업이 ${run.interruptions}번 중단되었습니다.`);
     if ((await schemaFingerprint(ctx.db.$client)) !== run.state.fingerprint)
       throw new Error("백업하는 동안 데이터베이스의 구조가 바뀌었습니다.");
-    await takeBackupSteps(ctx, run, budget);
+    await runBackupSteps(ctx, run, budget);
   } catch (cause) {
     if (isTransient(cause)) throw cause;
     const error = cause instanceof Error ? cause.message.replace(/\n.*$/s, "").slice(0, 200) : "";

@@ -38,7 +38,7 @@ export function endBackupStatement(ctx: BackupContext, run: RunRow, status: "ok"
     .bind(status, error, ctx.now().getTime(), run.id, run.leaseId);
 }
 
-export async function takeBackupSteps(ctx: BackupContext, run: RunRow, budget: BackupBudget): Promise<void> {
+export async function runBackupSteps(ctx: BackupContext, run: RunRow, budget: BackupBudget): Promise<void> {
   const secret = backupSecret(ctx);
   const cipher = await createBackupCipher(secret, run.id);
   const until = ctx.now().getTime() + budget.ms;

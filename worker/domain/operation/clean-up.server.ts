@@ -1,7 +1,7 @@
 import { and, isNotNull, lt, or, sql } from "drizzle-orm";
 import { refreshToken, secondFactorChallenge, session, verification } from "#db/schema/account.ts";
 import { boardItemView } from "#db/schema/board.ts";
-import { keptAnswer, rateLimit } from "#db/schema/kernel.ts";
+import { idempotentAnswer, rateLimit } from "#db/schema/kernel.ts";
 import { mailReport, message } from "#db/schema/mail.ts";
 import { cleanUpActivity } from "../mail/activity.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -15,7 +15,9 @@ export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promi
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await ctx.db.batch([
     ctx.db.delete(rateLimit).where(lt(rateLimit.resetDate, now)),
-    ctx.db.delete(keptAnswer).where(lt(keptAnswer.createdDate, new Date(now.getTime() - KEPT_ANSWER_DAYS * DAY_MS))),
+    ctx.db
+      .delete(idempotentAnswer)
+      .where(lt(idempotentAnswer.createdDate, new Date(now.getTime() - KEPT_ANSWER_DAYS * DAY_MS))),
     ctx.db
       .update(message)
       .set({

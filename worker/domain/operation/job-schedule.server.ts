@@ -12,7 +12,7 @@ import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverTextMessages } from "../mail/text-delivery.server.ts";
 import { deliverDueMessages } from "../mail/message.server.ts";
-import { deleteOldDrafts, settleMailings, takeOutRefused, writeMailings } from "../mailing/deliver-mailing.server.ts";
+import { deleteOldDrafts, settleMailings, excludeRefused, writeMailings } from "../mailing/deliver-mailing.server.ts";
 import { authorizeMailing } from "../mailing/mailing.server.ts";
 import { deleteOldRoundDrafts } from "../mailing/round.server.ts";
 import { runRounds } from "../mailing/round-wave.server.ts";
@@ -54,7 +54,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
 
       authorize: authorizeMailJobs,
       run: async () => {
-        await deliverBulkMessages(ctx, (batchId) => takeOutRefused(ctx, batchId));
+        await deliverBulkMessages(ctx, (batchId) => excludeRefused(ctx, batchId));
         await settleMailings(ctx);
       },
     },
@@ -63,7 +63,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
 
       authorize: authorizeMailJobs,
       run: async () => {
-        await deliverTextMessages(ctx, (batchId) => takeOutRefused(ctx, batchId));
+        await deliverTextMessages(ctx, (batchId) => excludeRefused(ctx, batchId));
         await settleMailings(ctx);
       },
     },

@@ -9,7 +9,7 @@ import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#worker/contract/privacy/input.ts";
 import type { OwnPrivacyRequestRow, PrivacyRequestRow, PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
-import { keepAnswer } from "../kernel/idempotency.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { contactOf, userKeysStatement } from "../mail/owner-message.server.ts";
 import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
@@ -140,7 +140,7 @@ async function storeRequest(
       detail: { kind, userId: from.userId },
     }),
     ...(queued ? [queued.statement] : []),
-    ...keepAnswer(ctx, answer),
+    ...storeIdempotentAnswer(ctx, answer),
   ]);
   if (queued) deliverMessageSoon(ctx, queued.id);
   return answer;

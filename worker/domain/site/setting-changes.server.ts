@@ -22,7 +22,7 @@ const NAMED_MAX = 10;
 /** Files left out, by `section code`. */
 type LeftFiles = ReadonlyMap<string, readonly string[]>;
 
-export async function filesHere(ctx: AppContext, document: SettingDocument): Promise<Set<string>> {
+export async function findExistingFiles(ctx: AppContext, document: SettingDocument): Promise<Set<string>> {
   const texts = [...(document.popups ?? []), ...(document.pageTexts ?? [])].flatMap((row) => [
     row.content,
     row.englishContent,

@@ -23,7 +23,7 @@ import { deliverMessageSoon } from "../mail/message.server.ts";
 import { authorizeImportedTemplates } from "../mail/template.server.ts";
 import { countDueRules } from "../privacy/due-count.server.ts";
 import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
-import { adaptDocument, filesHere, settingChangesOf } from "./setting-changes.server.ts";
+import { adaptDocument, findExistingFiles, settingChangesOf } from "./setting-changes.server.ts";
 import { authorizeSections, checkDocument, permissionChanges } from "./setting-check.server.ts";
 import { settingDocumentOf } from "./setting-document.server.ts";
 import { importStatements } from "./setting-import-statements.server.ts";
@@ -118,7 +118,7 @@ async function readSite(ctx: AppContext, document: SettingDocument) {
     memberCount,
     agreements: new Set(JSON.parse(agreements) as string[]),
     pages: new Set([...(JSON.parse(pages) as string[]), ...texts]),
-    files: await filesHere(ctx, document),
+    files: await findExistingFiles(ctx, document),
   };
   return { stored, site, stamp };
 }

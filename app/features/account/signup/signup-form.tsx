@@ -31,7 +31,7 @@ import type { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { useReturningPath } from "#app/lib/return-url.ts";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { ProfileField, SignupFormView as SignupInfo } from "#worker/contract/account/view.ts";
 import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 
@@ -87,7 +87,7 @@ export function SignupForm({ info, readable }: SignupFormProps) {
     return (
       name && (
         <>
-          <Written>{name}</Written>:{" "}
+          <UserText>{name}</UserText>:{" "}
         </>
       )
     );

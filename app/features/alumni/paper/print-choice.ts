@@ -1,4 +1,4 @@
-import type { BookField } from "#worker/contract/alumni/own-fields.ts";
+import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import {
   type EnvelopeName,
   needsAddress,
@@ -36,7 +36,7 @@ export interface PrintChoice extends PrinterShift {
   /** The first free label on a partly used sheet. */
   start: number;
   order: PrintOrder;
-  columns: BookField[];
+  columns: AlumniFieldCode[];
   /** The suffix after a name: 귀하, 님. */
   suffix: string;
   sender: string;
@@ -55,14 +55,14 @@ export const FIRST_PRINT_CHOICE: PrintChoice = {
   shiftY: 0,
 };
 
-const USUAL_COLUMNS: Record<PrintKind, BookField[]> = {
+const USUAL_COLUMNS: Record<PrintKind, AlumniFieldCode[]> = {
   label: [],
   envelope: [],
   card: ["affiliation", "position"],
   directory: ["affiliation", "position", "mobile", "email"],
 };
 
-export const usualColumns = (kind: PrintKind, fields: readonly BookField[]): BookField[] =>
+export const usualColumns = (kind: PrintKind, fields: readonly AlumniFieldCode[]): AlumniFieldCode[] =>
   USUAL_COLUMNS[kind].filter((field) => fields.includes(field));
 
 /** Null for a kind without label positions. */

@@ -6,7 +6,7 @@ import { Input } from "#app/ui/input.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { BookField } from "#worker/contract/alumni/own-fields.ts";
+import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import {
   type EnvelopeName,
   ENVELOPES,
@@ -26,7 +26,7 @@ import {
 
 interface PrintFormProps {
   choice: PrintChoice;
-  fields: readonly BookField[];
+  fields: readonly AlumniFieldCode[];
   /** Changes to paper, columns or order require loading the people again. */
   onChange: (change: Partial<PrintChoice>) => void;
 }
@@ -112,7 +112,7 @@ export function PrintForm({ choice, fields, onChange }: PrintFormProps) {
         name="columns"
         options={columns.map((value) => ({ value, label: labelOf(value) }))}
         value={choice.columns}
-        onChange={(value) => onChange({ columns: value as BookField[] })}
+        onChange={(value) => onChange({ columns: value as AlumniFieldCode[] })}
       />
       {sheet && (
         <details>
@@ -139,5 +139,5 @@ export function PrintForm({ choice, fields, onChange }: PrintFormProps) {
   );
 }
 
-const isPostal = (kind: PrintKind, field: BookField) =>
+const isPostal = (kind: PrintKind, field: AlumniFieldCode) =>
   needsAddress(kind) && (field === "address" || field === "zipCode");

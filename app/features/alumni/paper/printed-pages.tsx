@@ -1,6 +1,6 @@
 import { formatCount } from "#app/lib/format.ts";
 import { type PrintChoice, sheetForChoice } from "#app/features/alumni/paper/print-choice.ts";
-import { columnLabel, type OwnField, type BookField } from "#worker/contract/alumni/own-fields.ts";
+import { columnLabel, type OwnField, type AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import {
   A4,
   ENVELOPES,
@@ -62,14 +62,14 @@ function LabelPages({ people, choice, own, sheet }: PrintedPagesProps & { sheet:
   ));
 }
 
-const POSTAL: readonly BookField[] = ["name", "zipCode", "address"];
+const POSTAL: readonly AlumniFieldCode[] = ["name", "zipCode", "address"];
 
-const textsOf = (person: PrintedPerson, columns: readonly BookField[]) =>
+const textsOf = (person: PrintedPerson, columns: readonly AlumniFieldCode[]) =>
   columns
     .filter((field) => !POSTAL.includes(field))
     .flatMap((field) => (person[field] ? [[field, person[field]]] : []));
 
-const withUnit = (field: BookField, text: string) => (field === "cohort" ? `${text}기` : text);
+const withUnit = (field: AlumniFieldCode, text: string) => (field === "cohort" ? `${text}기` : text);
 
 interface PersonProps {
   person: PrintedPerson;
@@ -77,7 +77,9 @@ interface PersonProps {
 }
 
 function Address({ person, choice }: PersonProps & { own: readonly OwnField[] }) {
-  const beside = textsOf(person, choice.columns).map(([field, text]) => withUnit(field as BookField, text as string));
+  const beside = textsOf(person, choice.columns).map(([field, text]) =>
+    withUnit(field as AlumniFieldCode, text as string),
+  );
   return (
     <>
       <p>{person.address}</p>
@@ -95,7 +97,7 @@ function Card({ person, choice }: PersonProps) {
     <>
       <p className="label-name">{person.name}</p>
       {textsOf(person, choice.columns).map(([field, text]) => (
-        <p key={field}>{withUnit(field as BookField, text as string)}</p>
+        <p key={field}>{withUnit(field as AlumniFieldCode, text as string)}</p>
       ))}
     </>
   );

@@ -7,7 +7,7 @@ import { useEventTexts } from "#app/features/board/event/event-texts.ts";
 import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { useCalendarTexts } from "#app/features/board/event/calendar-texts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { addMonths, EVENT_LIMITS, monthWeeks } from "#worker/contract/board/event-rules.ts";
@@ -50,7 +50,7 @@ export function CalendarBoards({ page: { boards, boardCode, month } }: { page: C
                   : "border-gray-30 text-gray-70 hover:border-primary-60 hover:text-primary-60",
               )}
             >
-              <Written>{each.boardName}</Written>
+              <UserText>{each.boardName}</UserText>
             </Link>
           </li>
         ))}
@@ -196,7 +196,7 @@ function DayCell({ day, isOther, isToday, events }: DayCellProps) {
                 {event.firstDay === day && hoursText(event) && (
                   <span className="tabular mr-1 text-gray-70">{hoursText(event).slice(0, 5)}</span>
                 )}
-                <Written>{title}</Written>
+                <UserText>{title}</UserText>
               </Link>
             </li>
           ))}
@@ -231,7 +231,7 @@ export function ComingEvents({ page: { coming, boards, feeds, boardCode } }: { p
               <li key={board.boardCode}>
                 <ButtonLink to={to(`/board/${board.boardCode}/calendar.ics`)} reloadDocument size="sm">
                   <CalendarPlus aria-hidden="true" className="size-4.5" />
-                  <Written>{texts.feedOf(board.boardName)}</Written>
+                  <UserText>{texts.feedOf(board.boardName)}</UserText>
                 </ButtonLink>
               </li>
             ))}

@@ -3,7 +3,7 @@ import { EventDistance, EventLeaf } from "#app/features/board/event/event-mark.t
 import { useEventTexts } from "#app/features/board/event/event-texts.ts";
 import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { cx } from "#app/ui/cx.ts";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { CalendarEvent } from "#worker/contract/board/view.ts";
 
 export function EventList({ events, label }: { events: readonly CalendarEvent[]; label: string }) {
@@ -33,7 +33,7 @@ function EventEntry({ entry: { boardCode, itemNo, title, event } }: { entry: Cal
               event.isCancelled && "line-through",
             )}
           >
-            <Written>{title}</Written>
+            <UserText>{title}</UserText>
           </Link>
           <EventDistance event={event} />
         </p>
@@ -43,7 +43,7 @@ function EventEntry({ entry: { boardCode, itemNo, title, event } }: { entry: Cal
           </time>
           {event.place && (
             <span className="before:mx-1.5 before:content-['·']">
-              <Written>{event.place}</Written>
+              <UserText>{event.place}</UserText>
             </span>
           )}
         </p>

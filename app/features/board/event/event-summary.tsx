@@ -4,8 +4,8 @@ import { useEventTexts } from "#app/features/board/event/event-texts.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Fact } from "#app/ui/fact.tsx";
-import { Written } from "#app/ui/written.tsx";
+import { LabeledValue } from "#app/ui/labeled-value.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { EventView } from "#worker/contract/board/view.ts";
 
 interface EventSummaryProps {
@@ -32,22 +32,22 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
       </h2>
       {isCancelled && <p className="mt-2 font-semibold text-danger-60">{texts.cancelled}</p>}
       <dl className="mt-4 grid gap-4 md:max-lg:grid-cols-3">
-        <Fact name={texts.when} className="font-semibold">
+        <LabeledValue name={texts.when} className="font-semibold">
           <time dateTime={isAllDay ? firstDay : startDate} className={cx("tabular", isCancelled && "line-through")}>
             {texts.spanText(event)}
           </time>
-        </Fact>
+        </LabeledValue>
         {place && (
-          <Fact name={texts.where} className="font-semibold">
-            <Written>{place}</Written>
-          </Fact>
+          <LabeledValue name={texts.where} className="font-semibold">
+            <UserText>{place}</UserText>
+          </LabeledValue>
         )}
         {deadline && (
-          <Fact name={texts.deadline} className="font-semibold">
+          <LabeledValue name={texts.deadline} className="font-semibold">
             <time dateTime={deadline} className="tabular">
               {date.datetime(deadline)}
             </time>
-          </Fact>
+          </LabeledValue>
         )}
       </dl>
       <ButtonLink

@@ -1,5 +1,5 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
-import { formText, linesBeside, splitLines } from "#app/features/form/form-values.ts";
+import { formText, neighbourLines, splitLines } from "#app/features/form/form-values.ts";
 import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 import type { BoardAction } from "#worker/contract/kernel/permissions.ts";
 import type { AdminBoard, BoardsPage, BoardType } from "#worker/contract/board/view.ts";
@@ -66,7 +66,7 @@ export function readBoardForm(form: FormData): Omit<BoardValues, "grant"> {
     categories: splitLines(formText(form, "categories")),
     englishName: formText(form, "englishName"),
     englishDescription: formText(form, "englishDescription"),
-    englishCategories: linesBeside(formText(form, "englishCategories")),
+    englishCategories: neighbourLines(formText(form, "englishCategories")),
     pageSize: Number(formText(form, "pageSize")),
     useComment: form.has("useComment"),
     useSecret: form.has("useSecret"),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
 import type { ItemFormStart, ItemFormValues } from "#app/features/board/write/item-form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { dropLocalDraft, holdDraft, keepLocalDraft } from "#app/lib/local-drafts.ts";
+import { dropLocalDraft, lockDraft, keepLocalDraft } from "#app/lib/local-drafts.ts";
 import { subscribeToSession } from "#app/lib/session.ts";
 import { nowIso } from "#app/lib/clock.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
@@ -100,7 +100,7 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
     document.addEventListener("visibilitychange", leave);
     // A sign-out in another tab drops all drafts; this page still shows its text.
     const unsubscribe = subscribeToSession(() => !stopped.current && snapshotOf(read()) !== first && keep());
-    const release = holdDraft(own, slot);
+    const release = lockDraft(own, slot);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", leave);

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { dropLocalDraft, holdDraft, keepLocalDraft, type LocalDraftPlace } from "#app/lib/local-drafts.ts";
+import { dropLocalDraft, lockDraft, keepLocalDraft, type LocalDraftPlace } from "#app/lib/local-drafts.ts";
 import { subscribeToSession } from "#app/lib/session.ts";
 
 const KEEP_EVERY_MS = 3000;
@@ -24,7 +24,7 @@ export function useLocalDraft(
       last = "";
       keep();
     });
-    const release = holdDraft(own, slot);
+    const release = lockDraft(own, slot);
     const timer = setInterval(keep, KEEP_EVERY_MS);
     document.addEventListener("visibilitychange", keep);
     return () => {

@@ -2,7 +2,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
 import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import { NewMark, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -35,7 +35,7 @@ export function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] })
               <span>
                 {item.isSecret && <SecretMark />}
                 <Link to={pathOf("", boardItemHref(boardCode, item.itemNo))}>
-                  <Written>{item.title}</Written>
+                  <UserText>{item.title}</UserText>
                 </Link>
                 {item.isNew && <NewMark />}
               </span>

@@ -1,7 +1,7 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
 import { useTexts } from "#app/lib/page-language.ts";
-import { Written } from "#app/ui/written.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { comingEventTexts } from "#app/features/site/home/coming-event-texts.ts";
 
 export function HomeComingEvents({ events }: { events: readonly ReturnType<typeof comingEventTexts>[] }) {
@@ -29,7 +29,7 @@ export function HomeComingEvents({ events }: { events: readonly ReturnType<typeo
             </span>
             <div>
               <Link to={pathOf("", href)}>
-                <Written>{title}</Written>
+                <UserText>{title}</UserText>
               </Link>
               <p>
                 <strong>{distance}</strong>
@@ -39,7 +39,7 @@ export function HomeComingEvents({ events }: { events: readonly ReturnType<typeo
                 </time>
                 {place && (
                   <span className="line-clamp-1">
-                    <Written>{place}</Written>
+                    <UserText>{place}</UserText>
                   </span>
                 )}
               </p>

@@ -10,7 +10,7 @@ export function isShown(): Promise<void> {
 }
 
 /** The Worker does not count prerendered views, so the page is requested again once seen. */
-export async function countViewOfPrerendered(): Promise<void> {
+export async function countPrerenderedView(): Promise<void> {
   await isShown();
   const [start] = performance.getEntriesByType("navigation") as PageStart[];
   const isAhead = (start?.activationStart ?? 0) > 0 || start?.deliveryType === "navigational-prefetch";
@@ -22,7 +22,7 @@ export async function countViewOfPrerendered(): Promise<void> {
 }
 
 /** Skips the view transition on mouse clicks: hovered pages are prerendered and open at once. */
-export function goAtOnce(): void {
+export function skipNextTransition(): void {
   if (!("supports" in HTMLScriptElement && HTMLScriptElement.supports("speculationrules"))) return;
   let isByMouse = false;
   addEventListener("pointerdown", ({ pointerType }) => (isByMouse = pointerType === "mouse"));

@@ -2,7 +2,7 @@
 import { listenToItemActions } from "#app/features/board/item-listeners.ts";
 import { markPointedRegions } from "#app/features/content/map/mark-region.ts";
 import { showPopups } from "#app/features/site/home/show-popups.ts";
-import { countViewOfPrerendered, goAtOnce, isShown } from "#app/features/site/reader/activation.ts";
+import { countPrerenderedView, skipNextTransition, isShown } from "#app/features/site/reader/activation.ts";
 import { reloadOnSignin } from "#app/features/site/reader/session-change.ts";
 import { showToast } from "#app/features/site/reader/show-toast.ts";
 import { listenToMenuDrawer, listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
@@ -39,7 +39,7 @@ function stepBackToList(link: HTMLAnchorElement): void {
 
 lendHangulFont();
 reloadOnSignin();
-goAtOnce();
+skipNextTransition();
 withEach("#main-menu details", listenToMenuGroup);
 withEach("#main-menu", listenToMenuDrawer);
 withEach("[data-tabs]", showCurrentTab);
@@ -49,5 +49,5 @@ withEach("[data-list-link]", stepBackToList);
 withEach("[data-preview]", listenToPreview);
 // Dismissed popups are read when the page is seen, because it may be prerendered.
 void isShown().then(() => withEach("#home-popups", showPopups));
-void countViewOfPrerendered();
+void countPrerenderedView();
 void doPressedEarly();

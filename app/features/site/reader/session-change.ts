@@ -1,5 +1,5 @@
 import { localStore } from "#app/lib/browser-store.ts";
-import { isSignedIn, keepGuest } from "#app/lib/session-tokens.ts";
+import { isSignedIn, storeGuestRole } from "#app/lib/session-tokens.ts";
 
 const TOKEN_KEY = "accessToken";
 
@@ -13,5 +13,5 @@ export function reloadOnSignin(): void {
   // Also covers pages from the back/forward cache and prerendered pages.
   addEventListener("pageshow", ({ persisted }) => persisted && reload());
   document.addEventListener("prerenderingchange", reload);
-  keepGuest(document.documentElement.dataset.guestRole ?? null);
+  storeGuestRole(document.documentElement.dataset.guestRole ?? null);
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useNavigation, useRevalidator } from "react-r
 import { noteDestination } from "#app/lib/return-url.ts";
 import { hasRefused, subscribeToRefusal } from "#app/lib/browser-store.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { keepGuest } from "#app/lib/session-tokens.ts";
+import { storeGuestRole } from "#app/lib/session-tokens.ts";
 import { subscribeToSession, watchSession } from "#app/lib/session.ts";
 import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { toast } from "#app/ui/toast.tsx";
@@ -31,7 +31,7 @@ export function SessionWatch() {
   const frame = useSiteFrame();
   const guestRole = frame?.user ? null : frame?.roleCodeForGuest;
   useEffect(() => {
-    if (guestRole !== undefined) keepGuest(guestRole);
+    if (guestRole !== undefined) storeGuestRole(guestRole);
   }, [guestRole]);
   return null;
 }

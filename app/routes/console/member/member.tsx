@@ -12,7 +12,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Fact } from "#app/ui/fact.tsx";
+import { LabeledValue } from "#app/ui/labeled-value.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -63,31 +63,31 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <dl className="mt-6 grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <Fact name="상태">
+        <LabeledValue name="상태">
           <MemberStatusBadge status={member.status} />
-        </Fact>
+        </LabeledValue>
         {member.suspendedDate && (
-          <Fact name="처리정지">
+          <LabeledValue name="처리정지">
             <MemberSuspension id={member.id} since={member.suspendedDate} />
-          </Fact>
+          </LabeledValue>
         )}
-        <Fact name="역할">{member.userType === "Admin" ? "시스템 관리자" : member.roleName}</Fact>
-        <Fact name="아이디">{memberKey(member, "Id") || "-"}</Fact>
-        <Fact name="이메일">{memberKey(member, "Email") || "-"}</Fact>
-        <Fact name="휴대전화">{memberKey(member, "Mobile") || "-"}</Fact>
-        <Fact name="가입일">
+        <LabeledValue name="역할">{member.userType === "Admin" ? "시스템 관리자" : member.roleName}</LabeledValue>
+        <LabeledValue name="아이디">{memberKey(member, "Id") || "-"}</LabeledValue>
+        <LabeledValue name="이메일">{memberKey(member, "Email") || "-"}</LabeledValue>
+        <LabeledValue name="휴대전화">{memberKey(member, "Mobile") || "-"}</LabeledValue>
+        <LabeledValue name="가입일">
           <Time date={member.createdDate} format="datetime" />
-        </Fact>
-        <Fact name="최근 로그인">
+        </LabeledValue>
+        <LabeledValue name="최근 로그인">
           {member.lastSigninDate ? <Time date={member.lastSigninDate} format="datetime" /> : "-"}
-        </Fact>
-        <Fact name="쓴 글과 댓글">
+        </LabeledValue>
+        <LabeledValue name="쓴 글과 댓글">
           글 {member.itemCount}건, 댓글 {member.commentCount}건
-        </Fact>
+        </LabeledValue>
         {member.profile.map((field) => (
-          <Fact key={field.name} name={field.name}>
+          <LabeledValue key={field.name} name={field.name}>
             {field.value}
-          </Fact>
+          </LabeledValue>
         ))}
       </dl>
       <div className="mt-10">

@@ -1,2 +1,2 @@
 /** Yields between the parts of long work. A local database answers in-process, so network events would starve. */
-export const letOthersIn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 
-interface FactProps {
+interface LabeledValueProps {
   name: string;
   className?: string;
   children: ReactNode;
 }
 
-export function Fact({ name, className, children }: FactProps) {
+export function LabeledValue({ name, className, children }: LabeledValueProps) {
   return (
     <div>
       <dt className="text-sm text-gray-60">{name}</dt>

@@ -4,11 +4,11 @@ export interface ReaderValues {
   userName?: string;
   unread?: string;
 }
-type PlaceKind = keyof typeof WRITERS;
+type PlaceholderKind = keyof typeof WRITERS;
 
-export interface Place {
+export interface Placeholder {
   at: number;
-  kind: PlaceKind;
+  kind: PlaceholderKind;
 }
 
 /** 32 random hex digits, for a nonce or a placeholder. */
@@ -39,15 +39,15 @@ const WRITERS = {
 };
 
 /** Finds the placeholders in order. @param isData true for the router's data format */
-export function placesOf(body: ArrayBuffer, tokens: ReaderValues, isData = false): Place[] {
+export function findPlaceholders(body: ArrayBuffer, tokens: ReaderValues, isData = false): Placeholder[] {
   const bytes = Buffer.from(body);
   const isInScript = (at: number) => bytes.lastIndexOf("<script", at) > bytes.lastIndexOf("</script", at);
   const nameKind = (at: number) => (isData ? "nameInData" : isInScript(at) ? "nameInScript" : "name");
   return [
-    ...find(bytes, tokens.nonce).map((at): Place => ({ at, kind: "nonce" })),
-    ...find(bytes, tokens.userId).map((at): Place => ({ at, kind: "id" })),
-    ...find(bytes, tokens.unread).map((at): Place => ({ at, kind: "unread" })),
-    ...find(bytes, tokens.userName).map((at): Place => ({ at, kind: nameKind(at) })),
+    ...find(bytes, tokens.nonce).map((at): Placeholder => ({ at, kind: "nonce" })),
+    ...find(bytes, tokens.userId).map((at): Placeholder => ({ at, kind: "id" })),
+    ...find(bytes, tokens.unread).map((at): Placeholder => ({ at, kind: "unread" })),
+    ...find(bytes, tokens.userName).map((at): Placeholder => ({ at, kind: nameKind(at) })),
   ].toSorted((one, other) => one.at - other.at);
 }
 
@@ -58,34 +58,35 @@ function find(bytes: Buffer, token: string | undefined): number[] {
   return found;
 }
 
-export function fillPlaces(
-  { body, places }: { body: ArrayBuffer; places: Place[] },
+export function fillPagePlaceholders(
+  { body, placeholders }: { body: ArrayBuffer; placeholders: Placeholder[] },
   values: ReaderValues,
 ): Uint8Array<ArrayBuffer> {
   const rendered = new Uint8Array(body);
-  const written = new Map<PlaceKind, Uint8Array>();
-  for (const { kind } of places) if (!written.has(kind)) written.set(kind, encoder.encode(WRITERS[kind](values)));
-  const textOf = ({ kind }: Place) => written.get(kind) ?? NOTHING;
-  const longer = places.reduce((sum, place) => sum + textOf(place).length - TOKEN_BYTES, 0);
+  const written = new Map<PlaceholderKind, Uint8Array>();
+  for (const { kind } of placeholders) if (!written.has(kind)) written.set(kind, encoder.encode(WRITERS[kind](values)));
+  const textOf = ({ kind }: Placeholder) => written.get(kind) ?? NOTHING;
+  const longer = placeholders.reduce((sum, placeholder) => sum + textOf(placeholder).length - TOKEN_BYTES, 0);
   const own = new Uint8Array(rendered.length + longer);
   let [from, to] = [0, 0];
   const append = (bytes: Uint8Array) => {
     own.set(bytes, to);
     to += bytes.length;
   };
-  for (const place of places) {
-    append(rendered.subarray(from, place.at));
-    append(textOf(place));
-    from = place.at + TOKEN_BYTES;
+  for (const placeholder of placeholders) {
+    append(rendered.subarray(from, placeholder.at));
+    append(textOf(placeholder));
+    from = placeholder.at + TOKEN_BYTES;
   }
   append(rendered.subarray(from));
   return own;
 }
 
-export const writePlaces = (places: readonly Place[]) => places.map(({ at, kind }) => `${kind}:${at}`).join(",");
+export const writePlaceholders = (placeholders: readonly Placeholder[]) =>
+  placeholders.map(({ at, kind }) => `${kind}:${at}`).join(",");
 
-export const readPlaces = (text: string): Place[] =>
+export const readPlaceholders = (text: string): Placeholder[] =>
   text.split(",").flatMap((each) => {
     const [kind = "", at] = each.split(":");
-    return kind in WRITERS ? [{ at: Number(at), kind: kind as PlaceKind }] : [];
+    return kind in WRITERS ? [{ at: Number(at), kind: kind as PlaceholderKind }] : [];
   });

@@ -29,18 +29,18 @@ function close(key: string): void {
   closed.set(key, Date.now() + PERIOD_SECONDS * 1000);
 }
 
-interface Fence {
+interface FloodGuard {
   isShut: boolean;
   noteAnswer(status: number): Promise<void>;
 }
 const countNothing = () => Promise.resolve();
-const OPEN: Fence = { isShut: false, noteAnswer: countNothing };
+const OPEN: FloodGuard = { isShut: false, noteAnswer: countNothing };
 
 /**
  * Limits anonymous requests before any database access. Wide bindings (wrangler.toml) stop floods, narrow ones count
  * refusals, since many people may share an address.
  */
-export async function openFence(request: Request, env: Env, url: URL): Promise<Fence> {
+export async function openFloodGuard(request: Request, env: Env, url: URL): Promise<FloodGuard> {
   const address = clientAddress(request.headers.get("CF-Connecting-IP"));
   // Cloudflare always sets an address; without one this is local development.
   if (["local", "127.0.0.1", "0:0:0:0"].includes(address)) return OPEN;
@@ -67,7 +67,7 @@ export async function openFence(request: Request, env: Env, url: URL): Promise<F
   };
 }
 
-export const fenceResponse = (url: URL): Response =>
+export const floodResponse = (url: URL): Response =>
   refusalOf(url, "TOO_MANY_REQUESTS", retryAfterMessage(PERIOD_SECONDS), { "Retry-After": String(PERIOD_SECONDS) });
 
 /** This site's longest path has 8 segments, and the router's longest query 7,680 letters. */

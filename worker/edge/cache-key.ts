@@ -1,6 +1,6 @@
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { hasPermission } from "#worker/contract/kernel/permissions.ts";
-import type { StandInState } from "#worker/domain/kernel/context.ts";
+import type { SharedRenderState } from "#worker/domain/kernel/context.ts";
 import type { Actor, SignedInActor } from "#worker/domain/kernel/actor.ts";
 
 const OFFICE_CODE = /_Manage$/;
@@ -11,21 +11,24 @@ export const isOrdinaryMember = (actor: Actor): actor is SignedInActor =>
   !actor.secondFactor?.withheld &&
   ![...actor.permissions.codes].some((code) => OFFICE_CODE.test(code));
 
-const audiences = new Map<string, string>();
-const AUDIENCES_MAX = 200;
+const cacheKeys = new Map<string, string>();
+const CACHE_KEYS_MAX = 200;
 
 /** Cache key shared by members who see the same on every impersonal page. */
-export function audienceOf(actor: SignedInActor, state: Omit<StandInState, "unread"> & { hasUnread: boolean }): string {
+export function memberCacheKey(
+  actor: SignedInActor,
+  state: Omit<SharedRenderState, "unread"> & { hasUnread: boolean },
+): string {
   const { roleCode, roleName, permissions, lastingCodes, secondFactor } = actor;
   const factor = secondFactor ? [secondFactor.hasFactor, secondFactor.isRequired] : [];
   const codes = [[...permissions.codes], [...lastingCodes]];
   const text = JSON.stringify([roleCode, roleName, codes, factor, state]);
-  const known = audiences.get(text);
+  const known = cacheKeys.get(text);
   if (known) return known;
-  const audience = sha256Base64Url(text);
-  if (audiences.size >= AUDIENCES_MAX) audiences.clear();
-  audiences.set(text, audience);
-  return audience;
+  const cacheKey = sha256Base64Url(text);
+  if (cacheKeys.size >= CACHE_KEYS_MAX) cacheKeys.clear();
+  cacheKeys.set(text, cacheKey);
+  return cacheKey;
 }
 
 /** An impersonal actor with the same rights; its name and id are placeholders. */

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { fenceResponse, openFence } from "#worker/edge/fence.ts";
+import { floodResponse, openFloodGuard } from "#worker/edge/flood-guard.ts";
 import worker from "#worker/index.ts";
 import { advanceClock } from "../../support/factories.ts";
 import { expectLog } from "../../support/expected-log.ts";
@@ -20,7 +20,7 @@ function only(most: number): RateLimit {
     },
   };
 }
-const fenceWith = (flood: number, refusals: number): Env => ({
+const guardBindings = (flood: number, refusals: number): Env => ({
   ...env,
   STRANGER_FENCE: only(flood),
   ACCOUNT_FENCE: only(flood),
@@ -28,23 +28,23 @@ const fenceWith = (flood: number, refusals: number): Env => ({
   ACCOUNT_REFUSALS: only(refusals),
 });
 
-interface FenceCall {
+interface GuardedCall {
   address: string | null;
   method?: string;
   headers?: Record<string, string>;
   bindings: Env;
   status?: number;
 }
-async function isKeptOut(path: string, { address, method = "GET", headers, bindings, status = 200 }: FenceCall) {
+async function isKeptOut(path: string, { address, method = "GET", headers, bindings, status = 200 }: GuardedCall) {
   const request = new Request(`http://localhost${path}`, {
     method,
     headers: { ...headers, ...(address ? { "CF-Connecting-IP": address } : {}) },
   });
-  const fence = await openFence(request, bindings, new URL(request.url));
-  if (!fence.isShut) await fence.noteAnswer(status);
-  return fence.isShut;
+  const guard = await openFloodGuard(request, bindings, new URL(request.url));
+  if (!guard.isShut) await guard.noteAnswer(status);
+  return guard.isShut;
 }
-async function closesAfter(path: string, call: FenceCall): Promise<number> {
+async function closesAfter(path: string, call: GuardedCall): Promise<number> {
   for (let n = 0; n < 1000; n += 1) if (await isKeptOut(path, call)) return n;
   return Infinity;
 }
@@ -62,7 +62,7 @@ const BY_ACCOUNT = [
 
 test("the outer rate limit stops the flood of one address and nobody else", async () => {
   const member = await createMemberSession();
-  const bindings = fenceWith(3, 1000);
+  const bindings = guardBindings(3, 1000);
   const from = (address: string | null, headers: Record<string, string> = {}) => ({ address, headers, bindings });
   expect(await closesAfter("/api/user/signin", from("198.51.100.1"))).toBe(3);
   for (const path of ["user-key/check", "user/signup", "user/reset-password-token", "second-factor/signin-options"])
@@ -80,13 +80,13 @@ test("the outer rate limit stops the flood of one address and nobody else", asyn
   const forged = { Authorization: `${bearer.slice(0, -5)}AAAAA` };
   expect(await isKeptOut("/", from("2001:db8:1:2::1", forged))).toBe(true);
   for (const own of [null, "127.0.0.1", "::1"]) expect(await closesAfter("/api/user/signin", from(own))).toBe(Infinity);
-  const answer = fenceResponse(new URL("http://localhost/api/user/signin"));
+  const answer = floodResponse(new URL("http://localhost/api/user/signin"));
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
   expect(await answer.json()).toMatchObject({ code: "TOO_MANY_REQUESTS", requestId: expect.any(String) });
 });
 
 test("refusals block lookups of their address for a minute, never calls limited by account or token", async () => {
-  const bindings = fenceWith(1_000_000, 20);
+  const bindings = guardBindings(1_000_000, 20);
   const from = (address: string, status: number) => ({ address, method: "POST", bindings, status });
   const [hospital, other] = ["203.0.113.71", "203.0.113.72"];
   // A symposium signs up and a hospital signs in within a minute.
@@ -103,7 +103,7 @@ test("refusals block lookups of their address for a minute, never calls limited 
   expect(await closesAfter("/none", from(other, 404))).toBe(Infinity);
   // The binding's count restarts after a minute.
   advanceClock(61_000);
-  expect(await isKeptOut("/api/user/find-id", { ...from(hospital, 404), bindings: fenceWith(1_000_000, 20) })).toBe(
+  expect(await isKeptOut("/api/user/find-id", { ...from(hospital, 404), bindings: guardBindings(1_000_000, 20) })).toBe(
     false,
   );
 });
