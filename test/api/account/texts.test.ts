@@ -30,7 +30,7 @@ const SPEC: [text: string, ours: string][] = [
   ["사용 가능한 아이디입니다.", userKeyAvailableMessage("Id")],
   ["사용 가능한 이메일입니다.", userKeyAvailableMessage("Email")],
 ];
-test.each(SPEC)("the text '%s' stands to the letter", (text, ours) => expect(ours).toBe(text));
+test.each(SPEC)("the text '%s' is used verbatim", (text, ours) => expect(ours).toBe(text));
 
 interface Case {
   what: string;

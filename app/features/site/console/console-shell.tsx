@@ -29,7 +29,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
   const menu =
     frame && user?.isAdministrator
       ? consoleMenuFor(frame.look, user)
-      : // Who looks after one centre has that page, and no menu.
+      : // Editors of one centre get its page alone, without a menu.
         [{ label: say("{센터}"), links: frame ? centerLinks(frame) : [] }];
   const page = user?.isAdministrator ? findConsolePage(pathname) : undefined;
   return (
