@@ -25,7 +25,7 @@ interface RowsScreenProps<F extends RowFields, Row extends RowView<F>> {
   calls: RowCalls<F>;
   title: string;
   description: ReactNode;
-  /** What the question before deleting says. */
+  /** Text of the question before a deletion. */
   deletion: (row: Row) => ReactNode;
   size?: "md" | "lg";
   /** Values of a new row. */
