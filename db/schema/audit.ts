@@ -82,8 +82,8 @@ export const backupTrace = sqliteTable(
   {
     digest: requiredText(),
     subjectId: requiredText(),
-    subjectType: text().$type<"user" | "alumni">().notNull(),
-    /** Start of the period in which the person existed. */
+    subjectType: text().$type<"user" | "alumni" | "item">().notNull(),
+    /** Start of the period in which the person or item existed. */
     sinceDate: requiredDate(),
     createdDate: requiredDate(),
   },

@@ -7,11 +7,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { splitPeppers } from "#worker/config.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { FILE_COPY_PREFIX, fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
 import {
   BackupError,
   type BackupReader,
   openBackup,
+  type OpenedBackup,
   pepperFingerprint,
 } from "#worker/domain/operation/backup-manifest.server.ts";
 import {
@@ -92,7 +95,8 @@ await runCommand(async () => {
     };
     const onProgress = ({ part, parts, rows }: { part: number; parts: number; rows: number }) =>
       console.log(`조각 ${part}/${parts} · ${rows.toLocaleString("ko")}건`);
-    const broken = await restoreDatabase(backup, target, { onProgress, onFiles }).catch(asLocalError);
+    const newer = await findNewest(source.read, backup, key);
+    const broken = await restoreDatabase(backup, target, { onProgress, onFiles, newer }).catch(asLocalError);
     const { tables, createdDate, files: listed } = backup.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
@@ -102,6 +106,9 @@ await runCommand(async () => {
     if (listed.missing > 0)
       console.log(`  백업할 때 이미 없던 파일 ${listed.missing}개: ${listed.missingNames.join(", ")}`);
     for (const fault of broken) console.log(`  백업한 자료에서 맞지 않던 것: ${fault}`);
+    console.log(
+      `${newer ? `이 백업 뒤에 파기한 정보는 ${newer.manifest.name}의 백업을 보고 감추었으며, 첫 예약 작업이 다시 파기합니다. 그 백업` : "더 새로운 백업이 없어 이 백업 뒤에 파기한 정보를 알 수 없습니다. 이 백업"} 뒤에 파기한 사람은 관리 → 개인정보 → 파기 대장과 비교하여 다시 파기해 주십시오.`,
+    );
     await sayWhatIsNext(target, values["without-pepper"]);
     if (lost.size > 0) {
       process.exitCode = 1;
@@ -114,6 +121,21 @@ await runCommand(async () => {
     await place?.finish();
   }
 });
+
+const DAYS_SEARCHED = 60;
+/** The newest nightly backup, if it is later. */
+async function findNewest(
+  read: BackupReader,
+  { manifest }: OpenedBackup,
+  key: string,
+): Promise<OpenedBackup | undefined> {
+  for (let days = 0; days < DAYS_SEARCHED; days += 1) {
+    const name = koreanDay(new Date(Date.now() - days * DAY_MS));
+    const found = await openBackup(read, name, key).catch(() => undefined);
+    if (found) return found.manifest.createdDate > manifest.createdDate ? found : undefined;
+  }
+  return undefined;
+}
 
 async function describeLostFiles(target: RestoreTarget, lost: ReadonlyMap<string, string>): Promise<string> {
   const lines: string[] = [];

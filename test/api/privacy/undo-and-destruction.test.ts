@@ -1,8 +1,11 @@
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { RETENTION_RULE_CODES, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
+import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
 import { CALLS } from "../../calls/calls.ts";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
+import { makeBackup, openStoredBackup } from "../../support/backup.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createSession, TEST_PASSWORD, type TestSession } from "../../support/people.ts";
 import { readRows, readValue, runSql } from "../../support/test-database.ts";
@@ -15,7 +18,8 @@ const TRACE = /카나리|canary@pid|7777-?4321/;
 type Subject = "person" | "member" | "item";
 
 interface Prepared {
-  path: string;
+  path?: string;
+  undo?: () => Promise<{ status: number }>;
   body?: object | undefined;
   ids?: string[];
   /** Subset to destroy; the other rows belong to the same person. */
@@ -69,6 +73,48 @@ async function pageOf(what: "content/about" | "center/seoul"): Promise<Prepared>
     await callAs(member, "POST", `/api/admin/${what}/publish`, { version: at * 2 + 1 });
   }
   return { path: `/api/admin/${what}/restore`, body: { version: 4, versionNo: 1 }, member };
+}
+
+/** The undo restores the backup over the database, with a later backup at hand; sessions stay. */
+async function backUp(made: Omit<Prepared, "undo">): Promise<Prepared> {
+  const name = await makeBackup();
+  const undo = async () => {
+    const newer = await openStoredBackup(await makeBackup());
+    const sessions = await readRows("SELECT * FROM session");
+    await runSql("DELETE FROM refresh_token");
+    await runSql("DELETE FROM session");
+    await restoreDatabase(await openStoredBackup(name), bindingTarget(env.DB), { newer });
+    for (const row of sessions)
+      await runSql(
+        `INSERT INTO session (${Object.keys(row).join()}) VALUES (${Object.keys(row)
+          .map(() => "?")
+          .join()})`,
+        ...(Object.values(row) as string[]),
+      );
+    const admin = await createAdministratorSession();
+    expect((await callAs(admin, "POST", "/api/admin/job/retention/run", {})).code).toBe("SUCCESS");
+    return { status: 200 };
+  };
+  return { ...made, undo };
+}
+
+const SETTINGS = "/api/admin/setting";
+/** The undo imports a settings file whose page a member wrote and changed later. */
+async function exportedPage(admin: TestSession): Promise<Prepared> {
+  const made = await pageOf("content/about");
+  const { data: document } = await callAs(admin, "GET", `${SETTINGS}/export`);
+  const draft = { title: "셋", content: "<p>셋</p>", version: 4 };
+  await callAs(made.member, "PUT", "/api/admin/content/about/draft", draft);
+  await callAs(made.member, "POST", "/api/admin/content/about/publish", { version: 5 });
+  const undo = async () => {
+    const preview = await callAs(admin, "POST", `${SETTINGS}/import`, { document });
+    const { fingerprint } = preview.data;
+    const body = { document, fingerprint, reason: "되돌리기", password: TEST_PASSWORD };
+    const answer = await callAs(admin, "POST", `${SETTINGS}/import`, body);
+    expect([answer.code, answer.data.changes.length > 0]).toEqual(["SUCCESS", true]);
+    return answer;
+  };
+  return { ...made, undo };
 }
 
 const UNDOS: Record<string, Undo | Undo[] | string> = {
@@ -140,6 +186,15 @@ const UNDOS: Record<string, Undo | Undo[] | string> = {
   },
   "POST /api/admin/content/:code/restore": { subject: "member", prepare: () => pageOf("content/about") },
   "POST /api/admin/center/:regionCode/restore": { subject: "member", prepare: () => pageOf("center/seoul") },
+  "POST /api/admin/setting/import": { subject: "member", prepare: exportedPage },
+  "npm run restore": [
+    {
+      subject: "person",
+      prepare: async (admin) => backUp({ ids: [await add(admin), await add(admin)] }),
+    },
+    { subject: "member", prepare: async () => backUp(await itemOf()) },
+    { subject: "item", prepare: async () => backUp({ itemNo: (await itemOf()).itemNo }) },
+  ],
   "POST /api/alumni/view/:id/restore": "a list's columns and filters, which go with their owner",
   "POST /api/admin/moving/:id/undo": "takes moved rows away and puts back settings of boards alone",
 };
@@ -248,7 +303,7 @@ test.for(PAIRS)("$undo ($at) and $name leave nothing, $order", async ({ one, des
   const admin = await createAdministratorSession();
   const made = await one.prepare(admin);
   expect(await traces(), "the canary is there").not.toEqual([]);
-  const undo = () => callAs(admin, "POST", made.path, made.body ?? {});
+  const undo = made.undo ?? (() => callAs(admin, "POST", made.path ?? "", made.body ?? {}));
   const isWhole = { ...made, ...(order === "undone first" && { chosen: undefined }) } as Prepared;
   if (order === "undone first") expect((await undo()).status).toBeLessThan(500);
   await destruction.destroy(admin, isWhole);
@@ -261,8 +316,8 @@ test.for(PAIRS)("$undo ($at) and $name leave nothing, $order", async ({ one, des
 
 test("every undo, restore and destruction call is covered by a row", () => {
   const calls = Object.keys(CALLS);
-  const undoing = calls.filter((call) => /\/(?:undo|restore|restore-data|bulk)$/.test(call));
-  expect(Object.keys(UNDOS).toSorted()).toEqual(undoing.toSorted());
+  const undoing = calls.filter((call) => /\/(?:undo|restore|restore-data|bulk)$|setting\/import$/.test(call));
+  expect(Object.keys(UNDOS).toSorted()).toEqual([...undoing, "npm run restore"].toSorted());
   const destroying = calls.filter((call) =>
     /destroy|\/retire$|\/erase$|retention\/:rule\/run$|DELETE .*\/bin\//.test(call),
   );

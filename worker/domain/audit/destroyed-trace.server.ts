@@ -62,15 +62,34 @@ export const destroyedBetween = (at: Date): SQL =>
 export const keepBackupTraces = (ctx: AppContext, at: Date) =>
   ctx.db
     .insert(destroyedTrace)
-    .select(sql`SELECT digest, subject_id, ${ctx.now().getTime()} FROM backup_trace WHERE ${destroyedBetween(at)}`)
+    .select(
+      sql`SELECT digest, subject_id, ${ctx.now().getTime()} FROM backup_trace WHERE subject_type <> 'item' AND ${destroyedBetween(at)}`,
+    )
     .onConflictDoNothing();
 
 export const dropBackupTraces = (db: AppContext["db"]) =>
-  db
-    .delete(backupTrace)
-    .where(
-      sql`NOT EXISTS (SELECT 1 FROM backup_run WHERE status <> 'failed' AND started_date >= since_date AND started_date < backup_trace.created_date)`,
-    );
+  db.delete(backupTrace).where(
+    sql`NOT EXISTS (SELECT 1 FROM backup_run WHERE status <> 'failed' AND started_date >= since_date AND started_date < backup_trace.created_date)
+        AND NOT EXISTS (${restoredSql("user")}) AND NOT EXISTS (${restoredSql("alumni")}) AND NOT EXISTS (${restoredSql("item")})`,
+  );
+
+const TRACED = "FROM backup_trace JOIN";
+/** Destroyed ids that a restore brought back. New items may reuse an id, so their date counts too. */
+export const RESTORED_IDS = {
+  user: `SELECT user.id AS id ${TRACED} user ON user.id = subject_id WHERE subject_type = 'user' AND user.status <> 'retired'`,
+  alumni: `SELECT alumni.id AS id ${TRACED} alumni ON alumni.id = subject_id WHERE subject_type = 'alumni'`,
+  item: `SELECT board_item.id AS id ${TRACED} board_item ON board_item.id = subject_id AND board_item.created_date = since_date WHERE subject_type = 'item'`,
+};
+export const restoredSql = (type: keyof typeof RESTORED_IDS): SQL =>
+  sql.raw(`SELECT DISTINCT id FROM (${RESTORED_IDS[type]})`);
+
+export const keepItemTraces = (ctx: Pick<AppContext, "db" | "now">, where: SQL) =>
+  ctx.db
+    .insert(backupTrace)
+    .select(
+      sql`SELECT id || '-' || created_date, id, 'item', created_date, ${ctx.now().getTime()} FROM board_item WHERE (${where}) AND ${isHeldByBackup(sql`board_item.created_date`)}`,
+    )
+    .onConflictDoNothing();
 
 export const destroyedPeopleSql = (digest: string): SQL =>
   sql`SELECT subject_id FROM destroyed_trace WHERE digest = ${digest}`;

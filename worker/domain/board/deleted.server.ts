@@ -10,6 +10,7 @@ import type { DeletedItemsQuery } from "#worker/contract/board/manage-input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { keepItemTraces } from "../audit/destroyed-trace.server.ts";
 import { registerDestroyedItems } from "../audit/destruction-register.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
@@ -80,6 +81,7 @@ export function destroyAndRegisterStatements(ctx: AppContext, where: SQL) {
 export function destroyItemStatements(ctx: Pick<AppContext, "db" | "now">, where: SQL) {
   const ids = sql`(SELECT id FROM ${boardItem} WHERE ${where})`;
   return [
+    keepItemTraces(ctx, where),
     ctx.db
       .update(file)
       .set({ status: "ready", itemId: null, ownerUserId: "", createdDate: ctx.now() })

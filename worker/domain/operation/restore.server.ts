@@ -3,6 +3,7 @@ import { type Batches, bindingBatches } from "#db/batches.ts";
 import { UNFINISHED } from "#db/page-stamps.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
+import { RESTORED_IDS } from "../audit/destroyed-trace.server.ts";
 import { BackupError, type OpenedBackup, readBackupPart } from "./backup-manifest.server.ts";
 import { type Cell, isDumped, OPEN, rowBytes, tableSumQuery } from "./backup-snapshot.server.ts";
 
@@ -50,17 +51,23 @@ async function checkRestoreSchema({ manifest }: OpenedBackup, target: RestoreTar
   return [...new Set(columns.map(({ name }) => name))].filter(isDumped);
 }
 
+/** Append-only tables of destroyed people and items. */
+const DESTROYED: ReadonlySet<string> = new Set(["backup_trace", "destroyed_trace", "destruction"]);
+
+/** Adds only the missing rows of the tables in `only`. */
 export async function restorePart(
   backup: OpenedBackup,
   index: number,
   target: RestoreTarget,
+  only?: ReadonlySet<string>,
 ): Promise<{ rows: number; bytes: number; files: StoredFile[] }> {
   let table: { table: string; columns: string[] } | null = null;
   let rows: Cell[][] = [];
   let waiting = 0;
   const found = { rows: 0, bytes: 0, files: [] as StoredFile[] };
   const flush = async () => {
-    if (table && rows.length > 0) await target.run(insertStatements(table.table, table.columns, rows));
+    const isWanted = table && rows.length > 0 && (!only || only.has(table.table));
+    if (table && isWanted) await target.run(insertStatements(table.table, table.columns, rows, only !== undefined));
     rows = [];
     waiting = 0;
   };
@@ -152,6 +159,12 @@ export async function compareTables({ manifest }: OpenedBackup, target: RestoreT
   }
 }
 
+const HIDE_DESTROYED = [
+  `UPDATE user SET status = 'blocked' WHERE id IN (${RESTORED_IDS.user})`,
+  `UPDATE alumni SET deleted_date = unixepoch() * 1000 WHERE deleted_date IS NULL AND id IN (${RESTORED_IDS.alumni})`,
+  `UPDATE board_item SET deleted_date = unixepoch() * 1000 WHERE deleted_date IS NULL AND id IN (${RESTORED_IDS.item})`,
+];
+
 export function finishStatements({ manifest }: OpenedBackup): string[] {
   const has = (name: string) => manifest.tables.some((table: DumpedTable) => table.name === name);
   const counters = Object.entries(manifest.sequences).flatMap(([name, seq]) => [
@@ -161,6 +174,7 @@ export function finishStatements({ manifest }: OpenedBackup): string[] {
   return [
     `DROP TABLE IF EXISTS ${PIECES}`,
     ...counters,
+    ...(has("backup_trace") ? HIDE_DESTROYED : []),
     ...(has("board_item")
       ? [
           "UPDATE board SET last_item_no = max(last_item_no, (SELECT coalesce(max(item_no), 0) FROM board_item WHERE board_item.board_code = board.board_code))",
@@ -226,6 +240,13 @@ interface RestoreProgress {
   rows: number;
 }
 
+export interface RestoreOptions {
+  onProgress?(progress: RestoreProgress): void;
+  onFiles?(files: StoredFile[]): Promise<void>;
+  /** A later backup; people and items that it knows as destroyed are hidden until the retention job destroys them. */
+  newer?: OpenedBackup | undefined;
+}
+
 /**
  * Restores part by part into a migrated database. An interrupted restore stays marked, and the next one replaces its
  * rows. @returns faults in the restored data
@@ -233,10 +254,7 @@ interface RestoreProgress {
 export async function restoreDatabase(
   backup: OpenedBackup,
   target: RestoreTarget,
-  {
-    onProgress,
-    onFiles,
-  }: { onProgress?(progress: RestoreProgress): void; onFiles?(files: StoredFile[]): Promise<void> } = {},
+  { onProgress, onFiles, newer }: RestoreOptions = {},
 ): Promise<string[]> {
   const { name, parts } = backup.manifest;
   const tables = await checkRestoreSchema(backup, target);
@@ -258,6 +276,9 @@ export async function restoreDatabase(
     onProgress?.({ part: index + 1, parts: parts.length, rows });
   }
   await compareTables(backup, target);
+  if (newer) await checkRestoreSchema(newer, target);
+  for (const index of newer?.manifest.parts.keys() ?? [])
+    await restorePart(requirePresent(newer), index, target, DESTROYED);
   await target.run([...finishStatements(backup), `DELETE FROM page_stamp WHERE scope = '${UNFINISHED}'`]);
   return findBrokenInvariants(target);
 }

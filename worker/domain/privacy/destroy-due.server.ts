@@ -20,7 +20,7 @@ import { destroyInquiryStatements } from "../inquiry/row.server.ts";
 import { destroyCommentStatements, destroyItemStatements } from "../board/deleted.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { areAllStillDue, dueBefore, type DueRows, dueIdsParameter } from "./due.server.ts";
-import { exportedIds } from "../audit/destroyed-trace.server.ts";
+import { exportedIds, restoredSql } from "../audit/destroyed-trace.server.ts";
 import { registerDestroyedPeople, registerDestroyedThings } from "../audit/destruction-register.server.ts";
 
 export const dueListChanged = () => conflict("그사이 대상이 바뀌었습니다. 목록을 다시 확인해 주십시오.");
@@ -108,6 +108,20 @@ const RULES_ON_PERSONS: readonly RetentionRule[] = [
   "inquiries",
 ];
 
+/** Destroys restored people and items again that a later backup knows as destroyed. */
+export async function destroyRestored(ctx: AppContext): Promise<void> {
+  const basis = "옛 백업에서 되살아난 것을 다시 파기";
+  for (const [type, rule] of [
+    ["user", "leftover"],
+    ["alumni", "alumni-bin"],
+    ["item", "board-bin"],
+  ] as const) {
+    const ids = (await ctx.db.all<{ id: string }>(restoredSql(type))).map(({ id }) => id);
+    if (ids.length > 0)
+      await destroyRows(ctx, rule, ids, { basis }, { reason: basis, before: 0, detail: { count: ids.length } });
+  }
+}
+
 /** @param guards of the authority over its people, for a manual run */
 export async function destroyDue(
   ctx: AppContext,
@@ -119,27 +133,41 @@ export async function destroyDue(
 ) {
   const ids = due.rows.map(({ id }) => id);
   const now = ctx.now();
-  const { kind, since } = RETENTION_RULES[rule];
-  const what = { kind, rule, basis: `${since} 뒤 ${days}일`, fingerprint: due.fingerprint };
-  const work = await DESTROY_BY_RULE[rule](ctx, ids, dueBefore(now, days));
-  await runGuardedBatch(
+  const { fingerprint } = due;
+  await destroyRows(
     ctx,
+    rule,
+    ids,
+    { basis: `${RETENTION_RULES[rule].since} 뒤 ${days}일`, fingerprint },
+    { reason, before: dueBefore(now, days), detail: { days, count: ids.length, fingerprint } },
     [{ holds: areAllStillDue(rule, days, now, ids), error: dueListChanged }, ...guards],
-    [
-      ...work.statements,
-      RULES_ON_PERSONS.includes(rule)
-        ? registerDestroyedPeople(ctx, ids, what)
-        : registerDestroyedThings(ctx, ids.length, what),
-      audit(ctx, {
-        action: "retention.run",
-        targetType: "retention",
-        targetId: rule,
-        subjectCount: ids.length,
-        reason,
-        detail: { days, count: ids.length, fingerprint: due.fingerprint },
-      }),
-    ],
   );
-  work.after?.();
   return ids.length;
+}
+
+async function destroyRows(
+  ctx: AppContext,
+  rule: RetentionRule,
+  ids: readonly string[],
+  record: { basis: string; fingerprint?: string },
+  { reason, before, detail }: { reason: string; before: number; detail: object },
+  guards: readonly BatchGuard[] = [],
+) {
+  const what = { kind: RETENTION_RULES[rule].kind, rule, ...record };
+  const work = await DESTROY_BY_RULE[rule](ctx, ids, before);
+  await runGuardedBatch(ctx, guards, [
+    ...work.statements,
+    RULES_ON_PERSONS.includes(rule)
+      ? registerDestroyedPeople(ctx, ids, what)
+      : registerDestroyedThings(ctx, ids.length, what),
+    audit(ctx, {
+      action: "retention.run",
+      targetType: "retention",
+      targetId: rule,
+      subjectCount: ids.length,
+      reason,
+      detail: { ...detail },
+    }),
+  ]);
+  work.after?.();
 }

@@ -26,7 +26,7 @@ import {
   privacySettingStatement,
   privacySettingView,
 } from "../audit/retention-setting.server.ts";
-import { destroyDue, dueListChanged } from "./destroy-due.server.ts";
+import { destroyDue, destroyRestored, dueListChanged } from "./destroy-due.server.ts";
 import {
   authorizeAutomaticRules,
   authorizeRetentionChange,
@@ -156,6 +156,7 @@ export async function authorizeRetentionRun(ctx: AppContext): Promise<void> {
 
 /** Scheduled job: runs active rules; a failing rule does not stop the others. */
 export async function runRetentionRules(ctx: AppContext): Promise<void> {
+  await destroyRestored(ctx);
   const { rules } = await readPrivacySettings(ctx);
   const failures: unknown[] = [];
   for (const rule of RETENTION_RULE_CODES) {
