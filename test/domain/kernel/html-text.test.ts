@@ -1,4 +1,6 @@
+import { Parser } from "htmlparser2";
 import { expect, test } from "vitest";
+import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import { htmlLines, htmlToText, isBlankHtml, summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 
 test("a partly bold word stays whole, blocks are separated, and entities are decoded", () => {
@@ -38,4 +40,30 @@ test("a summary is the first 120 letters", () => {
   expect(summaryOf(`<p>${"가".repeat(60)}</p><p>${"나".repeat(59)}</p><p>다</p>`)).toHaveLength(120);
   expect(summaryOf("<p></p>")).toBe("");
   expect(htmlLines("<p>하나</p><p>둘</p><p>셋</p>", { enough: 3 })).toEqual(["하나", "둘"]);
+});
+
+const INLINE = ["a", "b", "code", "em", "i", "mark", "s", "span", "strong", "sub", "sup", "u", "img"];
+const TAGS = `<p>|</p>|<b>|</b>|<td title='a>b'>|</td>|<a href="/?a=1&b=2" title="'>">|</a>|<br>|<img src="/x" alt="지도 &gt; &quot;서울">|<table><tr>|<li>|</ul>|<script>1 < 2</script>|<!-- > -->`;
+const TEXTS = `글| 둘 |&|&amp;lt;|&nbsp;|&#44032;|1 < 2 > 1|<|>|"|'|\n|&copy;|\u0000`;
+const PIECES = `${TAGS}|${TEXTS}`.split("|");
+
+/** The same lines, by a parser that reads letter by letter. */
+function parsedLines(html: string): string[] {
+  const lines = [""];
+  const end = (tag: string) => void (INLINE.includes(tag) || lines.push(""));
+  const onopentag = (tag: string, { alt }: Record<string, string>) => {
+    end(tag);
+    if (tag === "img") lines.push(`${lines.pop()}${alt ? ` [그림: ${alt}] ` : " [그림] "}`);
+  };
+  new Parser({ ontext: (text) => void lines.push(`${lines.pop()}${text}`), onopentag, onclosetag: end }).end(html);
+  return lines.map((line) => line.replace(/\s+/g, " ").trim()).filter(Boolean);
+}
+
+test("3,000 generated texts have the lines that a parser reads, once they are cleaned", () => {
+  let state = 1;
+  const next = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most;
+  for (let at = 0; at < 3000; at += 1) {
+    const cleaned = cleanHtml(Array.from({ length: 1 + next(30) }, () => PIECES[next(PIECES.length)]).join(""));
+    expect([cleaned, htmlLines(cleaned, { pictures: true })]).toEqual([cleaned, parsedLines(cleaned)]);
+  }
 });

@@ -87,23 +87,6 @@ interface HitRange {
 const IS_LETTER = /[\p{L}\p{M}\p{N}]/u;
 /** The maximum number of signs between two letters of a hit. */
 const GAP_MAX = 3;
-const GAP = "";
-
-/** Letters with their positions; a gap marks too many signs in a row. */
-function lettersOf(text: string): (HitRange & { sign: string })[] {
-  const letters: (HitRange & { sign: string })[] = [];
-  let at = 0;
-  let between = 0;
-  for (const sign of text) {
-    const [from, to] = [at, (at += sign.length)];
-    between += 1;
-    if (!IS_LETTER.test(sign)) continue;
-    if (between > GAP_MAX + 1) letters.push({ sign: GAP, from, to: from });
-    letters.push({ sign: sign.toLowerCase(), from, to });
-    between = 0;
-  }
-  return letters;
-}
 
 /** The prefix table of Knuth, Morris and Pratt. */
 function repeatsOf(word: readonly string[]): number[] {
@@ -117,20 +100,33 @@ function repeatsOf(word: readonly string[]): number[] {
 }
 
 /** Linear time: each letter is compared about twice per word. */
-function findHits(text: string, words: readonly string[]): HitRange[] {
-  const letters = words.length > 0 ? lettersOf(text) : [];
-  const hits: HitRange[] = [];
-  for (const word of words.map((each) => [...each])) {
-    const repeats = repeatsOf(word);
-    let length = 0;
-    for (const [at, { sign, to }] of letters.entries()) {
-      while (length > 0 && sign !== word[length]) length = repeats[length - 1] ?? 0;
-      if (sign === word[length]) length += 1;
-      if (length < word.length || length === 0) continue;
-      hits.push({ from: letters[at - length + 1]?.from ?? 0, to });
-      length = 0;
+function* hitsIn(text: string, words: readonly string[]): Generator<HitRange> {
+  const searched = words.map((each) => [...each]).map((word) => ({ word, repeats: repeatsOf(word), length: 0 }));
+  const starts: number[] = [];
+  let to = 0;
+  let between = 0;
+  for (const sign of searched.length > 0 ? text : "") {
+    const from = to;
+    to += sign.length;
+    between += 1;
+    if (!IS_LETTER.test(sign)) continue;
+    const letter = sign.toLowerCase();
+    starts.push(from);
+    for (const one of searched) {
+      const { word, repeats } = one;
+      if (between > GAP_MAX + 1) one.length = 0;
+      while (one.length > 0 && letter !== word[one.length]) one.length = repeats[one.length - 1] ?? 0;
+      if (letter === word[one.length]) one.length += 1;
+      if (one.length < word.length || one.length === 0) continue;
+      yield { from: starts.at(-one.length) ?? 0, to };
+      one.length = 0;
     }
+    between = 0;
   }
+}
+
+function findHits(text: string, words: readonly string[]): HitRange[] {
+  const hits = [...hitsIn(text, words)];
   let end = 0;
   // The longer of two hits with the same start comes first: 연구결과 before 연구.
   return hits
@@ -157,7 +153,7 @@ export function splitAtHits(text: string, words: readonly string[]): HighlightSe
 
 /** About `length` characters around the first hit, or the start. */
 export function excerptAroundHit(text: string, words: readonly string[], length = 120): string {
-  const found = findHits(text, words)[0]?.from ?? -1;
+  const found = hitsIn(text, words).next().value?.from ?? -1;
   const from = found > length / 3 ? Math.max(0, Math.min(found - Math.floor(length / 3), text.length - length)) : 0;
   const part = text.slice(from, from + length).trim();
   return `${from > 0 ? "…" : ""}${part}${from + length < text.length ? "…" : ""}`;

@@ -42,7 +42,7 @@ export const shownPagesOf = (ctx: Site): readonly InfoPage[] =>
   infoPagesOf(ctx).filter((page) => isPageShown(ctx, page));
 
 export const shownPage = (ctx: Site, code: string): InfoPage | undefined =>
-  shownPagesOf(ctx).find((page) => page.code === code);
+  infoPagesOf(ctx).find((page) => page.code === code && isPageShown(ctx, page));
 
 /** @throws AppError NOT_FOUND for a hidden page */
 export function requireShownPage(ctx: Site, code: string): InfoPage {

@@ -9,31 +9,46 @@ interface LineOptions {
   enough?: number;
 }
 
+const TAG_START = /<(\/?)([a-z][a-z\d]*)/gi;
+/** The rest of a tag, whose quoted values may contain ">". */
+const TAG_REST = /[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>/y;
+const ALT = /\salt="([^"]*)"/i;
+
+function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  let decoded = "";
+  new Parser({ ontext: (part) => (decoded += part) }).end(text);
+  return decoded;
+}
+
 export function htmlLines(html: string, { pictures = false, enough = Infinity }: LineOptions = {}): string[] {
   const lines: string[] = [];
   let letters = 0;
   let line = "";
-  const endLine = (tag: string) => {
-    if (INLINE.has(tag) || (pictures && tag === "img")) return;
-    const text = line.replace(/\s+/g, " ").trim();
+  const endLine = () => {
+    const text = decodeEntities(line).replace(/\s+/g, " ").trim();
     line = "";
     if (text === "") return;
     lines.push(text);
     letters += text.length + 1;
-    if (letters > enough) parser.pause();
   };
-  const parser = new Parser({
-    ontext(text) {
-      line += text;
-    },
-    onopentag(tag, { alt }) {
-      endLine(tag);
-      if (pictures && tag === "img") line += alt ? ` [그림: ${alt}] ` : " [그림] ";
-    },
-    onclosetag: endLine,
-  });
-  parser.end(html);
-  endLine("");
+  let at = 0;
+  for (const { 0: start, 1: end, 2: name = "", index } of html.matchAll(TAG_START)) {
+    TAG_REST.lastIndex = index + start.length;
+    const rest = index < at ? undefined : TAG_REST.exec(html)?.[0];
+    if (rest === undefined) continue;
+    line += html.slice(at, index);
+    at = TAG_REST.lastIndex;
+    const isPicture = pictures && /^img$/i.test(name);
+    if (isPicture && !end) {
+      const alt = ALT.exec(rest)?.[1];
+      line += alt ? ` [그림: ${alt}] ` : " [그림] ";
+    }
+    if (!isPicture && !INLINE.has(name.toLowerCase())) endLine();
+    if (letters > enough) return lines;
+  }
+  line += html.slice(at);
+  endLine();
   return lines;
 }
 

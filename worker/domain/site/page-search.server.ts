@@ -51,22 +51,34 @@ type SearchedRows = BatchRows<ReturnType<typeof searchedPagesStatements>>;
 
 /** Matches every word as typed, else the bare words. Korean searches also find English pages. */
 export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string, language: Language = "ko"): PageHit[] {
-  const typed = pagesWith(ctx, rows, askedParts(ctx, keyword), language);
-  return typed.length > 0 ? typed : pagesWith(ctx, rows, askedParts(ctx, bareWords(keyword).join(" ")), language);
+  const pages = searchedPages(ctx, rows)
+    .filter(({ path }) => language === "ko" || languageOf(path) === "en")
+    .map((page) => ({
+      page,
+      folded: foldSearchText(page.title),
+      all: foldSearchText(`${page.title} ${page.text} ${page.labels ?? ""}`),
+    }));
+  const pagesWith = (parts: readonly SearchPart[]): PageHit[] => {
+    const holdsAll = (text: string) =>
+      parts.every((wordings) => wordings.some(({ words }) => words.every((word) => text.includes(word))));
+    const found = parts.length === 0 ? [] : pages.filter(({ all }) => holdsAll(all));
+    return found
+      .toSorted((a, b) => Number(holdsAll(b.folded)) - Number(holdsAll(a.folded)))
+      .slice(0, PAGES_SHOWN)
+      .map(({ page: { kind, title, path, text } }) => ({
+        kind,
+        title,
+        path,
+        excerpt: excerptAroundHit(text, partWords(parts)),
+      }));
+  };
+  const typed = pagesWith(askedParts(ctx, keyword));
+  return typed.length > 0 ? typed : pagesWith(askedParts(ctx, bareWords(keyword).join(" ")));
 }
 
-function pagesWith(
-  ctx: AppContext,
-  [pages, centers]: SearchedRows,
-  parts: readonly SearchPart[],
-  language: Language,
-): PageHit[] {
-  if (parts.length === 0) return [];
-  const marked = partWords(parts);
-  const holdsAll = (text: string) =>
-    parts.every((wordings) => wordings.some(({ words }) => words.every((word) => text.includes(word))));
+function searchedPages(ctx: AppContext, [pages, centers]: SearchedRows): SearchedPage[] {
   const product = ctx.config.PRODUCT_CODE;
-  const found = [
+  return [
     ...pages.flatMap(({ code, value }) => pageOf(ctx, code, value)),
     ...(identityOf(ctx).hasCenters ? centers : []).flatMap((row): SearchedPage[] => {
       const { regionCode, regionName, centerName, director, address, phone, directions, introduction } = row;
@@ -83,15 +95,7 @@ function pagesWith(
       const english = { title: englishName, text: text.filter(Boolean).join(" "), labels: labelsOf(regionCode, "en") };
       return [korean, { ...english, kind: "center", path: englishPath(product, korean.path) }];
     }),
-  ].flatMap(({ text, labels = "", ...page }) => {
-    const [title, all] = [foldSearchText(page.title), foldSearchText(`${page.title} ${text} ${labels}`)];
-    if (!holdsAll(all) || (language === "en" && languageOf(page.path) === "ko")) return [];
-    return [{ rank: holdsAll(title) ? 0 : 1, hit: { ...page, excerpt: excerptAroundHit(text, marked) } }];
-  });
-  return found
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, PAGES_SHOWN)
-    .map(({ hit }) => hit);
+  ];
 }
 
 function pageOf(ctx: AppContext, code: string, value: unknown): SearchedPage[] {
