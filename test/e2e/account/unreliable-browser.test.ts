@@ -13,8 +13,7 @@ const shiftClock = (context: BrowserContext, ms: number) =>
   context.addInitScript((by) => {
     const RealDate = Date;
     const ShiftedDate = function (...parts: unknown[]) {
-      // oxlint-disable-next-line typescript/no-explicit-any -- Date has many forms of call
-      return new (RealDate as any)(...(parts.length === 0 ? [RealDate.now() + by] : parts));
+      return Reflect.construct(RealDate, parts.length === 0 ? [RealDate.now() + by] : parts) as Date;
     };
     globalThis.Date = Object.assign(ShiftedDate, {
       now: () => RealDate.now() + by,
