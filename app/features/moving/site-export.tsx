@@ -8,78 +8,47 @@ import { formatCount } from "#app/lib/format.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
-import type { SiteExportFormat } from "#worker/contract/moving/rules.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
 import type { SiteExportPart } from "#worker/contract/moving/view.ts";
 
 const calls = api.admin.moving.export;
 const KINDS: Record<SiteExportPart["kind"], (count: string) => string> = {
   members: (count) => `회원 ${count}명`,
-  lists: (count) => `게시판 ${count}개의 글 목록`,
   items: (count) => `글 ${count}건과 댓글`,
   files: (count) => `첨부파일과 그림 ${count}개`,
 };
 
-const FORMATS: Record<SiteExportFormat, { label: string; hint: string }> = {
-  rdx: {
-    label: "RDX (다른 사이트로 옮길 때)",
-    hint: "라이믹스처럼 RDX를 읽는 프로그램이나 이 프로그램으로 만든 다른 사이트가 읽습니다. 받아 둔 옛 쪽지도 들어 있습니다.",
-  },
-  readable: {
-    label: "읽는 파일 (HTML과 CSV)",
-    hint: "글마다 웹 페이지 하나, 게시판마다 목록, 회원은 CSV입니다. 프로그램 없이 브라우저와 엑셀로 봅니다. 묶음을 모두 한 폴더에 풀고 index.html을 여십시오.",
-  },
-};
-
 interface PreparedExport {
-  format: SiteExportFormat;
   withPasswords: boolean;
   parts: SiteExportPart[];
   reason: string;
 }
 
 export function SiteExport() {
-  const [format, setFormat] = useState<SiteExportFormat>("rdx");
-  const [hasPasswords, setHasPasswords] = useState(false);
+  const [withPasswords, setWithPasswords] = useState(false);
   const [prepared, setPrepared] = useState<PreparedExport | null>(null);
-  const withPasswords = format === "rdx" && hasPasswords;
   return (
     <ConsoleSection title="이 사이트를 내보내기">
       <p className="mb-4 max-w-2xl text-gray-80">
-        회원, 글, 댓글, 첨부파일을 모두 zip으로 내려받습니다. 휴지통의 글은 빠지고, 주소록은 주소록 화면에서 엑셀로
-        내보냅니다.
+        회원, 글, 댓글, 첨부파일을 모두 RDX 형식의 zip으로 내려받습니다. 라이믹스처럼 RDX를 읽는 프로그램이나 이
+        프로그램으로 만든 다른 사이트가 읽고, 받아 둔 옛 쪽지도 들어 있습니다. 휴지통의 글은 빠지고, 회원과 게시판의 글,
+        주소록은 각 화면에서 엑셀로 내보냅니다.
       </p>
       <div className="mb-5 max-w-2xl">
-        <RadioGroup
-          legend="받을 형식"
-          name="format"
-          value={format}
-          options={Object.entries(FORMATS).map(([value, { label }]) => ({ value, label }))}
-          hint={FORMATS[format].hint}
-          onChange={(chosen) => {
-            setFormat(chosen as SiteExportFormat);
+        <Checkbox
+          label="회원의 비밀번호도 담기"
+          checked={withPasswords}
+          aria-describedby="export-passwords-hint"
+          onChange={(event) => {
+            setWithPasswords(event.target.checked);
             setPrepared(null);
           }}
         />
-        {format === "rdx" && (
-          <>
-            <Checkbox
-              className="mt-3"
-              label="회원의 비밀번호도 담기"
-              checked={hasPasswords}
-              aria-describedby="export-passwords-hint"
-              onChange={(event) => {
-                setHasPasswords(event.target.checked);
-                setPrepared(null);
-              }}
-            />
-            <p id="export-passwords-hint" className="text-sm text-gray-60">
-              암호화한 값만 담깁니다. 이 프로그램으로 만든 사이트에 이 사이트의 ‘비밀번호 보호’ 값을 ‘비밀번호 보호(이전
-              값)’로 넣어 두면 회원은 쓰던 비밀번호로 로그인합니다. 그 값이 다르거나 다른 프로그램이면 쓸모가 없어,
-              회원은 ‘비밀번호 찾기’로 새로 정합니다.
-            </p>
-          </>
-        )}
+        <p id="export-passwords-hint" className="text-sm text-gray-60">
+          암호화한 값만 담깁니다. 이 프로그램으로 만든 사이트에 이 사이트의 ‘비밀번호 보호’ 값을 ‘비밀번호 보호(이전
+          값)’로 넣어 두면 회원은 쓰던 비밀번호로 로그인합니다. 그 값이 다르거나 다른 프로그램이면 쓸모가 없어, 회원은
+          ‘비밀번호 찾기’로 새로 정합니다.
+        </p>
       </div>
       <QuestionButton
         question={{
@@ -93,26 +62,27 @@ export function SiteExport() {
             </p>
           ),
           reasonHint: REASON_HINT,
-          work: async (reason) => {
-            const parts = await callApi(calls.parts.$post({ json: { format } }));
-            return { format, withPasswords, parts, reason };
-          },
+          work: async (reason) => ({
+            withPasswords,
+            parts: await callApi(calls.parts.$post({ json: {} })),
+            reason,
+          }),
           done: null,
           reloads: "never",
           onDone: setPrepared,
         }}
       />
-      {prepared && <PartList key={`${prepared.format} ${prepared.withPasswords}`} {...prepared} />}
+      {prepared && <PartList key={String(prepared.withPasswords)} {...prepared} />}
     </ConsoleSection>
   );
 }
 
-function PartList({ format, withPasswords, parts, reason }: PreparedExport) {
+function PartList({ withPasswords, parts, reason }: PreparedExport) {
   const { busy, run, problem } = useAction({ reloads: "never" });
   const [saved, setSaved] = useState<readonly number[]>([]);
   const save = async (part: SiteExportPart, partNo: number) => {
     const { kind, first, last } = part;
-    const json = { format, kind, first, last, partNo, reason, withPasswords: withPasswords && kind === "members" };
+    const json = { kind, first, last, partNo, reason, withPasswords: withPasswords && kind === "members" };
     if (await run(() => saveResponseFile(calls.$post({ json })), "파일을 내려받았습니다."))
       setSaved((before) => [...before, partNo]);
   };

@@ -13,8 +13,8 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 export const adminMovingApi = new Hono<ApiEnv>()
   .get("/", async (c) => sendData(c, await moving.getMovingPage(c.var.scope, null)))
   .put("/", creatingCall(moving.openMoving, sent.body(input.openMovingInput)))
-  .post("/export/parts", recentSecondFactor, validateBody(input.listSiteExportInput), async (c) =>
-    sendData(c, await listSiteExport(await openContext(c), c.req.valid("json"))),
+  .post("/export/parts", recentSecondFactor, validateBody(noInput), async (c) =>
+    sendData(c, await listSiteExport(await openContext(c))),
   )
   .post("/export", recentSecondFactor, validateBody(input.siteExportInput), async (c) =>
     fileResponse(await exportSite(await openContext(c), c.req.valid("json"))),

@@ -91,15 +91,10 @@ export const undoMovingInput = z.object({ reason: reasonField, version: versionF
 
 const exportKey = z.string().min(1).max(64);
 
-const formatField = z.enum(["rdx", "readable"]).default("rdx");
-
-export const listSiteExportInput = z.object({ format: formatField });
-
 /** An archive as `SiteExportPart` names it. */
 export const siteExportInput = z
   .object({
-    format: formatField,
-    kind: z.enum(["members", "lists", "items", "files"]),
+    kind: z.enum(["members", "items", "files"]),
     first: exportKey,
     last: exportKey,
     partNo: z.number().int().min(1).max(10_000),
@@ -107,18 +102,15 @@ export const siteExportInput = z
     withPasswords: flagField.default(false),
     reason: reasonField,
   })
-  .refine(
-    ({ format, kind, first, last }) =>
-      (kind !== "items" || [first, last].every((key) => /^\d{1,15}$/.test(key))) &&
-      (kind !== "lists" || format === "readable"),
-    { path: ["first"], message: "없는 묶음입니다." },
-  )
-  .refine(({ format, kind, withPasswords }) => !withPasswords || (format === "rdx" && kind === "members"), {
+  .refine(({ kind, first, last }) => kind !== "items" || [first, last].every((key) => /^\d{1,15}$/.test(key)), {
+    path: ["first"],
+    message: "없는 묶음입니다.",
+  })
+  .refine(({ kind, withPasswords }) => !withPasswords || kind === "members", {
     path: ["withPasswords"],
-    message: "비밀번호는 RDX의 회원 묶음에만 담습니다.",
+    message: "비밀번호는 회원 묶음에만 담습니다.",
   });
 
-export type ListSiteExportInput = z.output<typeof listSiteExportInput>;
 export type SiteExportInput = z.output<typeof siteExportInput>;
 export type BlockedMembersInput = z.output<typeof blockedMembersInput>;
 export type OpenMovingInput = z.output<typeof openMovingInput>;

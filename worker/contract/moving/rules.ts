@@ -17,8 +17,6 @@ export type MovingStatus = keyof typeof MOVING_STATUS_LABELS;
 
 export type ArchiveKind = "rdx" | "files";
 
-export type SiteExportFormat = "rdx" | "readable";
-
 export type MovedKind = "member" | "board" | "item" | "comment" | "file" | "note" | "field";
 
 /** Newest exporter format that can be read. */

@@ -77,7 +77,7 @@ export interface MovingPageData {
 }
 
 export interface SiteExportPart {
-  kind: "members" | "lists" | "items" | "files";
+  kind: "members" | "items" | "files";
   first: string;
   last: string;
   count: number;

@@ -3,7 +3,7 @@ import type { ZipEntry } from "#worker/adapters/zip.server.ts";
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import { RDX_VERSION } from "#worker/contract/moving/rules.ts";
 import type { AppContext } from "../kernel/context.ts";
-import { documentRecord, exportedPath, memberRecord, noteRecord } from "./rdx-write.server.ts";
+import { documentRecord, memberRecord, noteRecord } from "./rdx-write.server.ts";
 import { bytesOf, encodeText, storedEntries, textEntry } from "./site-archive.server.ts";
 import {
   type ItemRange,
@@ -69,12 +69,12 @@ async function* noteLines(ctx: AppContext, range: Range): AsyncGenerator<Uint8Ar
 }
 
 export async function rdxItemEntries(ctx: AppContext, range: Range): Promise<ZipEntry[]> {
-  const itemRanges = await listItemRanges(ctx, range, "board");
+  const itemRanges = await listItemRanges(ctx, range);
   const names = await ctx.db.all<{ boardCode: string; boardName: string }>(
     sql`SELECT board_code AS boardCode, board_name AS boardName FROM board ORDER BY sort_order`,
   );
   const found = names.flatMap(({ boardCode, boardName }) => {
-    const own = itemRanges.filter(({ boardCodes }) => boardCodes[0] === boardCode);
+    const own = itemRanges.filter((itemRange) => itemRange.boardCode === boardCode);
     const filename = `boards/${encodeURIComponent(boardCode)}_1.jsonl`;
     const count = own.reduce((sum, { ids }) => sum + ids.length, 0);
     return own.length === 0 ? [] : [{ line: { filename, type: "board" as const, title: boardName, count }, own }];
@@ -95,4 +95,4 @@ async function* documentLines(ctx: AppContext, itemRanges: readonly ItemRange[])
 }
 
 export const rdxFileEntries = async (ctx: AppContext, range: Range): Promise<Iterable<ZipEntry>> =>
-  storedEntries(ctx, await listFiles(ctx, range), exportedPath);
+  storedEntries(ctx, await listFiles(ctx, range));

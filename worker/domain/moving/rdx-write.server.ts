@@ -169,10 +169,10 @@ const fileRecord = (file: FileRow) => ({
   extra_vars: {},
 });
 
-export const koreanMinutes = (time: number) => koreanDateTime(new Date(time)).slice(0, 16);
+const koreanMinutes = (time: number) => koreanDateTime(new Date(time)).slice(0, 16);
 
 /** Other programs have no events but show extra fields, so the names are readable. */
-export function eventFields({ eventStart, eventEnd, isEventAllDay, eventPlace }: ItemRow): Record<string, string> {
+function eventFields({ eventStart, eventEnd, isEventAllDay, eventPlace }: ItemRow): Record<string, string> {
   if (eventStart === null || eventEnd === null) return {};
   const show = (time: number) => (isEventAllDay ? koreanDay(new Date(time)) : koreanMinutes(time));
   // An all-day event ends at the following midnight.

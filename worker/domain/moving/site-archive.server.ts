@@ -1,6 +1,7 @@
 import type { ZipEntry } from "#worker/adapters/zip.server.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import type { AppContext } from "../kernel/context.ts";
+import { exportedPath } from "./rdx-write.server.ts";
 import type { ExportedFile } from "./site-rows.server.ts";
 
 const encoder = new TextEncoder();
@@ -18,14 +19,10 @@ export const textEntry = (ctx: AppContext, name: string, contents: ZipEntry["con
 });
 
 /** Missing files become empty and are listed in a file at the end. */
-export function* storedEntries(
-  ctx: AppContext,
-  rows: readonly ExportedFile[],
-  nameOf: (row: ExportedFile) => string,
-): Generator<ZipEntry> {
+export function* storedEntries(ctx: AppContext, rows: readonly ExportedFile[]): Generator<ZipEntry> {
   const missing: string[] = [];
   for (const row of rows) {
-    const name = nameOf(row);
+    const name = exportedPath(row);
     const lose = () => void missing.push(`${name}\t${row.fileName}`);
     yield {
       name,

@@ -1,6 +1,6 @@
 import { streamOf, type ZipEntry, zipPieces } from "#worker/adapters/zip.server.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
-import type { ListSiteExportInput, SiteExportInput } from "#worker/contract/moving/input.ts";
+import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import type { SiteExportPart } from "#worker/contract/moving/view.ts";
 import { recordExportSubjects } from "../audit/export-subject.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -9,12 +9,6 @@ import type { AppContext } from "../kernel/context.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { requireRecentIdentity } from "../kernel/recent-proof.server.ts";
 import { rdxFileEntries, rdxItemEntries, rdxMemberEntries } from "./rdx-archive.server.ts";
-import {
-  readableFileEntries,
-  readableItemEntries,
-  readableListEntries,
-  readableMemberEntries,
-} from "./readable-archive.server.ts";
 import {
   EXPORTED_FILES,
   EXPORTED_ITEMS,
@@ -25,7 +19,7 @@ import {
   keyRangesSql,
 } from "./site-rows.server.ts";
 
-export async function listSiteExport(ctx: AppContext, { format }: ListSiteExportInput): Promise<SiteExportPart[]> {
+export async function listSiteExport(ctx: AppContext): Promise<SiteExportPart[]> {
   authorize(ctx, { action: "Site.Export" });
   const listOf = async (
     kind: SiteExportPart["kind"],
@@ -48,13 +42,6 @@ export async function listSiteExport(ctx: AppContext, { format }: ListSiteExport
       { key: "id", size: "1", rows: EXPORTED_MEMBERS },
       { rows: PART.members, bytes: 2 ** 52 },
     )),
-    ...(format === "readable"
-      ? await listOf(
-          "lists",
-          { key: "board_code", size: "last_item_no", rows: "board" },
-          { rows: PART.boards, bytes: PART.listed },
-        )
-      : []),
     ...(await listOf(
       "items",
       { key: "id", size: content, rows: EXPORTED_ITEMS },
@@ -71,23 +58,12 @@ export async function listSiteExport(ctx: AppContext, { format }: ListSiteExport
 type Entries = Iterable<ZipEntry> | Promise<Iterable<ZipEntry>>;
 
 function entriesOf(ctx: AppContext, part: SiteExportInput, memberCount: number): Entries {
-  if (part.format === "readable")
-    switch (part.kind) {
-      case "members":
-        return readableMemberEntries(ctx, part, part.partNo);
-      case "lists":
-        return readableListEntries(ctx, part);
-      case "items":
-        return readableItemEntries(ctx, part);
-      case "files":
-        return readableFileEntries(ctx, part);
-    }
   switch (part.kind) {
     case "members":
       return rdxMemberEntries(ctx, part, memberCount);
     case "files":
       return rdxFileEntries(ctx, part);
-    default:
+    case "items":
       return rdxItemEntries(ctx, part);
   }
 }
@@ -101,7 +77,7 @@ export async function exportSite(ctx: AppContext, part: SiteExportInput) {
   if (part.kind !== "files") await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const people = part.kind === "members" ? await listMemberIds(ctx, part) : [];
   const exportId = crypto.randomUUID();
-  const { format, kind, first, last, withPasswords } = part;
+  const { kind, first, last, withPasswords } = part;
   const entries = await entriesOf(ctx, part, people.length);
   const record = audit(ctx, {
     action: "moving.export",
@@ -109,11 +85,11 @@ export async function exportSite(ctx: AppContext, part: SiteExportInput) {
     targetId: exportId,
     subjectCount: people.length,
     reason: part.reason,
-    detail: { format, kind, first, last, ...(withPasswords && { withPasswords }) },
+    detail: { kind, first, last, ...(withPasswords && { withPasswords }) },
   });
   await ctx.db.batch([record, ...recordExportSubjects(ctx, exportId, "user", people)]);
   return {
-    fileName: `${format === "rdx" ? "사이트" : "사이트_읽는파일"}_${koreanDayStamp(ctx.now())}_${kind}_${part.partNo}.zip`,
+    fileName: `사이트_${koreanDayStamp(ctx.now())}_${kind}_${part.partNo}.zip`,
     contentType: "application/zip",
     body: streamOf(zipPieces(entries)),
   };

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { profileField } from "#db/schema/account.ts";
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "../kernel/context.ts";
@@ -12,8 +11,6 @@ export const PART = {
   members: 40_000,
   files: 2000,
   bytes: 300 * 1024 * 1024,
-  listed: 400_000,
-  boards: 100,
 } as const;
 const PORTION = { rows: 200, bytes: 4 * 1024 * 1024, notes: 500 } as const;
 /** D1's limit of a value, the most that a range's last item adds. */
@@ -79,44 +76,30 @@ export async function* readOldNotes(ctx: AppContext, { first, last }: Range): As
   }
 }
 
-export const readProfileFields = (ctx: AppContext) =>
-  ctx.db
-    .select({ code: profileField.code, name: profileField.name })
-    .from(profileField)
-    .orderBy(profileField.sortOrder);
-
 export interface ItemRange {
   ids: number[];
-  itemNos: number[];
-  boardCodes: string[];
+  boardCode: string;
 }
 
 /** @throws AppError INVALID_INPUT if one answer cannot hold them */
-export async function listItemRanges(
-  ctx: AppContext,
-  { first, last }: Range,
-  order: "id" | "board",
-): Promise<ItemRange[]> {
-  const by = order === "id" ? sql`id` : sql`board_code, item_no`;
-  const rows = await ctx.db.all<{ id: number; boardCode: string; itemNo: number; size: number }>(
-    sql`SELECT id, board_code AS boardCode, item_no AS itemNo, octet_length(content) AS size FROM board_item
-        WHERE deleted_date IS NULL AND id BETWEEN ${Number(first)} AND ${Number(last)} ORDER BY ${by} LIMIT ${PART.items + 1}`,
+export async function listItemRanges(ctx: AppContext, { first, last }: Range): Promise<ItemRange[]> {
+  const rows = await ctx.db.all<{ id: number; boardCode: string; size: number }>(
+    sql`SELECT id, board_code AS boardCode, octet_length(content) AS size FROM board_item
+        WHERE deleted_date IS NULL AND id BETWEEN ${Number(first)} AND ${Number(last)} ORDER BY board_code, item_no LIMIT ${PART.items + 1}`,
   );
   const bytes = rows.reduce((sum, { size }) => sum + size, 0);
   if (rows.length > PART.items || bytes > PART.contentBytes + ITEM_BYTES_MAX) throw partNotFound();
   const found: ItemRange[] = [];
   let filled = Infinity;
-  for (const { id, boardCode, itemNo, size } of rows) {
+  for (const { id, boardCode, size } of rows) {
     let itemRange = found.at(-1);
-    const isOther = order === "board" && itemRange?.boardCodes.at(-1) !== boardCode;
-    if (!itemRange || isOther || itemRange.ids.length >= PORTION.rows || filled + size > PORTION.bytes) {
-      itemRange = { ids: [], itemNos: [], boardCodes: [] };
+    const isFull = filled + size > PORTION.bytes;
+    if (!itemRange || itemRange.boardCode !== boardCode || itemRange.ids.length >= PORTION.rows || isFull) {
+      itemRange = { ids: [], boardCode };
       found.push(itemRange);
       filled = 0;
     }
     itemRange.ids.push(id);
-    itemRange.itemNos.push(itemNo);
-    itemRange.boardCodes.push(boardCode);
     filled += size;
   }
   return found;
@@ -155,7 +138,7 @@ export async function readItems(ctx: AppContext, { ids }: ItemRange): Promise<Wh
   });
 }
 
-export function groupedBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+function groupedBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const found = new Map<Key, Row[]>();
   for (const row of rows) {
     const known = found.get(keyOf(row));
@@ -166,19 +149,16 @@ export function groupedBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => K
 }
 
 export interface ExportedFile {
-  no: number;
   id: string;
   purpose: string;
   fileName: string;
   storageKey: string;
   createdDate: number;
-  boardCode: string;
-  itemNo: number;
 }
 
 export async function listFiles(ctx: AppContext, { first, last }: Range): Promise<ExportedFile[]> {
   const rows = await ctx.db.all<ExportedFile>(sql`
-    SELECT f.rowid AS no, f.id, f.purpose, f.file_name AS fileName, f.storage_key AS storageKey, f.created_date AS createdDate, i.board_code AS boardCode, i.item_no AS itemNo
+    SELECT f.id, f.purpose, f.file_name AS fileName, f.storage_key AS storageKey, f.created_date AS createdDate
     FROM file AS f JOIN board_item AS i ON i.id = f.item_id
     WHERE f.status = 'attached' AND f.purpose IN ('board', 'image') AND i.deleted_date IS NULL AND f.id BETWEEN ${first} AND ${last}
     ORDER BY f.id LIMIT ${PART.files + 1}`);
