@@ -1,6 +1,5 @@
 import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
 import type { RunningSite } from "#worker/local/site.ts";
-import { LOOSEST_LIMITS } from "../support/loosest-limits.ts";
 import { requirePresent } from "../support/require-present.ts";
 
 export const ITEMS_BEFORE = 1000;
@@ -100,14 +99,4 @@ export async function addPeople({ mf }: RunningSite, from: number, to: number): 
     )
       .bind(JSON.stringify(Array.from({ length: Math.min(CHUNK, to - at) }, (_, n) => makePerson(at + n))))
       .run();
-}
-
-/** Raises the limits to their maximum, so that no limit refuses a measured call. */
-export async function raiseLimits({ mf }: RunningSite): Promise<void> {
-  const { DB } = await mf.getBindings<Env>();
-  await DB.prepare(
-    "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)",
-  )
-    .bind(LOOSEST_LIMITS)
-    .run();
 }

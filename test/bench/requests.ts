@@ -7,7 +7,7 @@ import { startSite } from "#worker/local/site.ts";
 import { CALLS } from "../calls/calls.ts";
 import { samplePlace, UNKNOWN_ID } from "../calls/sample-paths.ts";
 import { workerdCpuMs } from "./cpu.ts";
-import { raiseLimits } from "./load.ts";
+import { removeLimits } from "../support/test-site.ts";
 
 // Measures calls with 10 MB bodies and longest queries as multiples of an empty request. Bars: 20 (guest), 200
 // (member).
@@ -173,7 +173,7 @@ async function cpuOf(rounds: number, ask: () => Promise<Response>): Promise<numb
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
 const site = await startSite({ port: 0, persistTo: folder, quiet: true });
 try {
-  await raiseLimits(site);
+  await removeLimits((await site.mf.getBindings<Env>()).DB);
   const signedIn = await fetch(`${site.url}/api/user/signin`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -87,8 +87,6 @@ export const ADMIN_CALLS = Object.fromEntries(
     "PATCH /setting/menu",
     "GET /setting/alumni",
     "PATCH /setting/alumni",
-    "GET /setting/limits",
-    "PATCH /setting/limits",
     "GET /setting/case-report",
     "PATCH /setting/case-report",
     ...CONSOLE_ROWS.map(({ code }) => `GET /${code}`),

@@ -51,7 +51,6 @@ export const CONSOLE_INPUTS: Record<string, (world: ConsoleWorld) => unknown> = 
     signupApproval: true,
     version: 1,
   }),
-  "PATCH /api/admin/setting/limits": () => ({ limits: { search: 40 }, version: 0 }),
   "POST /api/admin/job/backup/:name/export": () => ({ reason: "복구 연습" }),
   "POST /api/admin/job/alarm/acknowledge": () => ({ key: "job:test" }),
   "POST /api/admin/second-factor/:id/recovery": () => ({ reason: "휴대전화를 잃어버림" }),

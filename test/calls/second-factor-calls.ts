@@ -15,7 +15,6 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "GET /api/admin/setting/export",
   "POST /api/admin/setting/import",
   "PATCH /api/admin/setting/authentication",
-  "PATCH /api/admin/setting/limits",
   "PATCH /api/admin/setting/alumni",
   "PUT /api/admin/setting/alumni/field",
   "PATCH /api/admin/setting/alumni/field/:code",

@@ -36,10 +36,6 @@ export const SITE_ACTS: Acts = [
     changed("menu", ({ entries }: { entries: object[] }) => ({ entries: entries.toReversed() })),
   ],
   ["PATCH /api/admin/setting/alumni", changed("alumni", () => ({ undoDays: 20 }))],
-  [
-    "PATCH /api/admin/setting/limits",
-    async ({ read }) => ({ body: { limits: {}, version: (await read("/api/admin/setting/limits")).version } }),
-  ],
   ["PATCH /api/admin/setting/case-report", changed("case-report", () => ({ maskBelow: 5 }))],
   ["PATCH /api/admin/setting/authentication", changed("authentication", () => ({ ...proven, signupApproval: true }))],
   [

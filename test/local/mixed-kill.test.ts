@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
 import { createOfficeAdministrator, databaseOf, killWorkerd, OFFICE } from "../support/kill-site.ts";
-import { LOOSEST_LIMITS } from "../support/loosest-limits.ts";
 import { SITE_INVARIANTS } from "../support/site-invariants.ts";
+import { removeLimits } from "../support/test-site.ts";
 
 /** Kills of workerd during writes: `KILLS=60 npx vitest run --project node test/local/mixed-kill.test.ts`. */
 const KILLS = Number(process.env.KILLS || 2);
@@ -164,15 +164,6 @@ async function writeUntilKilled(start: number, isKilled: () => boolean): Promise
 
 const start = () => startSite({ port: 0, persistTo: folder, quiet: true, seed: "empty" });
 
-async function raiseLimits(): Promise<void> {
-  await (
-    await databaseOf(site)
-  )
-    .prepare("INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)")
-    .bind(LOOSEST_LIMITS)
-    .run();
-}
-
 async function openSignup(): Promise<void> {
   const db = await databaseOf(site);
   await db.batch(
@@ -213,7 +204,7 @@ test(
   async ({ annotate }) => {
     site = await start();
     await createOfficeAdministrator(site, folder);
-    await raiseLimits();
+    await removeLimits(await databaseOf(site));
     await openSignup();
     const signedIn = (await send("POST", "/api/user/signin", OFFICE)).data;
     office = { userId: OFFICE.userKeyCode, ...(signedIn as unknown as Omit<Person, "userId">) };

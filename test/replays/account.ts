@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { callJson } from "../support/api-client.ts";
-import { advanceClock, createTestItem, readSentPincode, setLimits, sentMessages } from "../support/factories.ts";
+import { advanceClock, createTestItem, leaveOfLimit, readSentPincode, sentMessages } from "../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -186,7 +186,8 @@ export const stuffedSignin: Replay = {
     const admin = await createAdministratorSession();
     await registerPasskey(admin);
     const reused = await createUser({ userName: "재사용" });
-    await setLimits({ signinFailureAddress: 20, lookupAddress: 40 });
+    await leaveOfLimit(20, "signinFailureAddress", ATTACKER_ADDRESS);
+    await leaveOfLimit(40, "lookupAddress", "198.51.100.67");
     const people = [];
     for (let n = 0; n < 21; n += 1) people.push(await createUser());
     const [one, last] = [requirePresent(people[0]), requirePresent(people[20])];
@@ -195,7 +196,7 @@ export const stuffedSignin: Replay = {
     expect(codes).toEqual(Array(20).fill("INVALID_CREDENTIAL"));
     for (let n = 0; n < 3; n += 1) await signInAs(last.userId, `Leaked!${n}`);
     refuse(
-      "the fourth try of one account after twenty others, the limit of this test",
+      "the fourth try of one account after twenty others, the rest of the address's limit",
       await signInAs(last.userId, "Leaked!234"),
       "TOO_MANY_REQUESTS",
     );
@@ -203,7 +204,7 @@ export const stuffedSignin: Replay = {
     for (let n = 0; n < 41; n += 1) unknown.push((await signInAs(`leaked${n}`, "Leaked!234", "198.51.100.67")).code);
     holds(
       "41 unknown accounts from another address",
-      "forty are answered, the limit of this test, then 429",
+      "forty are answered, the rest of the limit, then 429",
       [unknown.filter((code) => code === "NOT_FOUND").length, unknown.at(-1)],
       [40, "TOO_MANY_REQUESTS"],
     );

@@ -2,10 +2,12 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { profileField } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { DAY_MS, RATE_LIMITS, type RateLimitName } from "#worker/contract/kernel/limits.ts";
+import { chargeLimit } from "#worker/domain/kernel/limit.server.ts";
 import { callJson } from "./api-client.ts";
 import type { TestSession } from "./people.ts";
-import { readRow, runSql, testDatabase } from "./test-database.ts";
+import { contextFor } from "./request-scope.ts";
+import { readRow, testDatabase } from "./test-database.ts";
 
 export async function createTestItem(
   session: TestSession,
@@ -61,11 +63,9 @@ export async function createSignupSettings(): Promise<void> {
   ]);
 }
 
-export async function setLimits(limits: Record<string, number>): Promise<void> {
-  await runSql(
-    "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)",
-    JSON.stringify(limits),
-  );
+/** Uses a limit until `left` of it remains, as earlier acts of the subject would. */
+export async function leaveOfLimit(left: number, name: RateLimitName, subject: string): Promise<void> {
+  await chargeLimit(await contextFor(null), [name, subject, RATE_LIMITS[name].max - left]);
 }
 
 /** Advances the clock; `vi.useRealTimers()` restores it. */

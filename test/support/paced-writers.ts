@@ -1,11 +1,11 @@
 import { vi } from "vitest";
 import { connectDatabase } from "#db/client.ts";
-import { EDITABLE_LIMITS, LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
 import { importAlumniFile } from "../samples/alumni-files.ts";
 import { type ApiAnswer, callJson } from "./api-client.ts";
 import type { backupContext } from "./backup.ts";
-import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup, setLimits } from "./factories.ts";
+import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup } from "./factories.ts";
 import { createAdministratorSession } from "./people.ts";
+import { runSql } from "./test-database.ts";
 import { refreshTokens } from "../calls/signin-calls.ts";
 
 export const WRITES_PER_SECOND = 50;
@@ -36,7 +36,6 @@ interface Writer {
 export async function startPacedWriters() {
   await createSignupSettings();
   await openSignup();
-  await setLimits(Object.fromEntries(EDITABLE_LIMITS.map((name) => [name, LIMIT_RULES[name].max])));
   const begun = Date.now();
   const written: Record<Kind, number> = { signUps: 0, tokens: 0, items: 0, comments: 0, imports: 0 };
   const failed: string[] = [];
@@ -50,6 +49,8 @@ export async function startPacedWriters() {
     return answer.data;
   };
   async function signUp(serial: number): Promise<Writer> {
+    // All sign-ups come from one network address.
+    await runSql("DELETE FROM rate_limit");
     const userKeyCode = `newcomer${serial}`;
     const userKeyTokenForEmail = await createVerifiedToken(`${userKeyCode}@pid.example.kr`);
     const form = newcomerForm({ userKeyCode, userKeyTokenForEmail, password: PASSWORD });

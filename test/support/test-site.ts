@@ -18,6 +18,10 @@ import { type RunningSite, type SiteOptions, startSite } from "#worker/local/sit
 const ROOT = resolve(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache/hoewon");
 
+/** Clears each counter as it is written, so that no limit refuses what a test does in bulk. */
+export const removeLimits = (db: D1Database) =>
+  db.prepare("CREATE TRIGGER without_limits AFTER INSERT ON rate_limit BEGIN DELETE FROM rate_limit; END").run();
+
 export type TestSiteOptions = Omit<SiteOptions, "port" | "persistTo">;
 
 /** Starts the built Worker on a free port with data of its own, deleted by `dispose`. */

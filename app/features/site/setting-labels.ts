@@ -1,6 +1,5 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
-import { LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
 import { popupRow, quickLinkRow } from "#worker/contract/site/rows.ts";
 import type { SettingChange } from "#worker/contract/site/view.ts";
 
@@ -12,7 +11,6 @@ export const SETTING_SECTION_NAMES: Record<SettingChange["section"], string> = {
   logo: "로고",
   pages: "안내 페이지의 구성",
   alumni: "주소록 설정",
-  limits: "이용 제한",
   retention: "보유 기간",
   consent: "수신 동의 안내",
   caseReport: "등록 현황의 표시 기준",
@@ -74,7 +72,6 @@ const labelsOf = (rules: Record<string, { label: string }>) =>
 const SETTING_NAMES: Record<string, string> = {
   ...SETTING_SECTION_NAMES,
   ...ROW_FIELD_NAMES,
-  ...labelsOf(LIMIT_RULES),
   ...labelsOf(RETENTION_RULES),
   ...labelsOf(popupRow.fields),
   ...labelsOf(quickLinkRow.fields),

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callJson } from "../../support/api-client.ts";
 import { requirePresent } from "../../support/require-present.ts";
-import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../support/factories.ts";
-import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
-import { countRows, readValue, runSql } from "../../support/test-database.ts";
+import { advanceClock, leaveOfLimit, readSentPincode, sentMessages } from "../../support/factories.ts";
+import { createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
+import { countRows } from "../../support/test-database.ts";
 
 const MINUTE = 60_000;
 const signin = (userKeyCode: string, password: string, address = "203.0.113.5") =>
@@ -35,7 +35,8 @@ test("the remaining attempts are reported near the limit, and a reset unlocks si
 
 test("a reset can be requested after every sign-in limit of the address is used up", async () => {
   const person = await createUser();
-  await setLimits({ lookupAddress: 10, signinFailureAddress: 10 });
+  await leaveOfLimit(10, "lookupAddress", "203.0.113.5");
+  await leaveOfLimit(10, "signinFailureAddress", "203.0.113.5");
   for (let n = 0; n < 11; n += 1) await signin(`nobody${n}`, "Wrong!123");
   for (let n = 0; n < 5; n += 1) await signin(person.userId, "Wrong!123");
   expect((await signin("nobody", "Wrong!123")).code).toBe("TOO_MANY_REQUESTS");
@@ -45,11 +46,9 @@ test("a reset can be requested after every sign-in limit of the address is used 
 
 // Set `CODES=2000` for the full daily limit; the normal run covers the last of them.
 const CODES = Number(process.env.CODES || 60);
-test(`${DEFAULT_LIMIT_SETTINGS.codeSignupSiteDay} codes requested by strangers block neither resets nor members`, async () => {
-  const most = DEFAULT_LIMIT_SETTINGS.codeSignupSiteDay;
-  expect(most).toBeGreaterThanOrEqual(2000);
+test(`${RATE_LIMITS.codeSignupSiteDay.max} codes requested by strangers block neither resets nor members`, async () => {
   const member = await createMemberSession();
-  await setLimits({ codeSignupSiteDay: CODES });
+  await leaveOfLimit(CODES, "codeSignupSiteDay", "site");
   const many = Array.from({ length: CODES }, (_, n) => n);
   for (let first = 0; first < CODES; first += 20) {
     const asked = many
@@ -64,7 +63,7 @@ test(`${DEFAULT_LIMIT_SETTINGS.codeSignupSiteDay} codes requested by strangers b
 });
 
 test("resets for unknown addresses do not use the site limit, but are refused once it is reached", async () => {
-  await setLimits({ codeResetSiteDay: 20 });
+  await leaveOfLimit(20, "codeResetSiteDay", "site");
   const people = [];
   for (let n = 0; n < 21; n += 1) people.push(await createUser());
   for (let n = 0; n < 5; n += 1) await askReset(`nobody${n}@pid.example.kr`, `203.0.113.${n}`);
@@ -85,7 +84,7 @@ test("sign-up codes do not use up a person's reset codes", async () => {
 });
 
 test("many people can confirm from one address, and wrong codes of others leave each code three tries", async () => {
-  await setLimits({ confirmAddress: 10 });
+  await leaveOfLimit(10, "confirmAddress", "203.0.113.5");
   const confirm = async (n: number, right: boolean, wrongFirst = 0) => {
     const email = `guest${n}@pid.example.kr`;
     const { userKeyToken } = (await askCode(email, "203.0.113.5")).data;
@@ -111,55 +110,10 @@ test("thirty sign-ins with unknown IDs leave only four rows", async () => {
   expect((await countRows("audit_log")) - before.log).toBe(2);
 });
 
-test("the office can change the limits within bounds, effective with the next request", async () => {
-  const { accessToken: token } = await createAdministratorSession();
-  const read = async () => (await callJson("GET", "/api/admin/setting/limits", { token })).data;
-  const change = (limits: object, version: number) =>
-    callJson("PATCH", "/api/admin/setting/limits", { token, body: { limits, version } });
-  const first = await read();
-  expect(first.version).toBe(0);
-  expect(first.limits.map((each: { name: string }) => each.name)).toEqual(EDITABLE_LIMITS);
-  for (const { name, value, standard } of first.limits) expect([name, value]).toEqual([name, standard]);
-
-  const { min, max } = LIMIT_RULES.signinFailureKeyAddress;
-  for (const wrong of [min - 1, max + 1, 4.5, "5", null]) {
-    const answer = await change({ signinFailureKeyAddress: wrong }, 0);
-    expect([wrong, answer.code]).toEqual([wrong, "INVALID_INPUT"]);
-    expect(answer.fields["limits.signinFailureKeyAddress"], `${wrong}`).toBe("3번에서 20번 사이로 입력해 주십시오.");
-  }
-  expect((await change({ signinFailureKeyAddress: 3 }, 0)).data).toEqual({ version: 1 });
-  expect((await change({ signinFailureKeyAddress: 4 }, 0)).code).toBe("CONFLICT");
-  const person = await createUser();
-  for (let n = 0; n < 3; n += 1) await signin(person.userId, "Wrong!123");
-  expect((await signin(person.userId, TEST_PASSWORD)).code).toBe("TOO_MANY_REQUESTS");
-  const entry = await readValue("SELECT detail FROM audit_log WHERE action = 'setting.change'");
-  expect(entry).toContain("signinFailureKeyAddress");
-});
-
-test("the office sets the wait between codes and the number of attempts", async () => {
-  const address = "slow@pid.example.kr";
-  await setLimits({ codeKeyWait: 120, codeTries: 3 });
-  const first = await askCode(address, "203.0.113.1");
-  expect(first.data.resendSeconds).toBe(120);
-  const person = await createUser();
-  expect((await askReset(person.email, "203.0.113.1")).data.resendSeconds).toBe(120);
-  advanceClock(MINUTE + 1000);
-  expect((await askCode(address, "203.0.113.1")).code).toBe("TOO_MANY_REQUESTS");
-  advanceClock(MINUTE);
-  const { userKeyToken } = (await askCode(address, "203.0.113.1")).data;
-
-  const sent = await readSentPincode(address);
-  const confirm = (pincode: string) => callJson("POST", "/api/user-key/confirm", { body: { userKeyToken, pincode } });
-  const other = String((Number(sent) + 1) % 1_000_000).padStart(6, "0");
-  const left = [];
-  for (let n = 0; n < 3; n += 1) left.push((await confirm(other)).data.remaining);
-  expect(left).toEqual([2, 1, 0]);
-  expect((await confirm(sent)).code).toBe("PINCODE_EXPIRED");
-});
-
-test("the daily file volume is set in megabytes, the hourly writing limit in items", async () => {
-  await setLimits({ uploadBytesDay: 20, itemHour: 2 });
-  const { accessToken: token } = await createMemberSession();
+test("a member uploads at most 200 MB a day and writes at most 20 items an hour", async () => {
+  const { accessToken: token, user } = await createMemberSession();
+  await leaveOfLimit(20 * 1024 * 1024, "uploadBytesDay", user.id);
+  await leaveOfLimit(2, "itemHour", user.id);
   const ask = (size: number) =>
     callJson("GET", `/api/board-item-file/upload-url?boardCode=free&fileName=a.pdf&size=${size}`, { token });
   expect((await ask(19 * 1024 * 1024)).code).toBe("SUCCESS");
@@ -172,13 +126,4 @@ test("the daily file volume is set in megabytes, the hourly writing limit in ite
     "SUCCESS",
     "TOO_MANY_REQUESTS",
   ]);
-});
-
-test("an unreadable stored limit falls back to its default alone", async () => {
-  await setLimits({ findIdAddress: 3 });
-  await runSql("UPDATE site_setting SET value = json_set(value, '$.lookupAddress', 'many') WHERE key = 'limits'");
-  const { accessToken: token } = await createAdministratorSession();
-  const { limits } = (await callJson("GET", "/api/admin/setting/limits", { token })).data;
-  const valueOf = (name: string) => limits.find((each: { name: string }) => each.name === name).value;
-  expect([valueOf("findIdAddress"), valueOf("lookupAddress")]).toEqual([3, DEFAULT_LIMIT_SETTINGS.lookupAddress]);
 });

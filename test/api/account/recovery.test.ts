@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../support/api-client.ts";
-import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../support/factories.ts";
+import { advanceClock, leaveOfLimit, readSentPincode, sentMessages } from "../../support/factories.ts";
 import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { ENGLISH_SITE } from "../../support/identity.ts";
 import { createUser, signInUser, TEST_PASSWORD, type TestUser } from "../../support/people.ts";
@@ -52,7 +52,7 @@ test("finding an ID needs both name and address", async () => {
 });
 
 test("an address that exceeds the hourly find-id limit waits, others do not", async () => {
-  await setLimits({ findIdAddress: 5 });
+  await leaveOfLimit(5, "findIdAddress", "203.0.113.9");
   const person = await createUser({ userName: "홍길동" });
   const body = { userName: "홍길동", email: person.email };
   for (let n = 0; n < 5; n += 1) expect((await findId(body, "203.0.113.9")).status, `${n}`).toBe(200);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import Argon2, { Argon2Type } from "@phi-ag/argon2";
 import { expect, test, vi } from "vitest";
 import { callAs } from "../../support/api-client.ts";
-import { advanceClock, createSignupSettings, sentMessages, setLimits } from "../../support/factories.ts";
+import { advanceClock, createSignupSettings, leaveOfLimit, sentMessages } from "../../support/factories.ts";
 import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
@@ -127,7 +127,7 @@ test("twelve simultaneous correct sign-ins all succeed", async () => {
 });
 
 test("failures of others at an address leave each account three tries there, and a correct password works", async () => {
-  await setLimits({ signinFailureAddress: 10 });
+  await leaveOfLimit(10, "signinFailureAddress", "203.0.113.7");
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser()));
   for (let n = 0; n < 10; n += 1)
     await createSessionWith(requirePresent(people[Math.floor(n / 4)]), "Wrong!123", "203.0.113.7");

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { callJson } from "../../support/api-client.ts";
-import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../support/factories.ts";
+import { advanceClock, leaveOfLimit, readSentPincode, sentMessages } from "../../support/factories.ts";
 import { createUser } from "../../support/people.ts";
 import { countRows } from "../../support/test-database.ts";
 import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../calls/signup-calls.ts";
@@ -8,7 +8,7 @@ import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } f
 const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
 
 test("more different keys than allowed in an hour have to wait; the same key again does not count", async () => {
-  await setLimits({ lookupAddress: 30 });
+  await leaveOfLimit(30, "lookupAddress", "local");
   for (let n = 0; n < 3; n += 1) await findUserKey("Id", "again");
   for (let n = 1; n < 30; n += 1) expect((await findUserKey("Id", `id${n}`)).status, `${n}`).toBe(200);
   const refused = await findUserKey("Id", "id30");

@@ -8,7 +8,8 @@ import {
   uploadAlumniFile,
 } from "../../samples/alumni-files.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
-import { setLimits } from "../../support/factories.ts";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { leaveOfLimit } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -268,8 +269,8 @@ test("5,000 rows are committed in one act and audited with persons and counts", 
 });
 
 test("the daily import limit counts rows read and compared instead of files", async () => {
-  await setLimits({ importLookRowsDay: 1000 });
   const admin = await createAdministratorSession();
+  await leaveOfLimit(1000, "importLookRowsDay", admin.user.id);
   const file = (from: number, count: number) =>
     `이름,이메일\n${Array.from({ length: count }, (_, at) => `사람,p${from + at}@pid.example.kr\n`).join("")}`;
   for (let at = 0; at < 20; at++)
@@ -298,11 +299,13 @@ test("the daily import limit counts rows read and compared instead of files", as
 });
 
 test("imported rows of a day are counted together, and a file beyond the limit is refused whole", async () => {
-  await setLimits({ importRowsDay: 1000 });
   const admin = await createAdministratorSession();
   const file = (from: number, count: number) =>
     `이름,이메일\n${Array.from({ length: count }, (_, at) => `사람,p${from + at}@pid.example.kr\n`).join("")}`;
   expect(importCounts(await importAlumniFile(admin, "구백.csv", file(0, 900)))).toEqual([900, 0, 0, 0]);
+  await env.DB.prepare("UPDATE alumni_import SET inserted = ?")
+    .bind(RATE_LIMITS.importRowsDay.max - 100)
+    .run();
   const refused = await importAlumniFile(admin, "백하나.csv", file(900, 101));
   expect([refused.code, Number(refused.headers.get("Retry-After")) > 86_000]).toEqual(["TOO_MANY_REQUESTS", true]);
   expect(await rows()).toHaveLength(900);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { downloadFile } from "../../samples/alumni-files.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
-import { setLimits } from "../../support/factories.ts";
+import { leaveOfLimit } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 
 const PATH = "/api/alumni/selected";
@@ -46,8 +46,8 @@ test.each([
 
 test("a member selects what the list shows, counted like list rows; a guest selects nothing", async () => {
   const { ids } = await withPeople();
-  await setLimits({ alumniRows: 50 });
   const member = await createMemberSession();
+  await leaveOfLimit(50, "alumniRows", member.user.id);
   expect((await callJson("POST", PATH, { body: { ids } })).code).toBe("UNAUTHORIZED");
   const { data } = await callAs(member, "POST", PATH, { ids });
   expect(data.people.map(({ mobile }: { mobile: string }) => mobile)).toEqual(ids.map(() => "010-****-0001"));

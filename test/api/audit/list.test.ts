@@ -45,9 +45,9 @@ test("a row names its subject in words, as does the exported file, without codes
 
 test("every audit target type has a label, as every action has", async () => {
   const admin = await createAdministratorSession();
-  await callAs(admin, "PATCH", "/api/admin/setting/limits", { limits: { search: 40 }, version: 0 });
+  await callAs(admin, "PATCH", "/api/admin/setting/case-report", { maskBelow: 5, version: 0 });
   const [row] = (await callAs(admin, "GET", `${LIST}?reads=folded`)).data.content;
-  expect(auditTargetText(row)).toBe("설정 ‘이용 제한’");
+  expect(auditTargetText(row)).toBe("설정 ‘연계 서비스 집계’");
   const types = (await readRows<{ target_type: string }>("SELECT DISTINCT target_type FROM audit_log")).map(
     ({ target_type }) => target_type,
   );

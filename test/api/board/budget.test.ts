@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { Parser } from "htmlparser2";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
-import { advanceClock, createTestItem, sentMessages, setLimits } from "../../support/factories.ts";
+import { advanceClock, createTestItem, sentMessages } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 import { readValue } from "../../support/test-database.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
@@ -68,20 +68,6 @@ test("after three messages in an hour, further comments on an item are bundled i
   expect(joined).toContain("댓글 4번");
   expect(joined).toContain("그 밖에 댓글 7개가 더 있습니다.");
   expect(await readValue("SELECT count(*) AS n FROM notice_pending")).toBe(0);
-});
-
-test("the office sets after how many messages comments are bundled", async () => {
-  await setLimits({ commentMailHour: 1 });
-  const [author, writer] = [await createMemberSession(), await createMemberSession()];
-  const itemNo = await createTestItem(author, "free");
-  for (let at = 1; at <= 3; at += 1) await writeComment(writer, itemNo, `댓글 ${at}번`);
-  await runScheduledJobs(env);
-  expect(await commentMessages(author)).toHaveLength(1);
-  advanceClock(62 * 60_000);
-  await runScheduledJobs(env);
-  const [joined, ...before] = await commentMessages(author);
-  expect(before).toHaveLength(1);
-  expect(joined).toContain("댓글 3번");
 });
 
 test("bundling is counted for each item, and a reply notifies the commenter and the author", async () => {

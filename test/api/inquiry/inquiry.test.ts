@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { countObjects, fetchFile, PDF_BYTES, putFile, uploadBoardFile } from "../../samples/board-files.ts";
-import { sentMessages, setLimits } from "../../support/factories.ts";
+import { leaveOfLimit, sentMessages } from "../../support/factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -171,9 +171,9 @@ test("an attachment is readable only for the member of its message and for those
   }
 });
 
-test("the daily number of inquiries is a setting, and follow-ups count", async () => {
-  await setLimits({ inquiryDay: 2 });
+test("a member sends at most ten inquiries a day, and follow-ups count", async () => {
   const person = await createMemberSession();
+  await leaveOfLimit(2, "inquiryDay", person.user.id);
   const { id } = (await ask(person)).data;
   expect((await callAs(person, "POST", `${OWN}/${id}/message`, { content: "더" })).status).toBe(200);
   expect((await ask(person)).status).toBe(429);

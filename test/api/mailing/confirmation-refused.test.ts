@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../support/api-client.ts";
-import { advanceClock, readSentPincode, setLimits } from "../../support/factories.ts";
+import { advanceClock, readSentPincode } from "../../support/factories.ts";
 import { createMemberSession } from "../../support/people.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 import { answerLink, roundCall } from "./rounds.ts";
@@ -100,7 +100,6 @@ test("a link is invalid for a person who moved, left, was suspended or is no lon
 });
 
 test("400 forged, foreign, used or late links change nothing and show no field", async () => {
-  await setLimits({});
   const { links } = await openRound();
   await answerLink(links[1], "yes?version=1");
   const before = await state();

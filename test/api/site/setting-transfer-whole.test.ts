@@ -68,7 +68,6 @@ async function makeSociety(admin: TestSession): Promise<void> {
     text: "{{제목}} {{주소}} {{알림 끄기}}",
     version: 0,
   });
-  await done("PATCH", `${setting}/limits`, { limits: { exportDay: 7 }, version: 0 });
   const center = { regionName: "서울", centerName: "서울 지부", phone: "02-2", version: 0 };
   for (const region of ["seoul", "pusan"]) {
     await done("PUT", `/api/admin/center/${region}/draft`, center);

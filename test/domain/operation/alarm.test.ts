@@ -9,7 +9,7 @@ import { makeBackup, openStoredBackup } from "../../support/backup.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { contextFor } from "../../support/request-scope.ts";
-import { advanceClock, advanceToMorning, createTestItem, sentMessages, setLimits } from "../../support/factories.ts";
+import { advanceClock, advanceToMorning, createTestItem, leaveOfLimit, sentMessages } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
 
@@ -77,7 +77,7 @@ test("a job overdue by an hour, failing mail and a missing file raise alarms", a
 
 test("reaching half of the daily codes or the database, or a large file store, raises one alarm each", async () => {
   const admin = await createAdministratorSession();
-  await setLimits({ codeSignupSiteDay: 20 });
+  await leaveOfLimit(1010, "codeSignupSiteDay", "site");
   const send = (n: number) =>
     callJson("POST", "/api/user-key/check", {
       body: { userKeyType: "Email", userKeyCode: `stranger${n}@pid.example.kr` },
@@ -97,7 +97,7 @@ test("reaching half of the daily codes or the database, or a large file store, r
   await runScheduledJobs({ ...env, ...large });
   const texts = (await openAlarms(admin.accessToken)).map(({ text }: { text: string }) => text);
   expect(texts.toSorted()).toEqual([
-    "오늘 보낸 가입 인증번호가 10건으로, 하루 한도 20건의 절반에 이르렀습니다.",
+    "오늘 보낸 가입 인증번호가 1,000건으로, 하루 한도 2,000건의 절반에 이르렀습니다.",
     "자료 저장 공간이 한도의 55%를 넘었습니다.",
     "파일 저장 공간을 51GB 쓰고 있습니다.",
   ]);

@@ -1,7 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect } from "vitest";
 import routes from "#app/routes.ts";
-import { LOOSEST_LIMITS } from "../../support/loosest-limits.ts";
 import { newPage } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
@@ -40,10 +39,6 @@ test("every page of the site has a row or a documented exception", () => {
 test.for(Object.entries(CONDITIONS))(
   "with %s each page works or refuses in words, and keeps its input",
   async ([, condition], { browser, site, db }) => {
-    await db
-      .prepare("INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)")
-      .bind(LOOSEST_LIMITS)
-      .run();
     const faults: Record<string, string[]> = {};
     for (const [who, credentials] of Object.entries(PEOPLE)) {
       const rows = PAGES.filter((row) => row.who === who);

@@ -6,8 +6,8 @@ import { readOffice, readPdf } from "#app/features/file/upload/read-file-text.ts
 import { wordFile } from "#db/demo/files.ts";
 import { startEngine } from "#db/demo/hangul.ts";
 import { readDemoItems } from "#db/demo/texts.ts";
-import { DEFAULT_LIMIT_SETTINGS } from "#worker/contract/kernel/limit-rules.ts";
 import { htmlLines } from "#worker/domain/kernel/html-text.server.ts";
+import { removeLimits } from "../../support/test-site.ts";
 import { test } from "../fixtures.ts";
 
 /** `FILES=60` tests all; the default tests a few of each kind. */
@@ -80,13 +80,7 @@ test("at least 95 percent of phrases find their file in five formats, and none f
   db,
   admin,
 }) => {
-  const limits = { ...DEFAULT_LIMIT_SETTINGS, searchAccount: 1000, searchAddress: 5000, uploadUrl: 1000 };
-  await db
-    .prepare(
-      "INSERT INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 1) ON CONFLICT DO UPDATE SET value = excluded.value",
-    )
-    .bind(JSON.stringify(limits))
-    .run();
+  await removeLimits(db);
   const call = async (method: string, path: string, body?: object, headers: Record<string, string> = admin.bearer) => {
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     return (await (await fetch(site.url + path, init)).json()) as {

@@ -5,7 +5,6 @@ import { CALLS } from "../../calls/calls.ts";
 import { JOB_ACTS, OUTSIDE_CALLS, WRITING_ACTS } from "../../calls/writing-acts.ts";
 import { test as pageTest } from "../fixtures.ts";
 import { watchLog } from "../../support/expected-log.ts";
-import { LOOSEST_LIMITS } from "../../support/loosest-limits.ts";
 
 const PATHS = [
   "/",
@@ -153,8 +152,6 @@ test("after every writing call and every job, each cached page equals a fresh re
   differences,
   shownTables,
 }) => {
-  const limits = "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)";
-  await db.prepare(limits).bind(LOOSEST_LIMITS).run();
   const tables = await shownTables();
   const state = async () => {
     const rows = await db.batch(tables.map((name) => db.prepare(`SELECT * FROM "${name}"`)));
@@ -167,6 +164,7 @@ test("after every writing call and every job, each cached page equals a fresh re
   let changes = 0;
   let before = await state();
   for (const [name, prepare] of [...WRITING_ACTS, ...JOB_ACTS]) {
+    await db.exec("DELETE FROM rate_limit");
     const act = await prepare(given);
     const ready = await state();
     if (ready !== before) for (const path of SOME_PATHS) for (const who of [{}, reader.cookie]) await look(path, who);

@@ -1,7 +1,6 @@
 import { updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
 import { updateAuthenticationInput } from "#worker/contract/account/setting-input.ts";
-import { updateLimitsInput } from "#worker/contract/kernel/limit-input.ts";
 import { updateSiteInput } from "#worker/contract/site/input.ts";
 import { exportSettingsQuery, importSettingsInput } from "#worker/contract/site/transfer-input.ts";
 import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
@@ -14,7 +13,6 @@ import {
   updateCaseReportSetting,
   updateMenuSetting,
 } from "#worker/domain/site/home-setting.server.ts";
-import { getLimitSetting, updateLimitSetting } from "#worker/domain/account/limit-setting.server.ts";
 import {
   getAuthenticationSetting,
   getSiteSetting,
@@ -52,8 +50,6 @@ export const adminSettingApi = apiRoutes()
   .patch("/case-report", writeCall(updateCaseReportSetting, sent.body(updateCaseReportInput)))
   .get("/alumni", readCall(getAlumniSetting))
   .patch("/alumni", recentSecondFactor, writeCall(updateAlumniSetting, sent.body(updateAlumniSettingsInput)))
-  .get("/limits", readCall(getLimitSetting))
-  .patch("/limits", recentSecondFactor, writeCall(updateLimitSetting, sent.body(updateLimitsInput)))
   .get("/authentication", readCall(getAuthenticationSetting))
   .patch(
     "/authentication",

@@ -48,7 +48,6 @@ const SETTING_NAMES: Record<string, string> = {
   menu: "메뉴",
   alumni: "주소록 설정",
   "alumni-fields": "주소록 항목",
-  limits: "이용 제한",
   privacy: "보유 기간",
   "case-report": "연계 서비스 집계",
   setup: "처음 설정",

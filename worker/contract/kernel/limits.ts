@@ -68,7 +68,7 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** Counted exactly in D1. Defaults: the office can change those of `limit-rules.ts`. */
+/** Counted exactly in D1; `worker/OPERATIONS.md` says what each limit holds back. */
 export const RATE_LIMITS = {
   signinFailureKeyAddress: { max: 5, windowSeconds: 15 * MINUTE_SECONDS },
   /** Counts how often the limit above was reached: each time doubles the wait. */

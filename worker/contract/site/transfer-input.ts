@@ -15,7 +15,6 @@ import { updateCaseReportInput } from "../case-report/input.ts";
 import { centerDocument } from "../content/center-input.ts";
 import { agreementDocument, pageTextDocument } from "../content/transfer-input.ts";
 import { consoleEntryShape, optionalParameter } from "../kernel/fields.ts";
-import { updateLimitsInput } from "../kernel/limit-input.ts";
 import { mailTemplateDocument } from "../mail/input.ts";
 import { updateConsentReminderInput } from "../member/input.ts";
 import { rowInputs } from "../kernel/row-input.ts";
@@ -32,7 +31,6 @@ export const settingDocument = z.object({
   logo: logoDocument.nullable().optional(),
   pages: infoPages.optional(),
   alumni: alumniSettingsDocument.optional(),
-  limits: updateLimitsInput.shape.limits.optional(),
   retention: updatePrivacyInput.omit({ version: true }).optional(),
   consent: updateConsentReminderInput.omit({ version: true }).optional(),
   caseReport: updateCaseReportInput.omit({ version: true }).optional(),

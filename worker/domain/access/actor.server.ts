@@ -23,7 +23,6 @@ const preparedGuestRole = prepareOnce((db) => {
       rules: sql<
         string | null
       >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
-      limits: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'limits')`.as("limit_settings"),
       identity: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'identity')`.as("identity_settings"),
       pages: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'pages')`.as("page_settings"),
       book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
@@ -43,7 +42,6 @@ type GuestRoleRow = Awaited<ReturnType<ReturnType<typeof guestRoleStatement>["al
 export const storedSettingsOf = (row: GuestRoleRow | undefined): AppContext["storedSettings"] => ({
   alumni: row?.book ?? null,
   alumniFields: row?.bookFields ?? null,
-  limits: row?.limits ?? null,
   identity: row?.identity ?? null,
   pages: row?.pages ?? null,
 });

@@ -95,7 +95,7 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
     }),
   ]);
   const count = (entry: LimitEntry) => failures.find((row) => row.key === limitKey(ctx, entry))?.count ?? 0;
-  const left = (entry: LimitEntry) => Math.max(0, limitMax(ctx, entry) - count(entry));
+  const left = (entry: LimitEntry) => Math.max(0, limitMax(entry) - count(entry));
   if (left(pair) === 0) await lengthenWait(ctx, subject, pair);
   if (count(byKey) === SIGNIN_LIMITS.warnAfterFailures) await warnOwner(ctx, owner.id);
   return { remaining: Math.min(left(pair), left(byKey)) };

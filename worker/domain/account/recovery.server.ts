@@ -25,7 +25,7 @@ import {
   checkUserKeyRule,
   tryVerificationCode,
 } from "./verification.server.ts";
-import { codeWaitSeconds, verificationCodeLimits, userKeyHash } from "./verification-limit.server.ts";
+import { CODE_WAIT_SECONDS, verificationCodeLimits, userKeyHash } from "./verification-limit.server.ts";
 
 type AddressKey = FindIdInput["userKey"];
 
@@ -129,7 +129,7 @@ export async function requestPasswordReset(
     if (ctx.messages.isLocal) await sent;
     else ctx.defer(sent.catch(() => undefined));
   }
-  return { userToken: token, resendSeconds: codeWaitSeconds(ctx) };
+  return { userToken: token, resendSeconds: CODE_WAIT_SECONDS };
 }
 
 /**

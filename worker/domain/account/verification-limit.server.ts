@@ -1,6 +1,7 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { type UserKeyType } from "#worker/contract/account/rules.ts";
-import { rateLimitOf, type LimitEntry } from "../kernel/limit.server.ts";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { type LimitEntry } from "../kernel/limit.server.ts";
 
 export type AddressKeyType = Exclude<UserKeyType, "Id">;
 
@@ -9,7 +10,7 @@ export const userKeyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
 
 type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
 
-export const codeWaitSeconds = (ctx: AppContext): number => rateLimitOf(ctx, "codeKeyWait").windowSeconds;
+export const CODE_WAIT_SECONDS = RATE_LIMITS.codeKeyWait.windowSeconds;
 
 /**
  * Limits for an address, the network address and the site, counted per purpose. @param sends false checks for a free

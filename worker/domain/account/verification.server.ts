@@ -4,25 +4,18 @@ import { message } from "#db/schema/mail.ts";
 import { randomPincode, randomToken, isSameSecret, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
-import {
-  chargeLimit,
-  countLimits,
-  isLimitUsedUp,
-  rateLimitOf,
-  refundLimits,
-  type LimitEntry,
-} from "../kernel/limit.server.ts";
+import { chargeLimit, countLimits, isLimitUsedUp, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
 import { sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { codeMessage } from "../mail/owner-message.server.ts";
 import {
   type AddressKeyType,
-  codeWaitSeconds,
+  CODE_WAIT_SECONDS,
   userKeyHash,
   verificationCodeLimits,
 } from "./verification-limit.server.ts";
@@ -80,7 +73,7 @@ export async function sendVerificationCode(
     return {
       userKeyToken: issued.token,
       expiresDate: issued.expiresDate.toISOString(),
-      resendSeconds: codeWaitSeconds(ctx),
+      resendSeconds: CODE_WAIT_SECONDS,
     };
   } catch (cause) {
     // A failed send counts only for the network address and the site.
@@ -194,8 +187,7 @@ export async function tryVerificationCode(
   const tokenHash = sha256Base64Url(token);
   const now = ctx.now();
   const isCrowded = await isLimitUsedUp(ctx, wrongAtAddress);
-  const { max: most } = rateLimitOf(ctx, "codeTries");
-  const max = isCrowded ? Math.min(most, SIGNIN_LIMITS.crowdedTries) : most;
+  const max = isCrowded ? SIGNIN_LIMITS.crowdedTries : RATE_LIMITS.codeTries.max;
   const open = and(
     eq(verification.tokenHash, tokenHash),
     eq(verification.purpose, purpose),

@@ -8,11 +8,11 @@ import {
 } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { rateLimitOf } from "../kernel/limit.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
@@ -148,7 +148,7 @@ export async function commitImport(
 
 /** Counts rows of committed imports only. */
 function importRowsLimit(ctx: AppContext, userId: string, rowCount: number) {
-  const { max, windowSeconds } = rateLimitOf(ctx, "importRowsDay");
+  const { max, windowSeconds } = RATE_LIMITS.importRowsDay;
   const begin = ctx.now().getTime() - windowSeconds * 1000;
   const recent = and(eq(alumniImport.userId, userId), gt(alumniImport.createdDate, new Date(begin)));
   const used = sql`(SELECT coalesce(sum(inserted + updated), 0) FROM alumni_import WHERE ${recent})`;

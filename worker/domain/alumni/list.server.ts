@@ -12,11 +12,11 @@ import { alumniSettingsView, type AlumniSortChoice } from "#worker/contract/alum
 import type { AlumniSortField } from "#worker/contract/alumni/sort-fields.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { ALUMNI_LIMITS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { countLimitOnce, countLimits, limitMax, limitsWhere, rateLimitOf } from "../kernel/limit.server.ts";
+import { countLimitOnce, countLimits, limitsWhere } from "../kernel/limit.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 import {
   type AlumniFilter,
@@ -131,7 +131,7 @@ const hasTaken = (counting: Promise<unknown>): Promise<boolean> =>
   );
 
 function readLimitError(ctx: AppContext, { retryAfterSeconds = 0 }: AppError): AppError {
-  const { max } = rateLimitOf(ctx, "alumniRows");
+  const { max } = RATE_LIMITS.alumniRows;
   const message = `주소록은 명단이 통째로 옮겨지지 않도록 한 시간에 ${max}명까지 보여 드립니다. ${Math.ceil(retryAfterSeconds / 60)}분 뒤에 다시 보실 수 있습니다. 그동안에도 내 정보와 이름 검색은 쓰실 수 있습니다.`;
   return new AppError("TOO_MANY_REQUESTS", { message, retryAfterSeconds });
 }
@@ -152,7 +152,7 @@ function readLimitView(
   error: AppError | null,
 ): AlumniReadLimit | null {
   if (can(ctx.actor, { action: "Alumni_Write" })) return null;
-  const max = limitMax(ctx, readLimitEntry(ctx));
+  const max = RATE_LIMITS.alumniRows.max;
   const now = ctx.now().getTime();
   const retry = now + (error?.retryAfterSeconds ?? 0) * 1000;
   const reset = row && row.resetDate.getTime() > now ? row : null;

@@ -2,8 +2,7 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
 import { message, notificationChoice, pendingNotification } from "#db/schema/mail.ts";
-import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import { rateLimitOf } from "../kernel/limit.server.ts";
+import { HOUR_MS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { activityStatements, type NewActivity } from "../mail/activity.server.ts";
 import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import { type TemplateRenderer } from "../mail/render-template.server.ts";
@@ -85,7 +84,7 @@ export async function notifyAboutComments(ctx: NotificationContext, write: Templ
       const thread = own.filter((each) => each.itemId === id);
       const itemId = String(id);
       const sent = recent.filter(({ userId, onceKey }) => userId === person.id && onceKey?.split(":")[1] === itemId);
-      const plan = planMessages(thread, sent, rateLimitOf(ctx, "commentMailHour").max, ctx.now());
+      const plan = planMessages(thread, sent, RATE_LIMITS.commentMailHour.max, ctx.now());
       messages.push(...plan.messages.map((comments) => commentMessage(ctx, write, comments, person)));
       for (const { commentId } of plan.later)
         postponed.set(commentId, Math.max(plan.dueDate, postponed.get(commentId) ?? 0));

@@ -42,7 +42,6 @@ export interface AppContext {
   storedSettings: {
     alumni: string | null;
     alumniFields: string | null;
-    limits: string | null;
     identity: string | null;
     pages: string | null;
   };

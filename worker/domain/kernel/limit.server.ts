@@ -2,37 +2,14 @@ import { inArray, sql } from "drizzle-orm";
 import { rateLimit } from "#db/schema/kernel.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { RATE_LIMITS, type RateLimit, type RateLimitName } from "#worker/contract/kernel/limits.ts";
-import { storedLimitSettings } from "#worker/contract/kernel/limit-input.ts";
-import {
-  DEFAULT_LIMIT_SETTINGS,
-  type EditableLimitName,
-  LIMIT_RULES,
-  limitOfSetting,
-  type LimitSettings,
-} from "#worker/contract/kernel/limit-rules.ts";
+import { RATE_LIMITS, type RateLimitName } from "#worker/contract/kernel/limits.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 
 /** `weight` defaults to 1; with 0 a free place is required but not taken. `max` lowers the limit. */
 export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number, max?: number];
 type LimitEntries = readonly [LimitEntry, ...LimitEntry[]];
 
-const parsedLimits = new WeakMap<AppContext["storedSettings"], LimitSettings>();
-
-export function rateLimitOf(ctx: Pick<AppContext, "storedSettings">, name: RateLimitName): RateLimit {
-  if (!(name in LIMIT_RULES)) return RATE_LIMITS[name];
-  let limits = parsedLimits.get(ctx.storedSettings);
-  if (!limits) {
-    const text = ctx.storedSettings.limits;
-    limits = storedLimitSettings.catch(DEFAULT_LIMIT_SETTINGS).parse(JSON.parse(text ?? "{}"));
-    parsedLimits.set(ctx.storedSettings, limits);
-  }
-  const editable = name as EditableLimitName;
-  return limitOfSetting(editable, limits[editable]);
-}
-
-export const limitMax = (ctx: AppContext, [name, , , max = Infinity]: LimitEntry): number =>
-  Math.min(rateLimitOf(ctx, name).max, max);
+export const limitMax = ([name, , , max = Infinity]: LimitEntry): number => Math.min(RATE_LIMITS[name].max, max);
 
 const RESERVATION_POLL_MS = 250;
 const RESERVATION_POLLS = 60;
@@ -96,8 +73,8 @@ function placeStatements(ctx: AppContext, entries: LimitEntries, column: "count"
   const asked = JSON.stringify(
     entries.map((entry, at) => {
       const [name, , weight = 1] = entry;
-      const reset = now + rateLimitOf(ctx, name).windowSeconds * 1000;
-      return { key: keys[at], weight, max: limitMax(ctx, entry), reset };
+      const reset = now + RATE_LIMITS[name].windowSeconds * 1000;
+      return { key: keys[at], weight, max: limitMax(entry), reset };
     }),
   );
   const weight = sql`value ->> 'weight'`;
@@ -130,7 +107,7 @@ function placeStatements(ctx: AppContext, entries: LimitEntries, column: "count"
       rows.filter((row) => {
         const entry = entries[keys.indexOf(row.key)];
         if (!entry) return false;
-        return row.resetDate.getTime() > now && used(row) + Math.max(entry[2] ?? 1, 1) > limitMax(ctx, entry);
+        return row.resetDate.getTime() > now && used(row) + Math.max(entry[2] ?? 1, 1) > limitMax(entry);
       });
     return {
       taken: places.length > 0,
@@ -193,13 +170,13 @@ export async function isLimitUsedUp(ctx: AppContext, entry: LimitEntry): Promise
     .select()
     .from(rateLimit)
     .where(limitsWhere(ctx, [entry]));
-  return row !== undefined && row.resetDate > ctx.now() && row.count >= limitMax(ctx, entry);
+  return row !== undefined && row.resetDate > ctx.now() && row.count >= limitMax(entry);
 }
 
 /** Charges the result of an act, even above the limit: later acts wait. */
 export function chargeLimit(ctx: AppContext, [name, subject, weight = 1]: LimitEntry) {
   const now = ctx.now().getTime();
-  const resetDate = new Date(now + rateLimitOf(ctx, name).windowSeconds * 1000);
+  const resetDate = new Date(now + RATE_LIMITS[name].windowSeconds * 1000);
   const ran = sql`${rateLimit.resetDate} <= ${now}`;
   return ctx.db
     .insert(rateLimit)

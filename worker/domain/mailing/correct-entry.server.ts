@@ -16,7 +16,7 @@ import {
   readVerificationToken,
   tryVerificationCode,
 } from "../account/verification.server.ts";
-import { codeWaitSeconds, verificationCodeLimits } from "../account/verification-limit.server.ts";
+import { CODE_WAIT_SECONDS, verificationCodeLimits } from "../account/verification-limit.server.ts";
 import { codeMessage } from "../mail/owner-message.server.ts";
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { confirmAlumniStatements } from "../alumni/confirmation.server.ts";
@@ -53,7 +53,7 @@ export async function sendEntryCode(ctx: AppContext, token: string) {
     const issued = await issueVerificationCode(ctx, sealed, pincode);
     const text = codeMessage(write, "email", pincode, "정보 확인 화면");
     await sendCodeMessage(ctx, { channel: "email", recipient: address, userId: person.ownerUserId, ...text }, pincode);
-    const resendSeconds = codeWaitSeconds(ctx);
+    const resendSeconds = CODE_WAIT_SECONDS;
     return { codeToken: issued.token, expiresDate: issued.expiresDate.toISOString(), resendSeconds };
   } catch (cause) {
     await refundLimits(ctx, ...limits.slice(0, 3));

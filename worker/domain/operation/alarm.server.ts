@@ -4,14 +4,14 @@ import { file } from "#db/schema/file.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
 import { alarm, backupRun, job } from "#db/schema/operation.ts";
-import { DATABASE_LIMITS, DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { DATABASE_LIMITS, DAY_MS, HOUR_MS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type AlarmKind, JOB_LABELS, JOB_LATE_MS } from "#worker/contract/operation/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { limitKey, type LimitEntry, limitsWhere, rateLimitOf } from "../kernel/limit.server.ts";
+import { limitKey, type LimitEntry, limitsWhere } from "../kernel/limit.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import { lastDrillStatement } from "./backup-drill.server.ts";
@@ -83,7 +83,7 @@ async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
   if ((mail?.count ?? 0) >= FAILED_MAIL_MIN)
     add("mail", "failed", `하루 동안 메일·문자 ${mail?.count}건을 보내지 못했습니다.`);
   for (const [entry, label] of DAY_LIMITS) {
-    const { max } = rateLimitOf(ctx, entry[0]);
+    const { max } = RATE_LIMITS[entry[0]];
     const count = counted.find(({ key }) => key === limitKey(ctx, entry))?.count ?? 0;
     if (count >= max / 2)
       add(

@@ -6,7 +6,6 @@ import { privacySettings } from "#worker/contract/audit/retention-input.ts";
 import { caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { infoPageSettings } from "#worker/contract/content/info-page-input.ts";
 import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
-import { storedLimitSettings } from "#worker/contract/kernel/limit-input.ts";
 import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { consentReminderSettings } from "#worker/contract/member/input.ts";
@@ -81,7 +80,6 @@ const SETTING_DOCUMENTS = {
       return [];
     },
   },
-  limits: plainDocument("limits", storedLimitSettings),
   retention: valueOf<"retention">({
     ...plainDocument("privacy", privacySettings),
     authorize: (ctx, before, after) => authorizeRetentionChange(ctx, before.rules, after.rules),

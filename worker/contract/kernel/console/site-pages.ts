@@ -28,14 +28,6 @@ export const SITE_AREA = {
       advice: "관리자가 로그인할 수 없게 되는 방법으로는 바뀌지 않습니다.",
     },
     {
-      path: "Limits",
-      screen: "site/limits",
-      label: "이용 제한",
-      words: "로그인 시도, 인증번호 횟수, 검색 횟수, 가져오기 횟수",
-      purpose: "로그인, 인증번호, 검색, 내보내기를 얼마나 자주 시도할 수 있는지 정합니다.",
-      advice: "너무 낮추면 한 건물에서 접속하는 회원이 함께 막힐 수 있습니다.",
-    },
-    {
       path: "Agreements",
       screen: "content/agreements",
       label: "동의 문서",
