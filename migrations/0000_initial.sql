@@ -76,6 +76,7 @@ CREATE TABLE `user` (
 --> statement-breakpoint
 CREATE INDEX `user_created` ON `user` (`created_date`);--> statement-breakpoint
 CREATE INDEX `user_role` ON `user` (`role_code`,`user_type`);--> statement-breakpoint
+CREATE INDEX `user_name` ON `user` (`user_name`);--> statement-breakpoint
 CREATE TABLE `user_consent` (
 	`user_id` text NOT NULL,
 	`code` text NOT NULL,
@@ -248,16 +249,19 @@ CREATE INDEX `audit_log_created` ON `audit_log` (`created_date`);--> statement-b
 CREATE INDEX `audit_log_actor` ON `audit_log` (`actor_user_id`,`created_date`);--> statement-breakpoint
 CREATE INDEX `audit_log_target` ON `audit_log` (`target_type`,`target_id`,`created_date`);--> statement-breakpoint
 CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`created_date`);--> statement-breakpoint
-CREATE TABLE `export_subject` (
-	`export_id` text NOT NULL,
+CREATE TABLE `audit_subject` (
+	`audit_id` integer NOT NULL,
 	`part` integer NOT NULL,
-	`subject_type` text NOT NULL,
 	`ids` text NOT NULL,
-	`created_date` integer NOT NULL,
-	PRIMARY KEY(`export_id`, `part`)
+	PRIMARY KEY(`audit_id`, `part`)
 );
 --> statement-breakpoint
-CREATE INDEX `export_subject_created` ON `export_subject` (`created_date`);--> statement-breakpoint
+CREATE TABLE `audit_person` (
+	`subject_id` text NOT NULL,
+	`audit_id` integer NOT NULL,
+	PRIMARY KEY(`subject_id`, `audit_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `board` (
 	`board_code` text PRIMARY KEY NOT NULL,
 	`board_name` text NOT NULL,
@@ -764,15 +768,23 @@ BEGIN
   SELECT RAISE(ABORT, 'audit_log is append-only');
 END;
 --> statement-breakpoint
-CREATE TRIGGER `export_subject_no_update` BEFORE UPDATE ON `export_subject` BEGIN
-  SELECT RAISE(ABORT, 'export_subject is append-only');
+CREATE TRIGGER `audit_subject_no_update` BEFORE UPDATE ON `audit_subject` BEGIN
+  SELECT RAISE(ABORT, 'audit_subject is append-only');
 END;
 --> statement-breakpoint
-CREATE TRIGGER `export_subject_no_delete` BEFORE DELETE ON `export_subject`
-WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
-  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)
+CREATE TRIGGER `audit_subject_no_delete` BEFORE DELETE ON `audit_subject`
+WHEN (SELECT created_date FROM audit_log WHERE id = OLD.audit_id) > (unixepoch() - 31536000) * 1000
+  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND (SELECT created_date FROM audit_log WHERE id = OLD.audit_id) < before_date)
 BEGIN
-  SELECT RAISE(ABORT, 'export_subject is append-only');
+  SELECT RAISE(ABORT, 'audit_subject is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER audit_person_new AFTER INSERT ON audit_subject BEGIN
+  INSERT OR IGNORE INTO audit_person (subject_id, audit_id) SELECT value, NEW.audit_id FROM json_each(CASE WHEN json_valid(NEW.ids) THEN NEW.ids ELSE '[]' END);
+END;
+--> statement-breakpoint
+CREATE TRIGGER audit_person_gone AFTER DELETE ON audit_subject BEGIN
+  DELETE FROM audit_person WHERE audit_id = OLD.audit_id AND subject_id IN (SELECT value FROM json_each(CASE WHEN json_valid(OLD.ids) THEN OLD.ids ELSE '[]' END));
 END;
 --> statement-breakpoint
 CREATE TRIGGER `destruction_no_update` BEFORE UPDATE ON `destruction` BEGIN

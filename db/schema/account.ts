@@ -28,7 +28,11 @@ export const user = sqliteTable(
     lastSigninDate: dateColumn(),
     version: versionColumn(),
   },
-  (table) => [index("user_created").on(table.createdDate), index("user_role").on(table.roleCode, table.userType)],
+  (table) => [
+    index("user_created").on(table.createdDate),
+    index("user_role").on(table.roleCode, table.userType),
+    index("user_name").on(table.userName),
+  ],
 );
 
 export const userKey = sqliteTable(

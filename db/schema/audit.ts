@@ -25,21 +25,25 @@ export const auditLog = sqliteTable(
   ],
 );
 
-/** People in an export, as a list in parts. Append-only, expires with the access records. */
-export const exportSubject = sqliteTable(
-  "export_subject",
+/** People of an audit row, by ids of accounts and alumni entries. Append-only, expires with its row. */
+export const auditSubject = sqliteTable(
+  "audit_subject",
   {
-    exportId: requiredText(),
+    auditId: integer().notNull(),
     part: integer().notNull(),
-    subjectType: text().$type<"user" | "alumni">().notNull(),
     ids: text({ mode: "json" }).$type<string[]>().notNull(),
-    createdDate: requiredDate(),
   },
-  (table) => [
-    primaryKey({ columns: [table.exportId, table.part] }),
-    index("export_subject_created").on(table.createdDate),
-  ],
+  (table) => [primaryKey({ columns: [table.auditId, table.part] })],
 );
+
+/** The same by person, for the search of the log. Only triggers write it. */
+export const auditPerson = sqliteTable(
+  "audit_person",
+  { subjectId: requiredText(), auditId: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.subjectId, table.auditId] })],
+);
+
+export const auditTablesWithoutRowid = [auditPerson];
 
 /** Register of destroyed data. Append-only and without personal data: people are keyed hashes of their id. */
 export const destruction = sqliteTable(
@@ -99,15 +103,27 @@ const refuse = (table: string, act: "UPDATE" | "DELETE", when = "") =>
 END`;
 
 // Keeps a year regardless of the retention rule; older rows need a `retention_permit`.
-const WHILE_KEPT = `
-WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
-  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)`;
+const whileKept = (date: string) => `
+WHEN ${date} > (unixepoch() - 31536000) * 1000
+  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND ${date} < before_date)`;
+
+const KEPT_DATES = {
+  audit_log: "OLD.created_date",
+  audit_subject: "(SELECT created_date FROM audit_log WHERE id = OLD.audit_id)",
+  destroyed_trace: "OLD.created_date",
+};
 
 export const auditTriggers = [
-  ...["audit_log", "export_subject", "destroyed_trace"].flatMap((table) => [
+  ...Object.entries(KEPT_DATES).flatMap(([table, date]) => [
     refuse(table, "UPDATE"),
-    refuse(table, "DELETE", WHILE_KEPT),
+    refuse(table, "DELETE", whileKept(date)),
   ]),
+  `CREATE TRIGGER audit_person_new AFTER INSERT ON audit_subject BEGIN
+  INSERT OR IGNORE INTO audit_person (subject_id, audit_id) SELECT value, NEW.audit_id FROM json_each(CASE WHEN json_valid(NEW.ids) THEN NEW.ids ELSE '[]' END);
+END`,
+  `CREATE TRIGGER audit_person_gone AFTER DELETE ON audit_subject BEGIN
+  DELETE FROM audit_person WHERE audit_id = OLD.audit_id AND subject_id IN (SELECT value FROM json_each(CASE WHEN json_valid(OLD.ids) THEN OLD.ids ELSE '[]' END));
+END`,
   refuse("destruction", "UPDATE"),
   refuse("destruction", "DELETE"),
 ];

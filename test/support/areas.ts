@@ -33,7 +33,7 @@ const DERIVED_TABLES = `
   session refresh_token verification recovery_code second_factor_challenge
   alumni_figure alumni_count alumni_alike alumni_value alumni_state
   board_item_count board_item_search board_item_view file file_text
-  audit_log export_subject destruction destroyed_trace backup_trace retention_notice retention_permit
+  audit_log audit_subject audit_person destruction destroyed_trace backup_trace retention_notice retention_permit
   kept_answer rate_limit notice_choice notice_pending activity mail_address mail_report
   moving_part moving_entry moving_seen moved_thing moving_file moving_issue old_note
   job backup_run backup_before backup_drill alarm page_stamp`;

@@ -32,12 +32,11 @@ const COLUMNS: ListColumn<AuditRow>[] = [
         ) : (
           <span>{auditTargetText(row)}</span>
         )}
-        {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
+        {isOverPeople(row) && (
           <TextLink to={`/Admin/Audit/${row.id}`} className="ml-2 inline-flex min-h-6 items-center">
-            포함된 사람 보기
+            {row.subjectCount}명 보기
           </TextLink>
         )}
-        {row.subjectCount > 1 && <span className="ml-2 text-gray-60">{row.subjectCount}명</span>}
       </>
     ),
   },
@@ -60,6 +59,10 @@ const COLUMNS: ListColumn<AuditRow>[] = [
     ),
   },
 ];
+
+/** True for a row that names others than its target. */
+const isOverPeople = ({ subjectCount, targetType, targetId }: AuditRow) =>
+  subjectCount > 1 || (subjectCount === 1 && (targetId === "" || !["user", "alumni"].includes(targetType)));
 
 export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; caption: string }) {
   if (rows.length === 0) return <p className="py-6 text-gray-60">기록이 없습니다.</p>;

@@ -243,12 +243,12 @@ test("figures of a view or selection cover only those people and are audited wit
     { label: "주소 없음", count: 1 },
   ]);
   expect((await ask({ ids: [first] })).affiliations).toEqual([{ label: "한빛병원", count: 1 }]);
-  const log = await readRows<{ subject_count: number; reason: string; detail: string }>(
-    "SELECT subject_count, reason, detail FROM audit_log WHERE action = 'alumni.figures' ORDER BY id",
+  const log = await readRows<{ reason: string; detail: string }>(
+    "SELECT reason, detail FROM audit_log WHERE action = 'alumni.figures' ORDER BY id",
   );
   expect(log.map(({ detail, ...row }) => ({ ...row, detail: JSON.parse(detail) }))).toEqual([
-    { subject_count: 2, reason: "이사회 자료", detail: { cohort: 3, conditions: ["name filled"] } },
-    { subject_count: 1, reason: "이사회 자료", detail: { chosen: 1 } },
+    { reason: "이사회 자료", detail: { cohort: 3, conditions: ["name filled"], people: 2 } },
+    { reason: "이사회 자료", detail: { chosen: 1, people: 1 } },
   ]);
 });
 

@@ -112,8 +112,8 @@ test("printing is audited with the ids and a reason, and counts toward the daily
   const { admin, ids } = await withPeople();
   await leaveOfLimit(1, "exportDay", admin.user.id);
   expect((await print(admin, { segment: { filter: { f_cohort: "filled", keyword: "나하나" } } })).code).toBe("SUCCESS");
-  const [row] = await readRows<{ target_id: string; subject_count: number; reason: string; detail: string }>(
-    "SELECT target_id, subject_count, reason, detail FROM audit_log WHERE action = 'alumni.print'",
+  const [row] = await readRows<{ id: number; subject_count: number; reason: string; detail: string }>(
+    "SELECT id, subject_count, reason, detail FROM audit_log WHERE action = 'alumni.print'",
   );
   expect([row?.subject_count, row?.reason, JSON.parse(row?.detail ?? "{}")]).toEqual([
     1,
@@ -126,13 +126,11 @@ test("printing is audited with the ids and a reason, and counts toward the daily
       conditions: ["cohort filled"],
     },
   ]);
-  expect(await readValue("SELECT ids FROM export_subject WHERE export_id = ?", row?.target_id)).toBe(
-    JSON.stringify([ids[0]]),
-  );
+  expect(await readValue("SELECT ids FROM audit_subject WHERE audit_id = ?", row?.id)).toBe(JSON.stringify([ids[0]]));
   expect((await print(admin)).code).toBe("TOO_MANY_REQUESTS");
   const file = { filter: {}, format: "csv", reason: "확인" };
   expect((await callAs(admin, "POST", "/api/alumni/export-data", file)).code).toBe("TOO_MANY_REQUESTS");
-  expect(await countRows("export_subject")).toBe(1);
+  expect(await countRows("audit_log WHERE action = 'alumni.print'")).toBe(1);
 });
 
 test("printing needs export rights and a reason, and refuses oversized lists; refused requests are not counted", async () => {
@@ -154,6 +152,6 @@ test("printing needs export rights and a reason, and refuses oversized lists; re
   );
   await leaveOfLimit(1, "exportDay", admin.user.id);
   expect((await print(admin)).code).toBe("PAYLOAD_TOO_LARGE");
-  expect(await countRows("export_subject")).toBe(0);
+  expect(await countRows("audit_log WHERE action = 'alumni.print'")).toBe(0);
   expect((await print(admin, { segment: { filter: { cohort: 9 } } })).code).toBe("SUCCESS");
 });

@@ -24,7 +24,7 @@ async function createAlumni(entry: object): Promise<{ id: string }> {
 
 async function writeRows(by: string, targetOf: (action: string) => string = () => SECRET): Promise<void> {
   const insert = env.DB.prepare(
-    "INSERT INTO audit_log (created_date, actor_user_id, address, action, target_type, target_id, subject_count, reason, detail, request_id) VALUES (1, ?, '1.1.1.1', ?, 'x', ?, 7, ?, ?, 'x')",
+    "INSERT INTO audit_log (created_date, actor_user_id, address, action, target_type, target_id, subject_count, reason, detail, request_id) VALUES (1, ?, '1.1.1.1', ?, 'alumni', ?, 7, ?, ?, 'x')",
   );
   await env.DB.batch(
     ACTIONS.map((action) =>
@@ -101,10 +101,9 @@ test("a search does not match audit details that the reader may not see", async 
   for (const action of exports) {
     const subjects = action === "member.export" ? [other.id] : [person.id];
     await runSql(
-      "INSERT INTO export_subject (export_id, part, subject_type, ids, created_date) VALUES (?, 0, ?, ?, 2)",
-      `x-${action}`,
-      action === "member.export" ? "user" : "alumni",
+      "INSERT INTO audit_subject SELECT id, 0, ? FROM audit_log WHERE target_id = ?",
       JSON.stringify(subjects),
+      `x-${action}`,
     );
   }
   const asked = ["한비밀", "010-9876-5432", "secret@pid.example.kr", person.id];

@@ -150,7 +150,7 @@ test("only system administrators can export the site, and every archive is audit
   );
   await exportSite(token);
   const rows = await readRows(
-    "SELECT reason, subject_count, json_extract(detail, '$.kind') AS kind, (SELECT json_array_length(ids) FROM export_subject WHERE export_id = target_id) AS named FROM audit_log WHERE action = 'moving.export' ORDER BY id",
+    "SELECT reason, subject_count, json_extract(detail, '$.kind') AS kind, (SELECT json_array_length(ids) FROM audit_subject WHERE audit_id = audit_log.id) AS named FROM audit_log WHERE action = 'moving.export' ORDER BY id",
   );
   const people = await readRows("SELECT count(*) AS count FROM user WHERE status <> 'retired'");
   expect(rows).toEqual([

@@ -92,8 +92,8 @@ test("법 제34조: after a leak the log lists people by export and exports by p
   expect(await of(person.email)).toEqual(["member.export"]);
   expect(await of("김동문")).toEqual(["alumni.export", "alumni.create"]);
   expect(await of("늦은이")).toEqual(["alumni.create"]);
-  await expect(runSql("UPDATE export_subject SET ids = '[]'")).rejects.toThrow(/append-only/);
-  await expect(runSql("DELETE FROM export_subject")).rejects.toThrow(/append-only/);
+  await expect(runSql("UPDATE audit_subject SET ids = '[]'")).rejects.toThrow(/append-only/);
+  await expect(runSql("DELETE FROM audit_subject")).rejects.toThrow(/append-only/);
 });
 
 test("망법 제50조⑧: advertising consents of two years ago are listed for renewal, recent ones are not", async () => {

@@ -231,6 +231,7 @@ test("고시 제11조: the nightly backup contains every table with rows and che
       ...left,
       "board_item_search",
       "alumni_value",
+      "audit_person",
       "alumni_count",
       "alumni_alike",
       "alumni_figure",

@@ -163,10 +163,10 @@ test("access records expire only by their rule, and never within a year", async 
     env.DB.prepare(
       "INSERT INTO audit_log (created_date, address, action, target_type, target_id, request_id) VALUES (?, '', ?, 'user', ?, '')",
     ).bind(ago(days), action, target);
-  const subjects = (id: string, days: number) =>
+  const subjects = (target: string) =>
     env.DB.prepare(
-      "INSERT INTO export_subject (export_id, part, subject_type, ids, created_date) VALUES (?, 0, 'user', '[]', ?)",
-    ).bind(id, ago(days));
+      "INSERT INTO audit_subject SELECT id, 0, json_array(target_id) FROM audit_log WHERE target_id = ?",
+    ).bind(target);
   const trace = (id: string, days: number) =>
     env.DB.prepare("INSERT INTO destroyed_trace (digest, subject_id, created_date) VALUES (?1, ?1, ?2)").bind(
       id,
@@ -176,12 +176,12 @@ test("access records expire only by their rule, and never within a year", async 
     insert("old", 731, "x"),
     insert("kept", 700, "y"),
     insert("young", 10, "z"),
-    subjects("x", 731),
-    subjects("y", 700),
+    subjects("x"),
+    subjects("y"),
     trace("x", 731),
     trace("y", 700),
   ]);
-  for (const table of ["audit_log", "export_subject", "destroyed_trace"])
+  for (const table of ["audit_log", "audit_subject", "destroyed_trace"])
     await expect(runSql(`DELETE FROM ${table}`), table).rejects.toThrow(/append-only/);
   // Refused even with the rule's permit.
   await runSql("INSERT INTO retention_permit (rule, before_date) VALUES ('access-log', ?)", Date.now());
@@ -192,7 +192,8 @@ test("access records expire only by their rule, and never within a year", async 
     "kept",
     "young",
   ]);
-  expect(await values("SELECT export_id FROM export_subject")).toEqual(["y"]);
+  expect(await values("SELECT ids FROM audit_subject")).toEqual(['["y"]']);
+  expect(await values("SELECT subject_id FROM audit_person")).toEqual(["y"]);
   expect(await values("SELECT digest FROM destroyed_trace")).toEqual(["y"]);
   expect(await values("SELECT count(*) FROM retention_permit")).toEqual([0]);
   expect((await register()).results).toMatchObject([{ rule: "access-log", count: 1, subject_ref: "" }]);

@@ -151,7 +151,7 @@ test("the audit log lists the people of an export, also by person; a job is run 
   await dialog.getByLabel("사유").fill("연례 보고");
   await Promise.all([admin.waitForEvent("download"), dialog.getByRole("button", { name: "내보내기" }).click()]);
   await open(admin, "/Admin/Audit?subject=member05");
-  await admin.getByRole("link", { name: "포함된 사람 보기" }).first().click();
+  await admin.getByRole("link", { name: "1명 보기" }).first().click();
   await admin.getByRole("heading", { name: "포함된 사람 1명" }).waitFor();
   await examine(admin);
   await open(admin, "/Admin/Audit");

@@ -180,4 +180,14 @@ test("after every writing call and every job, each cached page equals a fresh re
   }
   expect(await differences()).toEqual([]);
   expect(changes).toBeGreaterThan(60);
+
+  // What the log counts as people it names, by their ids, but for who asked without an account.
+  const { results: unnamed } = await db
+    .prepare(
+      `SELECT DISTINCT action FROM audit_log AS l WHERE subject_count > 0 AND action NOT LIKE 'privacy.%'
+         AND NOT (subject_count = 1 AND target_type IN ('user', 'alumni') AND target_id <> '')
+         AND NOT EXISTS (SELECT 1 FROM audit_subject JOIN audit_person USING (audit_id) WHERE audit_id = l.id)`,
+    )
+    .all();
+  expect(unnamed).toEqual([]);
 });

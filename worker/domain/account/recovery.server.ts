@@ -84,7 +84,7 @@ export async function findSigninKey(
     action: "user.findId",
     targetType: "user",
     targetId: owner?.id ?? "",
-    subjectCount: owner ? 1 : 0,
+    ...(owner && { subjectCount: 1 }),
   });
   if (!owner || !id) {
     await note;

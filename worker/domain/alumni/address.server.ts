@@ -2,7 +2,7 @@ import { and, asc, gt, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AlumniAddresses } from "#worker/contract/alumni/view.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 
 /** People per call, about 200 kB. */
@@ -30,9 +30,6 @@ export async function listAddresses(
     )
     .orderBy(asc(alumni.id))
     .limit(PAGE);
-  if (people.length > 0) {
-    const detail = { page: 1, filtered: true };
-    ctx.defer(audit(ctx, { action: "alumni.list", targetType: "alumni", subjectCount: people.length, detail }).run());
-  }
+  auditLook(ctx, { action: "alumni.list", targetType: "alumni", detail: { page: 1, filtered: true } }, people);
   return { people, next: people.length === PAGE ? (people.at(-1)?.id ?? null) : null };
 }

@@ -21,7 +21,7 @@ import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
@@ -47,6 +47,7 @@ const certificateColumns = (at: Pick<RequestScope, "now">) => ({
   state: stateAt(at.now()),
   createdDate: alumniCertificate.createdDate,
   expiresDate: alumniCertificate.expiresDate,
+  subjectId: sql<string | null>`coalesce(${alumniCertificate.userId}, ${alumniCertificate.alumniId})`.as("subject_id"),
 });
 
 interface CertificateRow extends Omit<CertificateView, "createdDate" | "expiresDate" | "path"> {
@@ -84,7 +85,7 @@ export async function issueOwnCertificate(
   const row = newCertificate(ctx, { userId, purpose });
   await ctx.db.batch([
     ctx.db.insert(alumniCertificate).values(row),
-    audit(ctx, { action: "certificate.issue", targetType: "certificate", targetId: row.id, subjectCount: 1 }),
+    ...auditPeople(ctx, { action: "certificate.issue", targetType: "certificate", targetId: row.id }, [userId]),
     ...storeIdempotentAnswer(ctx, { id: row.id }),
   ]);
   return { id: row.id };
@@ -105,14 +106,9 @@ export async function issueCertificateForPerson(
     [isThere],
     [
       ctx.db.insert(alumniCertificate).values(row),
-      audit(ctx, {
-        action: "certificate.issue",
-        targetType: "certificate",
-        targetId: row.id,
-        subjectCount: 1,
-        reason,
-        detail: { alumniId },
-      }),
+      ...auditPeople(ctx, { action: "certificate.issue", targetType: "certificate", targetId: row.id, reason }, [
+        alumniId,
+      ]),
       ...storeIdempotentAnswer(ctx, { id: row.id }),
     ],
   );
@@ -146,10 +142,11 @@ export async function listCertificates(
     countRows(scope.db, alumniCertificate),
   ]);
   const [certificates, counts] = rows;
-  if (certificates.length > 0)
-    ctx.defer(
-      audit(ctx, { action: "certificate.list", targetType: "certificate", subjectCount: certificates.length }).run(),
-    );
+  auditLook(
+    ctx,
+    { action: "certificate.list", targetType: "certificate" },
+    certificates.map(({ subjectId }) => subjectId),
+  );
   return makeCountedPage(
     query,
     certificates.map((row) => certificateView(ctx, row)),
@@ -162,9 +159,7 @@ export async function getCertificate(scope: RequestScope, id: string): Promise<C
   const { ctx, rows } = await scope.readFor(requireSignedIn, [certificateStatement(scope, id)]);
   const { ownerUserId, ...row } = requireOwnRow(ctx, rows[0][0]);
   if (ownerUserId !== requireSignedIn(ctx).userId)
-    ctx.defer(
-      audit(ctx, { action: "certificate.list", targetType: "certificate", targetId: id, subjectCount: 1 }).run(),
-    );
+    auditLook(ctx, { action: "certificate.list", targetType: "certificate", targetId: id }, [row.subjectId]);
   return certificateView(ctx, row);
 }
 
@@ -191,7 +186,7 @@ function requireOwnRow<R extends { ownerUserId: string | null }>(ctx: AppContext
 }
 
 export async function withdrawCertificate(ctx: AppContext, id: string, reason: string): Promise<Record<string, never>> {
-  await requireOwnCertificate(ctx, id);
+  const { subjectId } = await requireOwnCertificate(ctx, id);
   await runGuardedBatch(
     ctx,
     [
@@ -205,7 +200,9 @@ export async function withdrawCertificate(ctx: AppContext, id: string, reason: s
         .update(alumniCertificate)
         .set({ withdrawnDate: ctx.now(), withdrawReason: reason })
         .where(and(eq(alumniCertificate.id, id), isNull(alumniCertificate.withdrawnDate))),
-      audit(ctx, { action: "certificate.withdraw", targetType: "certificate", targetId: id, subjectCount: 1, reason }),
+      ...auditPeople(ctx, { action: "certificate.withdraw", targetType: "certificate", targetId: id, reason }, [
+        subjectId,
+      ]),
     ],
   );
   return {};

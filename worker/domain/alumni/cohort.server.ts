@@ -16,7 +16,7 @@ import type { ListCohortQuery } from "#worker/contract/alumni/representative-inp
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { cohortOfPermission } from "#worker/contract/kernel/permissions.ts";
 import type { Actor } from "../kernel/actor.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { isGrantActive } from "../access/grant.server.ts";
@@ -92,16 +92,8 @@ export async function listCohort(
   const frame = { cohort, cohorts, shown, fields: proposedFields(ctx) };
   if (cohort === null) return { ...makePage<CohortPerson>([], { page, size, totalElements: 0 }), ...frame };
   await recordListing(ctx, people, { page, isFiltered: true }, surface);
-  if (people.length > 0)
-    ctx.defer(
-      audit(ctx, {
-        action: "alumni.cohort",
-        targetType: "alumni",
-        targetId: String(cohort),
-        subjectCount: people.length,
-        detail: { page, shown },
-      }).run(),
-    );
+  const entry = { action: "alumni.cohort", targetType: "alumni", targetId: String(cohort) } as const;
+  auditLook(ctx, { ...entry, detail: { page, shown } }, people);
   const content = people.map((person): CohortPerson => {
     const seen = visibleValuesFor(ctx, person);
     return {

@@ -16,7 +16,7 @@ import type { ListCorrectionsQuery } from "#worker/contract/alumni/representativ
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
@@ -75,15 +75,12 @@ export async function listCorrections(
     ),
     countRows(scope.db, alumniCorrection, isAsked),
   ]);
-  if (rows[0].length > 0)
-    ctx.defer(
-      audit(ctx, {
-        action: "alumni.proposals",
-        targetType: "alumni",
-        subjectCount: rows[0].length,
-        detail: { state, page },
-      }).run(),
-    );
+  const entry = { action: "alumni.proposals", targetType: "alumni", detail: { state, page } } as const;
+  auditLook(
+    ctx,
+    entry,
+    rows[0].map(({ correction }) => correction.alumniId),
+  );
   const content = rows[0].map(({ correction, person: stored, userName, accountName }): CorrectionRow => {
     const person = stored === null ? null : (JSON.parse(stored) as EntryNow);
     return {

@@ -11,7 +11,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
 import { authorize } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { keepAlumniTraces, KNOWN_COLUMNS } from "./alumni-trace.server.ts";
 import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
@@ -61,8 +61,7 @@ export async function listDeletedAlumni(scope: RequestScope, { page }: { page: n
   );
   const [people, counts, settings] = rows;
   const days = alumniBinDays(privacySettingView(settings[0]).value);
-  if (people.length > 0)
-    ctx.defer(audit(ctx, { action: "alumni.bin", targetType: "alumni", subjectCount: people.length }).run());
+  auditLook(ctx, { action: "alumni.bin", targetType: "alumni" }, people);
   const content = people.flatMap(({ deletedDate, keptId, keptName, ...row }) =>
     deletedDate === null
       ? []
@@ -88,7 +87,7 @@ export async function restoreSeveralAlumni(ctx: AppContext, ids: string[]): Prom
       .where(isDeletedAmong(ids))
       .returning({ id: alumni.id }),
     bumpAlumniRevision(ctx.db),
-    audit(ctx, { action: "alumni.restore", targetType: "alumni", subjectCount: people.length, detail }),
+    ...auditPeople(ctx, { action: "alumni.restore", targetType: "alumni", detail }, people),
   ]);
   return { restored: rows.length };
 }
@@ -108,7 +107,7 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
       rule: "alumni-bin",
       basis: "휴지통에서 바로 삭제",
     }),
-    audit(ctx, { action: "alumni.destroy", targetType: "alumni", subjectCount: people.length, detail }),
+    ...auditPeople(ctx, { action: "alumni.destroy", targetType: "alumni", detail }, people),
     releaseUnusedFiles(ctx.db),
     ...keepAlumniTraces(ctx, people),
   ]);

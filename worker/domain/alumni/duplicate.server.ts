@@ -9,7 +9,7 @@ import type { DuplicatePage } from "#worker/contract/alumni/merge-view.ts";
 import { type AlumniSettings, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
 interface DuplicateSearch {
@@ -199,8 +199,7 @@ async function readGroupViews(
     .from(alumni)
     .where(inArray(alumni.id, sql`(SELECT value FROM json_each(${JSON.stringify(wanted)}))`));
   const byId = new Map(people.map((person) => [person.id, alumniRowView(ctx, person)]));
-  const entry = { action: "alumni.duplicates" as const, targetType: "alumni", subjectCount: byId.size };
-  ctx.defer(audit(ctx, entry).run());
+  auditLook(ctx, { action: "alumni.duplicates", targetType: "alumni" }, people);
   return members.map((ids) => {
     const views = ids.flatMap((id) => byId.get(id) ?? []);
     return { people: views, count: ids.length, reasons: duplicateReasons(views) };
@@ -225,7 +224,7 @@ export async function setNotDuplicate(
   const action = distinct ? "alumni.not-duplicate" : "alumni.duplicate-again";
   const [rows = []] = await runBatch(ctx.db, [
     ctx.db.all(change),
-    audit(ctx, { action, targetType: "alumni", subjectCount: ids.length, detail: { ids } }),
+    ...auditPeople(ctx, { action, targetType: "alumni", detail: { ids } }, ids),
   ]);
   return { pairs: rows.length };
 }

@@ -21,8 +21,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { recordExportSubjects } from "../audit/export-subject.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniOrder, alumniWhere, bookForCaller, usableSort } from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
@@ -88,25 +87,27 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
   const { keyword, cohort, graduationYear, affiliation, ids, except } = filter;
   await ctx.db.batch([
     sheetReadyStatement(ctx, stored),
-    ...recordExportSubjects(ctx, stored.fileId, "alumni", people),
-    audit(ctx, {
-      action: "alumni.export",
-      targetType: "file",
-      targetId: stored.fileId,
-      subjectCount: rows,
-      reason,
-      detail: {
-        format,
-        columns: columns.map((column) => (isOwnFieldCode(column) ? columnLabel(column, own) : column)),
-        keyword,
-        cohort,
-        graduationYear,
-        affiliation,
-        conditions: describeConditions(ctx, filter),
-        chosen: ids?.length,
-        left: except?.length,
+    ...auditPeople(
+      ctx,
+      {
+        action: "alumni.export",
+        targetType: "file",
+        targetId: stored.fileId,
+        reason,
+        detail: {
+          format,
+          columns: columns.map((column) => (isOwnFieldCode(column) ? columnLabel(column, own) : column)),
+          keyword,
+          cohort,
+          graduationYear,
+          affiliation,
+          conditions: describeConditions(ctx, filter),
+          chosen: ids?.length,
+          left: except?.length,
+        },
       },
-    }),
+      people,
+    ),
   ]);
   return { fileId: stored.fileId, url: stored.url, rows };
 }

@@ -77,9 +77,8 @@ export async function countSegmentFigures(
   await audit(ctx, {
     action: "alumni.figures",
     targetType: "alumni",
-    subjectCount: figures.total,
     reason,
-    detail: describeSegment(ctx, segment),
+    detail: { ...describeSegment(ctx, segment), people: figures.total },
   });
   return figures;
 }

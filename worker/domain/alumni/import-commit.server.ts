@@ -12,7 +12,7 @@ import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { activityStatements } from "../mail/activity.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
@@ -122,18 +122,24 @@ export async function commitImport(
         isCurrent,
         ...from,
       }),
+      ...auditPeople(
+        ctx,
+        {
+          action: "alumni.import",
+          targetType: "alumniImport",
+          targetId: importId,
+          detail: { mode: summary.mode, inserted, updated, unchanged: summary.unchanged, rejected: summary.rejected },
+        },
+        {
+          ids: sql`SELECT r.value ->> 0 AS id FROM alumni_staged, json_each(rows) r WHERE ${isStagedToCommit({ importId, planNo })}`,
+          count: inserted + updated,
+        },
+      ),
       ...moveStatements(ctx, { importId, planNo }, which, null),
       ctx.db
         .update(alumniImportPreview)
         .set({ committedDate: now, touchedDate: now })
         .where(eq(alumniImportPreview.id, importId)),
-      audit(ctx, {
-        action: "alumni.import",
-        targetType: "alumniImport",
-        targetId: importId,
-        subjectCount: inserted + updated,
-        detail: { mode: summary.mode, inserted, updated, unchanged: summary.unchanged, rejected: summary.rejected },
-      }),
       ...activityStatements(ctx, [{ userId: me, kind: "import", detail: { inserted, updated } }]),
       ...(answer ? storeIdempotentAnswer(ctx, answer) : []),
     ]);

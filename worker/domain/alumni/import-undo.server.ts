@@ -9,10 +9,10 @@ import type { ImportEntry, ImportUndoResult } from "#worker/contract/alumni/view
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { authorize } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
 import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
-import { exportedIds, isHeldByBackup } from "../audit/destroyed-trace.server.ts";
+import { isHeldByBackup, isInExport } from "../audit/destroyed-trace.server.ts";
 import { keepAlumniTraces, KNOWN_COLUMNS } from "./alumni-trace.server.ts";
 import { forgetAlumniStatements } from "./deleted.server.ts";
 import { bumpAlumniRevision, emailHoldSql } from "./row.server.ts";
@@ -88,7 +88,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
     .from(alumni)
     .where(
       sql`${alumni.id} IN (SELECT id ${added} LIMIT ${UNDO_STEP})
-        AND (${alumni.id} IN ${exportedIds} OR ${isHeldByBackup(sql`${alumni.createdDate}`)})`,
+        AND (${isInExport(sql`${alumni.id}`)} OR ${isHeldByBackup(sql`${alumni.createdDate}`)})`,
     );
   const forgotten = forgetAlumniStatements(ctx.db, sql`${alumni.id} IN (SELECT id ${added} LIMIT ${UNDO_STEP})`);
   const results = await runBatch(ctx.db, [
@@ -123,12 +123,15 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
           ctx.db
             .delete(alumniImportPreviewPart)
             .where(and(eq(alumniImportPreviewPart.importId, importId), ne(alumniImportPreviewPart.kind, "refused"))),
-          audit(ctx, {
-            action: "alumni.undoImport",
-            targetType: "alumniImport",
-            targetId: importId,
-            subjectCount: entry.inserted + entry.updated,
-          }),
+          ...auditPeople(
+            ctx,
+            { action: "alumni.undoImport", targetType: "alumniImport", targetId: importId },
+            {
+              ids: sql`SELECT s.value AS id FROM audit_log l, audit_subject p, json_each(p.ids) s
+                WHERE l.target_type = 'alumniImport' AND l.target_id = ${importId} AND l.action = 'alumni.import' AND p.audit_id = l.id`,
+              count: entry.inserted + entry.updated,
+            },
+          ),
         ]
       : []),
     ...keepAlumniTraces(ctx, traced),

@@ -15,7 +15,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook } from "../kernel/audit-entry.server.ts";
 import { countLimitOnce, countLimits, limitsWhere } from "../kernel/limit.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 import {
@@ -187,7 +187,7 @@ export async function recordListing(
     return;
   }
   const detail = { page, filtered: isFiltered };
-  ctx.defer(audit(ctx, { action: "alumni.list", targetType: "alumni", subjectCount, detail }).run());
+  auditLook(ctx, { action: "alumni.list", targetType: "alumni", detail }, people);
 }
 
 const authorizeReading = (ctx: AppContext) => authorize(ctx, { action: "Alumni_Read" });

@@ -28,7 +28,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { undoExpired } from "./import-undo.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
@@ -63,7 +63,7 @@ async function requirePeople(ctx: AppContext, ids: readonly string[]): Promise<A
 export async function getMergePage(ctx: AppContext, ids: readonly string[]): Promise<MergePage> {
   authorizeMerge(ctx);
   const people = await requirePeople(ctx, ids);
-  ctx.defer(audit(ctx, { action: "alumni.compare", targetType: "alumni", subjectCount: people.length }).run());
+  auditLook(ctx, { action: "alumni.compare", targetType: "alumni" }, people);
   return {
     people: people.map((person) => ({ ...alumniRowView(ctx, person), linked: person.ownerUserId !== null })),
     undoDays: alumniSettings(ctx).undoDays,
@@ -142,20 +142,23 @@ export async function mergeAlumni(
         .set({ deletedDate: now, mergedInto: input.keepId, version: sql`${alumni.version} + 1` })
         .where(inArray(alumni.id, lost)),
       bumpAlumniRevision(ctx.db),
-      audit(ctx, {
-        action: "alumni.merge",
-        targetType: "alumni",
-        targetId: input.keepId,
-        subjectCount: ids.length,
-        detail: {
-          mergeId,
-          ids,
-          fields: [
-            ...ALUMNI_FIELDS.filter((field) => kept[field] !== values[field]),
-            ...ownFields(ctx).flatMap(({ code, name }) => (isSameOwnValue(kept.own[code], own[code]) ? [] : [name])),
-          ],
+      ...auditPeople(
+        ctx,
+        {
+          action: "alumni.merge",
+          targetType: "alumni",
+          targetId: input.keepId,
+          detail: {
+            mergeId,
+            ids,
+            fields: [
+              ...ALUMNI_FIELDS.filter((field) => kept[field] !== values[field]),
+              ...ownFields(ctx).flatMap(({ code, name }) => (isSameOwnValue(kept.own[code], own[code]) ? [] : [name])),
+            ],
+          },
         },
-      }),
+        ids,
+      ),
       ...storeIdempotentAnswer(ctx, answer),
     ]);
   } catch (error) {
@@ -258,13 +261,16 @@ export async function undoMerge(ctx: AppContext, mergeId: string): Promise<Merge
         RETURNING 1 AS one`),
       bumpAlumniRevision(ctx.db),
       ctx.db.update(alumniMerge).set({ undoneDate: now }).where(eq(alumniMerge.id, mergeId)),
-      audit(ctx, {
-        action: "alumni.undoMerge",
-        targetType: "alumni",
-        targetId: entry.keptId,
-        subjectCount: entry.people,
-        detail: { mergeId, ids: before.map((row) => row.id) },
-      }),
+      ...auditPeople(
+        ctx,
+        {
+          action: "alumni.undoMerge",
+          targetType: "alumni",
+          targetId: entry.keptId,
+          detail: { mergeId, ids: before.map((row) => row.id) },
+        },
+        before,
+      ),
     ]);
     return { restored: restored.length, kept: kept as MergeUndoResult["kept"] };
   } catch (error) {

@@ -14,8 +14,7 @@ import {
 } from "#worker/contract/alumni/paper.ts";
 import type { CountPrintInput, PrintAlumniInput } from "#worker/contract/alumni/paper-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { recordExportSubjects } from "../audit/export-subject.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
@@ -95,23 +94,13 @@ async function readForPrint(
   const people = needsAddress(kind) ? all.filter(({ address = "" }) => address !== "") : all;
   const printed = new Set(people.map(({ id }) => id));
   const leftOut = all.filter(({ id }) => !printed.has(id));
-  const printId = crypto.randomUUID();
-  await ctx.db.batch([
-    audit(ctx, {
-      action: "alumni.print",
-      targetType: "alumni",
-      targetId: printId,
-      subjectCount: people.length,
-      reason,
-      detail: {
-        kind,
-        columns: wanted.map((field) => (isOwnFieldCode(field) ? columnLabel(field, own) : field)),
-        leftOut: leftOut.length,
-        ...describeSegment(ctx, segment),
-      },
-    }),
-    ...recordExportSubjects(ctx, printId, "alumni", [...printed]),
-  ]);
+  const detail = {
+    kind,
+    columns: wanted.map((field) => (isOwnFieldCode(field) ? columnLabel(field, own) : field)),
+    leftOut: leftOut.length,
+    ...describeSegment(ctx, segment),
+  };
+  await ctx.db.batch(auditPeople(ctx, { action: "alumni.print", targetType: "alumni", reason, detail }, people));
   return {
     people,
     leftOut: { count: leftOut.length, names: leftOut.slice(0, LEFT_OUT_NAMES).map(({ name = "" }) => name) },

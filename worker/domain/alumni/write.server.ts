@@ -15,7 +15,7 @@ import { isOwnFieldCode, ownFieldPath, requiredOwnFieldMessage } from "#worker/c
 import type { OpenField } from "#worker/contract/alumni/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted } from "../kernel/guard.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { confirmAlumniStatements } from "./confirmation.server.ts";
@@ -190,7 +190,7 @@ export async function deleteSeveralAlumni(ctx: AppContext, ids: string[]): Promi
       .where(there)
       .returning({ id: alumni.id }),
     bumpAlumniRevision(ctx.db),
-    audit(ctx, { action: "alumni.delete", targetType: "alumni", subjectCount: people.length, detail }),
+    ...auditPeople(ctx, { action: "alumni.delete", targetType: "alumni", detail }, people),
   ]);
   return { deleted: rows.length };
 }

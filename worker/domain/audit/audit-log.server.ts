@@ -119,28 +119,37 @@ const foundSubject = (ctx: AppContext, subject: string | undefined): FoundSubjec
     ? { subject, digest: traceDigest(ctx, subject), inBook: can(ctx.actor, { action: "Alumni_Write" }) }
     : undefined;
 
-const ENTRY_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const PERSON_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Rows about a person, even after destruction: as target or in an export's list. */
-function subjectWhere(
-  { subject, digest, inBook }: FoundSubject,
-  since: Date | undefined,
-  before: Date | undefined,
-): SQL {
+/** Ids of a person, even after destruction: account and alumni entry with the same address. */
+function peopleSql({ subject, digest, inBook }: FoundSubject): SQL {
+  const lower = subject.toLowerCase();
   const digits = numberDigits(subject) ?? "";
-  const people = sql`(SELECT id FROM user WHERE id = ${subject} OR user_name = ${subject}
-    UNION SELECT user_id FROM user_key WHERE user_key_code = ${subject.toLowerCase()}
-    UNION SELECT id FROM alumni WHERE ${inBook ? 1 : 0} AND (id = ${subject} OR name = ${subject} OR email = ${subject.toLowerCase()}
-      OR (${digits.length >= 9 ? 1 : 0} AND replace(mobile, '-', '') = ${digits}))
-    UNION ${destroyedPeopleSql(digest)}
-    UNION SELECT ${subject} WHERE ${ENTRY_ID.test(subject) ? 1 : 0})`;
-  const time = and(
-    since ? sql`e.created_date >= ${since.getTime()}` : undefined,
-    before ? sql`e.created_date < ${before.getTime()}` : undefined,
-  );
-  return sql`("audit_log"."target_id" IN ${people} OR "audit_log"."target_id" IN (
-    SELECT e.export_id FROM export_subject AS e WHERE ${time ?? sql`1`} AND EXISTS (SELECT 1 FROM ${people} AS p WHERE instr(e.ids, p.id))))`;
+  const mobile = /^01\d{8,9}$/.test(digits) ? digits.replace(/^(\d{3})(\d+)(\d{4})$/, "$1-$2-$3") : "";
+  return sql`WITH named (id) AS (
+      SELECT id FROM user WHERE id = ${subject} OR user_name = ${subject}
+      UNION SELECT user_id FROM user_key WHERE user_key_code IN (${lower}, ${mobile})
+      UNION SELECT id FROM (
+        SELECT id FROM alumni WHERE id = ${subject}
+        UNION ALL SELECT id FROM alumni INDEXED BY alumni_name WHERE deleted_date IS NULL AND name = ${subject}
+        UNION ALL SELECT id FROM alumni INDEXED BY alumni_email WHERE email <> '' AND email = ${lower}
+        UNION ALL SELECT id FROM alumni INDEXED BY alumni_mobile WHERE deleted_date IS NULL AND mobile <> '' AND mobile IN (${subject}, ${mobile})
+        UNION ALL SELECT id FROM alumni INDEXED BY alumni_bin WHERE deleted_date IS NOT NULL AND (name = ${subject} OR mobile = ${mobile || subject})
+      ) WHERE ${inBook ? 1 : 0}
+      UNION ${destroyedPeopleSql(digest)}
+      UNION SELECT ${subject} WHERE ${PERSON_ID.test(subject) ? 1 : 0})
+    SELECT id FROM named
+    UNION SELECT a.id FROM named CROSS JOIN user_key AS k ON k.user_id = named.id AND k.user_key_type = 'Email' AND k.verified_date IS NOT NULL
+      CROSS JOIN alumni AS a INDEXED BY alumni_email ON a.email <> '' AND a.email = k.user_key_code WHERE ${inBook ? 1 : 0}
+    UNION SELECT k.user_id FROM named CROSS JOIN alumni AS a ON a.id = named.id AND a.email <> ''
+      CROSS JOIN user_key AS k ON k.user_key_type = 'Email' AND k.user_key_code = a.email AND k.verified_date IS NOT NULL`;
 }
+
+/** Rows about a person: as target or among the people of an act. Each part reads an index. */
+const subjectWhere = (found: FoundSubject): SQL => sql`"audit_log"."id" IN (
+    WITH person AS MATERIALIZED (${peopleSql(found)})
+    SELECT a.audit_id FROM person CROSS JOIN audit_person AS a ON a.subject_id = person.id
+    UNION ALL SELECT l.id FROM person CROSS JOIN audit_log AS l ON l.target_type IN ('user', 'alumni') AND l.target_id = person.id)`;
 
 /**
  * A named subject is searched only in rows that the reader sees in full. @param ctx for filters with a subject or
@@ -157,7 +166,7 @@ function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefine
     ctx ? openAreas(ctx) : undefined,
     filter.targetId ? eq(auditLog.targetId, filter.targetId) : undefined,
     filter.address ? eq(auditLog.address, filter.address) : undefined,
-    subject ? subjectWhere(subject, since, before) : undefined,
+    subject ? subjectWhere(subject) : undefined,
     since ? gte(auditLog.createdDate, since) : undefined,
     before ? lt(auditLog.createdDate, before) : undefined,
   );

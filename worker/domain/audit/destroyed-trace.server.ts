@@ -23,7 +23,10 @@ function spelledAlike(value: string): string {
 export const traceDigest = (ctx: Pick<AppContext, "tokens">, value: string) =>
   ctx.tokens.hash("trace", spelledAlike(value));
 
-export const exportedIds = sql`(SELECT j.value FROM export_subject AS e, json_each(e.ids) AS j)`;
+/** True for a person in a recorded export or print. */
+export const isInExport = (id: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM audit_person AS p JOIN audit_log AS l ON l.id = p.audit_id
+    WHERE p.subject_id = ${id} AND (l.action LIKE '%.export' OR l.action = 'alumni.print'))`;
 
 /** Checks whether a backup that exists or is running contains rows since then. */
 export const isHeldByBackup = (since: SQL): SQL =>
@@ -44,7 +47,9 @@ export function keepDestroyedTraces(ctx: AppContext, people: readonly DestroyedP
   return jsonArrays(rows).flatMap((json) => [
     ctx.db
       .insert(destroyedTrace)
-      .select(sql`SELECT value ->> 0, value ->> 1, ${now} FROM json_each(${json}) WHERE value ->> 1 IN ${exportedIds}`)
+      .select(
+        sql`SELECT value ->> 0, value ->> 1, ${now} FROM json_each(${json}) WHERE ${isInExport(sql`(value ->> 1)`)}`,
+      )
       .onConflictDoNothing(),
     ctx.db
       .insert(backupTrace)

@@ -3,7 +3,7 @@ import { user } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guard.server.ts";
 import { isConsentGiven } from "../mail/advertising-consent.server.ts";
 import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
@@ -109,13 +109,11 @@ async function mailNextMembers(ctx: AppContext, announced: Announced, write: Tem
           mailedCount: sql`mailed_count + ${members.length}`,
         })
         .where(isThisOne),
-      audit(ctx, {
-        action: "agreement.notify",
-        targetType: "agreement",
-        targetId: code,
-        subjectCount: members.length,
-        detail: { version },
-      }),
+      ...auditPeople(
+        ctx,
+        { action: "agreement.notify", targetType: "agreement", targetId: code, detail: { version } },
+        members.map(({ userId }) => userId),
+      ),
       ...queueBulkMessages(ctx, messages),
     ]);
   } catch (cause) {

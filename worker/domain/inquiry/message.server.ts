@@ -6,7 +6,7 @@ import { INQUIRY_LIMITS, type InquiryStatus } from "#worker/contract/inquiry/rul
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { unusableFiles } from "../file/upload.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 
@@ -82,7 +82,11 @@ export async function closeInquiryBatch(ctx: AppContext, id: string, version: nu
     [inquiryUnchangedGuard(id, version)],
     [
       inquiryStatusStatement(ctx, id, "closed"),
-      audit(ctx, { action: "inquiry.close", targetType: "inquiry", targetId: id, subjectCount: 1 }),
+      ...auditPeople(
+        ctx,
+        { action: "inquiry.close", targetType: "inquiry", targetId: id },
+        { ids: sql`SELECT user_id AS id FROM inquiry WHERE id = ${id}`, count: 1 },
+      ),
     ],
   );
   return { version: version + 1 };

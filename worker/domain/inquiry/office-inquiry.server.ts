@@ -8,7 +8,7 @@ import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { contactOf, userKeysStatement } from "../mail/owner-message.server.ts";
 import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
@@ -52,15 +52,12 @@ export async function listInquiries(scope: RequestScope, query: ListInquiriesQue
     countRows(scope.db, inquiry, where),
   ]);
   const [found, counts] = rows;
-  if (found.length > 0)
-    ctx.defer(
-      audit(ctx, {
-        action: "inquiry.list",
-        targetType: "inquiry",
-        subjectCount: found.length,
-        detail: { status, category, page },
-      }).run(),
-    );
+  const entry = { action: "inquiry.list", targetType: "inquiry", detail: { status, category, page } } as const;
+  auditLook(
+    ctx,
+    entry,
+    found.map((row) => row.inquiry.userId),
+  );
   return makeCountedPage(
     query,
     found.map((row) => officeRowView(row.inquiry, row.userName)),
@@ -81,7 +78,7 @@ export async function getInquiry(ctx: AppContext, id: string): Promise<OfficeInq
   ]);
   const row = found[0];
   if (!row) throw inquiryNotFound();
-  ctx.defer(audit(ctx, { action: "inquiry.view", targetType: "inquiry", targetId: id, subjectCount: 1 }).run());
+  auditLook(ctx, { action: "inquiry.view", targetType: "inquiry", targetId: id }, [row.inquiry.userId]);
   return {
     ...officeRowView(row.inquiry, row.userName),
     messages: messages.map((each) => ({ ...messageView(each, files), authorName: each.authorName })),
@@ -115,13 +112,16 @@ export async function answerInquiry(
     ...statements,
     ...activityStatements(ctx, [{ userId: row.userId, kind: "inquiry", detail: { inquiryId: id } }]),
     ...(queued ? [queued.statement] : []),
-    audit(ctx, {
-      action: "inquiry.answer",
-      targetType: "inquiry",
-      targetId: id,
-      subjectCount: 1,
-      detail: { before: { status: row.status }, after: { status: "answered" }, mailed: queued !== null },
-    }),
+    ...auditPeople(
+      ctx,
+      {
+        action: "inquiry.answer",
+        targetType: "inquiry",
+        targetId: id,
+        detail: { before: { status: row.status }, after: { status: "answered" }, mailed: queued !== null },
+      },
+      [row.userId],
+    ),
   ]);
   if (queued) deliverMessageSoon(ctx, queued.id);
   return { version: input.version + 1, mailed: queued !== null };

@@ -4,7 +4,7 @@ import type { InquiryMessageInput, ListOwnInquiriesQuery, SubmitInquiryInput } f
 import type { InquiryRow, OwnInquiry } from "#worker/contract/inquiry/view.ts";
 import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
@@ -28,13 +28,9 @@ export async function submitInquiry(ctx: AppContext, input: SubmitInquiryInput):
         .insert(inquiry)
         .values({ id, userId, category, subject, status: "waiting", createdDate: now, lastDate: now }),
       ...messageStatements(ctx, id, false, input),
-      audit(ctx, {
-        action: "inquiry.submit",
-        targetType: "inquiry",
-        targetId: id,
-        subjectCount: 1,
-        detail: { category },
-      }),
+      ...auditPeople(ctx, { action: "inquiry.submit", targetType: "inquiry", targetId: id, detail: { category } }, [
+        userId,
+      ]),
       ...storeIdempotentAnswer(ctx, { id }),
     ],
   );
@@ -84,7 +80,7 @@ export async function addInquiryMessage(
   const { guards, statements } = furtherMessage(ctx, id, input, "waiting");
   await runGuardedBatch(ctx, guards, [
     ...statements,
-    audit(ctx, { action: "inquiry.add", targetType: "inquiry", targetId: id, subjectCount: 1 }),
+    ...auditPeople(ctx, { action: "inquiry.add", targetType: "inquiry", targetId: id }, [userId]),
     ...storeIdempotentAnswer(ctx, { id }),
   ]);
   return { id };

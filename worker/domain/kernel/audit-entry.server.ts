@@ -1,33 +1,71 @@
 import { type SQL, sql } from "drizzle-orm";
-import { auditLog } from "#db/schema/audit.ts";
+import { auditLog, auditSubject } from "#db/schema/audit.ts";
 import type { AuditAction } from "#worker/contract/kernel/audit-actions.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { jsonArrays } from "./json-arrays.ts";
 
 export interface AuditEntry {
   action: AuditAction;
   targetType: string;
   targetId?: string;
   actorUserId?: string;
-  subjectCount?: number;
+  /** Only where the target is the person; `auditPeople` records others. */
+  subjectCount?: 1;
   reason?: string;
   /** Never contains a password, token, code or full address. */
   detail?: Record<string, unknown>;
 }
 
-/** Audit row for the batch of the change that it records. */
-export function audit(ctx: AppContext, entry: AuditEntry) {
-  return ctx.db.insert(auditLog).values({
+const auditRow = (ctx: AppContext, entry: AuditEntry, subjectCount: number | SQL<number>) =>
+  ctx.db.insert(auditLog).values({
     createdDate: ctx.now(),
     actorUserId: entry.actorUserId ?? (ctx.actor.kind === "guest" ? null : ctx.actor.userId),
     address: ctx.client.address,
     action: entry.action,
     targetType: entry.targetType,
     targetId: entry.targetId ?? "",
-    subjectCount: entry.subjectCount ?? 0,
+    subjectCount,
     reason: entry.reason ?? "",
     detail: entry.detail ?? null,
     requestId: ctx.requestId,
   });
+
+/** Audit row for the batch of the change that it records. */
+export const audit = (ctx: AppContext, entry: AuditEntry) => auditRow(ctx, entry, entry.subjectCount ?? 0);
+
+/** About 200 kB a row. */
+const IDS_PER_PART = 5000;
+
+type Person = string | { id: string } | null;
+/** Accounts and alumni entries, or a query of their `id` with their number. */
+export type AuditedPeople = readonly Person[] | { ids: SQL; count: number | SQL<number> };
+
+/** Audit row of an act over people, which the search of the log finds by each of them. */
+export function auditPeople(
+  ctx: AppContext,
+  entry: Omit<AuditEntry, "subjectCount">,
+  people: AuditedPeople,
+): [ReturnType<typeof auditRow>, ...ReturnType<typeof subjectsStatement>[]] {
+  if ("ids" in people) return [auditRow(ctx, entry, people.count), subjectsStatement(ctx, people.ids)];
+  const ids = people.flatMap((person) => (typeof person === "string" ? person : (person?.id ?? [])));
+  const known = jsonArrays([...new Set(ids)]);
+  return [
+    auditRow(ctx, entry, people.length),
+    ...known.map((json, at) => subjectsStatement(ctx, sql`SELECT value AS id FROM json_each(${json})`, at * 1000)),
+  ];
+}
+
+/** Belongs to the audit row directly before it in the batch. */
+const subjectsStatement = (ctx: AppContext, ids: SQL, firstPart = 0) =>
+  // In the order of the table's columns.
+  ctx.db.insert(auditSubject).select(sql`
+    SELECT (SELECT max(id) FROM audit_log), ${firstPart} + part, json_group_array(id) FROM (
+      SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${sql.raw(String(IDS_PER_PART))} AS part FROM (${ids}) WHERE id IS NOT NULL)
+    GROUP BY part`);
+
+/** Records that somebody looked at people. */
+export function auditLook(ctx: AppContext, entry: Omit<AuditEntry, "subjectCount">, people: readonly Person[]) {
+  if (people.length > 0) ctx.defer(ctx.db.batch(auditPeople(ctx, entry, people)));
 }
 
 /** Writes the row only if the previous statement in the batch changed one, for guarded updates. */

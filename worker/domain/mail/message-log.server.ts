@@ -9,7 +9,8 @@ import type { BulkResult, Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
 import { deliverDueMessages } from "./message.server.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { auditEach, authorizeConsole, holdsText } from "../kernel/guarded-batch.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
+import { authorizeConsole, holdsText } from "../kernel/guarded-batch.server.ts";
 
 /** Shows the mailing's unfilled subject: the filled one contains address book data for its own office only. */
 const shownSubject = sql<string>`CASE WHEN coalesce(${message.onceKey}, '') LIKE 'mailing:%'
@@ -85,7 +86,7 @@ export async function retryMessages(ctx: AppContext, input: RetryMessagesInput):
   // Held messages may have been sent before a restore, so they must be named.
   const states = "ids" in input ? sql`status IN ('failed', 'held')` : sql`status = 'failed'`;
   const rows = await ctx.db
-    .select({ id: message.id })
+    .select({ id: message.id, userId: message.userId })
     .from(message)
     .where(sql`${named} AND ${states} AND instr(body, '******') = 0 AND coalesce(once_key, '') NOT LIKE 'mailing:%'`)
     .limit(RETRY_MAX);
@@ -97,7 +98,11 @@ export async function retryMessages(ctx: AppContext, input: RetryMessagesInput):
       // Starts a new batch: the provider would treat the old id as already sent.
       .set({ status: "queued", attempts: 0, nextAttemptDate: ctx.now(), batchId: null })
       .where(sql`${idsIn(message.id, ids)} AND ${states}`),
-    auditEach(ctx, ids, { action: "message.retry", targetType: "message" }),
+    ...auditPeople(
+      ctx,
+      { action: "message.retry", targetType: "message", detail: { ids } },
+      rows.map(({ userId }) => userId),
+    ),
   ]);
   // Bulk messages wait for their job, which checks again who may still be written to.
   ctx.defer(deliverDueMessages(ctx));

@@ -6,7 +6,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { TEXT_ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { hasConsented, withdrawConsent } from "./advertising-consent.server.ts";
 import { ownMailAddressStatement } from "./office-mail.server.ts";
 
@@ -66,9 +66,9 @@ async function refuseMailing(ctx: AppContext, off: UnsubscribeTarget): Promise<v
       .insert(mailAddress)
       .values({ address, ...set })
       .onConflictDoUpdate({ target: mailAddress.address, set }),
-    off.target === ""
-      ? audit(ctx, { action: "mailing.refuse", targetType: "user", targetId: off.userId, subjectCount: 1 })
-      : audit(ctx, { action: "mailing.refuse", targetType: "mailing", targetId: off.target, subjectCount: 1 }),
+    ...(off.target === ""
+      ? [audit(ctx, { action: "mailing.refuse", targetType: "user", targetId: off.userId, subjectCount: 1 })]
+      : auditPeople(ctx, { action: "mailing.refuse", targetType: "mailing", targetId: off.target }, [off.userId])),
   ]);
 }
 

@@ -17,7 +17,7 @@ import type {
 import type { MailingSource } from "#worker/contract/mailing/rules.ts";
 import type { MailingRecipients, MailingRow, MailingView } from "#worker/contract/mailing/view.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -258,16 +258,12 @@ export async function listMailingRecipients(
   ]);
   const [found, people, counts] = rows;
   requireFound(ctx, found[0]);
-  if (people.length > 0)
-    ctx.defer(
-      audit(ctx, {
-        action: "mailing.view",
-        targetType: "mailing",
-        targetId: id,
-        subjectCount: people.length,
-        detail: { page: query.page, state: query.state },
-      }).run(),
-    );
+  const detail = { page: query.page, state: query.state };
+  auditLook(
+    ctx,
+    { action: "mailing.view", targetType: "mailing", targetId: id, detail },
+    people.map(({ personId }) => personId),
+  );
   const content = people.map((row) => ({
     ...row,
     address: maskRecipient(row.address),

@@ -13,7 +13,7 @@ import {
   UNREACHABLE_NAMED,
 } from "#worker/contract/mailing/rules.ts";
 import type { MailingPreview } from "#worker/contract/mailing/view.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
@@ -60,15 +60,11 @@ export async function previewMailing(scope: RequestScope, id: string): Promise<M
   ]);
   const samples = people.map(readMailingPerson);
   const bytes = longestText(ctx, row, frame, counts);
-  if (samples.length > 0)
-    ctx.defer(
-      audit(ctx, {
-        action: "mailing.preview",
-        targetType: "mailing",
-        targetId: id,
-        subjectCount: samples.length,
-      }).run(),
-    );
+  auditLook(
+    ctx,
+    { action: "mailing.preview", targetType: "mailing", targetId: id },
+    samples.map(({ personId }) => personId),
+  );
   const start = row.kind === "advertising" ? nextDaytime(ctx.now()) : ctx.now();
   return {
     ...reachedOf(counts),

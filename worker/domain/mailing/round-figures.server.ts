@@ -9,7 +9,7 @@ import type { ListRoundPeopleQuery, ListRoundsQuery } from "#worker/contract/mai
 import type { RoundOutcome } from "#worker/contract/mailing/round-rules.ts";
 import type { RoundPeople, RoundPersonRow, RoundRow, RoundView } from "#worker/contract/mailing/round-view.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook } from "../kernel/audit-entry.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
 import { roundNotFound } from "./round.server.ts";
 
@@ -164,16 +164,12 @@ export async function listRoundPeople(
   ]);
   const [[found], people, counts] = rows;
   if (!found) throw roundNotFound();
-  if (people.length > 0)
-    ctx.defer(
-      audit(ctx, {
-        action: "round.view",
-        targetType: "round",
-        targetId: id,
-        subjectCount: people.length,
-        detail: { page: query.page, outcome: query.outcome, cohort: query.cohort },
-      }).run(),
-    );
+  const detail = { page: query.page, outcome: query.outcome, cohort: query.cohort };
+  auditLook(
+    ctx,
+    { action: "round.view", targetType: "round", targetId: id, detail },
+    people.map(({ personId }) => personId),
+  );
   const content = people.map((row): RoundPersonRow => ({
     personId: row.personId,
     name: row.name ?? "",

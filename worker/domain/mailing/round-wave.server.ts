@@ -6,12 +6,12 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import { CONFIRMATION_PATH, ROUND_WAVES } from "#worker/contract/mailing/round-rules.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, type AuditEntry, auditPeople } from "../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
 import type { Mailing } from "./people.server.ts";
-import { countFrozenStatement, freezeStatement } from "./send-mailing.server.ts";
+import { countFrozenStatement, freezeStatement, frozenPeople } from "./send-mailing.server.ts";
 
 export type Round = typeof confirmationRound.$inferSelect;
 
@@ -65,10 +65,15 @@ export function waveMailing(
   };
 }
 
-export const beginWaveStatements = (ctx: AppContext, wave: Mailing): BatchStatement[] => [
+export const beginWaveStatements = (
+  ctx: AppContext,
+  wave: Mailing,
+  entry: Omit<AuditEntry, "targetType" | "subjectCount">,
+): BatchStatement[] => [
   ctx.db.insert(mailing).values({ ...wave, target: { ids: [] } }),
   freezeStatement(ctx, wave),
   countFrozenStatement(ctx, wave.id),
+  ...auditPeople(ctx, { targetType: "round", ...entry }, frozenPeople(wave.id)),
 ];
 
 /** Sends reminders, ends and repeats due rounds; a guard per batch lets one of two parallel runs win. */
@@ -108,8 +113,11 @@ async function remind(ctx: AppContext, round: Round): Promise<void> {
         .update(confirmationRound)
         .set({ waves: wave + 1, nextDate: next, modifiedDate: ctx.now(), version: round.version + 1 })
         .where(eq(confirmationRound.id, round.id)),
-      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { wave, roundId: round.id })),
-      audit(ctx, { action: "round.remind", targetType: "round", targetId: round.id, detail: { wave } }),
+      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { wave, roundId: round.id }), {
+        action: "round.remind",
+        targetId: round.id,
+        detail: { wave },
+      }),
     ],
   );
 }
@@ -157,8 +165,11 @@ async function beginNextRound(ctx: AppContext, round: Round): Promise<void> {
         createdDate: now,
         modifiedDate: now,
       }),
-      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id })),
-      audit(ctx, { action: "round.start", targetType: "round", targetId: id, detail: { after: round.id } }),
+      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), {
+        action: "round.start",
+        targetId: id,
+        detail: { after: round.id },
+      }),
     ],
   );
 }

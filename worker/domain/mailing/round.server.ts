@@ -131,12 +131,9 @@ export async function startRound(
           version: version + 1,
         })
         .where(eq(confirmationRound.id, id)),
-      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id })),
-      audit(ctx, {
+      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), {
         action: "round.start",
-        targetType: "round",
         targetId: id,
-        subjectCount: count,
         reason,
         detail: {
           ...describeSegment(ctx, round.target as ParsedAlumniSelection),

@@ -8,7 +8,7 @@ import type { ResendMailingInput, SendMailingInput } from "#worker/contract/mail
 import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/rules.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { nextDaytime } from "../mail/advertising-hours.ts";
 import { requireSameTemplate, requireUsable } from "./channel.server.ts";
@@ -54,14 +54,17 @@ export async function sendMailing(
           version: version + 1,
         })
         .where(eq(mailing.id, id)),
-      audit(ctx, {
-        action: "mailing.send",
-        targetType: "mailing",
-        targetId: id,
-        subjectCount: count,
-        reason,
-        detail: { ...describeMailing(ctx, row), leftOut: all - count, sendDate: start.toISOString() },
-      }),
+      ...auditPeople(
+        ctx,
+        {
+          action: "mailing.send",
+          targetType: "mailing",
+          targetId: id,
+          reason,
+          detail: { ...describeMailing(ctx, row), leftOut: all - count, sendDate: start.toISOString() },
+        },
+        frozenPeople(id),
+      ),
     ],
   );
   return { count, sendDate: start.toISOString() };
@@ -74,6 +77,12 @@ export const freezeStatement = (ctx: AppContext, row: Mailing) =>
       iif(p.cause = '' AND ${Number(row.isEach)} = 0, p.address, NULL), ${ctx.now().getTime()}, NULL
       FROM (${mailingPeopleOnce(ctx, row)}) p WHERE ${row.wave} = 0 OR p.cause = ''`,
   );
+
+/** Recipients, for a statement after `countFrozenStatement` in the batch. */
+export const frozenPeople = (id: string) => ({
+  ids: sql`SELECT person_id AS id FROM mailing_recipient WHERE mailing_id = ${id} AND state = 'waiting'`,
+  count: sql<number>`(SELECT people FROM mailing WHERE id = ${id})`,
+});
 
 export const countFrozenStatement = (ctx: Pick<AppContext, "db">, id: string) =>
   ctx.db
@@ -151,14 +160,17 @@ export async function resendMailing(
         .update(mailing)
         .set({ status: "sending", doneDate: null, modifiedDate: now, version: version + 1 })
         .where(eq(mailing.id, id)),
-      audit(ctx, {
-        action: "mailing.resend",
-        targetType: "mailing",
-        targetId: id,
-        subjectCount: count,
-        reason,
-        ...(isUnknownToo ? { detail: { isUnknownToo } } : {}),
-      }),
+      ...auditPeople(
+        ctx,
+        {
+          action: "mailing.resend",
+          targetType: "mailing",
+          targetId: id,
+          reason,
+          ...(isUnknownToo ? { detail: { isUnknownToo } } : {}),
+        },
+        { ids: frozenPeople(id).ids, count },
+      ),
     ],
   );
   return { count };

@@ -6,11 +6,10 @@ import type { ExportMembersInput } from "#worker/contract/member/input.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
-import { recordExportSubjects } from "../audit/export-subject.server.ts";
 import { membersStatement, memberRowView, memberWhere, profileValueText } from "./list.server.ts";
 
 const EXPORT_MAX = 50_000;
@@ -23,17 +22,9 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
     ctx.db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
   ]);
   const { keyword, ...filter } = input.filter;
-  const exportId = crypto.randomUUID();
-  const record = audit(ctx, {
-    action: "member.export",
-    targetType: "export",
-    targetId: exportId,
-    subjectCount: rows.length,
-    reason: input.reason,
-    detail: { filter: { ...filter, withKeyword: Boolean(keyword) }, format: input.format },
-  });
-  const ids = rows.map(({ id }) => id);
-  await ctx.db.batch([record, ...recordExportSubjects(ctx, exportId, "user", ids)]);
+  const { reason, format } = input;
+  const detail = { filter: { ...filter, withKeyword: Boolean(keyword) }, format };
+  await ctx.db.batch(auditPeople(ctx, { action: "member.export", targetType: "export", reason, detail }, rows));
   const header = ["이름", "아이디", "이메일", "휴대전화", "역할", "상태", "가입일", "최근 로그인"];
   const lineOf = (row: (typeof rows)[number]) => {
     const view = memberRowView(row);

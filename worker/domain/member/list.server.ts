@@ -10,7 +10,7 @@ import type { ListMembersQuery } from "#worker/contract/member/input.ts";
 import type { MemberDetail, MemberListRow, MemberRow } from "#worker/contract/member/view.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
 import { authorizeConsole, holdsText, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { canAdministerAccount } from "../access/account-authority.server.ts";
@@ -119,14 +119,7 @@ export async function listMembers(scope: RequestScope, query: ListMembersQuery):
   ]);
   const [members, counts, roles, waiting, fields] = rows;
   const { page, size: _size, keyword: _keyword, profileValue: _value, ...filter } = query;
-  ctx.defer(
-    audit(ctx, {
-      action: "member.list",
-      targetType: "user",
-      subjectCount: members.length,
-      detail: { ...filter, page },
-    }).run(),
-  );
+  auditLook(ctx, { action: "member.list", targetType: "user", detail: { ...filter, page } }, members);
   const content = members.map((row): MemberListRow => ({
     ...memberRowView(row),
     profile: Object.fromEntries(fields.map(({ code }) => [code, profileValueText(ownValue(row.profile, code))])),

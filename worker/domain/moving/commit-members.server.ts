@@ -9,6 +9,7 @@ import {
   findSeen,
   hasMoreRightsSql,
   movedId,
+  movedPeopleStatement,
   type MovedRow,
   movedStatement,
 } from "./moved-key.server.ts";
@@ -112,6 +113,10 @@ export async function commitMembers(
       )
       .bind(JSON.stringify(keys)),
     movedStatement(step, "member", moved),
+    movedPeopleStatement(
+      step,
+      moved.map(({ targetId }) => targetId),
+    ),
   ];
 }
 

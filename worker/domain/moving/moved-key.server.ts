@@ -101,3 +101,13 @@ export const movedStatement = (step: MovingStep, kind: MovedKind, rows: readonly
        SELECT ?1, ?2, value ->> 'oldKey', value ->> 'oldNumber', value ->> 'oldPath', value ->> 'targetId', coalesce(value ->> 'wasHere', 0), ?3 FROM json_each(?4)`,
     )
     .bind(step.row.site, kind, step.row.id, JSON.stringify(rows));
+
+/** Members of a step, as people whom the start of the move touches: the log's search finds it by each. */
+export const movedPeopleStatement = ({ d1, row }: MovingStep, ids: readonly string[]): D1PreparedStatement =>
+  d1
+    .prepare(
+      `INSERT INTO audit_subject (audit_id, part, ids)
+       SELECT id, (SELECT count(*) FROM audit_subject WHERE audit_id = audit_log.id), ?2 FROM audit_log
+       WHERE target_type = 'moving' AND target_id = ?1 AND action = 'moving.start' AND ?2 <> '[]' ORDER BY id DESC LIMIT 1`,
+    )
+    .bind(row.id, JSON.stringify(ids));

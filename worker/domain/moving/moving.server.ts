@@ -14,7 +14,7 @@ import { emptyMovingState } from "#worker/contract/moving/state.ts";
 import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
@@ -275,13 +275,14 @@ export async function undoMoving(
         .update(moving)
         .set({ status: "undoing", state, version: sql`${moving.version} + 1` })
         .where(and(eq(moving.id, id))),
-      audit(ctx, {
-        action: "moving.undo",
-        targetType: "moving",
-        targetId: id,
-        subjectCount: row.state.committed.members,
-        reason: input.reason,
-      }),
+      ...auditPeople(
+        ctx,
+        { action: "moving.undo", targetType: "moving", targetId: id, reason: input.reason },
+        {
+          ids: sql`SELECT target_id AS id FROM moved_thing WHERE moving_id = ${id} AND kind = 'member'`,
+          count: row.state.committed.members,
+        },
+      ),
     ],
   );
   beginMovingSteps(ctx);
@@ -296,7 +297,7 @@ export async function exportMovingIssues(ctx: AppContext, id: string): Promise<S
     .where(eq(movingIssue.movingId, id))
     .orderBy(asc(movingIssue.code), asc(movingIssue.id))
     .limit(MOVING_LIMITS.issuesKept);
-  await audit(ctx, { action: "moving.issues", targetType: "moving", targetId: id, subjectCount: rows.length });
+  await audit(ctx, { action: "moving.issues", targetType: "moving", targetId: id, detail: { rows: rows.length } });
   const header = ["구분", "이유", "이전 사이트의 자료", "자세히"];
   return sheetDownload(ctx, "csv", "이사_살펴볼것", header, rows, ({ code, subject, detail }) => [
     MOVING_ISSUES[code].isLoss ? "옮기지 않음" : "바꾸어 옮김",

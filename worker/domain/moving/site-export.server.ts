@@ -2,8 +2,7 @@ import { streamOf, type ZipEntry, zipPieces } from "#worker/adapters/zip.server.
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import type { SiteExportPart } from "#worker/contract/moving/view.ts";
-import { recordExportSubjects } from "../audit/export-subject.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import type { AppContext } from "../kernel/context.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -76,18 +75,11 @@ export async function exportSite(ctx: AppContext, part: SiteExportInput) {
   // File archives belong to counted exports and are not counted again.
   if (part.kind !== "files") await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const people = part.kind === "members" ? await listMemberIds(ctx, part) : [];
-  const exportId = crypto.randomUUID();
   const { kind, first, last, withPasswords } = part;
   const entries = await entriesOf(ctx, part, people.length);
-  const record = audit(ctx, {
-    action: "moving.export",
-    targetType: "export",
-    targetId: exportId,
-    subjectCount: people.length,
-    reason: part.reason,
-    detail: { kind, first, last, ...(withPasswords && { withPasswords }) },
-  });
-  await ctx.db.batch([record, ...recordExportSubjects(ctx, exportId, "user", people)]);
+  const detail = { kind, first, last, ...(withPasswords && { withPasswords }) };
+  const { reason } = part;
+  await ctx.db.batch(auditPeople(ctx, { action: "moving.export", targetType: "export", reason, detail }, people));
   return {
     fileName: `사이트_${koreanDayStamp(ctx.now())}_${kind}_${part.partNo}.zip`,
     contentType: "application/zip",

@@ -10,7 +10,7 @@ import type { MappingInput } from "#worker/contract/moving/input.ts";
 import { type MovedKind } from "#worker/contract/moving/rules.ts";
 import type { BoardBefore, MovingBoard } from "#worker/contract/moving/state.ts";
 import { authorize } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace } from "../kernel/ordered-rows.server.ts";
 import { beginMovingSteps } from "./moving-run.server.ts";
@@ -129,13 +129,17 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
           version: version + 1,
         })
         .where(eq(moving.id, id)),
-      audit(ctx, {
-        action: "moving.start",
-        targetType: "moving",
-        targetId: id,
-        subjectCount: row.state.preview.counts.members,
-        detail: { site: row.site, boards: mapping.boards, groups: mapping.groups },
-      }),
+      // Each step adds whom it brings: `movedPeopleStatement`.
+      ...auditPeople(
+        ctx,
+        {
+          action: "moving.start",
+          targetType: "moving",
+          targetId: id,
+          detail: { site: row.site, boards: mapping.boards, groups: mapping.groups },
+        },
+        { ids: sql`SELECT NULL AS id`, count: row.state.preview.counts.members },
+      ),
     ],
   );
   beginMovingSteps(ctx);

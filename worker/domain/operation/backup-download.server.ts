@@ -5,9 +5,9 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { BACKUP_DOWNLOAD_PARTS } from "#worker/contract/operation/rules.ts";
 import { keepBackupTraces } from "../audit/destroyed-trace.server.ts";
-import { countEverybody, recordEverybody } from "../audit/export-subject.server.ts";
+import { everybodyAt } from "../audit/audit-subject.server.ts";
 import { fetchStoredFile, fileUnavailable } from "../file/read.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import type { AppContext } from "../kernel/context.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -39,19 +39,11 @@ export async function downloadBackup(ctx: AppContext, name: string, { reason }: 
   if (lost) throw fileUnavailable(new Error(`no object ${lost}`));
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const bytes = keys.reduce((sum, key) => sum + (stored.get(key) ?? 0), 0);
-  const exportId = crypto.randomUUID();
   // Records everyone in the backup, so that a leak can be reported to them.
-  const subjectCount = await countEverybody(ctx, run.startedDate);
+  const everybody = await everybodyAt(ctx, run.startedDate);
+  const detail = { backup: name, parts: keys.length, bytes };
   await ctx.db.batch([
-    audit(ctx, {
-      action: "backup.export",
-      targetType: "export",
-      targetId: exportId,
-      subjectCount,
-      reason,
-      detail: { backup: name, parts: keys.length, bytes },
-    }),
-    ...recordEverybody(ctx, exportId, run.startedDate),
+    ...auditPeople(ctx, { action: "backup.export", targetType: "export", reason, detail }, everybody),
     keepBackupTraces(ctx, run.startedDate),
   ]);
   const lastModified = toKoreanClock(run.startedDate);

@@ -11,6 +11,7 @@ const DERIVED = [
   "board_item_count",
   "board_item_search",
   "alumni_value",
+  "audit_person",
   "alumni_count",
   "alumni_alike",
   "alumni_figure",

@@ -215,6 +215,8 @@ export const INVARIANTS: Record<string, string> = {
       JOIN json_each(CASE WHEN json_valid(alumni.own) THEN alumni.own ELSE '{}' END) AS f
       JOIN json_each(${OWN_VALUES}) AS v
       WHERE alumni.own <> '{}' AND v.value IS NOT NULL))) AS n`,
+  "사람 색인이 다른 감사 기록":
+    "SELECT abs((SELECT count(*) FROM audit_person) - (SELECT count(*) FROM (SELECT DISTINCT audit_id, value FROM audit_subject, json_each(ids)))) AS n",
   "세지 않은 주소록 항목":
     "SELECT abs(coalesce((SELECT people FROM alumni_count WHERE id = 1), 0) - (SELECT count(*) FROM alumni WHERE deleted_date IS NULL)) AS n",
   "검색 색인이 다른 주소록 항목":

@@ -9,7 +9,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, type BatchGuard } from "../kernel/guarded-batch.server.ts";
-import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
+import { audit, type AuditEntry, auditPeople } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { queueAnswerMessage, queueExtensionMessage } from "./request-message.server.ts";
@@ -42,8 +42,11 @@ const updateRequestStatement = (ctx: AppContext, id: string, version: number, va
     })
     .where(eq(privacyRequest.id, id));
 
-const auditRequest = (ctx: AppContext, id: string, entry: Pick<AuditEntry, "action" | "detail" | "reason">) =>
-  audit(ctx, { ...entry, targetType: "privacyRequest", targetId: id, subjectCount: 1 });
+const auditRequest = (
+  ctx: AppContext,
+  { id, userId }: PrivacyRequestRecord,
+  entry: Pick<AuditEntry, "action" | "detail" | "reason">,
+) => auditPeople(ctx, { ...entry, targetType: "privacyRequest", targetId: id }, [userId]);
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 export async function startPrivacyRequest(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
@@ -54,7 +57,7 @@ export async function startPrivacyRequest(ctx: AppContext, id: string, version: 
     [requestUnchangedGuard(id, version)],
     [
       updateRequestStatement(ctx, id, version, { status: "processing" }),
-      auditRequest(ctx, id, {
+      ...auditRequest(ctx, request, {
         action: "privacy.start",
         detail: { before: { status: request.status }, after: { status: "processing" } },
       }),
@@ -82,7 +85,7 @@ export async function answerPrivacyRequest(
     [requestUnchangedGuard(id, version), ...stillTheirs],
     [
       updateRequestStatement(ctx, id, version, { status: result, answer, closedDate: ctx.now() }),
-      auditRequest(ctx, id, {
+      ...auditRequest(ctx, request, {
         action: "privacy.answer",
         detail: { before: { status: request.status }, after: { status: result }, mailed: queued !== null },
       }),
@@ -111,7 +114,7 @@ export async function extendPrivacyRequest(
     [requestUnchangedGuard(id, version)],
     [
       updateRequestStatement(ctx, id, version, { dueDate, extendedReason: reason }),
-      auditRequest(ctx, id, {
+      ...auditRequest(ctx, request, {
         action: "privacy.extend",
         reason,
         detail: { before: { dueDate: request.dueDate }, after: { dueDate } },
@@ -160,7 +163,7 @@ export async function eraseForPrivacyRequest(
         .set({ handlerUserId: requireSignedIn(ctx).userId, modifiedDate: ctx.now() })
         .where(eq(privacyRequest.id, id)),
       registerDestroyedPeople(ctx, [userId], { kind: "회원정보", rule: "request", basis: "정보주체의 삭제 요구" }),
-      auditRequest(ctx, id, { action: "privacy.erase", detail: { userId, mailed: queued !== null } }),
+      ...auditRequest(ctx, request, { action: "privacy.erase", detail: { userId, mailed: queued !== null } }),
       audit(ctx, { action: "user.retire", targetType: "user", targetId: userId, subjectCount: 1, reason: "삭제 요구" }),
       ...(queued ? [queued.statement] : []),
     ],

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { userConsent } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import { auditLog, destroyedTrace, exportSubject } from "#db/schema/audit.ts";
+import { auditLog, auditSubject, destroyedTrace } from "#db/schema/audit.ts";
 import { boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
 import { message } from "#db/schema/mail.ts";
 import { privacyRequest, retentionRunWindow } from "#db/schema/privacy.ts";
@@ -15,12 +15,12 @@ import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { releaseUnusedFiles } from "../alumni/own-file.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { bumpAlumniRevision } from "../alumni/row.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { destroyInquiryStatements } from "../inquiry/row.server.ts";
 import { destroyCommentStatements, destroyItemStatements } from "../board/deleted.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
-import { areAllStillDue, dueBefore, type DueRows, dueIdsParameter } from "./due.server.ts";
-import { exportedIds, restoredSql } from "../audit/destroyed-trace.server.ts";
+import { areAllStillDue, dueBefore, type DueRows, dueIdsParameter, ownersOfDue } from "./due.server.ts";
+import { isInExport, restoredSql } from "../audit/destroyed-trace.server.ts";
 import { registerDestroyedPeople, registerDestroyedThings } from "../audit/destruction-register.server.ts";
 
 export const dueListChanged = () => conflict("그사이 대상이 바뀌었습니다. 목록을 다시 확인해 주십시오.");
@@ -85,15 +85,13 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
     statements: [
       ctx.db.insert(retentionRunWindow).values({ rule: "access-log", beforeDate: new Date(before) }),
       ctx.db
-        .delete(exportSubject)
-        .where(
-          sql`${exportSubject.exportId} IN (SELECT target_id FROM audit_log WHERE id IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)})) AND target_id <> '')`,
-        ),
+        .delete(auditSubject)
+        .where(sql`${auditSubject.auditId} IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)}))`),
       ctx.db
         .delete(auditLog)
         .where(sql`${auditLog.id} IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)}))`),
       // Newer exports may still contain these people, from older backups.
-      ctx.db.delete(destroyedTrace).where(sql`created_date < ${before} AND subject_id NOT IN ${exportedIds}`),
+      ctx.db.delete(destroyedTrace).where(sql`created_date < ${before} AND NOT ${isInExport(sql`subject_id`)}`),
       ctx.db.delete(retentionRunWindow),
     ],
   }),
@@ -156,18 +154,16 @@ async function destroyRows(
   const what = { kind: RETENTION_RULES[rule].kind, rule, ...record };
   const work = await DESTROY_BY_RULE[rule](ctx, ids, before);
   await runGuardedBatch(ctx, guards, [
+    // Reads the owners before their rows are deleted.
+    ...auditPeople(
+      ctx,
+      { action: "retention.run", targetType: "retention", targetId: rule, reason, detail: { ...detail } },
+      ownersOfDue(rule, ids),
+    ),
     ...work.statements,
     RULES_ON_PERSONS.includes(rule)
       ? registerDestroyedPeople(ctx, ids, what)
       : registerDestroyedThings(ctx, ids.length, what),
-    audit(ctx, {
-      action: "retention.run",
-      targetType: "retention",
-      targetId: rule,
-      subjectCount: ids.length,
-      reason,
-      detail: { ...detail },
-    }),
   ]);
   work.after?.();
 }

@@ -5,6 +5,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { RetentionDueRow } from "#worker/contract/privacy/view.ts";
 import { DELETION_WARNING_DAYS, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
 import { isDestroyableComment } from "../board/deleted.server.ts";
+import type { AuditedPeople } from "../kernel/audit-entry.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { isOptionalConsent } from "./destroy.server.ts";
 
@@ -76,6 +77,28 @@ export const areAllStillDue = (rule: RetentionRule, days: number, now: Date, ids
 
 export const dueIdsParameter = (rule: RetentionRule, ids: readonly string[]) =>
   JSON.stringify(rule === "access-log" || rule === "board-bin" ? ids.map(Number) : ids);
+
+/** Owners of due rows. Board items and comments have none. */
+export function ownersOfDue(rule: RetentionRule, ids: readonly string[]): AuditedPeople {
+  const owner = OWNERS[rule];
+  return owner
+    ? {
+        ids: sql`SELECT ${owner} AS id FROM (SELECT value AS due FROM json_each(${JSON.stringify(ids)}))`,
+        count: ids.length,
+      }
+    : [];
+}
+
+const OWNERS: Partial<Record<RetentionRule, SQL>> = {
+  leftover: sql`due`,
+  inactive: sql`due`,
+  consents: sql`due`,
+  "alumni-bin": sql`due`,
+  requests: sql`(SELECT user_id FROM privacy_request WHERE id = due)`,
+  inquiries: sql`(SELECT user_id FROM inquiry WHERE id = due)`,
+  messages: sql`(SELECT user_id FROM message WHERE id = due)`,
+  drafts: sql`substr(due, 1, instr(due, '/') - 1)`,
+};
 
 export const deletionWarningDueStatement = (days: number, now: Date, limit = DUE_ROWS_MAX + 1): SQL => sql`
   SELECT user.id AS id, user.user_name AS name, ${LAST_USE} AS since FROM user

@@ -11,8 +11,7 @@ import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/priva
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
-import { recordExportSubjects } from "../audit/export-subject.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { DESTRUCTION_COLUMNS, destructionWhere } from "../audit/destruction-register.server.ts";
 import { privacyRequestWhere } from "./request.server.ts";
@@ -32,19 +31,13 @@ export async function exportPrivacyRequests(ctx: AppContext, input: ExportReques
     .orderBy(desc(privacyRequest.receivedDate))
     .limit(EXPORT_MAX);
   const { filter, format, reason } = input;
-  const exportId = crypto.randomUUID();
-  const members = rows.flatMap(({ request }) => request.userId ?? []);
-  await ctx.db.batch([
-    audit(ctx, {
-      action: "privacy.export",
-      targetType: "export",
-      targetId: exportId,
-      subjectCount: rows.length,
-      reason,
-      detail: { filter, format },
-    }),
-    ...recordExportSubjects(ctx, exportId, "user", [...new Set(members)]),
-  ]);
+  await ctx.db.batch(
+    auditPeople(
+      ctx,
+      { action: "privacy.export", targetType: "export", reason, detail: { filter, format } },
+      rows.map(({ request }) => request.userId),
+    ),
+  );
   const header = [
     ["종류", "상태", "요구한 사람", "회원 여부", "답변을 받을 곳", "받은 날", "처리 기한", "기한을 늦춘 사유"],
     ["처리한 때", "처리한 사람", "내용", "답변"],

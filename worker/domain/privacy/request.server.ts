@@ -14,7 +14,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { contactOf, userKeysStatement } from "../mail/owner-message.server.ts";
 import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { queueReceiptMessage } from "./request-message.server.ts";
@@ -132,13 +132,11 @@ async function storeRequest(
     ctx.db
       .insert(privacyRequest)
       .values({ id, kind, content, status: "received", ...from, dueDate, modifiedDate: ctx.now() }),
-    audit(ctx, {
-      action: "privacy.request",
-      targetType: "privacyRequest",
-      targetId: id,
-      subjectCount: 1,
-      detail: { kind, userId: from.userId },
-    }),
+    ...auditPeople(
+      ctx,
+      { action: "privacy.request", targetType: "privacyRequest", targetId: id, detail: { kind, userId: from.userId } },
+      [from.userId],
+    ),
     ...(queued ? [queued.statement] : []),
     ...storeIdempotentAnswer(ctx, answer),
   ]);
@@ -182,16 +180,12 @@ export async function listPrivacyRequests(
   ]);
   const [found, counts] = rows;
   const { page, size: _size, ...filter } = query;
-  const subjectCount = found.length;
-  if (subjectCount > 0)
-    ctx.defer(
-      audit(ctx, {
-        action: "privacy.list",
-        targetType: "privacyRequest",
-        subjectCount,
-        detail: { ...filter, page },
-      }).run(),
-    );
+  const entry = { action: "privacy.list", targetType: "privacyRequest", detail: { ...filter, page } } as const;
+  auditLook(
+    ctx,
+    entry,
+    found.map(({ userId }) => userId),
+  );
   return makeCountedPage(
     query,
     found.map((row) => privacyRequestRowView(row, now)),
@@ -213,7 +207,7 @@ export async function getPrivacyRequest(ctx: AppContext, id: string): Promise<Pr
   ]);
   const row = found[0];
   if (!row) throw privacyRequestNotFound();
-  ctx.defer(audit(ctx, { action: "privacy.view", targetType: "privacyRequest", targetId: id, subjectCount: 1 }).run());
+  auditLook(ctx, { action: "privacy.view", targetType: "privacyRequest", targetId: id }, [row.request.userId]);
   const { content, answer, extendedReason } = row.request;
   return {
     ...privacyRequestRowView(row.request, ctx.now()),

@@ -15,9 +15,15 @@ import {
   conflict,
   runGuardedBatch,
 } from "../kernel/guarded-batch.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
-import { type DueRows, retentionDueStatement, readDueRows, deletionWarningDueStatement } from "./due.server.ts";
+import {
+  type DueRows,
+  retentionDueStatement,
+  readDueRows,
+  deletionWarningDueStatement,
+  ownersOfDue,
+} from "./due.server.ts";
 import { countDueRules } from "./due-count.server.ts";
 import { deletionWarningStatements } from "./deletion-warning.server.ts";
 import {
@@ -85,8 +91,17 @@ export async function getDueList(ctx: AppContext, rule: RetentionRule): Promise<
   const due = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);
   const tell =
     rule === "inactive" ? await readDueRows(ctx, deletionWarningDueStatement(days, ctx.now()), "tell") : null;
-  const subjectCount = due.rows.length + (tell?.rows.length ?? 0);
-  ctx.defer(audit(ctx, { action: "retention.list", targetType: "retention", targetId: rule, subjectCount }).run());
+  const seen = [...due.rows, ...(tell?.rows ?? [])].map(({ id }) => id);
+  if (seen.length > 0)
+    ctx.defer(
+      ctx.db.batch(
+        auditPeople(
+          ctx,
+          { action: "retention.list", targetType: "retention", targetId: rule },
+          ownersOfDue(rule, seen),
+        ),
+      ),
+    );
   return { rule, on, days, ...due, toTell: tell?.rows ?? [], toTellFingerprint: tell?.fingerprint ?? "" };
 }
 
@@ -128,14 +143,17 @@ async function sendDeletionWarnings(
   const { statements, letterIds } = await deletionWarningStatements(ctx, ids);
   await runGuardedBatch(ctx, guards, [
     ...statements,
-    audit(ctx, {
-      action: "retention.warn",
-      targetType: "retention",
-      targetId: "inactive",
-      subjectCount: ids.length,
-      reason,
-      detail: { fingerprint: due.fingerprint },
-    }),
+    ...auditPeople(
+      ctx,
+      {
+        action: "retention.warn",
+        targetType: "retention",
+        targetId: "inactive",
+        reason,
+        detail: { fingerprint: due.fingerprint },
+      },
+      ids,
+    ),
   ]);
   for (const id of letterIds) deliverMessageSoon(ctx, id);
   return ids.length;

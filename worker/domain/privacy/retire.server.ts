@@ -12,7 +12,7 @@ import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 import { requestDueDate } from "./request.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
@@ -76,7 +76,7 @@ async function entryStatements(
 ) {
   const contact = keys.find((key) => key.userKeyType === "Email" && key.verifiedDate)?.userKeyCode ?? "";
   const [entry] = await ctx.db
-    .select({ mobile: alumni.mobile })
+    .select({ id: alumni.id, mobile: alumni.mobile })
     .from(alumni)
     .where(and(isNull(alumni.deletedDate), isNull(alumni.emailHold), ne(alumni.email, ""), eq(alumni.email, contact)))
     .limit(1);
@@ -107,13 +107,11 @@ async function entryStatements(
       dueDate: requestDueDate(now, requestDays),
       modifiedDate: now,
     }),
-    audit(ctx, {
-      action: "privacy.request",
-      targetType: "privacyRequest",
-      targetId: id,
-      subjectCount: 1,
-      detail: { kind, leaving: choice },
-    }),
+    ...auditPeople(
+      ctx,
+      { action: "privacy.request", targetType: "privacyRequest", targetId: id, detail: { kind, leaving: choice } },
+      [entry.id],
+    ),
   ];
 }
 

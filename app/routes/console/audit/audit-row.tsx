@@ -9,7 +9,7 @@ import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx
 import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
-import { listAuditSubjects } from "#worker/domain/audit/export-subject.server.ts";
+import { listAuditSubjects } from "#worker/domain/audit/audit-subject.server.ts";
 import type { Route } from "./+types/audit-row";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
@@ -58,7 +58,7 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
           <ListTable
             caption="포함된 사람"
             cards={false}
-            emptyText="내보낸 사람의 목록이 없는 기록입니다."
+            emptyText="사람을 회원 번호로 적지 않은 기록입니다."
             rows={people.content}
             keyOf={(person) => person.id}
             columns={COLUMNS}

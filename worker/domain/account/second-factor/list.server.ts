@@ -8,7 +8,7 @@ import type { ListSecondFactorsQuery } from "#worker/contract/account/second-fac
 import type { SecondFactorPage } from "#worker/contract/account/second-factor-view.ts";
 import { hasSecondFactor, permissionsOfRow } from "../../access/actor.server.ts";
 import { isGrantActive, permissionsAt } from "../../access/grant.server.ts";
-import { audit } from "../../kernel/audit-entry.server.ts";
+import { auditLook } from "../../kernel/audit-entry.server.ts";
 import { authorizeConsole } from "../../kernel/guarded-batch.server.ts";
 import { recoveryView } from "./own.server.ts";
 
@@ -50,7 +50,11 @@ export async function listSecondFactors(scope: RequestScope, query: ListSecondFa
     countRows(scope.db, user, sql`"user"."status" = 'active' AND ${isMissing}`),
   ]);
   const [people, total, missing] = rows;
-  ctx.defer(audit(ctx, { action: "second-factor.list", targetType: "user", subjectCount: people.length }).run());
+  auditLook(
+    ctx,
+    { action: "second-factor.list", targetType: "user" },
+    people.map(({ userId }) => userId),
+  );
   const content = people.map((row) => ({
     userId: row.userId,
     userName: row.userName,
