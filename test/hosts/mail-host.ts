@@ -12,7 +12,14 @@ export const RESEND_VARS = {
 export interface MailHostRequest {
   url: string;
   key: string | null;
-  mails: { to: string[]; subject: string; text: string; html: string; headers?: Record<string, string> }[];
+  mails: {
+    to: string[];
+    subject: string;
+    text: string;
+    html: string;
+    headers?: Record<string, string>;
+    reply_to?: string;
+  }[];
 }
 
 /** Stubs the mail host. @returns its requests */

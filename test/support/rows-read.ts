@@ -34,7 +34,7 @@ export function countRowsReadDatabase(d1: D1Database): {
     prepare: (sql: string) => wrap(d1.prepare(sql), sql.startsWith('insert into "audit_log"')),
     batch: async (statements: D1PreparedStatement[]) => {
       trips += 1;
-      // Nobody waits for the record of a look.
+      // Deferred: the record of a look.
       if (!statements.some((statement) => audits.has(statement))) batches += 1;
       return (await d1.batch(statements.map((statement) => originals.get(statement) ?? statement))).map(add);
     },

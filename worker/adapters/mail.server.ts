@@ -23,6 +23,8 @@ interface OutgoingMessage {
   recipient: string;
   subject: string;
   text: string;
+  /** Empty for the sender. */
+  replyTo: string;
   /** The one-click unsubscribe token (RFC 8058). */
   offToken?: string | null;
   alimtalk?: AlimtalkContent | null;
@@ -114,12 +116,15 @@ function buildMail(config: Config, message: OutgoingMessage) {
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
   const html = messageHtml({ subject, text, origin: config.SITE_ORIGIN });
-  return { from: config.MAIL_FROM, to: [recipient], subject, text, html, ...(off ? { headers: off } : {}) };
+  const replyTo = message.replyTo || config.MAIL_FROM;
+  return { from: config.MAIL_FROM, replyTo, to: [recipient], subject, text, html, ...(off ? { headers: off } : {}) };
 }
 
 async function sendMail(config: Config, message: OutgoingMessage): Promise<string | null> {
   const resend = await createResend(config);
   const { data, error } = await resend.emails.send(buildMail(config, message), { idempotencyKey: message.id });
+  // It went out before, and its answer was lost; since then the reply address changed.
+  if (error?.name === "invalid_idempotent_request") return null;
   if (error) throw new Error(`mail refused: ${error.name}`);
   return data.id;
 }

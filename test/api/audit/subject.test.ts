@@ -25,7 +25,7 @@ interface World {
   /** The member's entry in the address book, of the verified address. */
   id: string;
   entry: typeof PERSON & { email: string };
-  /** Names of somebody alike to whom nothing is done. */
+  /** Names of another member, who is in no act. */
   others: string[];
 }
 
@@ -68,7 +68,7 @@ const inquire = async ({ member }: World) =>
   (await ask(member, "POST", "/api/inquiry", { category: "other", subject: "문의", content: "여쭙니다." }))
     .id as string;
 
-/** What shows the person to the office, by the action that the log is written with. */
+/** Looks of the office at the person, by audit action. */
 const LOOKS: Record<string, (to: World) => Promise<unknown>> = {
   "alumni.list": ({ office }) => ask(office, "GET", "/api/alumni?cohort=7"),
   "alumni.bin": async (to) => [await remove(to), await ask(to.office, "GET", "/api/alumni/bin")],
@@ -120,7 +120,7 @@ const LOOKS: Record<string, (to: World) => Promise<unknown>> = {
   },
 };
 
-/** Of the reader alone, of no person, or of administrators, who are listed with their factors. */
+/** Looks at the reader, at nobody or at administrators. */
 const LOOKS_AT_NOBODY = [
   "signin",
   "signout",
@@ -132,7 +132,7 @@ const LOOKS_AT_NOBODY = [
   "audit.subjects",
 ];
 
-/** What is done with the person's data. */
+/** Uses of the person's data, by audit action. */
 const USES: Record<string, (to: World) => Promise<unknown>> = {
   "alumni.print": ({ office, id }) =>
     ask(office, "POST", "/api/alumni/print-data", {
@@ -216,7 +216,7 @@ test("the search by a person reads indexes alone, however long the log is", asyn
   });
   expect(plans.filter((plan) => /SEARCH a USING PRIMARY KEY \(subject_id=\?\)/.test(plan))).toHaveLength(2);
   expect(plans.filter((plan) => /audit_log_target \(target_type=\? AND target_id=\?\)/.test(plan))).toHaveLength(2);
-  // The few whom the search names.
+  // Small: people found by the search.
   expect(findFullScans(plans).filter((table) => !["named", "person"].includes(table))).toEqual([]);
 });
 

@@ -181,7 +181,7 @@ test("after every writing call and every job, each cached page equals a fresh re
   expect(await differences()).toEqual([]);
   expect(changes).toBeGreaterThan(60);
 
-  // What the log counts as people it names, by their ids, but for who asked without an account.
+  // Counted people are named by id; privacy requests may come from people without an account.
   const { results: unnamed } = await db
     .prepare(
       `SELECT DISTINCT action FROM audit_log AS l WHERE subject_count > 0 AND action NOT LIKE 'privacy.%'

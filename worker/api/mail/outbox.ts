@@ -56,7 +56,7 @@ export async function outboxResponse(ctx: AppContext, pathname: string): Promise
               html`<article>
                 <h2>${entry.subject}</h2>
                 <p>
-                  ${entry.channel === "email" ? "메일" : "문자"} · ${entry.to} ·
+                  ${entry.channel === "email" ? `메일(회신 ${entry.replyTo})` : "문자"} · ${entry.to} ·
                   ${time.format(new Date(entry.createdDate))}
                 </p>
                 <pre>${entry.text}</pre>

@@ -10,8 +10,16 @@ const siteFields = z.object({
     .object({ organization: z.string(), address: z.string(), phone: z.string(), fax: z.string(), email: z.string() })
     .catch({ organization: "", address: "", phone: "", fax: "", email: "" }),
   copyright: z.string().catch(""),
+  /** Where answers to mails go; empty for the contact address. */
+  replyTo: z.string().catch(""),
 });
 
 export const siteSettings = withDefaults(siteFields);
+
+/** Without the address that only mails carry. */
+export function publicSite(value: unknown) {
+  const { replyTo: _, ...site } = siteSettings.parse(value ?? {});
+  return site;
+}
 
 export type SiteSettings = z.output<typeof siteSettings>;

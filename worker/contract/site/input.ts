@@ -22,6 +22,7 @@ export const updateSiteInput = z.object({
     email: optionalEmail,
   }),
   copyright: lineField(SITE_LIMITS.copyright),
+  replyTo: optionalEmail.optional(),
   version: versionField,
 });
 

@@ -77,7 +77,7 @@ export interface SettingImport {
 
 export type SiteSettingView = Versioned<SiteSettings>;
 
-export interface SiteInfo extends SiteSettings {
+export interface SiteInfo extends Omit<SiteSettings, "replyTo"> {
   productCode: string;
   boards: BoardLink[];
   centers: {

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { MessageChannel } from "#worker/contract/mail/rules.ts";
-import { RETRY_MINUTES } from "./message.server.ts";
+import { replyAddress, RETRY_MINUTES } from "./message.server.ts";
 import { isNightInKorea } from "./advertising-hours.ts";
 import { fillSecretToken } from "./secret-address.server.ts";
 import { excludeUnwantedStatement } from "./unwanted-message.server.ts";
@@ -104,9 +104,10 @@ async function deliverBatch(ctx: BulkDeliveryContext, batchId: string): Promise<
   const claimed = (await claimBatch(ctx, batchId)).filter(({ status }) => status === "queued");
   if (claimed.length === 0) return true;
   try {
+    const replyTo = await replyAddress(ctx);
     const { refused, providerIds } = await ctx.messages.sendAll(
       batchId,
-      claimed.map((row) => ({ ...row, text: fillSecretToken(ctx, row) })),
+      claimed.map((row) => ({ ...row, text: fillSecretToken(ctx, row), replyTo })),
     );
     await ctx.db.batch([
       ctx.db.update(message).set({ status: "failed" }).where(idsIn(message.id, refused)),

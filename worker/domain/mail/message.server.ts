@@ -1,7 +1,9 @@
 import { and, eq, lte, sql } from "drizzle-orm";
+import { siteSetting } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
 import type { AlimtalkContent } from "#worker/adapters/text-message.server.ts";
 import type { MessageChannel } from "#worker/contract/mail/rules.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -97,6 +99,13 @@ export function deliverMessageSoon(ctx: AppContext, id: string): void {
   if (!ctx.messages.isLocal) ctx.defer(deliverDueMessages(ctx, id));
 }
 
+/** Where answers to mails go: the office's own choice, or its contact address. */
+export async function replyAddress({ db }: Pick<AppContext, "db">): Promise<string> {
+  const [row] = await db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
+  const { replyTo, contact } = siteSettings.parse(row?.value ?? {});
+  return replyTo || contact.email;
+}
+
 /** Sends a code at once; the code is neither stored nor retried. @throws when the provider refuses it */
 export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, pincode: string | null): Promise<void> {
   const id = crypto.randomUUID();
@@ -120,7 +129,7 @@ export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, p
   const kept = { ...row, subject: hidden(row.subject), body: hidden(newMessage.text) };
   let providerId: string | null;
   try {
-    providerId = await ctx.messages.send({ ...row, text: newMessage.text });
+    providerId = await ctx.messages.send({ ...row, text: newMessage.text, replyTo: await replyAddress(ctx) });
   } catch (error) {
     ctx.defer(
       ctx.db
@@ -166,7 +175,7 @@ async function deliverMessage(ctx: DeliveryContext, id: string, attempts: number
     .returning();
   if (!claimed || claimed.status === "failed") return;
   try {
-    const providerId = await ctx.messages.send({ ...claimed, text: claimed.body });
+    const providerId = await ctx.messages.send({ ...claimed, text: claimed.body, replyTo: await replyAddress(ctx) });
     await ctx.db.update(message).set({ status: "sent", sentDate: ctx.now(), providerId }).where(eq(message.id, id));
   } catch (error) {
     console.warn(
@@ -180,21 +189,24 @@ interface OutboxEntry {
   channel: MessageChannel;
   subject: string;
   text: string;
+  replyTo?: string;
   pincode?: string;
   createdDate: string;
 }
 
-export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens">): Promise<OutboxEntry[]> {
+export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens" | "config">): Promise<OutboxEntry[]> {
   const rows = await ctx.db
     .select()
     .from(message)
     .orderBy(sql`${message.createdDate} DESC, ${message}.rowid DESC`)
     .limit(100);
+  const replyTo = (await replyAddress(ctx)) || ctx.config.MAIL_FROM;
   return rows.map((row) => ({
     to: row.recipient,
     channel: row.channel,
     subject: row.subject,
     text: fillSecretToken(ctx, row),
+    ...(row.channel === "email" ? { replyTo } : {}),
     ...(row.pincode ? { pincode: row.pincode } : {}),
     createdDate: row.createdDate.toISOString(),
   }));

@@ -102,7 +102,7 @@ export const movedStatement = (step: MovingStep, kind: MovedKind, rows: readonly
     )
     .bind(step.row.site, kind, step.row.id, JSON.stringify(rows));
 
-/** Members of a step, as people whom the start of the move touches: the log's search finds it by each. */
+/** Adds the members of a step to the audit row of the move's start. */
 export const movedPeopleStatement = ({ d1, row }: MovingStep, ids: readonly string[]): D1PreparedStatement =>
   d1
     .prepare(

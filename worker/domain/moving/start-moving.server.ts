@@ -129,7 +129,7 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
           version: version + 1,
         })
         .where(eq(moving.id, id)),
-      // Each step adds whom it brings: `movedPeopleStatement`.
+      // Each step adds its members: `movedPeopleStatement`.
       ...auditPeople(
         ctx,
         {

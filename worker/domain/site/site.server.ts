@@ -10,7 +10,7 @@ import { authenticationSettings } from "#worker/contract/account/setting-input.t
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteInfo, SiteLook } from "#worker/contract/site/view.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { publicSite } from "#worker/contract/kernel/site-setting.ts";
 import { announcedAgreementsOf, announcedAgreementsRow } from "../content/agreement-announced.server.ts";
 import { CENTER_LINK_COLUMNS, centerLinkView } from "../content/center.server.ts";
 import { can } from "../kernel/authorize.server.ts";
@@ -71,7 +71,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
   const announced = announcedAgreementsOf(valueOf(settings, "announced"));
   return {
     ...(announced.length > 0 ? { announced } : {}),
-    site: { ...siteSettings.parse(valueOf(settings, "site") ?? {}), productCode },
+    site: { ...publicSite(valueOf(settings, "site")), productCode },
     look: siteLookOf(identity),
     boards,
     feeds: allBoards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
@@ -181,7 +181,7 @@ export async function getSiteInfo(scope: RequestScope): Promise<SiteInfo> {
   ]);
   const [settings, boards, centers] = rows;
   return {
-    ...siteSettings.parse(valueOf(settings, "site") ?? {}),
+    ...publicSite(valueOf(settings, "site")),
     productCode: ctx.config.PRODUCT_CODE,
     boards: readableBoardLinks(ctx.actor, boards),
     centers: identityOf(ctx).hasCenters

@@ -37,6 +37,7 @@ const LABELS: Record<string, string> = {
   description: "소개",
   copyright: "저작권 표시",
   ...Object.fromEntries(CONTACT),
+  replyTo: "회신 받을 이메일",
 };
 type SiteValues = Omit<Route.ComponentProps["loaderData"]["value"], "productCode">;
 const describeSite = ({ contact, ...names }: SiteValues) => {
@@ -50,6 +51,7 @@ function readSite(form: FormData): SiteValues {
     productName: formText(form, "productName"),
     description: formText(form, "description"),
     copyright: formText(form, "copyright"),
+    replyTo: formText(form, "replyTo"),
     contact: Object.fromEntries(CONTACT.map(([name]) => [name, formText(form, name)])) as SiteValues["contact"],
   };
 }
@@ -94,6 +96,13 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
                     <Input name={name} type={type} defaultValue={value.contact[name]} maxLength={SITE_LIMITS[name]} />
                   </Field>
                 ))}
+                <Field
+                  label="회신 받을 이메일"
+                  hint="사이트에서 보낸 메일에 답장하면 이 주소로 옵니다. 비워 두면 위의 이메일로 옵니다."
+                  error={errors.replyTo}
+                >
+                  <Input name="replyTo" type="email" defaultValue={value.replyTo} maxLength={SITE_LIMITS.email} />
+                </Field>
               </div>
             </ConsoleSection>
           </>
