@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { UNFINISHED } from "#db/page-stamps.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -106,4 +107,22 @@ test("the command lets the last administrator in again without the old factor, b
   expect(again.pending).toBe(false);
   expect((await call(after, "GET", "/api/admin/role", again.token)).data).toEqual({ reason: "SECOND_FACTOR_SETUP" });
   await after.dispose();
+}, 180_000);
+
+test("neither command writes to a database whose restore has not finished", async () => {
+  const half = await start();
+  const { DB } = await half.mf.getBindings<{ DB: D1Database }>();
+  const rows = "SELECT (SELECT count(*) FROM user) + (SELECT count(*) FROM audit_log) AS n";
+  const before = await DB.prepare(rows).first("n");
+  await DB.prepare(`INSERT INTO page_stamp (scope, stamp) VALUES ('${UNFINISHED}', '2026-11-01')`).run();
+  await half.dispose();
+  for (const act of [["--name", "김철수", "--email", "second@example.kr"], ["--reset-second-factor"]])
+    expect(await createAdmin([...act, "--id", "second"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("되살리다가 멈춘 자료라서"),
+    });
+  const again = await start();
+  const stored = (await again.mf.getBindings<{ DB: D1Database }>()).DB;
+  expect(await stored.prepare(rows).first("n")).toBe(before);
+  await again.dispose();
 }, 180_000);

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import {
   normaliseUserKey,
@@ -51,6 +52,7 @@ await runCommand(async () => {
   if (values.print) return console.log(statements.map((statement) => `${statement};`).join("\n"));
   try {
     migrateDatabase(place);
+    requireFinished(place);
     const taken = queryDatabase(
       place,
       `SELECT user_id FROM user_key WHERE user_key_code IN (${quoteSql(person.id)}, ${quoteSql(person.email)})`,
@@ -62,6 +64,14 @@ await runCommand(async () => {
   }
   console.log(`관리자를 만들었습니다: ${person.id}`);
 });
+
+/** Refuses a half-restored database: the next restore would delete what is written there. */
+function requireFinished(place: DatabasePlace): void {
+  if (queryDatabase(place, UNFINISHED_SQL).length > 0)
+    throw new LocalError(
+      "백업에서 되살리다가 멈춘 자료라서 관리자를 만들거나 고칠 수 없습니다. npm run restore 명령을 다시 실행해 끝까지 되살린 뒤에 실행해 주십시오.",
+    );
+}
 
 interface OwnTemplate {
   kind: string;
@@ -76,6 +86,7 @@ function resetSecondFactor(place: DatabasePlace, given: string): void {
   const id = normaliseUserKey("Id", given);
   const unlock = place.remote ? () => undefined : lockFolder(place.folder);
   try {
+    requireFinished(place);
     const asked = queryEach(place, [
       `SELECT user_id FROM user_key WHERE user_key_code = ${quoteSql(id)}`,
       `SELECT address.user_key_code FROM user_key AS own JOIN user_key AS address ON address.user_id = own.user_id
