@@ -56,6 +56,7 @@ export const ROW_FIELD_NAMES = {
   siteName: "사이트 이름",
   productName: "사업 이름",
   copyright: "저작권 표시",
+  replyTo: "회신 받을 이메일",
   authType: "로그인 방법",
   logo: "로고",
   off: "쓰지 않는 항목",
