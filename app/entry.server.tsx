@@ -2,10 +2,9 @@
 import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server.node";
 import type { ReactNode } from "react";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { nextPageRules } from "#app/features/site/reader/next-pages.ts";
-import { PageDocument, type RouteHandle } from "#app/lib/page-document.ts";
-import { pageRequest } from "#app/lib/page-context.server.ts";
-import { trimReaderMarkup } from "#app/lib/reader-markup.ts";
+import { nextPageRules, trimReaderMarkup } from "#app/features/site/reader/reader-page.ts";
+import { PageDocument, type RouteHandle } from "#app/lib/page-language.ts";
+import { pageRequest } from "#app/lib/page-loader.server.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import { logError } from "#worker/log.ts";
 import appCss from "#app/app.css?url";

@@ -11,27 +11,28 @@ import {
 } from "react-router";
 import { SecondFactorPrompt } from "#app/features/account/second-factor/prompt.tsx";
 import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
-import { PageKeeper } from "#app/features/site/shell/page-keeper.tsx";
-import { ChunkWatch } from "#app/features/site/shell/chunk-watch.tsx";
+import { ChunkWatch, PageKeeper } from "#app/features/site/shell/page-keeper.tsx";
 import { TAB_STORAGE_GUARD } from "#app/lib/browser-store.ts";
 import { SessionWatch, StorageNotice } from "#app/features/site/shell/session-watch.tsx";
 import { SiteLookHead } from "#app/features/site/shell/site-look.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { doPressedEarly } from "#app/lib/early-press.ts";
 import { lendHangulFont } from "#app/lib/hangul-font.ts";
-import { PageDocument, type RouteHandle } from "#app/lib/page-document.ts";
+import { PageDocument, type RouteHandle } from "#app/lib/page-language.ts";
 import { waitForActs } from "#app/lib/acts.ts";
 import { readPage } from "#app/lib/page-chunk.ts";
 import { dispatchEarlyInput, restoreEarlyInput } from "#app/lib/early-input.ts";
-// oxlint-disable-next-line import/default -- Vite gives the address of what it makes of it
+// oxlint-disable-next-line import/default -- Vite gives the URL of the script
 import readerScript from "#app/features/site/reader/reader-script.ts?worker&url";
 import appCss from "#app/app.css?url";
 import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
 import type { Route } from "./+types/root";
+
+// oxlint-disable-next-line import/default -- Vite gives the address of what it makes of it
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url);

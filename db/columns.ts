@@ -1,4 +1,5 @@
-import { integer, text } from "drizzle-orm/sqlite-core";
+import { index, integer, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { SQL } from "drizzle-orm";
 
 export const dateColumn = () => integer({ mode: "timestamp_ms" });
 
@@ -30,3 +31,17 @@ export const closableColumns = () => ({
   isClosed: flagColumn(),
   version: versionColumn(),
 });
+
+type IndexedColumns = Parameters<ReturnType<typeof index>["on"]>;
+
+/** Index of the rows that match `which`. */
+export const partialIndex = (name: string, which: SQL, ...columns: IndexedColumns) =>
+  index(name)
+    .on(...columns)
+    .where(which);
+
+/** Unique among the rows that match `which`. */
+export const partialUniqueIndex = (name: string, which: SQL, ...columns: IndexedColumns) =>
+  uniqueIndex(name)
+    .on(...columns)
+    .where(which);

@@ -4,7 +4,7 @@ import { parseSync } from "vite";
 import { expect, test } from "vitest";
 import { auditFieldName, formatAuditValue } from "../app/features/operation/detail-names.ts";
 import { AUDIT_ACTION_GROUPS, AUDIT_ACTION_LABELS } from "../worker/contract/kernel/audit-actions.ts";
-import { AUDIT_TARGET_NAMES } from "../worker/contract/audit/rules.ts";
+import { AUDIT_TARGET_NAMES } from "#worker/contract/audit/log.ts";
 
 // The type of `AuditEntry` already requires a label for every code. This test finds statements that bypass it.
 

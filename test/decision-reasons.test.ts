@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { decisionReason } from "#worker/contract/access/decision-reasons.ts";
+import { decisionReason } from "#worker/contract/access/simulation.ts";
 
 test("every access rule has a reason text, and a permission names the page that grants it", () => {
   const source = readFileSync(join(import.meta.dirname, "../worker/domain/kernel/authorize.server.ts"), "utf8");

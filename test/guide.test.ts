@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GUIDE, GUIDE_PICTURES, guidePictureAddress } from "#app/features/site/guide/guide-text.ts";
 import { findConsolePage } from "#app/features/site/console/console-menu.ts";
-import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
+import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 
 const PUBLIC = join(import.meta.dirname, "../app/public");
 const PICTURES_MAX_BYTES = 700 * 1024;

@@ -9,7 +9,7 @@ import {
   DEFAULT_RULE_SETTINGS,
   WIDEST_RULE_SETTINGS,
 } from "../worker/contract/kernel/identity-rules.ts";
-import { ALUMNI_SORT_PATTERN } from "../worker/contract/alumni/rules.ts";
+import { ALUMNI_SORT_PATTERN } from "#worker/contract/alumni/list.ts";
 import { WORD_RUNS, STARTS_WITH_CJK } from "../worker/contract/board/search-terms.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -55,7 +55,7 @@ const ACCOUNT_PATTERNS = [DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS].flatMap((
 const patternOf = ({ source, flags }: RegExp, where: string): Pattern => ({ source, flags, where });
 const BUILT: Record<string, Pattern[]> = {
   "worker/contract/board/search-terms.ts": [patternOf(WORD_RUNS, "runs"), patternOf(STARTS_WITH_CJK, "script")],
-  "worker/contract/alumni/rules.ts": [patternOf(ALUMNI_SORT_PATTERN, "sort")],
+  "worker/contract/alumni/list.ts": [patternOf(ALUMNI_SORT_PATTERN, "sort")],
   "worker/contract/account/rules.ts": ACCOUNT_PATTERNS,
 };
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
+import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** Files that read external files, define the words, or are shown only with the feature. */
 const EXEMPT = [
-  /^worker\/contract\/kernel\/product-words\.ts$/,
+  /^worker\/contract\/kernel\/wording\.ts$/,
   /^worker\/contract\/site\/word-hints\.ts$/,
-  /^worker\/contract\/alumni\/(?:header-words|column-values|people-table|table-rows)\.ts$/,
+  /^worker\/contract\/alumni\/import\/(?:header-words|header|column-values|people-table|table-rows)\.ts$/,
   /^worker\/contract\/content\/center-input\.ts$/,
   /^worker\/domain\/content\/center-edit\.server\.ts$/,
   /^app\/features\/content\/edit\/center-difference\.tsx$/,

@@ -4,8 +4,7 @@ import { decorateArticle } from "#app/features/file/article.server.ts";
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import { highlightHtml } from "#worker/contract/board/search-terms.ts";
 import { messageBodyHtml } from "#worker/contract/mail/message-html.ts";
-import { withSections } from "#worker/domain/content/html-text.server.ts";
-import { withoutMissingPictures } from "#worker/domain/content/left-files.server.ts";
+import { withoutMissingPictures, withSections } from "#worker/domain/content/html-text.server.ts";
 import { launchBrowser } from "./e2e/support/chromium.ts";
 
 // Cleans and decorates 100,000 generated texts; Chromium parses each and checks that only allowed markup remains.

@@ -1,23 +1,23 @@
 import type {
   AppContext,
+  BatchRows,
   BatchStatement,
   BatchStatements,
-  BatchRows,
-  StatementsForViewer,
   RequestScope,
   SharedRenderState,
+  SignedInActor,
+  StatementsForViewer,
 } from "#worker/domain/kernel/context.ts";
 import { connectDatabase, type Db } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createImageShrinker } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/mail.server.ts";
 import { type AccessClaims, createTokenSigner } from "./adapters/token.server.ts";
-import { siteOriginOf, readConfig } from "./config.ts";
+import { readConfig, siteOriginOf } from "./config.ts";
 import { type Credential, requestClient } from "./credential.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { refuseUnfinished } from "./domain/access/actor.server.ts";
 import { actorFromSession, sessionStatements } from "./domain/account/session.server.ts";
-import type { SignedInActor } from "./domain/kernel/actor.ts";
 import { logError } from "./log.ts";
 
 export interface StandIn {

@@ -1,17 +1,20 @@
 import { connectDatabase } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
-import { countStatements } from "./adapters/statement-count.server.ts";
+import { countStatements } from "./adapters/invocation.server.ts";
 import { createImageShrinker } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/mail.server.ts";
 import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
+import { JOB_ADDRESS } from "#worker/contract/kernel/audit-actions.ts";
 import { guestRoleStatement, storedSettingsOf } from "./domain/access/actor.server.ts";
 import { storedAccountRules } from "./domain/account/session.server.ts";
-import { findDueJobs } from "./domain/operation/job-due.server.ts";
-import { runRecordedJob } from "./domain/operation/job-record.server.ts";
-import { type ScheduledJob, scheduledJobs } from "./domain/operation/job-schedule.server.ts";
+import {
+  findDueJobs,
+  runRecordedJob,
+  type ScheduledJob,
+  scheduledJobs,
+} from "./domain/operation/job-schedule.server.ts";
 import { logError } from "./log.ts";
 
 /** A guest without rights, with the site's settings; null before a restore is complete. */

@@ -1,15 +1,13 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { type PageRequest, pageRequest } from "#app/lib/page-context.server.ts";
+import { type PageRequest, pageRequest } from "#app/lib/page-loader.server.ts";
 import { connectDatabase } from "#db/client.ts";
 import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
 import { openRequestScope, type StandIn } from "./context.server.ts";
 import { type Credential, readPageCredential, requestClient } from "./credential.ts";
-import { countSharedView } from "./domain/board/view-count.server.ts";
+import { type BoardPlace, countSharedView, readerStatement } from "./domain/board/reader.server.ts";
 import { personActor } from "./domain/account/session.server.ts";
-import { type BoardPlace, readerStatement } from "./domain/board/personal-content.server.ts";
-import type { Actor } from "./domain/kernel/actor.ts";
-import type { RequestScope } from "./domain/kernel/context.ts";
+import type { Actor, RequestScope } from "./domain/kernel/context.ts";
 
 export interface PageCall {
   request: Request;

@@ -1,18 +1,22 @@
-import { unreadText } from "#worker/contract/mail/rules.ts";
+import { unreadText } from "#worker/contract/mail/mail.ts";
 import { UNFINISHED } from "#db/page-stamps.ts";
 import { readPageCredential } from "./credential.ts";
-import { memberCacheKey, isOrdinaryMember, isOwnPage, noteOwnPage, standInFor } from "./edge/cache-key.ts";
-import { knownStamps, type PageStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
-import { findPage, headersForReader, markStale, storePage, type StoredPage, takeTurn } from "./edge/page-store.ts";
-import { fillPagePlaceholders, newToken, findPlaceholders, type ReaderValues } from "./edge/placeholders.ts";
 import {
   isDataAddress,
+  isOrdinaryMember,
+  isOwnPage,
   memberAddress,
+  memberCacheKey,
+  noteOwnPage,
   pageScopes,
   sharedAddress,
   sharedPageItem,
   sharedPageList,
+  standInFor,
 } from "./edge/shared-page.ts";
+import { knownStamps, type PageStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
+import { findPage, headersForReader, markStale, type StoredPage, storePage, takeTurn } from "./edge/page-store.ts";
+import { fillPagePlaceholders, findPlaceholders, newToken, type ReaderValues } from "./edge/placeholders.ts";
 import type { PageCall, RenderedPage } from "./page-rendering.ts";
 
 const loadRendering = async () => (rendering ??= await import("./page-rendering.ts"));

@@ -8,11 +8,10 @@ import {
 } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { fetchAndSetClock } from "./clock.ts";
-import { fetchOnce } from "./create-once.ts";
 import { CONSOLE_ENTRY_REASON, secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
-import { sendAct } from "./send-act.ts";
 import { promptConsoleEntry, promptSecondFactor } from "./second-factor-prompt.ts";
 import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
+import { pendingWrites } from "./acts.ts";
 
 /** Is typed by the server's routes. Works in the browser only; pages are rendered from loaders. */
 export const api = hc<Api>("/", { fetch: fetchWithToken }).api;
@@ -97,4 +96,102 @@ export async function callApi<T>(request: Promise<ClientResponse<SuccessAnswer<T
   const known = Object.hasOwn(ERRORS, code) ? code : "INTERNAL_ERROR";
   const shown = ERRORS[known].status >= 500 ? withRequestNumber(message, answer.requestId) : message;
   throw new AppError(known, { message: shown, ...(fields ? { fields } : {}), ...(data ? { data } : {}) });
+}
+
+/** Browsers limit the bodies of concurrent keepalive requests to 64 KiB in total. */
+const KEEPALIVE_BYTES = 60_000;
+let keptBytes = 0;
+let atRisk = 0;
+
+const ask = (event: Event) => event.preventDefault();
+/** Asks before leaving while a request is pending that leaving would abort. */
+function risk(change: 1 | -1): void {
+  atRisk += change;
+  if (atRisk > 0) addEventListener("beforeunload", ask);
+  else removeEventListener("beforeunload", ask);
+}
+
+/** Sends small writes with keepalive; before larger ones are aborted, the browser asks. */
+function sendAct(
+  prepare: () => Promise<RequestInit>,
+  send: (init: RequestInit) => Promise<Response>,
+): Promise<Response> {
+  const run = async () => {
+    risk(1);
+    let bytes = 0;
+    let isAtRisk = true;
+    try {
+      const init = await prepare();
+      const size = bodyBytes(init.body);
+      const keepalive = keptBytes + size <= KEEPALIVE_BYTES;
+      if (keepalive) keptBytes += bytes = size;
+      const answer = send({ ...init, keepalive });
+      if (keepalive) {
+        risk(-1);
+        isAtRisk = false;
+      }
+      return await answer;
+    } finally {
+      keptBytes -= bytes;
+      if (isAtRisk) risk(-1);
+    }
+  };
+  const act = run();
+  pendingWrites.add(act);
+  const forget = () => pendingWrites.delete(act);
+  act.then(forget, forget);
+  return act;
+}
+
+/** Returns Infinity for bodies of unknown size. */
+function bodyBytes(body: RequestInit["body"]): number {
+  if (body === null || body === undefined) return 0;
+  return typeof body === "string" ? new TextEncoder().encode(body).length : Infinity;
+}
+
+/** Calls that accept an `Idempotency-Key` (`creatingCall` of the API). */
+const CREATING = [
+  /^PUT \/api\/(?:alumni(?:\/view)?|certificate(?:\/issued)?|board-item\/(?!images$)[a-z0-9-]+|board-item-(?:comment|report)\/[a-z0-9-]+\/[0-9]+|cohort\/person\/[0-9a-f-]+\/correction)$/,
+  // Every other PUT of the console to a list creates an entry.
+  /^PUT \/api\/admin\/(?:[a-z-]+|privacy\/request|setting\/(?:profile-field|agreement|alumni\/field)|member\/[0-9a-f-]+\/role-grant)$/,
+  /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/(?:privacy-request|signup)|inquiry(?:\/[0-9a-f-]+\/message)?|admin\/board\/[a-z0-9-]+\/copy)$/,
+];
+const WAITS_MS = [500, 2000];
+
+/** Idempotency keys of unanswered calls; a repeated call reuses its key because it may have succeeded. */
+const unanswered = new Map<string, string>();
+
+/** Sends creating calls with an idempotency key and retries lost answers under the same key. */
+export async function fetchOnce(
+  input: RequestInfo | URL,
+  init: RequestInit,
+  wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+): Promise<Response> {
+  const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
+  if (!CREATING.some((call) => call.test(`${init.method} ${path}`))) return fetch(input, init);
+  const headers = new Headers(init.headers);
+  const act = `${path}\n${String(init.body)}`;
+  const key = headers.get("Idempotency-Key") ?? unanswered.get(act) ?? crypto.randomUUID();
+  headers.set("Idempotency-Key", key);
+  unanswered.set(act, key);
+  const response = await repeatUntilAnswered(() => fetch(input, { ...init, headers }), init, wait);
+  // A 5xx answer may come from a proxy after the call succeeded.
+  if (response.status < 500) unanswered.delete(act);
+  return response;
+}
+
+async function repeatUntilAnswered(
+  send: () => Promise<Response>,
+  init: RequestInit,
+  wait: (ms: number) => Promise<void>,
+): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const ms = WAITS_MS[attempt];
+      if (ms === undefined || init.signal?.aborted) throw error;
+      await wait(ms);
+    }
+  }
 }

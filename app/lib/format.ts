@@ -1,4 +1,4 @@
-export { formatCount } from "#worker/contract/kernel/format-count.ts";
+export { formatCount } from "#worker/contract/kernel/wording.ts";
 
 // Formats from parts because locale data differs between server and browser.
 const KST = new Intl.DateTimeFormat("en-US", {
@@ -46,3 +46,6 @@ export function formatLongDate(iso: string): string {
 
 /** Returns the last day of a period that ends at midnight. */
 export const lastDayOf = (endDate: string) => new Date(new Date(endDate).getTime() - 1).toISOString();
+
+/** Is separate from text-links.ts, which the page's frame does not need. */
+export const telephoneHref = (number: string) => `tel:${number.replace(/[^\d+]/g, "")}`;

@@ -5,14 +5,11 @@ import type { CalendarTexts } from "#app/lib/texts/korean-calendar.ts";
 import type { ItemTexts } from "#app/lib/texts/korean-item.ts";
 import type { PostTexts } from "#app/lib/texts/korean-post.ts";
 import type { EventTexts } from "#app/lib/texts/korean-events.ts";
-import type { ControlTexts } from "#app/lib/texts/korean-control.ts";
+import { type ControlTexts, KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 import type { FormTexts } from "#app/lib/texts/korean-form.ts";
 import type { CenterTexts } from "#app/lib/texts/korean-center.ts";
 import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
-import type { RecoveryTexts } from "#app/lib/texts/recovery.ts";
-import type { SecondFactorTexts } from "#app/lib/texts/second-factor.ts";
-import type { SigninTexts } from "#app/lib/texts/signin.ts";
-import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
+import type { RecoveryTexts, SecondFactorTexts, SigninTexts } from "#app/lib/texts/signin.ts";
 
 export interface ReaderSections {
   board: BoardTexts;
@@ -48,3 +45,22 @@ export const useTexts = (): SiteTexts => use(PageLanguage).texts;
 /** @param korean the section's texts on a Korean page */
 export const useSection = <K extends keyof SectionTexts>(name: K, korean: SectionTexts[K]): SectionTexts[K] =>
   use(PageLanguage).sections?.[name] ?? korean;
+
+export interface RouteHandle {
+  bare?: boolean;
+  ownFrame?: boolean;
+  /** Guests get plain HTML with one small script; members get the application. */
+  isForReaders?: boolean;
+  texts?: SiteTexts;
+  sections?: Partial<SectionTexts>;
+}
+
+interface PageDocumentState {
+  nonce: string;
+  /** Runs before the page's modules and records early clicks. */
+  headScript: string;
+  /** The speculation rules of a guest's page; null if the page loads the application. */
+  readerRules: string | null;
+}
+
+export const PageDocument = createContext<PageDocumentState>({ nonce: "", headScript: "", readerRules: null });

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { createContext, data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { z } from "zod";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -8,7 +8,8 @@ import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { returningPath, secondFactorPathFor, signinPathFor } from "./return-url.ts";
 import { logError } from "#worker/log.ts";
 import { readNextChange } from "#worker/domain/site/next-change.server.ts";
-import { pageRequest } from "./page-context.server.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+import { fieldErrors, parseInput } from "#worker/contract/kernel/parse-input.ts";
 
 interface PageFailure {
   code: string;
@@ -62,3 +63,45 @@ export const checkedLoader = (check: (ctx: AppContext) => unknown) =>
 export function keepFor({ context }: Pick<LoaderFunctionArgs, "context">, ms: number): void {
   context.get(pageRequest).changes.push(Promise.resolve(Date.now() + ms));
 }
+
+export interface PageRequest {
+  scope: RequestScope;
+  requestId: string;
+  nonce: string;
+  /** Keys of the page's contents if the page may be cached, otherwise null. */
+  shows: readonly string[] | null;
+  /** Times at which the page changes without a database write. */
+  changes: Promise<number>[];
+}
+
+export const pageRequest = createContext<PageRequest>();
+
+/** Reports invalid values in `problems` and lists nothing then. A page beyond the end becomes the last one. */
+export async function loadSearchedList<S extends z.ZodType, P extends Page<unknown>>(
+  request: Request,
+  schema: S,
+  list: (query: z.output<S>) => Promise<P>,
+): Promise<P & { problems: Record<string, string> }> {
+  const { pathname, searchParams } = new URL(request.url);
+  const asked: Record<string, string> = Object.fromEntries(searchParams);
+  const first = schema.safeParse(asked);
+  const wrong = first.success ? {} : fieldErrors(first.error);
+  const kept = Object.fromEntries(Object.entries(asked).filter(([name]) => !Object.hasOwn(wrong, name)));
+  const found = await list(first.success ? first.data : parseInput(schema, kept));
+  if (found.page > found.totalPages) {
+    searchParams.set("page", String(found.totalPages));
+    throw redirect(`${pathname}?${searchParams}`);
+  }
+  // An invalid page or sort is not reported as a form error.
+  const { page: _page, size: _size, sort: _sort, ...problems } = wrong;
+  if (Object.keys(problems).length === 0) return { ...found, problems };
+  return { ...found, content: [], totalElements: 0, totalPages: 1, page: 1, problems };
+}
+
+export const searchedListLoader = <S extends z.ZodType, P extends Page<unknown>>(
+  schema: S,
+  list: (scope: RequestScope, query: z.output<S>) => Promise<P>,
+) =>
+  pageLoader(async (scope, { request }: LoaderFunctionArgs) =>
+    loadSearchedList(request, schema, (query) => list(scope, query)),
+  );

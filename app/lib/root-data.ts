@@ -1,9 +1,16 @@
 import { use } from "react";
 import { useRouteLoaderData } from "react-router";
 import { PageLanguage } from "#app/lib/page-language.ts";
+import type { SiteFrame } from "#worker/contract/site/view.ts";
 
 /** Is undefined only if the root loader failed. */
 export function useRootData<T extends object>(): T | undefined {
   const loaded = useRouteLoaderData("root") as T | undefined;
   return (use(PageLanguage).frame as T | undefined) ?? loaded;
 }
+
+/** `origin` makes canonical URLs absolute. */
+export type RootLoaderData = SiteFrame & { origin: string };
+
+/** Is undefined only if the root loader failed. */
+export const useSiteFrame = (): RootLoaderData | undefined => useRootData<RootLoaderData>();

@@ -1,5 +1,5 @@
 import { useRootData } from "#app/lib/root-data.ts";
-import { fillWords, type OwnWords } from "#worker/contract/kernel/product-words.ts";
+import { fillWords, type OwnWords } from "#worker/contract/kernel/wording.ts";
 
 /** `say("{동문:을/를} 추가")` inserts the society's own word. */
 export function useWords(): (text: string) => string {

@@ -1,11 +1,9 @@
 import { homeData } from "#app/features/site/home/home-data.ts";
-import { HomeBody } from "#app/features/site/home/home-page.tsx";
+import { HomeBody, organizationJsonLd } from "#app/features/site/home/home-page.tsx";
 import { feedLinks, findRootData, pageMeta } from "#app/lib/page-meta.ts";
 import { KOREAN_TEXTS } from "#app/lib/texts/korean.ts";
-import { organizationJsonLd } from "#app/lib/organization-json-ld.ts";
 import { keepFor, pageLoader } from "#app/lib/page-loader.server.ts";
-import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
-import { getHomeExtras, homeLastsMs } from "#worker/domain/site/home.server.ts";
+import { getHomeExtras, getHomePage, homeLastsMs } from "#worker/domain/site/home.server.ts";
 import type { Route } from "./+types/home";
 
 /** Starts both in the same turn, so that their reads share one round trip. */

@@ -1,4 +1,4 @@
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { boardOptions } from "#app/features/board/board-options.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { BoardSearchForm } from "#app/features/board/search-form.tsx";
@@ -9,10 +9,9 @@ import { languageOf } from "#worker/contract/kernel/language.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import { searchPageQuery } from "#worker/contract/board/input.ts";
 import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import type { Route } from "./+types/search";
 

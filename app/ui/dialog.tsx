@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useSection } from "#app/lib/page-language.ts";
-import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
+import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 

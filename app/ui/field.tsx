@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, use, useId } from "react";
+import { type ComponentProps, createContext, type ReactNode, use, useId } from "react";
 import { useSection } from "#app/lib/page-language.ts";
-import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
+import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean.ts";
 import { cx } from "#app/ui/cx.ts";
 
 interface FieldState {
@@ -104,4 +104,14 @@ export function FieldError({ id, children }: { id?: string | undefined; children
       {children}
     </p>
   );
+}
+
+export const CONTROL_CLASS = "control";
+
+export function Input({ className, ...rest }: ComponentProps<"input">) {
+  return <input {...rest} {...useFieldControl(rest)} className={cx(CONTROL_CLASS, "min-h-12", className)} />;
+}
+
+export function NumberInput(props: ComponentProps<"input">) {
+  return <Input {...props} type="number" inputMode="numeric" />;
 }

@@ -1,8 +1,15 @@
-import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, type DialogProps } from "#app/ui/dialog.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { useStoredValues } from "#app/ui/use-stored-values.ts";
 
 interface DialogFormProps {
   submitLabel: string;
@@ -106,3 +113,22 @@ function DialogForm(props: DialogFormProps & { ref: Ref<DialogFormHandle> }) {
 /** Choices do not count as unsaved work; typed text does. */
 const isChoice = (field: EventTarget) =>
   field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(field.type));
+
+/** Updates untouched fields when stored values change; React keeps the first defaults. */
+export function useStoredValues() {
+  const form = useRef<HTMLFormElement>(null);
+  const known = useRef(new Map<Element, string | boolean>());
+  useLayoutEffect(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
+      const tick = field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type);
+      const stored = tick ? field.defaultChecked : field.defaultValue;
+      const before = known.current.get(field);
+      known.current.set(field, stored);
+      if (before === undefined || before === stored) continue;
+      if (tick && field.checked === before) field.checked = Boolean(stored);
+      if (!tick && field.value === before) field.value = String(stored);
+    }
+  });
+  return form;
+}

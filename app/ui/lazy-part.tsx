@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from "react";
 import { useSection } from "#app/lib/page-language.ts";
-import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
+import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean.ts";
 import { Alert } from "#app/ui/alert.tsx";
 
 interface LazyPartProps {

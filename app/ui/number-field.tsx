@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
-import { Field, type FieldProps } from "#app/ui/field.tsx";
-import { NumberInput } from "#app/ui/input.tsx";
+import { Field, type FieldProps, NumberInput } from "#app/ui/field.tsx";
 
 type NumberFieldProps = Pick<FieldProps, "label" | "hint" | "error"> & ComponentProps<"input">;
 

@@ -4,7 +4,7 @@ import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { useSection } from "#app/lib/page-language.ts";
 import { KOREAN_FORM_TEXTS } from "#app/lib/texts/korean-form.ts";
 import { cx } from "#app/ui/cx.ts";
-import { Input } from "#app/ui/input.tsx";
+import { Input } from "./field.tsx";
 
 /** Can be shown and pasted into. Warns when Caps Lock or the Hangul keyboard is on. */
 export function PasswordInput({

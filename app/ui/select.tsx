@@ -1,7 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { useFieldControl } from "#app/ui/field.tsx";
-import { CONTROL_CLASS } from "#app/ui/input.tsx";
+import { CONTROL_CLASS, useFieldControl } from "#app/ui/field.tsx";
 
 export interface SelectOption {
   value: string;

@@ -1,8 +1,7 @@
 import type { ComponentProps } from "react";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
-import { useFieldControl } from "#app/ui/field.tsx";
-import { CONTROL_CLASS } from "#app/ui/input.tsx";
+import { CONTROL_CLASS, useFieldControl } from "#app/ui/field.tsx";
 
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
   return (

@@ -5,12 +5,12 @@ import {
   closableColumns,
   dateColumn,
   flagColumn,
+  partialUniqueIndex,
   requiredDate,
   requiredText,
   textColumn,
   versionColumn,
 } from "../columns.ts";
-import { partialUniqueIndex } from "../indexes.ts";
 import { role } from "./access.ts";
 
 export const user = sqliteTable(

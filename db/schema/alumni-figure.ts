@@ -1,8 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { FigureKind, Reach } from "#worker/contract/alumni/figures.ts";
-import { REGION_NAMES } from "#worker/contract/alumni/figures.ts";
+import { type FigureKind, type Reach, REGION_NAMES } from "#worker/contract/alumni/figures.ts";
 import { sql } from "drizzle-orm";
-import { partialIndex } from "../indexes.ts";
+import { partialIndex } from "../columns.ts";
 
 /** People per value, kept by triggers only, so that figures do not scan `alumni`. */
 export const alumniFigure = sqliteTable(

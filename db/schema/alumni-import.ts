@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
-import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import type { ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
+import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
 import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 
 export const alumniImport = sqliteTable(

@@ -1,7 +1,7 @@
 import { OWN_VALUES } from "./alumni.ts";
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-// Kept by triggers, so that no page scans `alumni`: count, search index (db/alumni-search.ts) and duplicate keys.
+// Kept by triggers, so that no page scans `alumni`: count, search index (db/search.ts) and duplicate keys.
 
 export const alumniCount = sqliteTable("alumni_count", {
   id: integer().primaryKey(),

@@ -1,20 +1,21 @@
 import { sql } from "drizzle-orm";
-import { blob, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PrivateField } from "#worker/contract/alumni/columns.ts";
 import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
-import type { AlumniViewContent } from "#worker/contract/alumni/list-view.ts";
+import type { AlumniViewContent } from "#worker/contract/alumni/list.ts";
 import type { OwnFieldAccess, OwnFieldCode, OwnFieldKind, OwnValues } from "#worker/contract/alumni/own-fields.ts";
 import {
+  closableColumns,
   dateColumn,
   deletableColumns,
   flagColumn,
+  partialIndex,
   requiredDate,
   requiredText,
   textColumn,
   versionColumn,
-  closableColumns,
 } from "../columns.ts";
-import { partialIndex } from "../indexes.ts";
+import type { CorrectionState, ProposedField, ProposedValues } from "#worker/contract/alumni/representative.ts";
 
 export const alumni = sqliteTable(
   "alumni",
@@ -196,4 +197,55 @@ export const alumniNotDuplicate = sqliteTable(
     createdDate: requiredDate(),
   },
   (table) => [primaryKey({ columns: [table.lowId, table.highId] }), index("alumni_distinct_high").on(table.highId)],
+);
+
+/** Issued certificates. The name is read from the account or entry, so that none outlives it. */
+export const alumniCertificate = sqliteTable(
+  "alumni_certificate",
+  {
+    id: text().primaryKey(),
+    number: requiredText(),
+    userId: text(),
+    alumniId: text(),
+    purpose: textColumn(),
+    createdUserId: requiredText(),
+    createdDate: requiredDate(),
+    expiresDate: requiredDate(),
+    withdrawnDate: dateColumn(),
+    withdrawReason: textColumn(),
+  },
+  (table) => [
+    uniqueIndex("alumni_certificate_number").on(table.number),
+    partialIndex("alumni_certificate_user", sql`user_id IS NOT NULL`, table.userId, table.createdDate),
+    partialIndex("alumni_certificate_person", sql`alumni_id IS NOT NULL`, table.alumniId),
+    index("alumni_certificate_created").on(table.createdDate, table.id),
+    check("alumni_certificate_of_one", sql`(user_id IS NULL) <> (alumni_id IS NULL)`),
+  ],
+);
+
+/** Correction proposed by a cohort representative, until the office accepts or refuses it. */
+export const alumniCorrection = sqliteTable(
+  "alumni_correction",
+  {
+    id: text().primaryKey(),
+    alumniId: requiredText(),
+    userId: requiredText(),
+    cohort: integer().notNull(),
+    fields: text({ mode: "json" }).$type<ProposedField[]>().notNull(),
+    /** Emptied with the note once decided, so that no unused personal data stays. */
+    values: text({ mode: "json" }).$type<ProposedValues>().notNull(),
+    note: textColumn(),
+    state: text().$type<CorrectionState>().notNull(),
+    answer: textColumn(),
+    createdDate: requiredDate(),
+    decidedDate: dateColumn(),
+  },
+  (table) => [
+    uniqueIndex("alumni_correction_waiting")
+      .on(table.alumniId, table.userId)
+      .where(sql`state = 'waiting'`),
+    index("alumni_correction_person").on(table.alumniId, table.userId, table.createdDate),
+    index("alumni_correction_state").on(table.state, table.createdDate),
+    index("alumni_correction_user").on(table.userId),
+  ],
 );

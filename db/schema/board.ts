@@ -2,17 +2,18 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { DraftFields } from "#worker/contract/board/view.ts";
 import {
+  closableColumns,
   dateColumn,
   deletableColumns,
   flagColumn,
+  partialIndex,
   requiredDate,
   requiredText,
   textColumn,
   versionColumn,
   writerColumns,
-  closableColumns,
 } from "../columns.ts";
-import { partialIndex } from "../indexes.ts";
+import type { ReportReason } from "#worker/contract/board/rules.ts";
 
 export const board = sqliteTable(
   "board",
@@ -183,7 +184,7 @@ export const boardItemCount = sqliteTable(
 
 /**
  * Text that verifies search hits: lower-case letters and digits only. The terms are in `board_search`
- * (db/board-search.ts).
+ * (db/search.ts).
  */
 export const boardItemSearch = sqliteTable(
   "board_item_search",
@@ -270,3 +271,25 @@ END`,
 
 /** WITHOUT ROWID tables, which drizzle-kit cannot express: the initial migration declares them and a test compares. */
 export const tablesWithoutRowid = [boardItemCount];
+
+/** Report of an item or comment; the reporter is shown to no one. */
+export const itemReport = sqliteTable(
+  "item_report",
+  {
+    id: text().primaryKey(),
+    itemId: integer().notNull(),
+    /** Empty for a report of the item itself. */
+    commentId: textColumn(),
+    reporterUserId: requiredText(),
+    reason: text().$type<ReportReason>().notNull(),
+    text: textColumn(),
+    status: text().$type<"open" | "dismissed" | "hidden">().notNull().default("open"),
+    createdDate: requiredDate(),
+    decidedDate: dateColumn(),
+  },
+  (table) => [
+    uniqueIndex("item_report_once").on(table.reporterUserId, table.itemId, table.commentId),
+    index("item_report_item").on(table.itemId),
+    partialIndex("item_report_open", sql`status = 'open'`, table.createdDate),
+  ],
+);

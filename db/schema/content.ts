@@ -1,7 +1,15 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flagColumn, requiredDate, requiredText, textColumn, versionColumn, orderColumn } from "../columns.ts";
-import { partialIndex, partialUniqueIndex } from "../indexes.ts";
+import {
+  flagColumn,
+  orderColumn,
+  partialIndex,
+  partialUniqueIndex,
+  requiredDate,
+  requiredText,
+  textColumn,
+  versionColumn,
+} from "../columns.ts";
 
 export const content = sqliteTable("content", {
   code: text().primaryKey(),

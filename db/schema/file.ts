@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { requiredDate, requiredText, orderColumn } from "../columns.ts";
-import { partialIndex } from "../indexes.ts";
+import { orderColumn, partialIndex, requiredDate, requiredText } from "../columns.ts";
 
 /** `pending` until the bytes are in R2, `ready` until something refers to it, then `attached`. */
 export const file = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { InquiryCategory, InquiryStatus } from "#worker/contract/inquiry/rules.ts";
+import type { InquiryCategory, InquiryStatus } from "#worker/contract/inquiry/inquiry.ts";
 import { flagColumn, requiredDate, requiredText, versionColumn, orderColumn } from "../columns.ts";
 
 export const inquiry = sqliteTable(

@@ -1,9 +1,15 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ActivityKind, MessageChannel } from "#worker/contract/mail/rules.ts";
-import type { ActivityDetail } from "#worker/contract/mail/view.ts";
-import { dateColumn, flagColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
-import { partialIndex, partialUniqueIndex } from "../indexes.ts";
+import type { ActivityDetail, ActivityKind, MessageChannel } from "#worker/contract/mail/mail.ts";
+import {
+  dateColumn,
+  flagColumn,
+  partialIndex,
+  partialUniqueIndex,
+  requiredDate,
+  requiredText,
+  textColumn,
+} from "../columns.ts";
 
 /** Outbox of mail, SMS and Kakao messages: written in the batch of the change, sent later. */
 export const message = sqliteTable(

@@ -1,11 +1,18 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
-import type { RoundStatus } from "#worker/contract/mailing/round-rules.ts";
-import type { MailingCause, MailingSource, MailingStatus, RecipientState } from "#worker/contract/mailing/rules.ts";
-import type { MailKind, MessageChannel } from "#worker/contract/mail/rules.ts";
-import { dateColumn, flagColumn, requiredDate, textColumn, versionColumn } from "../columns.ts";
-import { partialIndex, partialUniqueIndex } from "../indexes.ts";
+import type { RoundStatus } from "#worker/contract/mailing/round.ts";
+import type { MailingCause, MailingSource, MailingStatus, RecipientState } from "#worker/contract/mailing/mailing.ts";
+import type { MailKind, MessageChannel } from "#worker/contract/mail/mail.ts";
+import {
+  dateColumn,
+  flagColumn,
+  partialIndex,
+  partialUniqueIndex,
+  requiredDate,
+  textColumn,
+  versionColumn,
+} from "../columns.ts";
 
 export const mailing = sqliteTable(
   "mailing",

@@ -2,9 +2,17 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ArchiveKind, MovedKind, MovingIssueCode, MovingStatus } from "#worker/contract/moving/rules.ts";
 import type { MovingMapping } from "#worker/contract/moving/input.ts";
-import type { MovingState, RdxEntry } from "#worker/contract/moving/state.ts";
-import { dateColumn, requiredDate, requiredText, textColumn, versionColumn, writerColumns } from "../columns.ts";
-import { partialIndex, partialUniqueIndex } from "../indexes.ts";
+import type { MovingState, RdxEntry } from "#worker/contract/moving/moving.ts";
+import {
+  dateColumn,
+  partialIndex,
+  partialUniqueIndex,
+  requiredDate,
+  requiredText,
+  textColumn,
+  versionColumn,
+  writerColumns,
+} from "../columns.ts";
 
 /** Move of an old site, from the first archive byte until its undo period ends. */
 export const moving = sqliteTable(

@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AlarmKind } from "#worker/contract/operation/rules.ts";
-import type { BackupState, DrillState } from "#worker/contract/operation/backup-state.ts";
-import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
-import { partialUniqueIndex } from "../indexes.ts";
+import type { AlarmKind, BackupState, DrillState } from "#worker/contract/operation/operation.ts";
+import { dateColumn, partialUniqueIndex, requiredDate, requiredText, textColumn } from "../columns.ts";
 
 export const job = sqliteTable("job", {
   name: text().primaryKey(),

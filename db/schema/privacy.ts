@@ -1,5 +1,5 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { PrivacyRequestKind, PrivacyRequestStatus } from "#worker/contract/privacy/rules.ts";
+import type { PrivacyRequestKind, PrivacyRequestStatus } from "#worker/contract/privacy/privacy.ts";
 import { dateColumn, requiredDate, requiredText, textColumn, versionColumn } from "../columns.ts";
 
 export const privacyRequest = sqliteTable(

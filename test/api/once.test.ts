@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { fetchOnce } from "#app/lib/create-once.ts";
+import { fetchOnce } from "#app/lib/api.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer, { type Page } from "puppeteer-core";
-import { nextPageRules } from "#app/features/site/reader/next-pages.ts";
+import { nextPageRules } from "#app/features/site/reader/reader-page.ts";
 import { startSite } from "#worker/local/site.ts";
 
 // Measures the LCP after a press on a hovered link; the bar is 100 ms. Needs a whole Chrome in `CHROME_PATH`.

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FIELD_FILTER_KEYS } from "#worker/contract/alumni/field-filter.ts";
+import { FIELD_FILTER_KEYS } from "#worker/contract/alumni/list.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { startSite } from "#worker/local/site.ts";
 import { CALLS } from "../calls/calls.ts";

@@ -1,6 +1,6 @@
 import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULE_CODES, RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
-import { JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import { JOB_LABELS } from "#worker/contract/operation/operation.ts";
 import { callAs } from "../support/api-client.ts";
 import { readValue, runSql } from "../support/test-database.ts";
 import {

@@ -1,5 +1,5 @@
 import { RETENTION_RULES, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
-import type { JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import type { JOB_LABELS } from "#worker/contract/operation/operation.ts";
 import { uploadAlumniFile } from "../samples/alumni-files.ts";
 import { callAs } from "../support/api-client.ts";
 import { createTestItem, createTestMailing } from "../support/factories.ts";

@@ -1,4 +1,4 @@
-import { JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import { JOB_LABELS } from "#worker/contract/operation/operation.ts";
 import { ACCOUNT_ACTS } from "./account-acts.ts";
 import { BOOK_ACTS } from "./book-acts.ts";
 import { OFFICE_ACTS } from "./office-acts.ts";

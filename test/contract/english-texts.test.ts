@@ -1,16 +1,19 @@
 import { ACCOUNT_RULE_MESSAGES, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { expect, test } from "vitest";
-import { ENGLISH_EVENT_TEXTS } from "#app/lib/texts/english-events.ts";
-import { ENGLISH_ACCOUNT_SECTIONS } from "#app/lib/texts/english-account-sections.ts";
-import { ENGLISH_SECTIONS } from "#app/lib/texts/english-sections.ts";
+import { ENGLISH_EVENT_TEXTS } from "#app/lib/texts/english-board.ts";
+import { ENGLISH_ACCOUNT_SECTIONS } from "#app/lib/texts/english-account.ts";
+import { ENGLISH_SECTIONS, ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { ENGLISH_SIGNIN_TEXTS } from "#app/lib/texts/english-signin.ts";
 import { englishProblem, englishProfileProblem } from "#app/lib/texts/english-problems.ts";
-import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { KOREAN_EVENT_TEXTS } from "#app/lib/texts/korean-events.ts";
 import type { EventView } from "#worker/contract/board/view.ts";
 import { PROFILE_INPUT_TYPES } from "#worker/contract/account/rules.ts";
-import { ENGLISH_MAIL_TEXTS } from "#worker/contract/mail/english-mails.ts";
-import { MAIL_TEMPLATES, mailTemplateProblems, type MailTemplateKind } from "#worker/contract/mail/templates.ts";
+import {
+  ENGLISH_MAIL_TEXTS,
+  MAIL_TEMPLATES,
+  type MailTemplateKind,
+  mailTemplateProblems,
+} from "#worker/contract/mail/templates.ts";
 import { TEXT_MESSAGE_BYTES, textMessageBytes } from "#worker/contract/mail/text-message.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

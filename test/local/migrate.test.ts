@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { expect } from "vitest";
 import { applyMigrations, migrateDatabase, readMigrations } from "#worker/local/migrate.ts";
-import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/migration-files.ts";
+import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/apply-migrations.ts";
 import { queryDatabase } from "#worker/local/wrangler.ts";
 import { test as siteTest } from "../support/fixtures.ts";
 

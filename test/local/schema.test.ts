@@ -4,8 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { getTableName, is, Table } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { createAlumniSearch } from "#db/alumni-search.ts";
-import { createBoardSearch } from "#db/board-search.ts";
+import { createAlumniSearch, createBoardSearch } from "#db/search.ts";
 import config from "../../drizzle.config.ts";
 
 type Snapshot = Parameters<typeof generateSQLiteMigration>[0];

@@ -3,8 +3,12 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { connectDatabase } from "#db/client.ts";
 import { openBackup, type OpenedBackup } from "#worker/domain/operation/backup-manifest.server.ts";
-import { advanceBackup, backUpNow } from "#worker/domain/operation/backup-run.server.ts";
-import { type BackupBudget, STEP_BUDGET } from "#worker/domain/operation/backup-step.server.ts";
+import {
+  advanceBackup,
+  type BackupBudget,
+  backUpNow,
+  STEP_BUDGET,
+} from "#worker/domain/operation/backup-run.server.ts";
 import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
 import { Invocation, meterBindings } from "./platform-meter.ts";
 

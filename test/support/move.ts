@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import type { MovingView, SiteExportPart } from "#worker/contract/moving/view.ts";
+import type { MovingView, SiteExportPart } from "#worker/contract/moving/moving.ts";
 import { callJson, fetchApi } from "./api-client.ts";
 
 export const MOVING = "/api/admin/moving";

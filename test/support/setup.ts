@@ -2,7 +2,7 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { seedBase } from "#db/seed.ts";
-import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/migration-files.ts";
+import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/apply-migrations.ts";
 import { checkLog, collectLog } from "./expected-log.ts";
 import { isMetered, meterBindings, meterFetch, resetMeter, takeRefusals } from "./platform-meter.ts";
 import { storage } from "./touched-storage.ts";

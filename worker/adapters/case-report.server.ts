@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Config } from "#worker/config.ts";
-import { countAnswer, tokenAnswer } from "#worker/contract/case-report/input.ts";
+import { countAnswer, tokenAnswer } from "#worker/contract/case-report/case-report.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 

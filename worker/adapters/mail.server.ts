@@ -1,6 +1,6 @@
 import type { Config } from "#worker/config.ts";
 import { messageHtml } from "#worker/contract/mail/message-html.ts";
-import type { MessageChannel } from "#worker/contract/mail/rules.ts";
+import type { MessageChannel } from "#worker/contract/mail/mail.ts";
 import {
   type AlimtalkContent,
   type AlimtalkTemplate,

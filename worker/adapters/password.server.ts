@@ -2,8 +2,7 @@ import crypto, { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import Argon2, { Argon2Type } from "@phi-ag/argon2";
 import { argon2Instance } from "#argon2";
 import { matchesOldPassword, OLD_PASSWORD_LIMITS, oldPasswordKind } from "./old-password.server.ts";
-import { sealText, unsealText } from "./seal.server.ts";
-import { keyedHash } from "./secrets.server.ts";
+import { keyedHash, sealText, unsealText } from "./secrets.server.ts";
 
 /** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane; about 30 ms. Stored with each hash. */
 export const ARGON2_PARAMETERS = {

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { Zip, type ZipInputFile } from "fflate";
-import { yieldToEventLoop } from "./yield-to-event-loop.ts";
+import { yieldToEventLoop } from "./invocation.server.ts";
 
 type ZipBytes = Uint8Array<ArrayBuffer>;
 export interface ZipEntry {

@@ -4,29 +4,28 @@ import { requestId } from "hono/request-id";
 import { openRequestScope } from "#worker/context.server.ts";
 import { readCredential } from "#worker/credential.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { alumniApi } from "./alumni/alumni.ts";
+import { alumniApi, certificateApi } from "./alumni/alumni.ts";
 import { cohortApi } from "./alumni/cohort.ts";
-import { certificateApi } from "./alumni/certificate.ts";
 import { adminApi } from "./console.ts";
 import { adminCenterApi, adminContentApi } from "./content/content.ts";
-import { boardApi } from "./board/board.ts";
-import { boardItemCommentApi } from "./board/comment.ts";
-import { boardItemDraftApi } from "./board/draft.ts";
-import { boardItemReportApi } from "./board/report.ts";
-import { boardItemApi, boardItemFileApi } from "./board/item.ts";
+import { boardApi, notificationApi } from "./board/board.ts";
+import {
+  boardItemApi,
+  boardItemCommentApi,
+  boardItemDraftApi,
+  boardItemFileApi,
+  boardItemReportApi,
+} from "./board/item.ts";
 import { caseReportApi } from "./case-report/case-report.ts";
-import { errorResponse } from "./kernel/error-response.ts";
+import { type ApiEnv, dropBody, errorResponse } from "./kernel/http.ts";
 import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
 import { fileApi } from "./file/file.ts";
-import { type ApiEnv, dropBody } from "./kernel/http.ts";
-import { confirmationApi } from "./mailing/confirmation.ts";
-import { unsubscribeApi } from "./mail/unsubscribe.ts";
-import { siteSettingApi } from "./site/site-setting.ts";
-import { notificationApi } from "./board/notification.ts";
-import { ownPrivacyApi } from "./privacy/own.ts";
+import { confirmationApi } from "./mailing/mailing.ts";
+import { unsubscribeApi } from "./mail/mail.ts";
+import { siteSettingApi } from "./site/setting.ts";
+import { ownPrivacyApi } from "./privacy/privacy.ts";
 import { secondFactorApi } from "./account/second-factor.ts";
-import { userApi } from "./account/user.ts";
-import { userKeyApi } from "./account/user-key.ts";
+import { userApi, userKeyApi } from "./account/user.ts";
 
 const base = new Hono<ApiEnv>().basePath("/api").use(requestId({ headerName: "" }), async (c, next) => {
   c.set(

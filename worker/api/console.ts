@@ -1,25 +1,20 @@
-import { adminAlumniFieldApi } from "./alumni/own-field.ts";
+import { adminAlumniFieldApi } from "./alumni/alumni.ts";
 import { adminCorrectionApi, adminRepresentativeApi } from "./alumni/cohort.ts";
 import { apiRoutes } from "./kernel/call.ts";
-import { adminReportApi } from "./board/report.ts";
+import { adminReportApi } from "./board/item.ts";
 import { requireAccess } from "./kernel/access.ts";
 import { adminSecondFactorApi } from "./account/second-factor.ts";
 import { adminProfileFieldApi } from "./account/profile-field.ts";
-import { adminAgreementApi } from "./content/agreement.ts";
-import { adminBoardApi } from "./board/board-setting.ts";
-import { adminHomeApi } from "./site/home-setting.ts";
+import { adminAgreementApi } from "./content/content.ts";
+import { adminBoardApi } from "./board/board.ts";
+import { adminHomeApi, adminSettingApi, adminSetupApi } from "./site/setting.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
 import { adminMovingApi } from "./moving/moving.ts";
-import { adminMailTemplateApi } from "./mail/template.ts";
-import { adminMailingApi } from "./mailing/mailing.ts";
-import { adminRoundApi } from "./mailing/round.ts";
-import { adminConsentApi } from "./member/consent-reminder.ts";
-import { adminMemberApi } from "./member/member.ts";
-import { adminPrivacyApi } from "./privacy/privacy.ts";
-import { suspensionApi } from "./privacy/suspension.ts";
+import { adminMailTemplateApi } from "./mail/mail.ts";
+import { adminMailingApi, adminRoundApi } from "./mailing/mailing.ts";
+import { adminConsentApi, adminMemberApi } from "./member/member.ts";
+import { adminPrivacyApi, suspensionApi } from "./privacy/privacy.ts";
 import { adminRoleApi } from "./access/role.ts";
-import { adminSettingApi } from "./site/setting.ts";
-import { adminSetupApi } from "./site/setup.ts";
 
 /** Checks ADMIN_Access before a body is read; each function checks it again. */
 export const adminApi = apiRoutes()

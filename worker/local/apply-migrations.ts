@@ -1,6 +1,5 @@
-import type { Batches } from "#db/batches.ts";
+import type { Batches } from "#db/batch.ts";
 import { LocalError } from "./local-error.ts";
-import { CREATE_MIGRATION_TABLE, type Migration, migrationStatements } from "./migration-files.ts";
 import { type DatabasePlace, executeStatements, queryEach } from "./wrangler.ts";
 
 const LIST_APPLIED = "SELECT name FROM d1_migrations";
@@ -50,3 +49,18 @@ function migrationFailure(name: string, applied: readonly string[], cause: unkno
       `파일을 고친 뒤 다시 실행하면 ${name}부터 이어집니다.\n${(cause as Error).message}`,
   );
 }
+
+// Free of platform APIs: runs in deployments and in tests inside workerd.
+
+// Same table as `wrangler d1 migrations apply`, so that either tool can continue.
+export const CREATE_MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+)`;
+export type Migration = { name: string; queries: string[] };
+
+export const migrationStatements = ({ name, queries }: Migration): string[] => [
+  ...queries,
+  `INSERT INTO d1_migrations (name) VALUES ('${name}')`,
+];

@@ -6,8 +6,7 @@ import { readConfig } from "#worker/config.ts";
 import { startCaseReportStub } from "./case-report-stub.ts";
 import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { applyMigrations } from "./migrate.ts";
-import { seedOnce, type SiteBindings } from "./seed.ts";
-import { checkPort } from "./site.ts";
+import { checkPort, seedOnce, type SiteBindings } from "./site.ts";
 import { runCommand } from "./local-error.ts";
 import { readOrCreateSecrets, readShellVars } from "./site-vars.ts";
 

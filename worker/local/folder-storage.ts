@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import type { Batches } from "#db/batches.ts";
+import type { Batches } from "#db/batch.ts";
 import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import type { Project } from "./project.ts";
 

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_splitSqlQuery as splitSql } from "wrangler";
-import { applyByBatch, applyByImport } from "./apply-migrations.ts";
+import { applyByBatch, applyByImport, type Migration } from "./apply-migrations.ts";
 import { readClosedConnections } from "./closed-connections.ts";
 import { LocalError } from "./local-error.ts";
-import type { Migration } from "./migration-files.ts";
 import { type DatabasePlace, PROJECT_ROOT } from "./wrangler.ts";
 
 /** Splits files into statements, as tests, local sites and deployments run them. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { V4WorkerOptions } from "miniflare";
-import type { Migration } from "./migration-files.ts";
+import type { Migration } from "./apply-migrations.ts";
 import { PROJECT_ROOT } from "./wrangler.ts";
 
 export interface Project {

@@ -3,11 +3,9 @@ import { CodeField } from "#app/features/form/code-field.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { type EditedRow, RowDialog } from "#app/features/list/row-dialog.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { ROLE_NAME_MAX } from "#worker/contract/access/rules.ts";
-import type { AdminRole } from "#worker/contract/access/view.ts";
+import { type AdminRole, ROLE_NAME_MAX } from "#worker/contract/access/role.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 const calls = api.admin.role;

@@ -9,7 +9,7 @@ import { useSection } from "#app/lib/page-language.ts";
 import { type Matches, sectionOf } from "#app/lib/page-meta.ts";
 import type { AccountAct, AccountTexts } from "#app/lib/texts/account.ts";
 import { passwordChecks } from "#worker/contract/account/rules.ts";
-import { signupClosedMessage } from "#worker/contract/account/signup-texts.ts";
+import { signupClosedMessage } from "#worker/contract/account/view.ts";
 import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 import {
   UI_MESSAGES,

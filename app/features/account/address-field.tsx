@@ -1,11 +1,12 @@
-import { EmailInput } from "#app/features/account/email-input.tsx";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import type { VerifiableKeyType } from "#app/features/account/verification.ts";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
 import { type AccountRules, WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import type { ComponentProps } from "react";
+import { Select } from "#app/ui/select.tsx";
 
 interface AddressFieldProps {
   userKeyType: VerifiableKeyType;
@@ -61,4 +62,51 @@ export function findAddressProblem(
   if (code === "") return texts.keyMissing(userKeyType);
   const problem = userKeyProblem(userKeyType, code, rules);
   return problem && texts.problem("address", problem, rules);
+}
+
+const EMAIL_DOMAINS = ["naver.com", "daum.net", "gmail.com"];
+
+export function replaceEmailDomain(email: string, domain: string): string {
+  return `${email.split("@")[0]?.trim() ?? ""}@${domain}`;
+}
+
+function EmailInput({
+  value,
+  onValue,
+  ...rest
+}: Omit<ComponentProps<"input">, "type" | "value" | "onChange"> & {
+  value: string;
+  onValue: (value: string) => void;
+}) {
+  const { email: texts } = useAccountTexts();
+  const domain = value.split("@")[1]?.trim().toLowerCase() ?? "";
+  return (
+    <span className="flex flex-col gap-2 md:flex-row">
+      <Input
+        {...rest}
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+        className="md:flex-1"
+      />
+      <Select
+        id={`${rest.id ?? "email"}-domain`}
+        aria-label={texts.domain}
+        aria-invalid={false}
+        required={false}
+        className="md:w-44"
+        value={EMAIL_DOMAINS.includes(domain) ? domain : ""}
+        placeholder={texts.otherDomain}
+        options={EMAIL_DOMAINS}
+        onChange={(event) => {
+          if (event.target.value) onValue(replaceEmailDomain(value, event.target.value));
+          else onValue(value.split("@")[0] ?? "");
+        }}
+      />
+    </span>
+  );
 }

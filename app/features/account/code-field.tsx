@@ -1,10 +1,9 @@
-import type { Ref } from "react";
-import { useCurrentTime } from "#app/features/account/use-current-time.ts";
+import { type Ref, useEffect, useState } from "react";
 import { formatCountdown } from "#app/features/account/verification.ts";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
+import { now } from "#app/lib/clock.ts";
 
 interface CodeFieldProps {
   ref: Ref<HTMLInputElement>;
@@ -17,8 +16,8 @@ interface CodeFieldProps {
 }
 
 export function CodeField({ ref, resendAt, expiresAt, error, busy, onResend, texts }: CodeFieldProps) {
-  const now = useCurrentTime(true);
-  const wait = Math.ceil((resendAt - now) / 1000);
+  const nowMs = useCurrentTime(true);
+  const wait = Math.ceil((resendAt - nowMs) / 1000);
   return (
     <Field id="pincode" label={texts.label} error={error} required>
       <span className="flex gap-2">
@@ -40,8 +39,18 @@ export function CodeField({ ref, resendAt, expiresAt, error, busy, onResend, tex
         </Button>
       </span>
       <span role="timer" className="tabular mt-2 block text-sm text-gray-70">
-        {expiresAt > now ? texts.left(formatCountdown(expiresAt - now)) : texts.over}
+        {expiresAt > nowMs ? texts.left(formatCountdown(expiresAt - nowMs)) : texts.over}
       </span>
     </Field>
   );
+}
+
+export function useCurrentTime(watching: boolean): number {
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    if (!watching) return;
+    const timer = setInterval(() => setTime(now()), 1000);
+    return () => clearInterval(timer);
+  }, [watching]);
+  return time;
 }

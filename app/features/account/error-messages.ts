@@ -2,7 +2,7 @@ import type { AccountTexts } from "#app/lib/texts/account.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
-import { particleOf, withParticle } from "#worker/contract/kernel/particles.ts";
+import { particleOf, withParticle } from "#worker/contract/kernel/wording.ts";
 
 export const addObjectParticle = (word: string) => withParticle(word, "을/를");
 

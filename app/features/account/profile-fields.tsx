@@ -1,10 +1,8 @@
 import { hyphenatePhoneInput } from "#app/features/account/hyphenate-phone.ts";
 import { useSection, useTexts } from "#app/lib/page-language.ts";
-import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean-control.ts";
-import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Fieldset } from "#app/ui/fieldset.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean.ts";
+import { Checkbox, CheckboxGroup, Fieldset, RadioGroup } from "#app/ui/choice.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { UserText } from "#app/ui/user-text.tsx";

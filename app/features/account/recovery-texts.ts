@@ -1,8 +1,8 @@
 import { useSection } from "#app/lib/page-language.ts";
 import { type Matches, sectionOf } from "#app/lib/page-meta.ts";
-import type { RecoveryTexts } from "#app/lib/texts/recovery.ts";
+import type { RecoveryTexts } from "#app/lib/texts/signin.ts";
 import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import { particleOf, withParticle } from "#worker/contract/kernel/particles.ts";
+import { particleOf, withParticle } from "#worker/contract/kernel/wording.ts";
 
 const KOREAN_RECOVERY_TEXTS: RecoveryTexts = {
   findId: {

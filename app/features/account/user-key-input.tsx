@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { hyphenatePhoneInput } from "#app/features/account/hyphenate-phone.ts";
-import { Input } from "#app/ui/input.tsx";
+import { Input } from "#app/ui/field.tsx";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
 
 const INPUT_ATTRIBUTES = {

@@ -1,6 +1,5 @@
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 
 interface UserNameFieldProps {
   value: string;

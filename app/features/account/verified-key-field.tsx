@@ -1,14 +1,14 @@
 import Check from "lucide-react/icons/check";
-import { useState, useRef } from "react";
-import { PincodeDialog } from "#app/features/account/pincode-dialog.tsx";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
-import { useCurrentTime } from "#app/features/account/use-current-time.ts";
+import { CodeField, useCurrentTime } from "./code-field.tsx";
 import {
-  type VerifiableKeyType,
-  startVerification,
+  completeVerification,
   findVerification,
   type KeyVerification,
+  startVerification,
+  type VerifiableKeyType,
 } from "#app/features/account/verification.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -16,9 +16,12 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import type { AccountAct } from "#app/lib/texts/account.ts";
-import { now as currentTime } from "#app/lib/clock.ts";
+import { now as currentTime, now } from "#app/lib/clock.ts";
 import { AddressInput, findAddressProblem } from "#app/features/account/address-field.tsx";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
+import { createPortal } from "react-dom";
+import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 
 interface VerifiedKeyFieldProps {
   id: string;
@@ -49,10 +52,10 @@ export function VerifiedKeyField({
   const { verification, onVerification, onError, checkExists } = props;
   const [asking, setAsking] = useState(false);
   const rules = useSignupRules();
-  const now = useCurrentTime(verification !== null);
+  const nowMs = useCurrentTime(verification !== null);
   const texts = useAccountTexts();
   const { language } = useTexts();
-  const proof = findVerification(userKeyType, value, verification, now);
+  const proof = findVerification(userKeyType, value, verification, nowMs);
 
   const change = (next: string) => {
     onValue(next);
@@ -126,5 +129,104 @@ export function VerifiedKeyField({
         />
       )}
     </div>
+  );
+}
+
+interface PincodeDialogProps {
+  open: boolean;
+  onClose: () => void;
+  userKeyType: VerifiableKeyType;
+  verification: KeyVerification;
+  /** @throws AppError */
+  onResend: () => Promise<void>;
+  onConfirmed: (verification: KeyVerification) => void;
+}
+
+/** Is rendered outside the page's form because HTML forbids nested forms. */
+function PincodeDialog(props: PincodeDialogProps) {
+  const { title } = useAccountTexts().code;
+  return createPortal(
+    <Dialog open={props.open} onClose={props.onClose} title={title[props.userKeyType]}>
+      <PincodeForm {...props} />
+    </Dialog>,
+    document.body,
+  );
+}
+
+function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: PincodeDialogProps) {
+  const texts = useAccountTexts();
+  const pincode = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
+
+  // Sets `autofocus` before the dialog opens; without it the close button gets the focus.
+  useLayoutEffect(() => {
+    pincode.current?.setAttribute("autofocus", "");
+  }, []);
+
+  const fail = (message: string) => {
+    setError(message);
+    pincode.current?.focus();
+    pincode.current?.select();
+    return true;
+  };
+  const confirming = useAction({
+    reloads: "never",
+    onFailure: (failure) => fail(texts.codeFailed(failure)),
+  });
+  const resending = useAction({
+    reloads: "never",
+    onFailure: (failure) => fail(texts.failed("sendCode", failure)),
+  });
+  const confirm = () => {
+    const code = pincode.current?.value ?? "";
+    setSaid("");
+    if (!/^\d{6}$/.test(code)) return void fail(texts.code.missing);
+    if (verification.expiresAt <= now()) return void fail(texts.code.askAgain);
+    return void confirming.run(async () => {
+      const json = { userKeyToken: verification.userKeyToken, pincode: code };
+      const { userKeyToken } = await callApi(api["user-key"].confirm.$post({ json }));
+      onConfirmed(completeVerification(verification, userKeyToken, now()));
+    }, null);
+  };
+  const resend = () => {
+    setError(null);
+    void resending.run(async () => {
+      await onResend();
+      setSaid(texts.code.sentAgain);
+      if (pincode.current) pincode.current.value = "";
+      pincode.current?.focus();
+    }, null);
+  };
+
+  const sentTo = texts.code.sentTo(verification.userKeyCode);
+  return (
+    <ValidatedForm onSubmit={confirm}>
+      <p>
+        {sentTo.before}
+        <strong className="font-semibold wrap-anywhere">{verification.userKeyCode}</strong>
+        {sentTo.after} {texts.code.hint[userKeyType]}
+      </p>
+      <div className="mt-5">
+        <CodeField
+          ref={pincode}
+          resendAt={verification.resendAt}
+          expiresAt={verification.expiresAt}
+          error={error}
+          busy={resending.busy}
+          onResend={resend}
+          texts={texts.code}
+        />
+      </div>
+      <p role="alert" className="sr-only">
+        {error}
+      </p>
+      <p role="status" className="mt-1 text-sm text-success-60">
+        {said}
+      </p>
+      <SubmitButton busy={confirming.busy} size="md" className="mt-4 w-full">
+        {texts.code.confirm}
+      </SubmitButton>
+    </ValidatedForm>
   );
 }

@@ -2,24 +2,28 @@ import { useWords } from "#app/lib/use-words.ts";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
-import { ConfirmedMark } from "#app/features/alumni/freshness.tsx";
 import { useSelectedAlumni } from "#app/features/alumni/selection-context.tsx";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { toast } from "#app/ui/toast.tsx";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
-import { SortHeader } from "#app/ui/sort-header.tsx";
-import { ALUMNI_SORTS } from "#worker/contract/alumni/sort-fields.ts";
+import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
+import { SortHeader } from "#app/features/list/sort-header.tsx";
+import { ALUMNI_SORTS } from "#worker/contract/alumni/alumni-settings.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import {
   type AlumniFieldCode,
+  bookText,
   isOwnFieldCode,
   isOwnFieldSortable,
   type OwnField,
 } from "#worker/contract/alumni/own-fields.ts";
-import { SELECTION_LIMITS } from "#worker/contract/alumni/selection.ts";
+import { SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import CircleCheck from "lucide-react/icons/circle-check";
+import { formatDate } from "#app/lib/format.ts";
+import { Time } from "#app/ui/time.tsx";
+import { CONFIRMATION_KIND_NAMES, CONFIRMED_FIELDS } from "#worker/contract/alumni/confirmation-rules.ts";
 
 interface AlumniRowsProps {
   people: readonly AlumniRow[];
@@ -262,5 +266,45 @@ export function AlumniCards({ people, choice }: Omit<AlumniRowsProps, "canWrite"
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Renders nothing if the person never confirmed or the viewer may not know. */
+function ConfirmedMark({ person: { confirmation } }: { person: AlumniRow }) {
+  if (!confirmation) return null;
+  const isWhole = confirmation.changedSince.length === 0;
+  const text = `${formatDate(confirmation.date)} 본인 확인${isWhole ? "" : ", 그 뒤에 바뀐 항목 있음"}`;
+  return (
+    <span role="img" aria-label={text} title={text} className={isWhole ? "text-success-60" : "text-gray-50"}>
+      <CircleCheck aria-hidden="true" className="size-4" />
+    </span>
+  );
+}
+
+export function PersonFreshness({ person: { confirmation } }: { person: AlumniRow }) {
+  if (!confirmation) return <>확인한 적 없음</>;
+  return (
+    <>
+      <Time date={confirmation.date} /> {CONFIRMATION_KIND_NAMES[confirmation.kind]}
+    </>
+  );
+}
+
+/** Marks a value that someone else changed after the person confirmed it. */
+export function FieldFreshness({ person, field }: { person: AlumniRow; field: AlumniFieldCode }) {
+  const { confirmation } = person;
+  const confirmed = CONFIRMED_FIELDS.find((each) => each === field);
+  if (!confirmation || !confirmed || bookText(person, field) === "") return null;
+  if (confirmation.changedSince.includes(confirmed))
+    return <span className="ml-2 text-sm text-warning-60">본인 확인 뒤에 바뀜</span>;
+  return (
+    <span
+      role="img"
+      aria-label="본인이 확인함"
+      title={`${formatDate(confirmation.date)} 본인이 확인함`}
+      className="ml-1.5 inline-block align-[-0.15em] text-success-60"
+    >
+      <CircleCheck aria-hidden="true" className="size-4" />
+    </span>
   );
 }

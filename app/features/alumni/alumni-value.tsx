@@ -1,4 +1,4 @@
-import { telephoneHref } from "#app/lib/telephone.ts";
+import { telephoneHref } from "#app/lib/format.ts";
 import { dialableNumber } from "#worker/contract/alumni/columns.ts";
 import {
   bookText,

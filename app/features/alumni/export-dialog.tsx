@@ -12,8 +12,7 @@ import { Textarea } from "#app/ui/textarea.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import { type AlumniSelection, selectionCount } from "#worker/contract/alumni/selection.ts";
-import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/rules.ts";
+import { ALUMNI_TEXT_LIMITS, type AlumniSelection, selectionCount } from "#worker/contract/alumni/list.ts";
 
 interface AlumniExportDialogProps {
   choice: AlumniListChoice;

@@ -2,10 +2,9 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { PRIVATE_FIELDS } from "#worker/contract/alumni/columns.ts";
@@ -18,7 +17,7 @@ import {
   FILTER_OPERATORS,
   type FilterOperator,
   parseFieldFilter,
-} from "#worker/contract/alumni/field-filter.ts";
+} from "#worker/contract/alumni/list.ts";
 
 const PLACEHOLDERS: Partial<Record<FilterOperator, string>> = {
   has: "찾을 말",

@@ -3,12 +3,11 @@ import { Form, Link } from "react-router";
 import { FieldConditions } from "#app/features/alumni/field-conditions.tsx";
 import { type AlumniListChoice, hiddenAlumniFields, isAlumniFiltered } from "#app/features/alumni/list-choice.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
-import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/rules.ts";
+import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/list.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 const NUMBERS = [

@@ -1,17 +1,17 @@
 import {
+  type AlumniFilterText,
+  type AlumniViewContent,
   type FieldFilter,
   fieldFilterKey,
   formatFieldFilter,
   parseFieldFilter,
-} from "#worker/contract/alumni/field-filter.ts";
+} from "#worker/contract/alumni/list.ts";
 import {
   type AlumniSettingsView,
   bookFields,
   DEFAULT_ALUMNI_SETTINGS_VIEW,
 } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
-import type { AlumniViewContent } from "#worker/contract/alumni/list-view.ts";
-import type { AlumniFilterText } from "#worker/contract/alumni/selection.ts";
 import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 
 export interface AlumniListChoice {

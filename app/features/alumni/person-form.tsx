@@ -2,23 +2,21 @@ import { useWords } from "#app/lib/use-words.ts";
 import { type FormEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
-import { OwnFieldControl, readOwnField } from "#app/features/alumni/own-field-control.tsx";
-import { UPLOADING } from "#app/features/alumni/own-file-control.tsx";
+import { OwnFieldControl, readOwnField, UPLOADING } from "#app/features/alumni/own-field-control.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxGroup } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { type AlumniSettingsView, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import { cleanCell } from "#worker/contract/alumni/cell-rules.ts";
-import { type AlumniField, cellText, ALUMNI_COLUMN_LABELS, OWN_ENTRY_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_COLUMN_LABELS, type AlumniField, cellText, OWN_ENTRY_FIELDS } from "#worker/contract/alumni/columns.ts";
 import {
   isOwnFile,
   type OwnField,

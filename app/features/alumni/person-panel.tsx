@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
-import { FieldFreshness, PersonFreshness } from "#app/features/alumni/freshness.tsx";
-import { IssueCertificateButton } from "#app/features/alumni/certificate/issue-button.tsx";
+import { FieldFreshness, PersonFreshness } from "./alumni-table.tsx";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
 import { AlumniPersonForm } from "#app/features/alumni/person-form.tsx";
 import { downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
@@ -16,6 +15,8 @@ import { Time } from "#app/ui/time.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
+import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 
 interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
   /** Null adds a person. */
@@ -159,5 +160,22 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
         </>
       )}
     </aside>
+  );
+}
+
+function IssueCertificateButton({ alumniId, name }: { alumniId: string; name: string }) {
+  const navigate = useNavigate();
+  return (
+    <QuestionButton
+      question={{
+        label: "증명서 발급",
+        title: `${name}님의 회원 증명서를 발급하시겠습니까?`,
+        reasonHint: REASON_HINT,
+        reloads: "never",
+        work: (reason) => callApi(api.certificate.issued.$put({ json: { alumniId, reason } })),
+        done: "증명서를 발급하였습니다.",
+        onDone: ({ id }) => navigate(`/Admin/Certificates?id=${id}`),
+      }}
+    />
   );
 }

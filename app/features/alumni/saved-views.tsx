@@ -3,8 +3,8 @@ import Bookmark from "lucide-react/icons/bookmark";
 import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import {
-  alumniListPath,
   type AlumniListChoice,
+  alumniListPath,
   alumniViewPath,
   viewContentOf,
 } from "#app/features/alumni/list-choice.ts";
@@ -16,12 +16,11 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { ALUMNI_VIEW_LIMITS, type AlumniSavedView } from "#worker/contract/alumni/list-view.ts";
+import { ALUMNI_VIEW_LIMITS, type AlumniSavedView } from "#worker/contract/alumni/list.ts";
 import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 

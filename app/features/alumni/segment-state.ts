@@ -1,4 +1,4 @@
-import type { AlumniSelection } from "#worker/contract/alumni/selection.ts";
+import type { AlumniSelection } from "#worker/contract/alumni/list.ts";
 
 export interface HandedSegment {
   segment: AlumniSelection;

@@ -8,8 +8,8 @@ import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { MERGE_MAX } from "#worker/contract/alumni/merge-rules.ts";
-import { SELECTION_LIMITS } from "#worker/contract/alumni/selection.ts";
+import { MERGE_MAX } from "#worker/contract/alumni/duplicate.ts";
+import { SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 
 interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays" | "can"> {

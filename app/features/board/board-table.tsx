@@ -8,9 +8,9 @@ import { EventMark } from "#app/features/board/event/event-mark.tsx";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { SortHeader } from "#app/ui/sort-header.tsx";
+import { SortHeader } from "#app/features/list/sort-header.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
+import { type RowSelection, RowTick } from "./bulk-action-bar.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import type { BoardInfo, BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 

@@ -2,9 +2,7 @@ import CornerDownRight from "lucide-react/icons/corner-down-right";
 import { useState } from "react";
 import { useItemTexts } from "#app/features/board/item-texts.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import type { CommentCalls } from "#app/features/board/comment-calls.ts";
-import { CommentForm } from "#app/features/board/comment-form.tsx";
-import { COMMENT_FORMS } from "#app/features/board/use-comment-draft.ts";
+import { COMMENT_FORMS, CommentForm } from "#app/features/board/comment-form.tsx";
 import type { LocalDraftPlace } from "#app/lib/local-drafts.ts";
 import { ReportButton } from "#app/features/board/report-button.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -12,7 +10,9 @@ import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
-import type { CommentView } from "#worker/contract/board/view.ts";
+import type { CommentView, ItemRow } from "#worker/contract/board/view.ts";
+import { useRevalidator } from "react-router";
+import { api, callApi } from "#app/lib/api.ts";
 
 interface CommentEntryProps {
   comment: CommentView;
@@ -135,4 +135,31 @@ function CommentAction({ onClick, children }: { onClick: () => void; children: s
       {children}
     </Button>
   );
+}
+
+interface CommentCalls {
+  create(content: string, parentCommentId?: string): Promise<void>;
+  update(comment: CommentView, content: string): Promise<void>;
+  remove(comment: CommentView): Promise<void>;
+}
+
+/** Each call resolves after its result is shown. */
+export function useCommentCalls({ boardCode, itemNo }: Pick<ItemRow, "boardCode" | "itemNo">): CommentCalls {
+  const { revalidate } = useRevalidator();
+  const comments = api["board-item-comment"][":boardCode"][":itemNo"];
+  const param = { boardCode, itemNo: String(itemNo) };
+  return {
+    async create(content, parentCommentId) {
+      await callApi(comments.$put({ param, json: { content, ...(parentCommentId ? { parentCommentId } : {}) } }));
+      await revalidate();
+    },
+    async update({ commentId, version }, content) {
+      await callApi(comments[":commentId"].$patch({ param: { ...param, commentId }, json: { content, version } }));
+      await revalidate();
+    },
+    async remove({ commentId }) {
+      await callApi(comments[":commentId"].$delete({ param: { ...param, commentId } }));
+      await revalidate();
+    },
+  };
 }

@@ -1,11 +1,9 @@
 import { useLocation } from "react-router";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { useItemTexts } from "#app/features/board/item-texts.ts";
-import { useCommentCalls } from "#app/features/board/comment-calls.ts";
-import { CommentForm } from "#app/features/board/comment-form.tsx";
-import { COMMENT_FORMS, useLeftForms } from "#app/features/board/use-comment-draft.ts";
+import { CommentEntry, useCommentCalls } from "./comment-entry.tsx";
+import { COMMENT_FORMS, CommentForm, useLeftForms } from "#app/features/board/comment-form.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
-import { CommentEntry } from "#app/features/board/comment-entry.tsx";
 import { useRootData } from "#app/lib/root-data.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { returningPath } from "#app/lib/return-url.ts";

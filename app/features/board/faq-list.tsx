@@ -6,7 +6,7 @@ import { type BoardListChoice } from "#app/features/board/board-paths.ts";
 import { useBoardTexts } from "#app/features/board/board-texts.ts";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
-import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
+import { type RowSelection, RowTick } from "./bulk-action-bar.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 

@@ -5,7 +5,7 @@ import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
+import { type RowSelection, RowTick } from "./bulk-action-bar.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import type { BoardListPage } from "#worker/contract/board/view.ts";
 

@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
 import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
-import { CountChart } from "#app/features/case-report/count-chart.tsx";
-import { type MapShade, findMapShade, makeMapShades } from "#app/features/case-report/map-shades.ts";
-import { useTexts } from "#app/lib/page-language.ts";
-import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
-import { useResidenceTexts } from "#app/features/case-report/residence-texts.ts";
+import { useSection, useTexts } from "#app/lib/page-language.ts";
+import { KOREAN_RESIDENCE_TEXTS, type ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
+import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
+import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/case-report.ts";
+import { bandsOf, ticksOf } from "#app/lib/chart-scale.ts";
 
 /** Regions too small to contain their names. */
 const LABELS_BESIDE = new Set(["incheon", "pusan", "ulsan"]);
@@ -193,3 +191,90 @@ function CountTable({ locations, total }: { locations: readonly LocationCount[];
     </section>
   );
 }
+
+export const useResidenceTexts = () => useSection("residence", KOREAN_RESIDENCE_TEXTS);
+
+const WIDTH = 440;
+const ROW = 34;
+const VALUE = 76;
+
+interface CountChartProps {
+  label: string;
+  labelWidth: number;
+  locations: readonly LocationCount[];
+  shown: (count: number | null) => string;
+}
+
+/** Bars are sized on the server so that the layout does not shift. */
+function CountChart({ label, labelWidth, locations, shown }: CountChartProps) {
+  const rows = locations.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0));
+  const height = rows.length * ROW;
+  const most = Math.max(1, ...rows.map(({ count }) => count ?? 0));
+  const x = (count: number) => (WIDTH - labelWidth - VALUE) * (count / most);
+  const bands = bandsOf(rows.length, 0, height, 0.28);
+  const ticks = ticksOf(most).slice(1);
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label} className="mt-4 block h-auto w-full max-w-xl">
+      {ticks.map((tick) => (
+        <line
+          key={tick}
+          x1={labelWidth + x(tick)}
+          x2={labelWidth + x(tick)}
+          y1={0}
+          y2={height}
+          className="stroke-gray-10"
+          aria-hidden="true"
+        />
+      ))}
+      {rows.map(({ regionCode, regionName, count }, at) => {
+        const top = bands.startOf(at);
+        const middle = top + bands.size / 2;
+        const length = x(count ?? 0);
+        return (
+          <g key={regionCode} fontSize={15}>
+            <text x={0} y={middle} dominantBaseline="central" className="fill-gray-90 font-semibold">
+              {regionName}
+            </text>
+            <rect x={labelWidth} y={top} width={length} height={bands.size} rx={2} className="fill-primary-50" />
+            <text x={labelWidth + length + 8} y={middle} dominantBaseline="central" className="tabular fill-gray-90">
+              {shown(count)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const ON_DARK = "fill-white stroke-primary-80";
+/** Ordered from light to dark; names on dark shades have inverted colours. */
+const SHADES = [
+  { fill: "fill-primary-10", box: "bg-primary-10", text: undefined },
+  { fill: "fill-primary-20", box: "bg-primary-20", text: undefined },
+  { fill: "fill-primary-30", box: "bg-primary-30", text: undefined },
+  { fill: "fill-primary-50", box: "bg-primary-50", text: ON_DARK },
+  { fill: "fill-primary-70", box: "bg-primary-70", text: ON_DARK },
+] as const;
+
+interface MapShade {
+  fill: string;
+  box: string;
+  text: string | undefined;
+  from: number;
+  to: number;
+}
+
+/** Splits the regions into classes of about equal size and returns each class's bounds. */
+function makeMapShades(locations: readonly LocationCount[]): MapShade[] {
+  const counts = [...new Set(locations.flatMap(({ count }) => (count ? [count] : [])))].toSorted((a, b) => a - b);
+  const classes = Math.min(SHADES.length, counts.length);
+  return Array.from({ length: classes }, (_none, at) => {
+    const first = Math.floor((at * counts.length) / classes);
+    const last = Math.floor(((at + 1) * counts.length) / classes) - 1;
+    const look = SHADES[Math.round((at * (SHADES.length - 1)) / Math.max(1, classes - 1))] ?? SHADES[0];
+    return { ...look, from: counts[first] ?? 0, to: counts[last] ?? 0 };
+  });
+}
+
+const findMapShade = (shades: readonly MapShade[], count: number) =>
+  shades.find(({ from, to }) => count >= from && count <= to);

@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 import { ArticleBody, type ArticleLook } from "#app/features/file/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
-import { telephoneHref } from "#app/lib/telephone.ts";
+import { telephoneHref } from "#app/lib/format.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { Time } from "#app/ui/time.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { WithContentsList } from "#app/features/content/contents-list.tsx";
-import type { ContentPage } from "#worker/contract/content/view.ts";
+import type { ContentPage, ContentSection } from "#worker/contract/content/view.ts";
 
 export function PreviewAlert({ isPreview }: { isPreview: boolean }) {
   const { page } = useTexts();
@@ -91,5 +90,52 @@ export function ContentBody({
         {foot}
       </WithContentsList>
     </div>
+  );
+}
+
+export function WithContentsList({
+  sections,
+  children,
+}: {
+  sections: readonly ContentSection[] | null;
+  children: ReactNode;
+}) {
+  const listed = sections !== null && needsContentsList(sections);
+  return (
+    <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "max-w-4xl"}>
+      {listed && (
+        <div className="mt-4 lg:order-2 lg:mt-10">
+          <ContentsList sections={sections} />
+        </div>
+      )}
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+/** A list of contents appears from four sections on. */
+const needsContentsList = (sections: readonly ContentSection[]) => sections.length > 3;
+
+function ContentsList({ sections }: { sections: readonly ContentSection[] }) {
+  const { page } = useTexts();
+  return (
+    <nav
+      aria-label={page.contentsLabel}
+      className="rounded-lg border border-gray-20 bg-gray-5 p-5 print:hidden lg:sticky lg:top-28"
+    >
+      <p className="font-bold text-gray-90">{page.contents}</p>
+      <ol className="mt-2">
+        {sections.map((section) => (
+          <li key={section.id}>
+            <a
+              href={`#${section.id}`}
+              className="flex min-h-9 items-center py-1 text-sm text-gray-70 underline-offset-4 hover:text-primary-60 hover:underline"
+            >
+              {section.title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

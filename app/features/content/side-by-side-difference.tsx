@@ -1,6 +1,6 @@
-import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 import { cx } from "#app/ui/cx.ts";
-import type { DiffLine } from "#worker/contract/kernel/diff.ts";
+import type { DiffLine } from "#worker/contract/kernel/text.ts";
 
 interface LinePair {
   older: string | null;

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
-import type { DiffLine } from "#worker/contract/kernel/diff.ts";
+import type { DiffLine } from "#worker/contract/kernel/text.ts";
 import type { LegalPage } from "#worker/contract/content/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 

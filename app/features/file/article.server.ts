@@ -1,14 +1,13 @@
 import { type ChildNode, Element, isTag, isText, Text } from "domhandler";
 import { DomUtils } from "htmlparser2";
 import type { ArticleLook } from "#app/features/file/article.tsx";
-import { findTextLinks } from "#app/lib/text-links.ts";
+import { findTextLinks } from "#app/ui/linked-text.tsx";
 import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { KOREAN_TEXTS } from "#app/lib/texts/korean.ts";
-import { thumbnailSourceSet, thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
-import type { PicturePlace } from "#worker/contract/file/view.ts";
+import { type PicturePlace, thumbnailSourceSet, thumbnailUrl } from "#worker/contract/file/view.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { CONTACTS_CAPTION, EXTERNAL_LINK_ATTRIBUTES } from "#worker/contract/kernel/rich-text.ts";
-import { readHtml, writeHtml } from "#worker/domain/kernel/html-tree.server.ts";
+import { readHtml, writeHtml } from "#worker/domain/kernel/html-text.server.ts";
 
 interface ArticleOptions {
   pictures?: readonly PicturePlace[] | undefined;

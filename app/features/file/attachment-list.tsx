@@ -3,7 +3,7 @@ import FolderDown from "lucide-react/icons/folder-down";
 import { FilePreview } from "#app/features/file/preview/file-preview.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { FileSize } from "#app/ui/file-size.tsx";
+import { FileSize } from "./file-size.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
 const extensionLabel = (fileName: string): string | undefined =>

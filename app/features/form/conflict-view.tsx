@@ -2,9 +2,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { ConflictSide, FormConflict } from "#app/features/form/use-conflict.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Radio } from "#app/ui/choice.tsx";
+import { Fieldset, Radio } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { Fieldset } from "#app/ui/fieldset.tsx";
 
 const TEXTS = {
   내용: { title: "내용이", mine: "적으신 내용", stored: "저장된 내용", save: "내 내용으로 저장" },

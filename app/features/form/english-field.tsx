@@ -1,5 +1,4 @@
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 
 interface EnglishFieldProps<K extends string> {
   name: K;

@@ -3,8 +3,7 @@ import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/writ
 import { formText } from "#app/features/form/form-values.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { RowField, RowFields, SentValues } from "#worker/contract/kernel/row.ts";
 

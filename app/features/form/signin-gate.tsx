@@ -1,8 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { hasUnsavedInput, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
+import { hasUnsavedInput, SigninGateContext, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
 import { hasRefused } from "#app/lib/browser-store.ts";
 import { LeaveGuard, UnloadGuard } from "#app/features/form/leave-guard.tsx";
-import { SigninGateContext } from "#app/features/form/signin-gate-context.ts";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { isSignedIn } from "#app/lib/session-tokens.ts";
 import { subscribeToSession } from "#app/lib/session.ts";

@@ -2,7 +2,7 @@ import type { ComponentProps, FormEvent, ReactNode } from "react";
 import { FormFoot } from "#app/features/form/form-foot.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { type ShownValues, useConflict } from "#app/features/form/use-conflict.ts";
-import { useStoredValues } from "#app/ui/use-stored-values.ts";
+import { useStoredValues } from "#app/ui/form-dialog.tsx";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 
 export function FormFollowingStored(props: ComponentProps<"form">) {

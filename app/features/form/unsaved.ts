@@ -1,5 +1,4 @@
-import { type SyntheticEvent, useEffect } from "react";
-import { useLatestCallback } from "#app/lib/use-latest-callback.ts";
+import { createContext, type SyntheticEvent, use, useEffect, useRef, useState } from "react";
 
 /** Checks of page parts that track unsaved input themselves. */
 const unsavedChecks = new Set<() => boolean>();
@@ -52,3 +51,16 @@ export function useUnsavedCheck(say: () => boolean): void {
     };
   }, [check]);
 }
+
+function useLatestCallback<T>(act: () => T): () => T {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  const [call] = useState(() => () => latest.current());
+  return call;
+}
+
+export const SigninGateContext = createContext<() => Promise<boolean>>(() => Promise.resolve(false));
+/** Asks for the password on the open page; resolves to true once signed in. */
+export const useSigninGate = () => use(SigninGateContext);

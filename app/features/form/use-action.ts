@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { useSigninGate } from "#app/features/form/signin-gate-context.ts";
-import { captureSubmittedForm } from "#app/features/form/unsaved.ts";
+import { captureSubmittedForm, useSigninGate } from "./unsaved.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 

@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { focusFirstError } from "#app/features/form/focus-first-error.ts";
 import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/use-action.ts";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
 
@@ -45,4 +44,15 @@ export function useCheckedForm({ toErrors = errorsByField, reloads = "success", 
       return run(work, done);
     },
   };
+}
+
+function focusFirstError(form: HTMLFormElement | null, errors: Record<string, string>): void {
+  const controls = Object.keys(errors)
+    .map((id) => document.getElementById(id))
+    .filter((element): element is HTMLElement => element !== null && (form === null || form.contains(element)));
+  const [first] = controls.toSorted((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  first?.focus();
+  first?.scrollIntoView({ block: "center" });
 }

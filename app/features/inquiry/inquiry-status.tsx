@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import { INQUIRY_STATUS_NAMES, type InquiryStatus } from "#worker/contract/inquiry/rules.ts";
+import { INQUIRY_STATUS_NAMES, type InquiryStatus } from "#worker/contract/inquiry/inquiry.ts";
 
 const TONES: Record<InquiryStatus, BadgeTone> = { waiting: "primary", answered: "success", closed: "gray" };
 

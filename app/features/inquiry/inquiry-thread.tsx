@@ -1,9 +1,9 @@
 import Paperclip from "lucide-react/icons/paperclip";
 import { cx } from "#app/ui/cx.ts";
-import { FileSize } from "#app/ui/file-size.tsx";
+import { FileSize } from "#app/features/file/file-size.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { InquiryMessage } from "#worker/contract/inquiry/view.ts";
+import type { InquiryMessage } from "#worker/contract/inquiry/inquiry.ts";
 
 interface InquiryThreadProps<M extends InquiryMessage> {
   messages: readonly M[];

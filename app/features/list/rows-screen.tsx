@@ -6,7 +6,7 @@ import { AddRowButton, OrderedRows, type TextField } from "#app/features/list/or
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { callApi } from "#app/lib/api.ts";
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { RowFields, RowType, RowView, SentValues } from "#worker/contract/kernel/row.ts";
 
 type Answered = Promise<ClientResponse<SuccessAnswer<unknown>>>;

@@ -1,18 +1,16 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import { type ReactNode, useId, useState } from "react";
-import { Form } from "react-router";
-import { useListSearch } from "#app/features/list/use-list-search.ts";
+import { Form, useSearchParams } from "react-router";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { Table, Td, Th, HEADER_CELL_CLASS, TableHead } from "#app/ui/table.tsx";
+import { HEADER_CELL_CLASS, Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { SortHeader } from "#app/ui/sort-header.tsx";
+import { SortHeader } from "./sort-header.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 
 export interface ListFilterField {
@@ -216,4 +214,21 @@ export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) 
       </tbody>
     </Table>
   );
+}
+
+export function useListSearch(path: string) {
+  const [params] = useSearchParams();
+  return {
+    /** Changes with the search so that the filter form is reset. */
+    key: params.toString(),
+    value: (name: string) => params.get(name) ?? "",
+    values: (name: string) => params.getAll(name),
+    filter: (fields: readonly { name: string }[]) =>
+      Object.fromEntries(fields.flatMap(({ name }) => (params.get(name) ? [[name, params.get(name)]] : []))),
+    href: (page: number) => {
+      const next = new URLSearchParams(params);
+      next.set("page", String(page));
+      return `${path}?${next}`;
+    },
+  };
 }

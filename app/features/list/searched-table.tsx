@@ -3,8 +3,8 @@ import {
   type ListTableProps,
   SearchedList,
   type SearchedListProps,
+  useListSearch,
 } from "#app/features/list/searched-list.tsx";
-import { useListSearch } from "#app/features/list/use-list-search.ts";
 import type { RowKey } from "#app/features/list/use-row-picks.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";

@@ -1,7 +1,5 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { EntryCode, type SentCode } from "#app/features/mailing/entry-code.tsx";
-import { EntryForm } from "#app/features/mailing/entry-form.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatDate } from "#app/lib/format.ts";
@@ -9,9 +7,21 @@ import { returningPath } from "#app/lib/return-url.ts";
 import { now } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
-import { CONFIRMATION_DONE_PATH, CONFIRMATION_PATH } from "#worker/contract/mailing/round-rules.ts";
-import type { ConfirmationPage, OpenEntry } from "#worker/contract/mailing/round-view.ts";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
+import {
+  CONFIRMATION_DONE_PATH,
+  CONFIRMATION_PATH,
+  type ConfirmationPage,
+  type OpenEntry,
+} from "#worker/contract/mailing/round.ts";
+import { CodeField } from "#app/features/account/code-field.tsx";
+import { KOREAN_CODE_TEXTS } from "#app/features/account/error-messages.ts";
+import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
+import { hyphenatePhone } from "#app/features/account/hyphenate-phone.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { Field, Input } from "#app/ui/field.tsx";
+import { CORRECTED_FIELDS, type CorrectedField } from "#worker/contract/alumni/confirmation-rules.ts";
 
 interface ConfirmationAnswerProps {
   token: string;
@@ -110,5 +120,108 @@ function MaskedLines({ page: { lines, endDate } }: Pick<ConfirmationAnswerProps,
         ))}
       </dl>
     </>
+  );
+}
+
+/** Times are by the server's clock. */
+interface SentCode {
+  codeToken: string;
+  sentAt: number;
+  resendAt: number;
+}
+
+interface EntryCodeProps {
+  token: string;
+  /** The masked address. */
+  address: string;
+  code: SentCode;
+  busy: boolean;
+  onResend: () => unknown;
+  onOpen: (entry: OpenEntry) => void;
+  children: ReactNode;
+}
+
+/** A code sent to the same mailbox is required before unmasked data is shown. */
+function EntryCode({ token, address, code, busy, onResend, onOpen, children }: EntryCodeProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const checking = useAction({ reloads: "never" });
+  useEffect(() => input.current?.focus(), [code]);
+  const submit = () =>
+    checking.run(async () => {
+      const json = { codeToken: code.codeToken, pincode: input.current?.value ?? "" };
+      onOpen(await callApi(api.confirmation[":token"].open.$post({ param: { token }, json })));
+    }, null);
+  return (
+    <ValidatedForm onSubmit={() => void submit()} label="인증번호 확인">
+      <p className="mb-5">
+        <strong>{address}</strong> 주소로 보낸 인증번호를 입력해 주십시오.
+      </p>
+      <CodeField
+        ref={input}
+        resendAt={code.resendAt}
+        expiresAt={code.sentAt + TOKEN_LIMITS.pincodeTtlSeconds * 1000}
+        error={checking.fields.pincode ?? checking.message}
+        busy={busy}
+        onResend={() => void onResend()}
+        texts={KOREAN_CODE_TEXTS}
+      />
+      {children}
+      <SubmitButton busy={checking.busy} className="mt-6 w-full">
+        확인
+      </SubmitButton>
+    </ValidatedForm>
+  );
+}
+
+const AUTOCOMPLETE: Partial<Record<CorrectedField, string>> = {
+  mobile: "tel",
+  affiliation: "organization",
+  position: "organization-title",
+  zipCode: "postal-code",
+  address: "street-address",
+};
+const isNumber = (field: CorrectedField) => field === "mobile" || field === "phone";
+
+function EntryForm({ token, entry }: { token: string; entry: OpenEntry }) {
+  const formElement = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const navigate = useNavigate();
+  const { busy, run, fields, general } = useAction({ reloads: "never" });
+  useEffect(() => heading.current?.focus(), []);
+  const shown = CORRECTED_FIELDS.filter((field) => entry.values[field] !== undefined);
+  const submit = async () => {
+    const form = new FormData(formElement.current ?? undefined);
+    const values = Object.fromEntries(shown.map((field) => [field, formText(form, field)]));
+    const json = { ...values, version: entry.version, ...(entry.proof ? { proof: entry.proof } : {}) };
+    const work = () => callApi(api.confirmation[":token"].correct.$post({ param: { token }, json }));
+    if (await run(work, null)) await navigate(CONFIRMATION_DONE_PATH);
+  };
+  return (
+    <ValidatedForm ref={formElement} onSubmit={() => void submit()} label="내 정보">
+      <h2 ref={heading} tabIndex={-1} className="mb-2 text-lg outline-none">
+        내 정보 고치기
+      </h2>
+      <p className="mb-5 text-gray-60">이름, 기수와 이메일은 사무국에 알려 주시면 고쳐 드립니다.</p>
+      <div className="grid gap-5">
+        {shown.map((field) => (
+          <Field key={field} label={ALUMNI_COLUMN_LABELS[field]} error={fields[field]}>
+            <Input
+              name={field}
+              type={isNumber(field) ? "tel" : "text"}
+              autoComplete={AUTOCOMPLETE[field] ?? "off"}
+              defaultValue={entry.values[field]}
+              maxLength={ALUMNI_MAX_LENGTHS[field]}
+              onInput={(event) => {
+                if (field === "mobile") event.currentTarget.value = hyphenatePhone(event.currentTarget.value);
+              }}
+            />
+          </Field>
+        ))}
+      </div>
+      <ErrorAlert className="mt-5">{general}</ErrorAlert>
+      <SubmitButton busy={busy} className="mt-6 w-full">
+        저장하고 확인
+      </SubmitButton>
+    </ValidatedForm>
   );
 }

@@ -1,5 +1,5 @@
 import { formatCount } from "#app/lib/format.ts";
-import { MAILING_CAUSE_NAMES, type MailingCause, UNREACHABLE_CAUSES } from "#worker/contract/mailing/rules.ts";
+import { MAILING_CAUSE_NAMES, type MailingCause, UNREACHABLE_CAUSES } from "#worker/contract/mailing/mailing.ts";
 
 interface LeftOutListProps {
   leftOut: readonly { cause: MailingCause; count: number }[];

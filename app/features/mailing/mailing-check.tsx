@@ -3,21 +3,19 @@ import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { REASON_HINT } from "#app/features/form/question.tsx";
 import { LongReasonField } from "#app/features/form/reason-field.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import { describeTextLength } from "#app/features/mailing/text-message-bytes.tsx";
-import { TextMessagePreview } from "#app/features/mailing/text-message-preview.tsx";
+import { describeTextLength, TextMessagePreview } from "./text-message-preview.tsx";
 import { LeftOutList } from "#app/features/mailing/left-out-list.tsx";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { formText } from "#app/features/form/form-values.ts";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
-import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
-import type { MailingPreview, MailingView } from "#worker/contract/mailing/view.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
+import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/mail.ts";
+import type { MailingPreview, MailingView } from "#worker/contract/mailing/mailing.ts";
 
 export function MailingCheck({ mailing, preview }: { mailing: MailingView; preview: MailingPreview }) {
   const [shown, setShown] = useState(0);

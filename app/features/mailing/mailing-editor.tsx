@@ -1,9 +1,7 @@
-import { type FormEvent, useState } from "react";
-import { AlimtalkFields } from "#app/features/mailing/alimtalk-fields.tsx";
-import { ChannelChoice } from "#app/features/mailing/channel-choice.tsx";
-import { TextMessageBytes } from "#app/features/mailing/text-message-bytes.tsx";
+import { type FormEvent, useRef, useState } from "react";
+import { AlimtalkFields, ChannelChoice } from "./channel-fields.tsx";
+import { TextMessageBytes } from "./text-message-preview.tsx";
 import { MailingCheck } from "#app/features/mailing/mailing-check.tsx";
-import { MailingFiles } from "#app/features/mailing/mailing-files.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
@@ -11,9 +9,8 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
-import { usePlaceholderInsertion } from "#app/lib/use-placeholder-insertion.ts";
+import { Field, Input } from "#app/ui/field.tsx";
+import { usePlaceholderInsertion } from "#app/features/mail/use-placeholder-insertion.ts";
 import { Textarea } from "#app/ui/textarea.tsx";
 import {
   MAIL_TEMPLATE_LIMITS,
@@ -21,10 +18,18 @@ import {
   MESSAGE_CHANNEL_NAMES,
   type MessageChannel,
   TEXT_ADVERTISING_AGREEMENT,
-} from "#worker/contract/mail/rules.ts";
-import { ADVERTISING_BY_ALIMTALK, REFUSAL_FIELD } from "#worker/contract/mailing/rules.ts";
+} from "#worker/contract/mail/mail.ts";
+import {
+  ADVERTISING_BY_ALIMTALK,
+  fileIdFromAddress,
+  MAILING_FILES_MAX,
+  type MailingFile,
+  type MailingPreview,
+  type MailingView,
+  REFUSAL_FIELD,
+} from "#worker/contract/mailing/mailing.ts";
 import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "#worker/contract/mail/templates.ts";
-import type { MailingPreview, MailingView } from "#worker/contract/mailing/view.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 const KINDS = [
   { value: "informational", label: "업무 안내" },
@@ -222,6 +227,63 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
         <p className="rounded-lg bg-gray-5 px-5 py-8 text-center text-gray-60 xl:sticky xl:top-[calc(var(--header-height)+1rem)]">
           미리보기를 하면 몇 명이 받는지와 실제로 받을 세 사람의 글을 보여 드립니다. 그 뒤에 보낼 수 있습니다.
         </p>
+      )}
+    </div>
+  );
+}
+
+interface MailingFilesProps {
+  files: readonly MailingFile[];
+  ids: readonly string[];
+  error: string | undefined;
+  onChange: (ids: string[]) => void;
+}
+
+/** Links to files of board items; recipients need download permission there. */
+function MailingFiles({ files, ids, error, onChange }: MailingFilesProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const nameOf = (id: string) => {
+    const known = files.find((file) => file.id === id);
+    return known ? `${known.fileName} (${formatBytes(known.size)})` : "저장하면 이름이 나옵니다";
+  };
+  const add = () => {
+    const id = fileIdFromAddress(input.current?.value ?? "");
+    if (!id) return setProblem("이 사이트의 첨부파일 주소를 붙여 넣어 주십시오.");
+    setProblem(null);
+    if (input.current) input.current.value = "";
+    if (!ids.includes(id)) onChange([...ids, id]);
+  };
+  return (
+    <div className="grid gap-2">
+      <Field
+        label="첨부파일 주소"
+        hint="게시판 글에 올린 파일의 주소를 복사해 붙여 넣습니다. 링크로 들어가며, 그 글의 파일을 내려받을 수 있는 사람만 열 수 있습니다."
+        error={problem ?? error}
+      >
+        <span className="flex gap-2">
+          <Input ref={input} type="url" disabled={ids.length >= MAILING_FILES_MAX} />
+          <Button className="shrink-0" onClick={add} disabled={ids.length >= MAILING_FILES_MAX}>
+            붙이기
+          </Button>
+        </span>
+      </Field>
+      {ids.length > 0 && (
+        <ul className="grid gap-1">
+          {ids.map((id) => (
+            <li key={id} className="flex items-center justify-between gap-3 rounded-md bg-gray-5 px-3 py-1.5">
+              <span className="min-w-0">{nameOf(id)}</span>
+              <Button
+                size="sm"
+                variant="quiet"
+                className="shrink-0"
+                onClick={() => onChange(ids.filter((each) => each !== id))}
+              >
+                빼기<span className="sr-only">: {nameOf(id)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   );

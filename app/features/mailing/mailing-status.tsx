@@ -5,7 +5,7 @@ import {
   type MailingStatus,
   RECIPIENT_STATE_NAMES,
   type RecipientState,
-} from "#worker/contract/mailing/rules.ts";
+} from "#worker/contract/mailing/mailing.ts";
 
 const STATUS: Record<MailingStatus, { label: string; tone: BadgeTone }> = {
   draft: { label: "쓰는 중", tone: "gray" },

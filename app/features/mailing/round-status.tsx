@@ -4,7 +4,7 @@ import {
   ROUND_STATUS_NAMES,
   type RoundOutcome,
   type RoundStatus,
-} from "#worker/contract/mailing/round-rules.ts";
+} from "#worker/contract/mailing/round.ts";
 
 const STATUS_TONES: Record<RoundStatus, BadgeTone> = { draft: "gray", open: "primary", closed: "success" };
 

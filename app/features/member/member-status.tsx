@@ -1,6 +1,5 @@
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import type { MemberRow } from "#worker/contract/member/view.ts";
-import { type MemberStatus, MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";
+import { MEMBER_STATUS_NAMES, type MemberRow, type MemberStatus } from "#worker/contract/member/member.ts";
 
 const TONES: Record<MemberStatus, BadgeTone> = {
   active: "success",

@@ -5,17 +5,16 @@ import { formatCount } from "#app/lib/format.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { FileButton } from "#app/ui/file-button.tsx";
+import { FileButton } from "#app/features/file/upload/file-button.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { blockedIdsOf, splitIds } from "#worker/contract/moving/blocked-list.ts";
+import { blockedIdsOf, MOVING_LIMITS, splitIds } from "#worker/contract/moving/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import type { MovingView } from "#worker/contract/moving/view.ts";
+import type { MovingView } from "#worker/contract/moving/moving.ts";
 
 async function idsInFile(file: File): Promise<string[]> {
   const [{ DROPPED_FILE_LIMITS, loadReader }, { readFileSheets }] = await Promise.all([
     import("#app/features/alumni/import/read-dropped-file.ts"),
-    import("#worker/contract/alumni/read-file.ts"),
+    import("#worker/contract/alumni/import/read-file.ts"),
   ]);
   const bytes = new Uint8Array(await file.arrayBuffer());
   return blockedIdsOf(await readFileSheets(loadReader, bytes, DROPPED_FILE_LIMITS));

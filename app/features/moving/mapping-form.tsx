@@ -6,14 +6,14 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import type { BoardTarget, FieldTarget } from "#worker/contract/moving/input.ts";
-import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
-import { FieldTargetSelect, oldFieldName } from "#app/features/moving/field-target-select.tsx";
+import type { MovingBoardView, MovingPageData, MovingView } from "#worker/contract/moving/moving.ts";
 import { MappingGroup } from "#app/features/moving/mapping-group.tsx";
-import { BoardMappingRow, proposedCode } from "#app/features/moving/board-mapping-row.tsx";
+import { BOARD_ACCESS, type BoardAccess } from "#worker/contract/moving/rules.ts";
+import { PROFILE_FIELD_LIMITS } from "#worker/contract/account/rules.ts";
 
 function proposedBoards(view: MovingView, targets: MovingPageData["targets"]): Record<string, BoardTarget> {
   const taken = new Set(targets.boards.map(({ boardCode }) => boardCode));
@@ -121,5 +121,148 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
         </p>
       </div>
     </form>
+  );
+}
+
+const ACCESS = Object.entries(BOARD_ACCESS).map(([value, { label }]) => ({ value, label }));
+
+const TYPES = [
+  { value: "list", label: "목록" },
+  { value: "gallery", label: "사진첩" },
+  { value: "faq", label: "자주 묻는 질문" },
+];
+
+/** Derives a valid code from the old site's name. */
+function proposedCode(key: string, taken: ReadonlySet<string>): string {
+  const base =
+    key
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^[^a-z]+/, "")
+      .replace(/-$/, "")
+      .slice(0, BOARD_LIMITS.boardCode - 4) || "board";
+  for (let number = 1; ; number++) {
+    const code = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(code)) return code;
+  }
+}
+
+interface BoardMappingRowProps {
+  board: MovingBoardView;
+  target: BoardTarget;
+  targets: MovingPageData["targets"];
+  error: string | undefined;
+  onChange: (target: BoardTarget) => void;
+}
+
+function BoardMappingRow({ board, target, targets, error, onChange }: BoardMappingRowProps) {
+  const where = target.to === "board" ? `board ${target.boardCode}` : target.to;
+  const options = [
+    { value: "new", label: "새 게시판" },
+    ...targets.boards.map(({ boardCode, boardName }) => ({
+      value: `board ${boardCode}`,
+      label: `'${boardName}'에 넣기`,
+    })),
+    { value: "skip", label: "옮기지 않음" },
+  ];
+  const choose = (chosen: string) => {
+    if (chosen === "skip") return onChange({ to: "skip" });
+    if (chosen.startsWith("board ")) return onChange({ to: "board", boardCode: chosen.slice("board ".length) });
+    const taken = new Set(targets.boards.map(({ boardCode }) => boardCode));
+    const boardCode = proposedCode(board.key, taken);
+    return onChange({ to: "new", boardCode, boardName: board.title, boardType: "list", access: "members" });
+  };
+  const facts = [
+    `글 ${formatCount(board.items)}`,
+    `댓글 ${formatCount(board.comments)}`,
+    `파일 ${formatCount(board.files)}`,
+    board.notices > 0 && `공지 ${formatCount(board.notices)}`,
+    board.secrets > 0 && `비밀글 ${formatCount(board.secrets)}`,
+    Object.keys(board.categories).length > 0 && `분류 ${formatCount(Object.keys(board.categories).length)}`,
+  ].filter(Boolean);
+  return (
+    <li className="py-4">
+      <p className="font-semibold text-gray-90">
+        {board.title} <span className="font-normal text-gray-60">({board.key})</span>
+      </p>
+      <p className="tabular text-sm text-gray-60">{facts.join(" · ")}</p>
+      <div className="mt-3 grid gap-3 md:grid-cols-2 lg:grid-cols-5">
+        <Field label="옮길 곳" error={error}>
+          <Select value={where} options={options} onChange={(event) => choose(event.target.value)} />
+        </Field>
+        {target.to === "new" && (
+          <>
+            <Field label="코드" hint={undefined}>
+              <Input
+                value={target.boardCode}
+                maxLength={BOARD_LIMITS.boardCode}
+                autoCapitalize="none"
+                onChange={(event) => onChange({ ...target, boardCode: event.target.value })}
+              />
+            </Field>
+            <Field label="이름">
+              <Input
+                value={target.boardName}
+                maxLength={BOARD_LIMITS.boardName}
+                onChange={(event) => onChange({ ...target, boardName: event.target.value })}
+              />
+            </Field>
+            <Field label="모양">
+              <Select
+                value={target.boardType}
+                options={TYPES}
+                onChange={(event) => onChange({ ...target, boardType: event.target.value as typeof target.boardType })}
+              />
+            </Field>
+            <Field label="권한">
+              <Select
+                value={target.access}
+                options={ACCESS}
+                onChange={(event) => onChange({ ...target, access: event.target.value as BoardAccess })}
+              />
+            </Field>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const OLD_FIELD_NAMES: Record<string, string> = {
+  address: "주소",
+  phone_number: "전화번호",
+  homepage: "홈페이지",
+  blog: "블로그",
+  birthday: "생일",
+};
+/** gnuboard numbers the fields that a site added. */
+const oldFieldName = (name: string): string =>
+  ownValue(OLD_FIELD_NAMES, name) ?? (/^mb_\d{1,2}$/.test(name) ? `여분 항목 ${name.slice(3)}` : name);
+
+interface FieldTargetSelectProps {
+  name: string;
+  target: FieldTarget | undefined;
+  targets: MovingPageData["targets"];
+  onChange: (target: FieldTarget) => void;
+}
+
+function FieldTargetSelect({ name, target, targets, onChange }: FieldTargetSelectProps) {
+  const options = [
+    { value: "new", label: "새 가입 항목 만들기" },
+    ...targets.fields.map(({ code, name: label }) => ({ value: `field ${code}`, label })),
+  ];
+  const value = target?.to === "field" ? `field ${target.code}` : target?.to === "new" ? "new" : "";
+  const choose = (chosen: string) => {
+    if (chosen === "") return onChange({ to: "skip" });
+    if (chosen === "new") return onChange({ to: "new", name: oldFieldName(name).slice(0, PROFILE_FIELD_LIMITS.name) });
+    return onChange({ to: "field", code: chosen.slice("field ".length) });
+  };
+  return (
+    <Select
+      value={value}
+      placeholder="옮기지 않음"
+      options={options}
+      onChange={(event) => choose(event.target.value)}
+    />
   );
 }

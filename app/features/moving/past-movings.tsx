@@ -5,7 +5,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { MOVING_STATUS_LABELS } from "#worker/contract/moving/rules.ts";
-import type { MovingRow, MovingView } from "#worker/contract/moving/view.ts";
+import type { MovingRow, MovingView } from "#worker/contract/moving/moving.ts";
 
 const calls = api.admin.moving;
 

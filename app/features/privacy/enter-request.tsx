@@ -1,11 +1,10 @@
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { REQUEST_KIND_NAMES, type PrivacyRequestKind, REQUEST_LIMITS } from "#worker/contract/privacy/rules.ts";
+import { type PrivacyRequestKind, REQUEST_KIND_NAMES, REQUEST_LIMITS } from "#worker/contract/privacy/privacy.ts";
 
 const KINDS = Object.entries(REQUEST_KIND_NAMES).map(([value, label]) => ({ value, label }));
 

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import { REQUEST_STATUS_NAMES, type PrivacyRequestStatus } from "#worker/contract/privacy/rules.ts";
+import { REQUEST_STATUS_NAMES, type PrivacyRequestStatus } from "#worker/contract/privacy/privacy.ts";
 
 const TONES: Record<PrivacyRequestStatus, BadgeTone> = {
   received: "warning",

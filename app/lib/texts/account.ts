@@ -1,6 +1,5 @@
 import type { AuthType, UserKeyType } from "#worker/contract/account/rules.ts";
-import type { SignupText } from "#worker/contract/account/signup-texts.ts";
-import type { ProfileField } from "#worker/contract/account/view.ts";
+import type { ProfileField, SignupText } from "#worker/contract/account/view.ts";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 

@@ -8,6 +8,8 @@ import {
 } from "#app/lib/texts/english-problems.ts";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { AccountSections } from "#app/lib/page-language.ts";
+import { ENGLISH_RECOVERY_TEXTS, ENGLISH_SECOND_FACTOR_TEXTS, ENGLISH_SIGNIN_TEXTS } from "./english-signin.ts";
 
 const KEYS: Record<UserKeyType, string> = { Id: "ID", Email: "Email", Mobile: "Mobile number" };
 const KEYS_INSIDE: Record<UserKeyType, string> = { Id: "ID", Email: "email address", Mobile: "mobile number" };
@@ -140,4 +142,11 @@ export const ENGLISH_ACCOUNT_TEXTS: AccountTexts = {
     leave: "Sign out without agreeing",
   },
   signin: "Sign in",
+};
+
+export const ENGLISH_ACCOUNT_SECTIONS: AccountSections = {
+  signin: ENGLISH_SIGNIN_TEXTS,
+  account: ENGLISH_ACCOUNT_TEXTS,
+  recovery: ENGLISH_RECOVERY_TEXTS,
+  secondFactor: ENGLISH_SECOND_FACTOR_TEXTS,
 };

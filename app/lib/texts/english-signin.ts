@@ -1,5 +1,5 @@
-import type { SigninTexts } from "#app/lib/texts/signin.ts";
-import { englishPasskeyFailure } from "#app/lib/texts/english-problems.ts";
+import type { RecoveryTexts, SecondFactorTexts, SigninTexts } from "#app/lib/texts/signin.ts";
+import { englishPasskeyFailure, englishVerifyFailure } from "#app/lib/texts/english-problems.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 function failed(error: unknown): string {
@@ -49,4 +49,82 @@ export const ENGLISH_SIGNIN_TEXTS: SigninTexts = {
     { label: "Join", href: "/en/Account/Signup" },
   ],
   note: "The pages for members are in Korean only. The office is glad to help you in English.",
+};
+
+export const ENGLISH_SECOND_FACTOR_TEXTS: SecondFactorTexts = {
+  title: "Two-step verification",
+  description: { before: "", after: ", your password is correct. One more step is needed." },
+  loading: "Loading",
+  methods: {
+    passkey: {
+      label: "Use a passkey",
+      text: "Use the fingerprint, face or screen lock of the device that you registered. Press the button below and follow the instructions of your device.",
+      field: "",
+      missing: "",
+    },
+    totp: {
+      label: "Use an authenticator app",
+      text: "Open the authenticator app on your telephone and enter the 6 digits that it shows now.",
+      field: "6 digits of the app",
+      missing: "Please enter the 6 digits that your authenticator app shows.",
+    },
+    recoveryCode: {
+      label: "Use a recovery code",
+      text: "Enter one of the recovery codes that you were given when you registered and have not used yet. Each code works once.",
+      field: "Recovery code",
+      missing: "Please enter a recovery code.",
+    },
+    password: {
+      label: "Use my password",
+      text: "Enter the password that you sign in with.",
+      field: "Password",
+      missing: "Please enter your password.",
+    },
+  },
+  submit: "Verify",
+  failed: englishVerifyFailure,
+  passkeyFailed: (error) => englishPasskeyFailure(error, englishVerifyFailure, "Please choose another way."),
+  passkeyCancelled: "The verification was cancelled.",
+  passkeyGone: "There is no passkey any more. Please choose another way.",
+  otherAccount: "Sign in with another account",
+  recovery: {
+    lost: "I have lost both my device and my recovery codes",
+    how: "Please ask another administrator, or the office at the foot of this page, to reset your two-step verification. You will be told by email when it has been started, and can register again on this page 24 hours later.",
+    startedTitle: "A reset of your two-step verification has been started",
+    started: { before: "From ", after: " you can sign in again, turn two-step verification off and register anew." },
+    usableTitle: "You can register two-step verification anew",
+    usable: "All passkeys, the authenticator app and the recovery codes that were registered will be removed.",
+    use: "Turn off and register anew",
+  },
+};
+
+const ADDRESSES = { Email: "email address", Mobile: "mobile number" };
+
+export const ENGLISH_RECOVERY_TEXTS: RecoveryTexts = {
+  findId: {
+    title: "Find my ID",
+    intro: (type) => `Please enter the name and the ${ADDRESSES[type]} that you joined with.`,
+    found: "Your ID",
+    none: "There is no member with this name and address.",
+    joined: { before: "joined ", after: "" },
+    sentTo: (type) => `The complete ID has been sent to the ${ADDRESSES[type]} that you joined with.`,
+    again: "Search again",
+  },
+  reset: {
+    title: "Reset password",
+    hint: (type) => `A code will be sent to the ${ADDRESSES[type]} that you joined with.`,
+    newTitle: "Reset the password",
+    failed: "The password was not reset.",
+    choose: "Please choose a new password. Once it is reset, you will be signed out on all devices.",
+    linkOver: "This link has expired or has already been used. Please ask for a code.",
+    byCode: "Use a code instead",
+    otherAddress: "Use another address",
+    sentTo: () => ({
+      before: "A code has been sent to ",
+      after: ". If nobody has joined with this address, no code will arrive.",
+    }),
+    doneTitle: "Password reset",
+    done: "Your password has been reset and you have been signed out on all devices. Please sign in with the new password.",
+    notDone: "This page is shown once your password has been reset.",
+  },
 };

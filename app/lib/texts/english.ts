@@ -4,9 +4,20 @@ import {
   formatEnglishDateTime,
   formatShortEnglishDate,
 } from "#app/lib/texts/english-dates.ts";
-import type { SiteTexts } from "#app/lib/texts/korean.ts";
+import type { ControlTexts, SiteTexts } from "#app/lib/texts/korean.ts";
 import { englishRegionName } from "#worker/contract/content/provinces.ts";
 import { englishPath, isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
+import type { FormTexts } from "#app/lib/texts/korean-form.ts";
+import type { CenterTexts } from "#app/lib/texts/korean-center.ts";
+import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
+import type { ReaderSections } from "#app/lib/page-language.ts";
+import {
+  ENGLISH_BOARD_TEXTS,
+  ENGLISH_CALENDAR_TEXTS,
+  ENGLISH_EVENT_TEXTS,
+  ENGLISH_ITEM_TEXTS,
+  ENGLISH_POST_TEXTS,
+} from "#app/lib/texts/english-board.ts";
 
 const NEW_WINDOW = "opens in a new window";
 
@@ -167,4 +178,73 @@ export const ENGLISH_TEXTS: SiteTexts = {
     offline: "You are offline",
     offlineHelp: "The page could not be loaded. It will load by itself once you are connected again.",
   },
+};
+
+const ENGLISH_CONTROL_TEXTS: ControlTexts = {
+  required: "(required)",
+  close: "Close",
+  partMissing: "This part could not be loaded. Please note what you have entered and reload the page.",
+  checkFields: "Please check what you have entered.",
+  choose: "Please choose",
+};
+
+const ENGLISH_FORM_TEXTS: FormTexts = {
+  needsScript: "Please turn on JavaScript in your browser to use this page.",
+  preparing: "Loading",
+  showPassword: "Show password",
+  capsLock: "Caps Lock is on.",
+  hangul: "Korean letters have been typed. Please switch your keyboard to English.",
+};
+
+const ENGLISH_CENTER_TEXTS: CenterTexts = {
+  description: (region) => `The regional centre for ${region}.`,
+  metaDescription: (region, facts) => `${region}: ${facts}`,
+  picture: (name) => `Photograph of ${name}`,
+  name: "Name",
+  director: "Director",
+  address: "Address",
+  directionsLink: "Find on a map",
+  phone: "Telephone",
+  fax: "Fax",
+  url: "Website",
+  introduction: "About the centre",
+  directions: "Getting there",
+  location: (region) => `Where ${region} is on the map of Korea`,
+  othersLabel: "Centres in other regions",
+  others: "Other regions",
+};
+
+const ENGLISH_RESIDENCE_TEXTS: ResidenceTexts = {
+  stale: "The latest figures could not be loaded. The last ones received are shown.",
+  registered: "Patients registered",
+  total: (count) => `${count} in total`,
+  asOf: { before: "As of ", after: "" },
+  map: "Map",
+  mapLabel: "Map of registrations by province. The table below gives the same figures.",
+  legend: "Key",
+  count: (count) => count,
+  range: (from, to) => `${from} to ${to}`,
+  hidden: "withheld",
+  noData: "no data",
+  bars: "Chart",
+  barsLabel: "Bar chart of registrations by province. The table below gives the same figures.",
+  table: "Table",
+  tableLabel: "Registrations by province, number and share",
+  region: "Province",
+  countName: "Registered",
+  share: "Share",
+  sum: "Total",
+  problem: () => "The figures cannot be loaded at the moment. Please try again later.",
+};
+
+export const ENGLISH_SECTIONS: ReaderSections = {
+  board: ENGLISH_BOARD_TEXTS,
+  post: ENGLISH_POST_TEXTS,
+  item: ENGLISH_ITEM_TEXTS,
+  calendar: ENGLISH_CALENDAR_TEXTS,
+  events: ENGLISH_EVENT_TEXTS,
+  form: ENGLISH_FORM_TEXTS,
+  control: ENGLISH_CONTROL_TEXTS,
+  center: ENGLISH_CENTER_TEXTS,
+  residence: ENGLISH_RESIDENCE_TEXTS,
 };

@@ -1,4 +1,6 @@
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
+import type { VerifyMethods } from "#worker/contract/account/second-factor.ts";
+import type { AroundName } from "#app/lib/texts/account.ts";
 
 export interface SigninTexts {
   title: string;
@@ -17,4 +19,62 @@ export interface SigninTexts {
   passkeyFailed: (error: unknown) => string | null;
   links: readonly { label: string; href: string }[];
   note: string;
+}
+
+interface VerifyMethodTexts {
+  label: string;
+  text: string;
+  field: string;
+  missing: string;
+}
+
+export interface SecondFactorTexts {
+  title: string;
+  description: AroundName;
+  loading: string;
+  methods: Record<keyof VerifyMethods, VerifyMethodTexts>;
+  submit: string;
+  failed: (error: unknown) => string;
+  /** Null if the user or the page cancelled the request. */
+  passkeyFailed: (error: unknown) => string | null;
+  passkeyCancelled: string;
+  passkeyGone: string;
+  otherAccount: string;
+  recovery: {
+    lost: string;
+    how: string;
+    startedTitle: string;
+    started: AroundName;
+    usableTitle: string;
+    usable: string;
+    use: string;
+  };
+}
+
+type AddressType = Exclude<UserKeyType, "Id">;
+
+export interface RecoveryTexts {
+  findId: {
+    title: string;
+    intro: (type: AddressType) => string;
+    found: string;
+    none: string;
+    joined: AroundName;
+    sentTo: (type: AddressType) => string;
+    again: string;
+  };
+  reset: {
+    title: string;
+    hint: (type: AddressType) => string;
+    newTitle: string;
+    failed: string;
+    choose: string;
+    linkOver: string;
+    byCode: string;
+    otherAddress: string;
+    sentTo: (address: string) => AroundName;
+    doneTitle: string;
+    done: string;
+    notDone: string;
+  };
 }

@@ -7,7 +7,7 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useReturningPath } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import type { Route } from "./+types/password-success";
 
 export function meta({ matches }: Route.MetaArgs) {

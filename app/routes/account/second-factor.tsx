@@ -1,7 +1,6 @@
 import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { RecoveryOffer } from "#app/features/account/second-factor/recovery-offer.tsx";
-import { LazyVerifyForm } from "#app/features/account/second-factor/lazy-verify-form.ts";
+import { LazyVerifyForm } from "#app/features/account/second-factor/prompt.tsx";
 import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
 import { secondFactorTextsOf, useSecondFactorTexts } from "#app/features/account/second-factor/texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -9,11 +8,17 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { followReturnUrl, safeReturnUrl, signinPathFor, withRestoredHash } from "#app/lib/return-url.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
-import { getOwnSecondFactor } from "#worker/domain/account/second-factor/own.server.ts";
+import { getOwnSecondFactor } from "#worker/domain/account/second-factor/factor.server.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import type { Route } from "./+types/second-factor";
+import { useState } from "react";
+import { useAction } from "#app/features/form/use-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { RecoveryView } from "#worker/contract/account/second-factor.ts";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const ctx = await scope.context();
@@ -60,5 +65,50 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
         </Button>
       </div>
     </AccountPage>
+  );
+}
+
+function RecoveryOffer({ recovery, onDone }: { recovery: RecoveryView | null; onDone: () => void }) {
+  const { recovery: texts, failed } = useSecondFactorTexts();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, run } = useAction({
+    reloads: "never",
+    onFailure(failure) {
+      setProblem(failed(failure));
+      return true;
+    },
+  });
+  if (!recovery) {
+    return (
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
+          {texts.lost}
+        </summary>
+        <p className="mt-2 text-gray-70">{texts.how}</p>
+      </details>
+    );
+  }
+  if (!recovery.isUsable) {
+    return (
+      <Alert title={texts.startedTitle}>
+        {texts.started.before}
+        <Time date={recovery.usableDate} format="datetime" />
+        {texts.started.after}
+      </Alert>
+    );
+  }
+  const use = () =>
+    run(async () => {
+      await callApi(api["second-factor"].recovery.$post({ json: {} }));
+      onDone();
+    }, null);
+  return (
+    <Alert title={texts.usableTitle}>
+      <p className="mb-3">{texts.usable}</p>
+      {problem && <p className="mb-3 font-medium text-danger-60">{problem}</p>}
+      <Button variant="primary" busy={busy} onClick={() => void use()}>
+        {texts.use}
+      </Button>
+    </Alert>
   );
 }

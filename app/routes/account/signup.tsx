@@ -7,8 +7,8 @@ import { accountTextsOf, useAccountTexts } from "#app/features/account/account-t
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
-import { listLegalPages } from "#worker/domain/content/english-page.server.ts";
-import { getSignupForm } from "#worker/domain/account/signup-form.server.ts";
+import { listLegalPages } from "#worker/domain/content/page.server.ts";
+import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/signup";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {

@@ -3,7 +3,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import { getUndoKeyChange } from "#worker/domain/account/undo-key-change.server.ts";
+import { getUndoKeyChange } from "#worker/domain/account/credential.server.ts";
 import type { Route } from "./+types/undo-key-change";
 
 /** GET changes nothing, because mail programs prefetch links. */

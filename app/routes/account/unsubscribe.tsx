@@ -2,9 +2,8 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
-import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
-import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
+import { MESSAGE_CHANNEL_NAMES, type UnsubscribeView } from "#worker/contract/mail/mail.ts";
 import { getUnsubscribe } from "#worker/domain/mail/unsubscribe.server.ts";
 import type { Route } from "./+types/unsubscribe";
 

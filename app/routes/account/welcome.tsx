@@ -8,8 +8,8 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useReturningPath } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
-import { needsSignupApproval } from "#worker/domain/account/signup-form.server.ts";
+import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
+import { needsSignupApproval } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/welcome";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({

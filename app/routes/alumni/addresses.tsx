@@ -3,8 +3,8 @@ import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { AddressWorkbench } from "#app/features/alumni/address/address-workbench.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
-import { alumniSettings } from "#worker/domain/alumni/alumni-settings.server.ts";
+import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
+import { alumniSettings } from "#worker/domain/alumni/setting.server.ts";
 import { authorize } from "#worker/domain/kernel/authorize.server.ts";
 import type { Route } from "./+types/addresses";
 

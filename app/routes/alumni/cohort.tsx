@@ -1,10 +1,9 @@
 import { CohortPeople } from "#app/features/alumni/cohort/cohort-people.tsx";
-import { useListSearch } from "#app/features/list/use-list-search.ts";
+import { useListSearch } from "#app/features/list/searched-list.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Pager } from "#app/ui/pager.tsx";

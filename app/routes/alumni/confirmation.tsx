@@ -2,8 +2,8 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { ConfirmationAnswer } from "#app/features/mailing/confirmation-answer.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
-import { confirmationPath } from "#worker/contract/mailing/round-input.ts";
-import { CONFIRMATION_REFUSED } from "#worker/contract/mailing/round-rules.ts";
+import { confirmationPath } from "#worker/contract/mailing/input.ts";
+import { CONFIRMATION_REFUSED } from "#worker/contract/mailing/round.ts";
 import { getConfirmation } from "#worker/domain/mailing/confirmation.server.ts";
 import type { Route } from "./+types/confirmation";
 

@@ -8,7 +8,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import type { Question } from "#app/features/form/question.tsx";
 import { deletedAlumniQuery } from "#worker/contract/alumni/input.ts";
-import type { DeletedAlumniRow } from "#worker/contract/alumni/merge-view.ts";
+import type { DeletedAlumniRow } from "#worker/contract/alumni/duplicate.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { listDeletedAlumni } from "#worker/domain/alumni/deleted.server.ts";
 import type { Route } from "./+types/deleted";

@@ -1,19 +1,35 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
-import { AlumniMergeHistory } from "#app/features/alumni/merge-history.tsx";
-import { DuplicateGroupCard } from "#app/features/alumni/duplicate-group.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { duplicatesQuery } from "#worker/contract/alumni/input.ts";
-import { DUPLICATE_REASON_LABELS, DUPLICATE_REASONS } from "#worker/contract/alumni/merge-rules.ts";
+import {
+  DUPLICATE_REASON_LABELS,
+  DUPLICATE_REASONS,
+  type DuplicateGroup,
+  MERGE_MAX,
+  type MergeEntry,
+} from "#worker/contract/alumni/duplicate.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { can } from "#worker/domain/kernel/authorize.server.ts";
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { listMerges } from "#worker/domain/alumni/merge.server.ts";
 import type { Route } from "./+types/duplicates";
+import { useState } from "react";
+import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
+import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { ErrorAlert } from "#app/ui/alert.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { ALUMNI_COLUMN_LABELS, type AlumniField, cellText } from "#worker/contract/alumni/columns.ts";
+import { formatPeopleCount, UndoHistory } from "#app/features/alumni/undo-history.tsx";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const query = parseInput(duplicatesQuery, Object.fromEntries(new URL(request.url).searchParams));
@@ -92,5 +108,122 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         <AlumniMergeHistory merges={merges} canUndo={canMerge} />
       </div>
     </>
+  );
+}
+
+const COMPARED_FIELDS = ["cohort", "graduationYear", "affiliation", "department", "mobile", "email"] as const;
+
+interface DuplicateGroupCardProps {
+  group: DuplicateGroup;
+  back: string;
+  canMerge: boolean;
+}
+
+function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCardProps) {
+  const { people, count, reasons } = group;
+  const [ticked, setTicked] = useState<readonly string[]>(people.slice(0, MERGE_MAX).map((person) => person.id));
+  const { busy, problem, run } = useAction();
+  const chosen = people.filter((person) => ticked.includes(person.id)).map((person) => person.id);
+  const markDistinct = (ids: string[], distinct: boolean): Promise<boolean> =>
+    run(async () => {
+      await callApi(api.alumni.distinct.$post({ json: { ids, distinct } }));
+      if (distinct) showUndoToast("다른 사람으로 기억하였습니다.", () => markDistinct(ids, false));
+    }, null);
+  const query = new URLSearchParams({ ids: chosen.join(","), back });
+  return (
+    <li className="rounded-xl border border-gray-20 bg-white p-4 md:p-5">
+      <p className="mb-3 flex flex-wrap items-center gap-2">
+        {reasons.map((reason) => (
+          <Badge key={reason} tone={reason === "mobile" || reason === "email" ? "warning" : "gray"}>
+            {DUPLICATE_REASON_LABELS[reason]}
+          </Badge>
+        ))}
+        <span className="tabular text-sm text-gray-60">
+          {formatCount(count)}명{count > people.length && ` 가운데 ${people.length}명`}
+        </span>
+      </p>
+      <ul className="divide-y divide-gray-20 border-y border-gray-20">
+        {people.map((person) => (
+          <li key={person.id} className="flex items-start gap-3 py-3">
+            <input
+              type="checkbox"
+              aria-label={`${person.name} ${cellText(person.affiliation)} 고르기`}
+              checked={ticked.includes(person.id)}
+              onChange={(event) =>
+                setTicked(event.target.checked ? [...ticked, person.id] : ticked.filter((id) => id !== person.id))
+              }
+              className="needs-script mt-1 size-5.5 shrink-0 accent-primary-60"
+            />
+            <div className="tabular grid min-w-0 flex-1 gap-x-4 gap-y-0.5 md:grid-cols-[9rem_repeat(3,minmax(0,1fr))]">
+              <p className="font-semibold text-gray-90">
+                {person.name}
+                <span className="block text-sm font-normal text-gray-60">
+                  <Time date={person.modifiedDate} /> 수정
+                </span>
+              </p>
+              <AlumniFacts person={person} fields={COMPARED_FIELDS.slice(0, 2)} />
+              <AlumniFacts person={person} fields={COMPARED_FIELDS.slice(2, 4)} />
+              <AlumniFacts person={person} fields={COMPARED_FIELDS.slice(4)} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ErrorAlert className="mt-3">{problem}</ErrorAlert>
+      <div className="needs-script mt-4 flex flex-wrap items-center justify-end gap-2">
+        {chosen.length > MERGE_MAX && (
+          <p className="mr-auto text-sm text-gray-60">한 번에 {MERGE_MAX}명까지 합칠 수 있습니다.</p>
+        )}
+        <Button size="sm" busy={busy} disabled={chosen.length < 2} onClick={() => void markDistinct(chosen, true)}>
+          서로 다른 사람
+        </Button>
+        {canMerge && chosen.length >= 2 && chosen.length <= MERGE_MAX && (
+          <ButtonLink size="sm" variant="primary" to={`/Alumni/Merge?${query}`}>
+            비교하여 합치기
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function AlumniFacts({ person, fields }: { person: DuplicateGroup["people"][number]; fields: readonly AlumniField[] }) {
+  const filled = fields.filter((field) => cellText(person[field]) !== "");
+  return (
+    <ul className={cx("min-w-0 text-gray-70", filled.length === 0 && "hidden md:block")}>
+      {filled.map((field) => (
+        <li key={field} className="[overflow-wrap:anywhere]">
+          <span className="sr-only">{ALUMNI_COLUMN_LABELS[field]} </span>
+          <AlumniValue person={person} field={field} own={[]} />
+          {field === "graduationYear" && <span>년 졸업</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AlumniMergeHistory({ merges, canUndo }: { merges: readonly MergeEntry[]; canUndo: boolean }) {
+  const say = useWords();
+  return (
+    <UndoHistory
+      title="합친 기록"
+      entries={merges}
+      keyOf={(entry) => entry.mergeId}
+      headers={[say("남은 {동문}"), "합친 수", "한 사람"]}
+      cells={(entry) => [
+        entry.name || say("지워진 {동문}"),
+        `${formatPeopleCount(entry.people)}을 하나로`,
+        entry.userName,
+      ]}
+      canUndo={() => canUndo}
+      question="합치기를 되돌리시겠습니까?"
+      text={(entry) => `합치기 전의 ${formatPeopleCount(entry.people)}으로 돌아갑니다.`}
+      undo={async ({ mergeId }) => {
+        const { restored, kept } = await callApi(
+          api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }),
+        );
+        return { text: `${formatPeopleCount(restored)}을 전의 내용으로 돌려놓았습니다.`, kept };
+      }}
+      done="합치기를 되돌렸습니다."
+    />
   );
 }

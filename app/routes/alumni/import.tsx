@@ -1,4 +1,4 @@
-import { alumniSettings, ownFields } from "#worker/domain/alumni/alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "#worker/domain/alumni/setting.server.ts";
 import Download from "lucide-react/icons/download";
 import MapPin from "lucide-react/icons/map-pin";
 import { Link } from "react-router";
@@ -8,11 +8,11 @@ import { AlumniImportHistory } from "#app/features/alumni/import/import-history.
 import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { alumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { can } from "#worker/domain/kernel/authorize.server.ts";
-import { getOpenImport } from "#worker/domain/alumni/import-parts.server.ts";
-import { listImports } from "#worker/domain/alumni/import-undo.server.ts";
+import { getOpenImport } from "#worker/domain/alumni/import/parts.server.ts";
+import { listImports } from "#worker/domain/alumni/import/undo.server.ts";
 import type { Route } from "./+types/import";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {

@@ -3,25 +3,23 @@ import FileDown from "lucide-react/icons/file-down";
 import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
-import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from "react-router";
 import {
-  type AlumniListChoice,
   alumniFilterText,
+  type AlumniListChoice,
   alumniListPath,
-  readAlumniChoice,
   isAlumniFiltered,
+  readAlumniChoice,
 } from "#app/features/alumni/list-choice.ts";
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniExportDialog } from "#app/features/alumni/export-dialog.tsx";
 import { AlumniFilterForm } from "#app/features/alumni/filter-form.tsx";
-import { AlumniListBar } from "#app/features/alumni/list-bar.tsx";
+import { AlumniListBar, SegmentLinks } from "#app/features/alumni/list-bar.tsx";
 import { SavedViews } from "#app/features/alumni/saved-views.tsx";
 import { AlumniSelectionBar } from "#app/features/alumni/selection-bar.tsx";
-import { SegmentLinks } from "#app/features/alumni/segment-links.tsx";
 import { AlumniSelectionProvider, useSelectedAlumni } from "#app/features/alumni/selection-context.tsx";
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
-import { RoundButton } from "#app/features/mailing/round-button.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -32,12 +30,14 @@ import { Alert } from "#app/ui/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { selectionCount } from "#worker/contract/alumni/selection.ts";
+import { selectionCount } from "#worker/contract/alumni/list.ts";
 import type { AlumniListPage, AlumniReadLimit } from "#worker/contract/alumni/view.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import type { Route } from "./+types/list";
+import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   getAlumniListPage(scope, parseInput(listAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
@@ -244,5 +244,22 @@ function NoAlumni({ choice }: { choice: AlumniListChoice }) {
     >
       {isAlumniFiltered(choice) ? say("조건에 맞는 {동문:이/가} 없습니다.") : say("등록된 {동문:이/가} 없습니다.")}
     </Empty>
+  );
+}
+
+type RoundTarget = Parameters<typeof api.admin.round.$put>[0]["json"]["target"];
+
+function RoundButton({ target, className }: { target: RoundTarget; className?: string }) {
+  const navigate = useNavigate();
+  const { busy, run } = useToastedAction();
+  const begin = () =>
+    run(async () => {
+      const { id } = await callApi(api.admin.round.$put({ json: { target } }));
+      await navigate(`/Admin/Rounds/${id}`);
+    }, null);
+  return (
+    <Button size="sm" className={className} busy={busy} onClick={() => void begin()}>
+      정보 확인 요청
+    </Button>
   );
 }

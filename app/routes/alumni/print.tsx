@@ -10,7 +10,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { getPrintPage } from "#worker/domain/alumni/print.server.ts";
 import type { Route } from "./+types/print";
 

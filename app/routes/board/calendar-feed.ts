@@ -2,7 +2,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { boardCode } from "#worker/contract/board/input.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { renderBoardCalendar } from "#worker/domain/board/calendar-feed.server.ts";
+import { renderBoardCalendar } from "#worker/domain/board/calendar.server.ts";
 import type { Route } from "./+types/calendar-feed";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {

@@ -1,10 +1,16 @@
-import { CalendarBoards, CalendarMonth, ComingEvents, MonthLinks } from "#app/features/board/event/calendar.tsx";
+import {
+  CalendarBoards,
+  CalendarMonth,
+  calendarTextsOf,
+  ComingEvents,
+  MonthLinks,
+  useCalendarTexts,
+} from "#app/features/board/event/calendar.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { calendarTextsOf, useCalendarTexts } from "#app/features/board/event/calendar-texts.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { calendarPageQuery } from "#worker/contract/board/calendar-input.ts";
+import { calendarPageQuery } from "#worker/contract/board/input.ts";
 import { getCalendarPage } from "#worker/domain/board/calendar.server.ts";
 import type { Route } from "./+types/calendar";
 

@@ -12,7 +12,7 @@ import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { itemPath } from "#worker/contract/board/input.ts";
 import type { ItemHistoryPageData } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { DiffLine } from "#worker/contract/kernel/diff.ts";
+import type { DiffLine } from "#worker/contract/kernel/text.ts";
 import { getHistoryPage } from "#worker/domain/board/history.server.ts";
 import type { Route } from "./+types/history";
 

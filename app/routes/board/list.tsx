@@ -3,18 +3,18 @@ import PenLine from "lucide-react/icons/pen-line";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { BoardTable } from "#app/features/board/board-table.tsx";
-import { CategoryFilter, BoardListBar } from "#app/features/board/list-bar.tsx";
+import { BoardListBar, CategoryFilter } from "#app/features/board/list-bar.tsx";
 import { decorateArticle } from "#app/features/file/article.server.ts";
 import { FaqList } from "#app/features/board/faq-list.tsx";
 import { GalleryList } from "#app/features/board/gallery-list.tsx";
-import { BulkActionBar } from "#app/features/board/bulk-action-bar.tsx";
+import { BulkActionBar, type RowSelection } from "#app/features/board/bulk-action-bar.tsx";
 import { BoardSearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
 import {
-  readBoardChoice,
   type BoardListChoice,
   boardListHref,
   boardWriteHref,
+  readBoardChoice,
 } from "#app/features/board/board-paths.ts";
 import { boardTextsOf, useBoardTexts } from "#app/features/board/board-texts.ts";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
@@ -27,11 +27,8 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import type { RowSelection } from "#app/features/board/row-tick.tsx";
-import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";
-import type { SearchPageData } from "#worker/contract/board/search-view.ts";
-import { boardCode, listItemsQuery } from "#worker/contract/board/input.ts";
-import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import type { BoardInfo, BoardListPage, SearchPageData } from "#worker/contract/board/view.ts";
+import { boardCode, listItemsQuery, searchPageQuery } from "#worker/contract/board/input.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";

@@ -4,12 +4,11 @@ import { ReportList } from "#app/features/board/report-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { boardCode, listReportsQuery } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { listBoardReports } from "#worker/domain/board/moderation.server.ts";
+import { listBoardReports } from "#worker/domain/board/report.server.ts";
 import type { Route } from "./+types/reports";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {

@@ -1,20 +1,30 @@
-import { useSearchParams } from "react-router";
+import { Link, type MetaDescriptor, useSearchParams } from "react-router";
 import { decorateArticle } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { CommentSection } from "#app/features/board/comment-section.tsx";
 import { EventSummary } from "#app/features/board/event/event-summary.tsx";
 import { ItemActions } from "#app/features/board/item-actions.tsx";
-import { ItemHeader } from "#app/features/board/item-header.tsx";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
-import { itemTextsOf } from "#app/features/board/item-texts.ts";
+import { itemTextsOf, useItemTexts } from "#app/features/board/item-texts.ts";
 import { KoreanOnly } from "#app/features/board/korean-only.tsx";
-import { NeighbourLinks } from "#app/features/board/neighbour-links.tsx";
-import { readBoardChoice, boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
-import { feedLinks, findRootData, pageMeta, textsOf } from "#app/lib/page-meta.ts";
+import {
+  boardItemHref,
+  type BoardListChoice,
+  boardListHref,
+  readBoardChoice,
+} from "#app/features/board/board-paths.ts";
+import {
+  feedLinks,
+  findRootData,
+  type Matches,
+  pageMeta,
+  sharePictureOf,
+  siteIconOf,
+  textsOf,
+} from "#app/lib/page-meta.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { useRootData } from "#app/lib/root-data.ts";
-import { articleJsonLd, eventJsonLd } from "#app/lib/item-json-ld.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { cx } from "#app/ui/cx.ts";
@@ -25,6 +35,16 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/view";
+import type { BoardInfo, EventView, ItemView } from "#worker/contract/board/view.ts";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import { UserText } from "#app/ui/user-text.tsx";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
+import type { ReactNode } from "react";
+import { SecretMark } from "#app/features/board/row-marks.tsx";
+import { formatCount } from "#app/lib/format.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Time } from "#app/ui/time.tsx";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const path = itemPath.safeParse({ ...params, boardCode: params.boardCode.toLowerCase() });
@@ -115,5 +135,139 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </article>
+  );
+}
+
+function articleJsonLd(
+  matches: Matches,
+  item: Pick<ItemView, "title" | "createdDate" | "modifiedDate" | "createdUserName" | "thumbnailUrl">,
+  path: string,
+): MetaDescriptor[] {
+  const root = findRootData(matches);
+  if (!root) return [];
+  return [
+    {
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@type": "Article",
+        headline: item.title.slice(0, 110),
+        datePublished: item.createdDate,
+        dateModified: item.modifiedDate,
+        author: { "@type": "Person", name: item.createdUserName },
+        publisher: {
+          "@type": "Organization",
+          name: root.site.siteName,
+          logo: root.origin + siteIconOf(root),
+        },
+        image: item.thumbnailUrl
+          ? root.origin + item.thumbnailUrl
+          : (sharePictureOf(root) ?? root.origin + siteIconOf(root)),
+        mainEntityOfPage: root.origin + path,
+        inLanguage: "ko",
+      },
+    },
+  ];
+}
+
+function eventJsonLd(
+  matches: Matches,
+  { title, event }: { title: string; event: EventView | null },
+  path: string,
+): MetaDescriptor[] {
+  const root = findRootData(matches);
+  if (!root || !event) return [];
+  const { isAllDay, startDate, endDate, firstDay, lastDay, place, isCancelled } = event;
+  return [
+    {
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@type": "Event",
+        name: title,
+        startDate: isAllDay ? firstDay : startDate,
+        endDate: isAllDay ? lastDay : endDate,
+        eventStatus: `https://schema.org/${isCancelled ? "EventCancelled" : "EventScheduled"}`,
+        ...(place ? { location: { "@type": "Place", name: place, address: place } } : {}),
+        organizer: { "@type": "Organization", name: root.site.siteName, url: `${root.origin}/` },
+        url: root.origin + path,
+        inLanguage: "ko",
+      },
+    },
+  ];
+}
+
+function NeighbourLinks({ item, choice }: { item: ItemView; choice: BoardListChoice }) {
+  const texts = useItemTexts();
+  const { titleOf } = usePostTexts();
+  const hrefs = useBoardHrefs();
+  const neighbours = [
+    { label: texts.previous, none: texts.noPrevious, neighbour: item.previous, Icon: ChevronLeft },
+    { label: texts.next, none: texts.noNext, neighbour: item.next, Icon: ChevronRight },
+  ];
+  return (
+    <nav aria-label={texts.neighbours} className="mt-10 divide-y divide-gray-20 border-y border-gray-20 print:hidden">
+      {neighbours.map(({ label, none, neighbour, Icon }) => (
+        <div key={label} className="flex min-h-14 items-center gap-4 px-2 py-2 md:gap-8">
+          <span className="inline-flex shrink-0 items-center gap-1.5 text-sm font-semibold text-gray-70">
+            <Icon aria-hidden="true" className="size-4" />
+            {label}
+          </span>
+          {neighbour ? (
+            <Link
+              to={hrefs.item(item.boardCode, neighbour.itemNo, choice)}
+              className="line-clamp-2 py-1 underline-offset-4 hover:text-primary-60 hover:underline md:line-clamp-1"
+            >
+              <UserText>{titleOf(neighbour.title)}</UserText>
+            </Link>
+          ) : (
+            <span className="text-gray-60">{none}</span>
+          )}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }) {
+  const texts = usePostTexts();
+  const { langOf } = useTexts();
+  const category = ownValue(board.categoryNames, item.category) ?? item.category;
+  return (
+    <header className="mt-5 md:mt-7">
+      {(item.isPinned || item.category || item.isSecret) && (
+        <p className="mb-3 flex items-center gap-2">
+          {item.isPinned && <Badge tone="solid">{texts.pinned}</Badge>}
+          {category && (
+            <Badge tone="primary">
+              <UserText>{category}</UserText>
+            </Badge>
+          )}
+          {item.isSecret && <SecretMark />}
+        </p>
+      )}
+      <h1 lang={langOf(item.title)} className="text-xl md:text-[1.75rem]/[1.4]">
+        {item.title}
+      </h1>
+      <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        <ItemFact name={texts.writer}>
+          <UserText>{item.createdUserName}</UserText>
+        </ItemFact>
+        <ItemFact name={texts.date} obvious>
+          <Time date={item.createdDate} format="datetime" />
+        </ItemFact>
+        <ItemFact name={texts.views}>
+          <span className="tabular">{formatCount(item.viewCount)}</span>
+        </ItemFact>
+      </dl>
+    </header>
+  );
+}
+
+/** `obvious` hides the name on phones. */
+function ItemFact({ name, obvious, children }: { name: string; obvious?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex gap-2">
+      <dt className={cx("text-gray-60", obvious && "max-md:sr-only")}>{name}</dt>
+      <dd className="font-medium text-gray-80">{children}</dd>
+    </div>
   );
 }

@@ -18,7 +18,7 @@ import { toast } from "#app/ui/toast.tsx";
 import { boardPath, itemNo as itemNoPath } from "#worker/contract/board/input.ts";
 import type { DraftView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { getBoardWritePage } from "#worker/domain/board/edit-page.server.ts";
+import { getBoardWritePage } from "#worker/domain/board/write.server.ts";
 import type { Route } from "./+types/write";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {

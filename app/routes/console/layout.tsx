@@ -1,8 +1,15 @@
 import { type LinksFunction, Outlet } from "react-router";
-import { ConsoleEntryPrompt } from "#app/features/access/console-entry-prompt.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { ConsoleShell } from "#app/features/site/console/console-shell.tsx";
 import consoleCss from "#app/features/site/console/console.css?url";
+import { useEffect, useState } from "react";
+import { formText } from "#app/features/form/form-values.ts";
+import { LongReasonField } from "#app/features/form/reason-field.tsx";
+import { type SendProof, setConsoleEntryPrompt } from "#app/lib/second-factor-prompt.ts";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { PasswordInput } from "#app/ui/password-input.tsx";
+import type { ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
 
 export const handle = { ownFrame: true };
 
@@ -16,5 +23,72 @@ export default function ConsoleLayout() {
       </SigninGate>
       <ConsoleEntryPrompt />
     </ConsoleShell>
+  );
+}
+
+interface Entry {
+  send: SendProof;
+  settle: () => void;
+  fail: (error: unknown) => void;
+}
+
+/** Keeps the reason and the password in the dialog until the server accepts them. */
+function ConsoleEntryPrompt() {
+  const [entry, setEntry] = useState<Entry | null>(null);
+  const [errors, setErrors] = useState<ConsoleEntryProof>({});
+  const [busy, setBusy] = useState(false);
+  useEffect(
+    () =>
+      setConsoleEntryPrompt((send) => {
+        setErrors({});
+        return new Promise<void>((settle, fail) => setEntry({ send, settle, fail }));
+      }),
+    [],
+  );
+  const close = () => {
+    setEntry(null);
+    entry?.settle();
+  };
+  const submit = async (form: FormData) => {
+    const reason = formText(form, "reason");
+    const password = String(form.get("password") ?? "");
+    const missing = {
+      ...(reason ? {} : { reason: "사유를 입력해 주십시오." }),
+      ...(password ? {} : { password: "비밀번호를 입력해 주십시오." }),
+    };
+    setErrors(missing);
+    if (!entry || Object.keys(missing).length > 0) return;
+    setBusy(true);
+    try {
+      const wrong = await entry.send({ reason, password });
+      if (wrong === null) close();
+      else setErrors({ password: wrong });
+    } catch (error) {
+      setEntry(null);
+      entry.fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      open={entry !== null}
+      onClose={close}
+      title="관리 화면 권한 주기"
+      size="sm"
+      submitLabel="권한 주기"
+      danger
+      busy={busy}
+      onSubmit={(form) => void submit(form)}
+    >
+      <p className="text-gray-70">
+        관리 화면에 들어올 수 있는 사람이 늘어납니다. 사유와 본인의 비밀번호를 입력해 주십시오. 사유는 감사 기록에
+        남습니다.
+      </p>
+      <LongReasonField hint="누구에게 왜 주는지 적어 주십시오." error={errors.reason} />
+      <Field label="비밀번호" required error={errors.password}>
+        <PasswordInput name="password" autoComplete="current-password" />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { use } from "react";
 import { Outlet } from "react-router";
-import type { RouteHandle } from "#app/lib/page-document.ts";
-import { PageLanguage } from "#app/lib/page-language.ts";
-import { ENGLISH_ACCOUNT_SECTIONS } from "#app/lib/texts/english-account-sections.ts";
+import { PageLanguage, type RouteHandle } from "#app/lib/page-language.ts";
+import { ENGLISH_ACCOUNT_SECTIONS } from "#app/lib/texts/english-account.ts";
 
 export const handle: RouteHandle = { sections: ENGLISH_ACCOUNT_SECTIONS };
 

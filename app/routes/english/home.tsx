@@ -1,11 +1,9 @@
 import { homeData } from "#app/features/site/home/home-data.ts";
-import { HomeBody } from "#app/features/site/home/home-page.tsx";
-import { organizationJsonLd } from "#app/lib/organization-json-ld.ts";
+import { HomeBody, organizationJsonLd } from "#app/features/site/home/home-page.tsx";
 import { feedLinks, pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { keepFor, pageLoader } from "#app/lib/page-loader.server.ts";
-import { ENGLISH_EVENT_TEXTS } from "#app/lib/texts/english-events.ts";
-import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
-import { getEnglishHome, homeLastsMs } from "#worker/domain/site/home.server.ts";
+import { ENGLISH_EVENT_TEXTS } from "#app/lib/texts/english-board.ts";
+import { getEnglishHome, getHomePage, homeLastsMs } from "#worker/domain/site/home.server.ts";
 import type { Route } from "./+types/home";
 
 export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {

@@ -1,15 +1,16 @@
-import { Outlet, type ShouldRevalidateFunctionArgs, useMatches } from "react-router";
-import { NotInEnglish } from "#app/features/site/english/not-in-english.tsx";
+import { Outlet, type ShouldRevalidateFunctionArgs, useLocation, useMatches } from "react-router";
 import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
-import { PageLanguage } from "#app/lib/page-language.ts";
-import type { RouteHandle } from "#app/lib/page-document.ts";
+import { PageLanguage, type RouteHandle } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { pageMeta, textsOf } from "#app/lib/page-meta.ts";
-import { ENGLISH_SECTIONS } from "#app/lib/texts/english-sections.ts";
-import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
+import { ENGLISH_SECTIONS, ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { getEnglishFrame } from "#worker/domain/site/site.server.ts";
 import type { Route } from "./+types/layout";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { koreanPath } from "#worker/contract/kernel/language.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
   ...(await getEnglishFrame(scope)),
@@ -55,5 +56,27 @@ export function ErrorBoundary({ error, loaderData: frame }: Route.ErrorBoundaryP
     <PageLanguage value={{ texts: ENGLISH_TEXTS, sections: ENGLISH_SECTIONS, frame }}>{page}</PageLanguage>
   ) : (
     page
+  );
+}
+
+const TITLE = "This page has not been translated";
+
+function NotInEnglish() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <PageHeader title={TITLE} />
+      <div className="container-page pb-16 md:pb-24">
+        <Empty
+          action={
+            <ButtonLink to={koreanPath(pathname)} hrefLang="ko" variant="primary">
+              Read it in Korean
+            </ButtonLink>
+          }
+        >
+          It is available in Korean only.
+        </Empty>
+      </div>
+    </>
   );
 }

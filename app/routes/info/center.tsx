@@ -1,10 +1,10 @@
 import { useWords } from "#app/lib/use-words.ts";
-import { telephoneHref } from "#app/lib/telephone.ts";
+import { telephoneHref } from "#app/lib/format.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { RegionMap } from "#app/features/content/map/region-map.tsx";
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { useSection, useTexts } from "#app/lib/page-language.ts";
@@ -14,10 +14,10 @@ import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { centerPath } from "#worker/contract/content/center-paths.ts";
+import { centerPath } from "#worker/contract/content/view.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
-import { thumbnailSourceSet, thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
+import { thumbnailSourceSet, thumbnailUrl } from "#worker/contract/file/view.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
 import type { Route } from "./+types/center";
 

@@ -1,10 +1,9 @@
 import { ContentBody } from "#app/features/content/content-body.tsx";
 import { withArticle } from "#app/features/file/article.server.ts";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
-import { useResidenceTexts } from "#app/features/case-report/residence-texts.ts";
-import { ResidenceFigures } from "#app/features/case-report/residence-figures.tsx";
+import { ResidenceFigures, useResidenceTexts } from "#app/features/case-report/residence-figures.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { menuParents } from "#app/features/site/shell/site-menu.ts";
 import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -14,7 +13,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { BRIEF_MS } from "#worker/contract/kernel/limits.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
-import { FRESH_MS, getResidencePage } from "#worker/domain/case-report/counts.server.ts";
+import { FRESH_MS, getResidencePage } from "#worker/domain/case-report/case-report.server.ts";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/residence";
 

@@ -7,7 +7,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Pager, pagesOf } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listOwnInquiriesQuery } from "#worker/contract/inquiry/input.ts";
-import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/rules.ts";
+import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/inquiry.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { listOwnInquiries } from "#worker/domain/inquiry/own-inquiry.server.ts";
 import type { Route } from "./+types/inquiries";

@@ -8,7 +8,7 @@ import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/rules.ts";
+import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/inquiry.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { getOwnInquiry } from "#worker/domain/inquiry/own-inquiry.server.ts";

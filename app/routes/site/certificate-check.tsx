@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { CertificateResult } from "#app/features/alumni/certificate/certificate-result.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -8,12 +7,12 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import type { CertificateCheck } from "#worker/contract/alumni/certificate.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { checkSignedCertificate } from "#worker/domain/alumni/certificate.server.ts";
 import type { Route } from "./+types/certificate-check";
+import { CertificateStateBadge } from "#app/features/alumni/certificate/certificate-rows.tsx";
 
 /** Shows the result at once for a QR token; otherwise asks for number and name. */
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => ({
@@ -69,5 +68,17 @@ function CheckForm() {
       {message && !isOfField && <Alert tone="error">{message}</Alert>}
       {checked && <CertificateResult {...checked} />}
     </form>
+  );
+}
+
+/** Shows only the name and whether the certificate is valid. */
+function CertificateResult({ name, state }: CertificateCheck) {
+  return (
+    <div role="status" className="rounded-lg border border-gray-20 px-5 py-6 text-center">
+      <p className="text-xl font-bold">{name || "탈퇴하거나 삭제된 사람"}</p>
+      <p className="mt-3">
+        <CertificateStateBadge state={state} />
+      </p>
+    </div>
   );
 }

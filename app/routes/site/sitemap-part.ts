@@ -1,7 +1,7 @@
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { xmlResponse, xmlText } from "#app/lib/xml.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { readSitemapPartName, SITEMAP_PAGES } from "#worker/contract/site/sitemap.ts";
+import { readSitemapPartName, SITEMAP_PAGES } from "#worker/contract/site/rules.ts";
 import { listSitemapItems, listSitemapPages } from "#worker/domain/site/sitemap.server.ts";
 import type { Route } from "./+types/sitemap-part";
 

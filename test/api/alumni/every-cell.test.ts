@@ -8,14 +8,12 @@ import {
   unusedColumns,
 } from "#app/features/alumni/import/dropped-files.ts";
 import { columnMapping, combineSources, splitIntoParts } from "#app/features/alumni/import/import-table.ts";
-import { ALUMNI_FIELDS, cellText } from "#worker/contract/alumni/columns.ts";
-import { type ImportPlace, placeOfRow } from "#worker/contract/alumni/import-header.ts";
-import { findPeople, type PeopleTable, peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
-import { cellName } from "#worker/contract/alumni/shown-cells.ts";
-import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
-import type { SheetContent } from "#worker/contract/alumni/sheet-content.ts";
-import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
-import type { AlumniValues } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_FIELDS, type AlumniValues, cellText } from "#worker/contract/alumni/columns.ts";
+import { type ImportPlace, placeOfRow } from "#worker/contract/alumni/import/header.ts";
+import { findPeople, type PeopleTable, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
+import { cellName } from "#worker/contract/alumni/import/shown-cells.ts";
+import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
+import type { SheetContent, SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 import type { ImportPreview, ImportResult } from "#worker/contract/alumni/view.ts";
 import { callAs } from "../../support/api-client.ts";
 import { BODY_HABITS } from "../../contract/alumni/body-habits.ts";

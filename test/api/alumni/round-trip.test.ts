@@ -5,9 +5,9 @@ import editedDocument from "../../fixtures/alumni/libreoffice/edited.ods?inline"
 import editedBook from "../../fixtures/alumni/libreoffice/edited.xlsx?inline";
 import exportedBook from "../../fixtures/alumni/libreoffice/exported.xlsx?inline";
 import { OWN_FIELD_CODES, type OwnField, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
-import { findPeople } from "#worker/contract/alumni/people-table.ts";
-import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
-import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
+import { findPeople } from "#worker/contract/alumni/import/people-table.ts";
+import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
+import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 import { downloadFile, importCounts } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";

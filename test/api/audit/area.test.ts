@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { auditLackText } from "#worker/contract/audit/rules.ts";
+import { auditLackText } from "#worker/contract/audit/log.ts";
 import { AUDIT_ACTION_LABELS, AUDIT_AREAS } from "#worker/contract/kernel/audit-actions.ts";
 import { callAs, fetchApi } from "../../support/api-client.ts";
 import { createAdministratorSession, createUser, type TestSession } from "../../support/people.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditTargetText, AUDIT_TARGET_NAMES } from "#worker/contract/audit/rules.ts";
+import { auditTargetText, AUDIT_TARGET_NAMES } from "#worker/contract/audit/log.ts";
 import { AUDIT_ACTION_LABELS, AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
 import { callAs, fetchApi } from "../../support/api-client.ts";
 import { createAdministratorSession, createUser, signInUser } from "../../support/people.ts";

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { ACTIVITY_DAYS } from "#worker/contract/mail/rules.ts";
-import type { ActivityView } from "#worker/contract/mail/view.ts";
+import { ACTIVITY_DAYS, type ActivityView } from "#worker/contract/mail/mail.ts";
 import { callAs } from "../../support/api-client.ts";
 import { advanceClock, createTestItem, sentMessages } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, retireUser, type TestSession } from "../../support/people.ts";

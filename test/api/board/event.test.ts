@@ -1,7 +1,6 @@
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
-import { getCalendarPage } from "#worker/domain/board/calendar.server.ts";
-import { renderBoardCalendar } from "#worker/domain/board/calendar-feed.server.ts";
+import { getCalendarPage, renderBoardCalendar } from "#worker/domain/board/calendar.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { caseReportSettings } from "#worker/contract/case-report/input.ts";
+import { caseReportSettings } from "#worker/contract/case-report/case-report.ts";
 import { provinceOf } from "#worker/contract/content/provinces.ts";
-import { maskCounts } from "#worker/domain/case-report/counts.server.ts";
+import { maskCounts } from "#worker/domain/case-report/case-report.server.ts";
 import { callJson } from "../../support/api-client.ts";
 import { createMemberSession, createSessionWith } from "../../support/people.ts";
 import { expectLog } from "../../support/expected-log.ts";

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { getAgreementChange } from "#worker/domain/content/agreement-announced.server.ts";
-import { mailAnnouncedAgreements } from "#worker/domain/content/agreement-mail.server.ts";
+import { getAgreementChange, mailAnnouncedAgreements } from "#worker/domain/content/agreement-announced.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createSignupSettings, sentMessages } from "../../support/factories.ts";

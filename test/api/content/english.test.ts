@@ -9,7 +9,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 import { getEnglishHome, getHomeExtras } from "#worker/domain/site/home.server.ts";
-import { searchedPagesStatements, foundPages } from "#worker/domain/site/page-search.server.ts";
+import { searchedPagesStatements, foundPages } from "#worker/domain/site/search-page.server.ts";
 import { getEnglishFrame, getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { listSitemapPages } from "#worker/domain/site/sitemap.server.ts";
 import { sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getSignupForm } from "#worker/domain/account/signup-form.server.ts";
+import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { ENGLISH_MAIL_TEXTS } from "#worker/contract/mail/english-mails.ts";
 import {
+  ENGLISH_MAIL_TEXTS,
   type Field,
   holdsCodeOrLink,
   MAIL_TEMPLATE_KINDS,
   MAIL_TEMPLATES,
   type MailTemplateKind,
-  type MailTemplateText,
   mailTemplateSamples,
+  type MailTemplateText,
   ownTemplateProblems,
 } from "#worker/contract/mail/templates.ts";
 import { callAs, callJson } from "../../support/api-client.ts";

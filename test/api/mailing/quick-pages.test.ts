@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { listCorrections } from "#worker/domain/alumni/correction.server.ts";
-import { listRepresentatives } from "#worker/domain/alumni/representative.server.ts";
+import { listCohort, listRepresentatives } from "#worker/domain/alumni/cohort.server.ts";
 import { getMailing, listMailingRecipients, listMailings } from "#worker/domain/mailing/mailing.server.ts";
 import { getRound, listRoundPeople, listRounds } from "#worker/domain/mailing/round-figures.server.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { getCertificate, listCertificates } from "#worker/domain/alumni/certificate.server.ts";
-import { listCohort } from "#worker/domain/alumni/cohort.server.ts";
 import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
 import type { ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
 import { createRepresentative } from "../alumni/cohorts.ts";

@@ -3,7 +3,7 @@ import { contextFor } from "../../support/request-scope.ts";
 import type { TestSession } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { readRow } from "../../support/test-database.ts";
-import { fillSecretToken } from "#worker/domain/mail/secret-address.server.ts";
+import { fillSecretToken } from "#worker/domain/mail/message.server.ts";
 
 export const roundCall = (session: TestSession | null, id: string, act: string, body: object = {}) =>
   callAs(session, "POST", `/api/admin/round/${id}/${act}`, body);

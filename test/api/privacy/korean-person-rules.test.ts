@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
+import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/mail.ts";
 import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import { createSignupSettings } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, createUser, retireUser } from "../../support/people.ts";

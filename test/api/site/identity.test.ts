@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_INFO_PAGES } from "#worker/contract/content/info-pages.ts";
 import { listSitemapPages } from "#worker/domain/site/sitemap.server.ts";
-import { getHomeExtras } from "#worker/domain/site/home.server.ts";
-import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getHomeExtras, getHomePage } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame, getSiteInfo } from "#worker/domain/site/site.server.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
 import { getInfoPage } from "#worker/domain/content/page.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSitemapPartName, sitemapPartName } from "#worker/contract/site/sitemap.ts";
+import { readSitemapPartName, sitemapPartName } from "#worker/contract/site/rules.ts";
 import { listSitemapItems, listSitemapParts, SITEMAP_PART_NUMBERS } from "#worker/domain/site/sitemap.server.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession } from "../../support/people.ts";

@@ -1,6 +1,6 @@
 import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { describe, expect, test } from "vitest";
-import { replaceEmailDomain } from "#app/features/account/email-input.tsx";
+import { replaceEmailDomain } from "#app/features/account/address-field.tsx";
 import { hyphenatePhone } from "#app/features/account/hyphenate-phone.ts";
 import { checkSignup, signupServerErrors } from "#app/features/account/signup/check-signup.ts";
 import type { SignupDraft } from "#app/features/account/signup/signup-draft.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { AddressCheck, type AddressFinding, isRepaired } from "#worker/contract/alumni/address-check.ts";
-import { readAddress } from "#worker/contract/alumni/address-text.ts";
+import { AddressCheck, type AddressFinding, isRepaired, readAddress } from "#worker/contract/alumni/address.ts";
 
 interface Line {
   province?: string;

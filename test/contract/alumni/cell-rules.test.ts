@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cellRuleOf } from "#worker/contract/alumni/cell-changes.ts";
+import { cellRuleOf } from "#worker/contract/alumni/import/cell-changes.ts";
 import { cleanCell, holdsResidentNumber, maskedCell } from "#worker/contract/alumni/cell-rules.ts";
 import { type AlumniField, dialableNumber } from "#worker/contract/alumni/columns.ts";
 

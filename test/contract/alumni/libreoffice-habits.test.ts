@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-file.ts";
-import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
-import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
-import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
+import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
+import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
+import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 import { LIBREOFFICE_FILES } from "./libreoffice-files.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { BOTH_1_2, HEAD_1, HEAD_2, HONG, KIM, TWO } from "./habit-words.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { progressOf } from "#app/features/alumni/import/progress.ts";
+import { progressOf } from "#app/features/alumni/import/progress.tsx";
 
 test("the remaining time is shown after two seconds of progress, but not at 0 or 100 percent", () => {
   vi.useFakeTimers({ now: 0, toFake: ["performance"] });

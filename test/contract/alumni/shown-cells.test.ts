@@ -4,7 +4,7 @@ import { readDroppedFile } from "#app/features/alumni/import/read-dropped-file.t
 import { combineSources } from "#app/features/alumni/import/import-table.ts";
 import type { DroppedSource } from "#app/features/alumni/import/dropped-files.ts";
 import type { BookColumn, OwnField } from "#worker/contract/alumni/own-fields.ts";
-import { CellFormats } from "#worker/contract/alumni/shown-cells.ts";
+import { CellFormats } from "#worker/contract/alumni/import/shown-cells.ts";
 import formats from "../../fixtures/alumni/formats.xlsx?inline";
 import { encode, makeOpenDocument, sheetFile } from "./sheet-files.ts";
 

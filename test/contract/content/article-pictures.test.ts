@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DomUtils } from "htmlparser2";
 import { decorateArticle } from "#app/features/file/article.server.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
-import { readHtml } from "#worker/domain/kernel/html-tree.server.ts";
+import { readHtml } from "#worker/domain/kernel/html-text.server.ts";
 
 const fileId = "0b0e7c1e-0000-4000-8000-000000000000";
 const picture = { fileId, width: 1500, height: 500, isAnimated: false };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roleConsequences } from "#worker/contract/access/role-consequences.ts";
+import { roleConsequences } from "#worker/contract/access/role.ts";
 import { authenticationConsequences } from "#worker/contract/account/authentication-consequences.ts";
 import { retentionConsequences } from "#worker/contract/audit/retention-consequences.ts";
 import { RETENTION_RULE_CODES, RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";

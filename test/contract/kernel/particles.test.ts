@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 
 test.for([
   ["아이디", "을/를", "아이디를"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillWords } from "#worker/contract/kernel/product-words.ts";
+import { fillWords } from "#worker/contract/kernel/wording.ts";
 
 test.each([
   [{}, "{동문:을/를} 추가", "동문을 추가"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { isSiteAddress, SITE_CALLS, SITE_PAGES } from "#worker/contract/access/site-addresses.ts";
+import { isSiteAddress, SITE_CALLS, SITE_PAGES } from "#worker/contract/access/simulation.ts";
 import { api } from "#worker/api/app.ts";
 
 interface RouteNode {

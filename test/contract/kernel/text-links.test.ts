@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decorateArticle } from "#app/features/file/article.server.ts";
-import { findTextLinks } from "#app/lib/text-links.ts";
+import { findTextLinks } from "#app/ui/linked-text.tsx";
 
 const linked = (text: string) =>
   findTextLinks(text).map(({ start, end, href }) => `${text.slice(start, end)} → ${href}`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
-import { blockedIdsOf, splitIds } from "#worker/contract/moving/blocked-list.ts";
+import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
+import { blockedIdsOf, splitIds } from "#worker/contract/moving/rules.ts";
 
 const idsIn = async (text: string) => {
   const noReader = () => Promise.reject(new Error("no workbook"));

@@ -1,14 +1,14 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { isPlainPath } from "#worker/contract/kernel/plain-path.ts";
+import { isPlainPath } from "#worker/contract/kernel/text.ts";
 import {
   type ByteSource,
   findDirectory,
   type ListedEntry,
   readDirectory,
+  readEntry,
   ZipProblem,
 } from "#worker/adapters/zip-reader.server.ts";
-import { readEntry } from "#worker/adapters/zip-entry.server.ts";
 import { readLines } from "#worker/adapters/text-lines.server.ts";
 
 function sourceOf(bytes: Uint8Array): ByteSource {

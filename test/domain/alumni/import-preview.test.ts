@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { DUPLICATE_REASONS } from "#worker/contract/alumni/merge-rules.ts";
+import { DUPLICATE_REASONS } from "#worker/contract/alumni/duplicate.ts";
 import { listAlumniQuery, duplicatesQuery } from "#worker/contract/alumni/input.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";

@@ -5,7 +5,7 @@ import { connectDatabase } from "#db/client.ts";
 import { duplicatesQuery, listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
-import { countByIndex } from "#worker/domain/alumni/keyword.server.ts";
+import { countByIndex } from "#worker/domain/alumni/filter.server.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { getCalendarPage } from "#worker/domain/board/calendar.server.ts";
-import { renderBoardCalendar } from "#worker/domain/board/calendar-feed.server.ts";
+import { getCalendarPage, renderBoardCalendar } from "#worker/domain/board/calendar.server.ts";
 import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { createTestItem } from "../../support/factories.ts";

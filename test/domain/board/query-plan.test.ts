@@ -1,8 +1,8 @@
 import { test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getHomePage } from "#worker/domain/site/home.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
-import { readerStatement } from "#worker/domain/board/personal-content.server.ts";
+import { readerStatement } from "#worker/domain/board/reader.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { createTestItem } from "../../support/factories.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Actor } from "#worker/domain/kernel/actor.ts";
+import type { Actor } from "#worker/domain/kernel/context.ts";
 import { type AccessQuestion, authorize, decideAccess } from "#worker/domain/kernel/authorize.server.ts";
 
 // Written by hand and independent of the rule under test.

@@ -1,10 +1,9 @@
 import { env } from "cloudflare:workers";
-import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts";
+import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/site-setting.ts";
 import { expect, test } from "vitest";
 import { openRequestScope } from "../../support/open-scope.ts";
-import { type RequestScope } from "#worker/domain/kernel/context.ts";
-import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
-import { getHomeExtras } from "#worker/domain/site/home.server.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { getHomeExtras, getHomePage } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession } from "../../support/people.ts";

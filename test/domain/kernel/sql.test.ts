@@ -6,7 +6,7 @@ import { boardItemRevision } from "#db/schema/board.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { quickLink } from "#db/schema/site.ts";
 import { idsIn, inOrder, positionIn, unchanged } from "#db/sql.ts";
-import { isBatchAborted, abortBatchUnless } from "#worker/domain/kernel/guard.server.ts";
+import { isBatchAborted, abortBatchUnless } from "#worker/domain/kernel/guarded-batch.server.ts";
 
 const db = connectDatabase(env.DB);
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { type OldPiece, parseOldBody } from "#worker/domain/moving/old-body.server.ts";
-import { isOutside, localAddress, oldFilePaths } from "#worker/domain/moving/old-link.server.ts";
-import { videoAddress } from "#worker/domain/moving/old-video.server.ts";
+import { type OldPiece, parseOldBody, videoAddress } from "#worker/domain/moving/old-body.server.ts";
+import { isOutside, localAddress, oldFilePaths } from "#worker/domain/moving/old-file.server.ts";
 
 const OLD = "https://old.example.kr";
 const elementsOf = (pieces: OldPiece[] | null) =>

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { STEP_BUDGET } from "#worker/domain/operation/backup-step.server.ts";
+import { STEP_BUDGET } from "#worker/domain/operation/backup-run.server.ts";
 import { bindingTarget, findBrokenInvariants } from "#worker/domain/operation/restore.server.ts";
 import { backupContext, makeBackup, restoreToScratch } from "../../support/backup.ts";
 import { createTestItem } from "../../support/factories.ts";

@@ -1,11 +1,12 @@
-import { orientationBlock, readOrientation } from "./orientation.server.ts";
 import {
   type CleanedPicture,
   concatBytes,
   hasTextAt,
+  orientationBlock,
   orientedSize,
   PictureWriter,
   readLatin1,
+  readOrientation,
 } from "./bytes.server.ts";
 
 const DRAWING_CHUNKS = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]);

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from "../yield-to-event-loop.ts";
+import { yieldToEventLoop } from "../invocation.server.ts";
 import { zipPieces } from "../zip.server.ts";
 
 export interface SheetColumn {

@@ -2,7 +2,7 @@ import { createRoleInput, rolePath, simulateQuery, updateRoleInput } from "#work
 import { createRole, deleteRole, listRoles, updateRole } from "#worker/domain/access/role.server.ts";
 import { simulateAccess } from "#worker/domain/access/simulate.server.ts";
 import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
+import { recentSecondFactor } from "../kernel/access.ts";
 
 export const adminRoleApi = apiRoutes()
   .get("/", readCall(listRoles))

@@ -4,16 +4,18 @@ import * as input from "#worker/contract/account/second-factor-input.ts";
 import { idField, noInput } from "#worker/contract/kernel/fields.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import * as factors from "#worker/domain/account/second-factor/change.server.ts";
-import { listSecondFactors } from "#worker/domain/account/second-factor/list.server.ts";
-import * as own from "#worker/domain/account/second-factor/own.server.ts";
+import { listSecondFactors } from "#worker/domain/account/second-factor/factor.server.ts";
+import * as own from "#worker/domain/account/second-factor/factor.server.ts";
 import { cancelRecovery, startRecovery, useRecovery } from "#worker/domain/account/second-factor/recovery.server.ts";
-import { getSigninOptions, signinByPasskey } from "#worker/domain/account/second-factor/signin.server.ts";
-import { verifySecondFactor } from "#worker/domain/account/second-factor/verify.server.ts";
+import {
+  getSigninOptions,
+  signinByPasskey,
+  verifySecondFactor,
+} from "#worker/domain/account/second-factor/verify.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { setSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, writeCall, readCall, sent } from "../kernel/call.ts";
-import { type ApiEnv, openContext, sendData, validateBody } from "../kernel/http.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
+import { type ApiEnv, openContext, sendData, setSessionCookie, validateBody } from "../kernel/http.ts";
+import { apiRoutes, readCall, sent, writeCall } from "../kernel/call.ts";
+import { recentSecondFactor } from "../kernel/access.ts";
 
 const factorPath = z.object({ factorId: idField });
 

@@ -3,18 +3,32 @@ import { idField } from "#worker/contract/kernel/fields.ts";
 import * as input from "#worker/contract/account/input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
-import { changePassword, changeUserKey, endOtherSessions } from "#worker/domain/account/credential.server.ts";
+import {
+  changePassword,
+  changeUserKey,
+  endOtherSessions,
+  undoKeyChange,
+} from "#worker/domain/account/credential.server.ts";
 import { findSigninKey, requestPasswordReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
-import { refreshSession } from "#worker/domain/account/refresh.server.ts";
+import { refreshSession, signin } from "#worker/domain/account/signin.server.ts";
 import { signout } from "#worker/domain/account/session.server.ts";
 import { endUserSession, listSessions } from "#worker/domain/account/session-list.server.ts";
-import { signin } from "#worker/domain/account/signin.server.ts";
-import { signup } from "#worker/domain/account/signup.server.ts";
+import { signup, userKeyExists } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
-import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
-import { apiRoutes, writeCall, creatingCall, sent } from "../kernel/call.ts";
-import { isJsonRequest, validateBody, sendData, openContext } from "../kernel/http.ts";
+import {
+  clearSessionCookie,
+  isJsonRequest,
+  openContext,
+  sendData,
+  setSessionCookie,
+  validateBody,
+  validatePath,
+} from "../kernel/http.ts";
+import { apiRoutes, creatingCall, sent, writeCall } from "../kernel/call.ts";
+import { confirmUserKeyInput, sendCodeInput, userKeyInput } from "#worker/contract/account/input.ts";
+import { confirmVerificationCode, sendVerificationCode } from "#worker/domain/account/verification.server.ts";
+import { unsubscribePath } from "#worker/contract/mail/input.ts";
 
 const sessionPath = z.object({ id: idField, sid: idField });
 
@@ -58,3 +72,16 @@ export const userApi = apiRoutes()
   .delete("/:id/sessions/:sid", writeCall(endUserSession, sent.path(sessionPath, "id"), sent.path(sessionPath, "sid")))
   .get("/:id/consents", writeCall(listConsents, sent.id))
   .patch("/:id/consents", writeCall(changeConsents, sent.id, sent.body(input.consentsInput)));
+
+export const userKeyApi = apiRoutes()
+  .post("/check-exists", writeCall(userKeyExists, sent.bodyWithin(SIZE_LIMITS.strangerBytes, userKeyInput)))
+  .post("/check", writeCall(sendVerificationCode, sent.bodyWithin(SIZE_LIMITS.strangerBytes, sendCodeInput)))
+  .post("/confirm", writeCall(confirmVerificationCode, sent.bodyWithin(SIZE_LIMITS.strangerBytes, confirmUserKeyInput)))
+  .post("/undo/:token", validatePath(unsubscribePath), async (c) => {
+    const { token } = c.req.valid("param");
+    const done = await undoKeyChange(await openContext(c), token);
+    // The page's form works without a script and is redirected to the page.
+    if (c.req.header("Accept")?.includes("text/html"))
+      return c.redirect(`/mail/undo/${encodeURIComponent(token)}`, 303);
+    return sendData(c, done);
+  });

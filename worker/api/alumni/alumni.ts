@@ -1,32 +1,100 @@
-import { alumniSheetName } from "#worker/domain/alumni/stored-sheet.server.ts";
+import {
+  alumniSheetName,
+  createImportTemplate,
+  exportAlumni,
+  getSheetToServe,
+} from "#worker/domain/alumni/export.server.ts";
 import * as input from "#worker/contract/alumni/input.ts";
-import { ownFilePath } from "#worker/contract/alumni/own-field-input.ts";
-import { countPrintInput, printAlumniInput } from "#worker/contract/alumni/paper-input.ts";
-import { segmentFiguresInput } from "#worker/contract/alumni/segment-input.ts";
+import {
+  alumniFieldPath,
+  createAlumniFieldInput,
+  ownFilePath,
+  updateAlumniFieldInput,
+} from "#worker/contract/alumni/own-field-input.ts";
+import {
+  alumniImportPath,
+  countPrintInput,
+  emptyInput,
+  printAlumniInput,
+  segmentFiguresInput,
+} from "#worker/contract/alumni/input.ts";
 import { destroySeveralAlumni, listDeletedAlumni, restoreSeveralAlumni } from "#worker/domain/alumni/deleted.server.ts";
 import { listDuplicates, setNotDuplicate } from "#worker/domain/alumni/duplicate.server.ts";
 import { listMerges, mergeAlumni, undoMerge } from "#worker/domain/alumni/merge.server.ts";
 import { countSegmentFigures } from "#worker/domain/alumni/figures.server.ts";
-import { exportAlumni, createImportTemplate } from "#worker/domain/alumni/export.server.ts";
-import { importAlumni, issueImportUploadUrl } from "#worker/domain/alumni/import.server.ts";
-import { listImports, undoImport } from "#worker/domain/alumni/import-undo.server.ts";
-import { listAlumni } from "#worker/domain/alumni/list.server.ts";
+import { importAlumni, issueImportUploadUrl } from "#worker/domain/alumni/import/import.server.ts";
+import { listImports, undoImport } from "#worker/domain/alumni/import/undo.server.ts";
+import { listAddresses, listAlumni } from "#worker/domain/alumni/list.server.ts";
 import { countPrint, printAlumni } from "#worker/domain/alumni/print.server.ts";
-import { listAddresses } from "#worker/domain/alumni/address.server.ts";
-import { listSelectedAlumni } from "#worker/domain/alumni/selection.server.ts";
-import { getOwnFile } from "#worker/domain/alumni/own-file.server.ts";
-import { getSheetToServe } from "#worker/domain/alumni/stored-sheet.server.ts";
+import { listSelectedAlumni } from "#worker/domain/alumni/segment.server.ts";
+import { getOwnFile } from "#worker/domain/alumni/own-field.server.ts";
 import * as people from "#worker/domain/alumni/write.server.ts";
 import type { AccessQuestion } from "#worker/domain/kernel/authorize.server.ts";
 import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
 import { fileHeaders, serveFile } from "../file/file.ts";
-import { contentDisposition } from "../kernel/download.ts";
-import { requireAccess } from "../kernel/access.ts";
-import { importPartsApi } from "./import-parts.ts";
-import { alumniViewApi } from "./list-view.ts";
-import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
-import { openContext, validatePath } from "../kernel/http.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
+import { contentDisposition, openContext, validatePath } from "../kernel/http.ts";
+import { recentSecondFactor, requireAccess, requireSignIn } from "../kernel/access.ts";
+import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import {
+  commitImportInput,
+  correctCellsInput,
+  importPartInput,
+  importPartPath,
+  openImportInput,
+  previewImportInput,
+} from "#worker/contract/alumni/import/input.ts";
+import { ALUMNI_LIMITS, SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import {
+  commitReceivedImport,
+  correctImportCells,
+  discardImport,
+  getOpenImport,
+  openImport,
+  previewReceivedImport,
+  putImportPart,
+} from "#worker/domain/alumni/import/parts.server.ts";
+import { createAlumniViewInput, updateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
+import * as views from "#worker/domain/alumni/list-view.server.ts";
+import * as fields from "#worker/domain/alumni/own-field.server.ts";
+import { reasonInput } from "#worker/contract/kernel/fields.ts";
+import * as certificates from "#worker/domain/alumni/certificate.server.ts";
+
+const alumniViewApi = apiRoutes()
+  .put("/", creatingCall(views.createAlumniView, sent.body(createAlumniViewInput)))
+  .patch("/:id", writeCall(views.updateAlumniView, sent.id, sent.body(updateAlumniViewInput)))
+  .delete("/:id", writeCall(views.deleteAlumniView, sent.id, sent.version))
+  .post("/:id/restore", writeCall(views.restoreAlumniView, sent.id, sent.body(emptyInput)));
+
+const importPartsApi = apiRoutes()
+  .use(requireAccess({ action: "Alumni_Import" }))
+  .get("/open", writeCall(getOpenImport))
+  .post("/open", creatingCall(openImport, sent.body(openImportInput)))
+  .put(
+    "/:importId/part/:partNo",
+    writeCall(
+      putImportPart,
+      sent.path(importPartPath, "importId"),
+      sent.path(importPartPath, "partNo"),
+      sent.bodyWithin(ALUMNI_LIMITS.partBytes, importPartInput),
+    ),
+  )
+  .patch(
+    "/:importId/cells",
+    writeCall(
+      correctImportCells,
+      sent.path(alumniImportPath, "importId"),
+      sent.bodyWithin(ALUMNI_LIMITS.partBytes, correctCellsInput),
+    ),
+  )
+  .post(
+    "/:importId/plan",
+    writeCall(previewReceivedImport, sent.path(alumniImportPath, "importId"), sent.body(previewImportInput)),
+  )
+  .post(
+    "/:importId/commit",
+    writeCall(commitReceivedImport, sent.path(alumniImportPath, "importId"), sent.body(commitImportInput)),
+  )
+  .delete("/:importId", writeCall(discardImport, sent.path(alumniImportPath, "importId"), sent.body(emptyInput)));
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -103,3 +171,34 @@ export const alumniApi = apiRoutes()
     "/import/:importId/undo",
     writeCall(undoImport, sent.path(input.alumniImportPath, "importId"), sent.body(input.emptyInput)),
   );
+
+export const adminAlumniFieldApi = apiRoutes()
+  .get("/", readCall(fields.listAlumniFields))
+  .put("/", recentSecondFactor, creatingCall(fields.createAlumniField, sent.body(createAlumniFieldInput)))
+  .post("/order", writeCall(fields.orderAlumniFields, sent.order))
+  .patch(
+    "/:code",
+    recentSecondFactor,
+    writeCall(fields.updateAlumniField, sent.path(alumniFieldPath, "code"), sent.body(updateAlumniFieldInput)),
+  )
+  .delete(
+    "/:code",
+    recentSecondFactor,
+    writeCall(fields.removeAlumniField, sent.path(alumniFieldPath, "code"), sent.version),
+  );
+
+export const certificateApi = apiRoutes()
+  .post(
+    "/check",
+    writeCall(certificates.checkCertificate, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.checkCertificateInput)),
+  )
+  .get("/", writeCall(certificates.listOwnCertificates))
+  .use(requireSignIn)
+  .put("/", creatingCall(certificates.issueOwnCertificate, sent.body(input.issueCertificateInput)))
+  .get("/issued", readCall(certificates.listCertificates, sent.query(input.listCertificatesQuery)))
+  .put(
+    "/issued",
+    requireAccess({ action: "ADMIN_Access" }),
+    creatingCall(certificates.issueCertificateForPerson, sent.body(input.issueForPersonInput)),
+  )
+  .post("/:id/withdraw", writeCall(certificates.withdrawCertificate, sent.id, sent.body(reasonInput, "reason")));

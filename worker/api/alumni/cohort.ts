@@ -1,12 +1,15 @@
 import * as input from "#worker/contract/alumni/representative-input.ts";
 import { reasonInput } from "#worker/contract/kernel/fields.ts";
-import { listCohort } from "#worker/domain/alumni/cohort.server.ts";
-import { proposeCorrection, withdrawCorrection } from "#worker/domain/alumni/propose-correction.server.ts";
-import { acceptCorrection, listCorrections, refuseCorrection } from "#worker/domain/alumni/correction.server.ts";
-import { appointRepresentative, listRepresentatives } from "#worker/domain/alumni/representative.server.ts";
-import { requireAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
+import { appointRepresentative, listCohort, listRepresentatives } from "#worker/domain/alumni/cohort.server.ts";
+import {
+  acceptCorrection,
+  listCorrections,
+  proposeCorrection,
+  refuseCorrection,
+  withdrawCorrection,
+} from "#worker/domain/alumni/correction.server.ts";
+import { recentSecondFactor, requireAccess, requireSignIn } from "../kernel/access.ts";
+import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
 
 export const cohortApi = apiRoutes()
   .get("/", readCall(listCohort, sent.query(input.listCohortQuery)))

@@ -1,22 +1,27 @@
 import type { Context } from "hono";
 import {
   boardPath,
-  createItemInput,
-  itemPath,
-  listItemsQuery,
-  updateItemInput,
   boardUploadQuery,
+  bulkItemsInput,
+  createItemInput,
+  decideReportInput,
+  deletedItemsQuery,
+  draftInput,
+  draftPath,
+  draftQuery,
+  exportBoardQuery,
   fileTextInput,
   fileTextPath,
-} from "#worker/contract/board/input.ts";
-import {
-  deletedItemsQuery,
-  bulkItemsInput,
-  exportBoardQuery,
+  itemPath,
+  listItemsQuery,
+  listReportsQuery,
+  reportInput,
   restoreRevisionInput,
   revisionPath,
-} from "#worker/contract/board/manage-input.ts";
-import { searchInput, searchQuery } from "#worker/contract/board/search-input.ts";
+  searchInput,
+  searchQuery,
+  updateItemInput,
+} from "#worker/contract/board/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -26,27 +31,35 @@ import { destroyDeletedItems, listDeletedItems } from "#worker/domain/board/dele
 import { bulkItems, restoreItem } from "#worker/domain/board/bulk.server.ts";
 import { searchItems } from "#worker/domain/board/search.server.ts";
 import { listItems } from "#worker/domain/board/list.server.ts";
-import { renderItemCalendar } from "#worker/domain/board/calendar-feed.server.ts";
+import { renderItemCalendar } from "#worker/domain/board/calendar.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
-import { saveFileText } from "#worker/domain/board/file-text.server.ts";
+import { issueBoardUploadUrl, saveFileText } from "#worker/domain/board/item-file.server.ts";
 import { archiveSize, getItemArchive, holdArchiveBytes, streamArchive } from "#worker/domain/board/archive.server.ts";
 import { storeEditorImage } from "#worker/domain/file/upload.server.ts";
-import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
-import { contentDisposition } from "../kernel/download.ts";
-import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
 import {
   type ApiEnv,
-  validateBody,
-  sendData,
+  contentDisposition,
   openContext,
+  readForm,
+  sendData,
+  validateBody,
   validatePath,
   validateQuery,
-  readForm,
 } from "../kernel/http.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
+import { recentSecondFactor, requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
+import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import * as input from "#worker/contract/board/input.ts";
+import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
+import { deleteItemDraft, getItemDraft, saveItemDraft } from "#worker/domain/board/draft.server.ts";
+import {
+  createReport,
+  decideBoardReport,
+  decideReport,
+  listBoardReports,
+  listReports,
+} from "#worker/domain/board/report.server.ts";
 
 const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
 
@@ -54,10 +67,10 @@ export const boardItemApi = apiRoutes()
   .get("/", readCall(listItems, sent.query(listItemsQuery)))
   .post("/search", validateQuery(searchQuery), validateBody(searchInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const { boardCode, ...at } = c.req.valid("query");
-    const input = c.req.valid("json");
+    const given = c.req.valid("json");
     return sendData(
       c,
-      await searchItems(await openContext(c), { ...input, boardCode: input.boardCode ?? boardCode, ...at }),
+      await searchItems(await openContext(c), { ...given, boardCode: given.boardCode ?? boardCode, ...at }),
     );
   })
   .use(requireSignIn)
@@ -174,3 +187,51 @@ function logBrokenArchive(c: Context<ApiEnv>, cause: unknown): void {
   if (cause instanceof AppError)
     logError({ requestId: c.var.requestId, path: c.req.path, code: "ARCHIVE", cause: cause.cause });
 }
+
+export const boardItemCommentApi = apiRoutes()
+  .use(requireSignIn)
+  .get("/", readCall(listComments, sent.query(input.commentsQuery)))
+  .put(
+    "/:boardCode/:itemNo",
+    requireBoardAccess("Comment"),
+    creatingCall(createComment, sent.path(input.itemPath), sent.body(input.createCommentInput)),
+  )
+  .patch(
+    "/:boardCode/:itemNo/:commentId",
+    writeCall(updateComment, sent.path(input.commentPath), sent.body(input.updateCommentInput)),
+  )
+  .delete("/:boardCode/:itemNo/:commentId", writeCall(deleteComment, sent.path(input.commentPath)));
+
+export const boardItemDraftApi = apiRoutes()
+  .use("/:boardCode", requireBoardAccess("Write"))
+  .get("/:boardCode", validatePath(draftPath), validateQuery(draftQuery), async (c) =>
+    sendData(c, await getItemDraft(await openContext(c), { ...c.req.valid("param"), ...c.req.valid("query") })),
+  )
+  .put(
+    "/:boardCode",
+    validatePath(draftPath),
+    validateQuery(draftQuery),
+    validateBody(draftInput, SIZE_LIMITS.postBytes),
+    async (c) =>
+      sendData(
+        c,
+        await saveItemDraft(
+          await openContext(c),
+          { ...c.req.valid("param"), ...c.req.valid("query") },
+          c.req.valid("json"),
+        ),
+      ),
+  )
+  .delete("/:boardCode", validatePath(draftPath), validateQuery(draftQuery), async (c) =>
+    sendData(c, await deleteItemDraft(await openContext(c), { ...c.req.valid("param"), ...c.req.valid("query") })),
+  );
+
+export const boardItemReportApi = apiRoutes()
+  .use(requireSignIn)
+  .get("/:boardCode", readCall(listBoardReports, sent.path(boardPath, "boardCode"), sent.query(listReportsQuery)))
+  .put("/:boardCode/:itemNo", creatingCall(createReport, sent.path(itemPath), sent.body(reportInput)))
+  .post("/:boardCode/:itemNo", writeCall(decideBoardReport, sent.path(itemPath), sent.body(decideReportInput)));
+
+export const adminReportApi = apiRoutes()
+  .get("/", readCall(listReports, sent.query(listReportsQuery)))
+  .post("/:boardCode/:itemNo", writeCall(decideReport, sent.path(itemPath), sent.body(decideReportInput)));

@@ -1,7 +1,6 @@
-import { getSubjectCounts } from "#worker/domain/case-report/counts.server.ts";
-import { issueCaseReportUrl } from "#worker/domain/case-report/hand-over.server.ts";
+import { getSubjectCounts, issueCaseReportUrl } from "#worker/domain/case-report/case-report.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { apiRoutes, writeCall, readCall } from "../kernel/call.ts";
+import { apiRoutes, readCall, writeCall } from "../kernel/call.ts";
 
 export const caseReportApi = apiRoutes()
   .get("/subject-location-count", readCall(getSubjectCounts))

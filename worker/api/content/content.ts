@@ -4,7 +4,9 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import * as centers from "#worker/domain/content/center-edit.server.ts";
 import * as contents from "#worker/domain/content/content-edit.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { apiRoutes, writeCall, sent } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { withdrawAnnouncedAgreement } from "#worker/domain/content/agreement-announced.server.ts";
+import * as agreements from "#worker/domain/content/agreement.server.ts";
 
 const requireCenterAccess = requireAccess((c) => ({
   action: "Center.Manage",
@@ -45,3 +47,20 @@ export const adminCenterApi = apiRoutes()
   )
   .get("/:regionCode/history", writeCall(centers.listCenterHistory, regionCode))
   .post("/:regionCode/restore", writeCall(centers.restoreCenter, regionCode, sent.body(input.restoreContentInput)));
+
+export const adminAgreementApi = apiRoutes()
+  .get("/", readCall(agreements.listAgreements))
+  .put(
+    "/",
+    creatingCall(agreements.publishAgreement, sent.bodyWithin(SIZE_LIMITS.postBytes, input.publishAgreementInput)),
+  )
+  .get("/:code/:version", readCall(agreements.getAgreement, sent.path(input.agreementPath)))
+  .post("/:code/:version/withdraw", writeCall(withdrawAnnouncedAgreement, sent.path(input.agreementPath)))
+  .post(
+    "/:code/close",
+    writeCall(
+      agreements.closeAgreement,
+      sent.path(input.agreementCodePath, "code"),
+      sent.body(input.closeAgreementInput),
+    ),
+  );

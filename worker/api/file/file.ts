@@ -1,19 +1,18 @@
-import { contentDisposition } from "../kernel/download.ts";
+import { type ApiEnv, contentDisposition, openContext, sendData, validatePath, validateQuery } from "../kernel/http.ts";
 import type { Context } from "hono";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { fileQuery, uploadQuery } from "#worker/contract/file/input.ts";
-import type { ThumbnailWidth } from "#worker/contract/file/thumbnail.ts";
+import type { ThumbnailWidth } from "#worker/contract/file/view.ts";
 import { fetchStoredFile, type FileToServe, getFileToServe } from "#worker/domain/file/read.server.ts";
 import {
-  thumbnailFile,
+  chooseThumbnailWidth,
   fetchThumbnail,
   isPictureFileName,
-  chooseThumbnailWidth,
-} from "#worker/domain/file/thumbnail.server.ts";
-import { receiveUpload, issueOwnUploadUrl } from "#worker/domain/file/upload.server.ts";
-import { apiRoutes, writeCall, sent } from "../kernel/call.ts";
-import { type ApiEnv, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+  thumbnailFile,
+} from "#worker/domain/file/picture.server.ts";
+import { issueOwnUploadUrl, receiveUpload } from "#worker/domain/file/upload.server.ts";
+import { apiRoutes, sent, writeCall } from "../kernel/call.ts";
 
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
 

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { type AccessQuestion, authorize, can, requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import type { BoardAction } from "#worker/contract/kernel/permissions.ts";
 import { type ApiEnv, openContext } from "./http.ts";
+import { requireRecentSecondFactor } from "#worker/domain/kernel/recent-proof.server.ts";
 
 type RouteQuestion = AccessQuestion | ((c: Context<ApiEnv>) => AccessQuestion);
 
@@ -43,3 +44,9 @@ export const requireBoardAccess =
     }
     await next();
   };
+
+/** Asks for the second factor again before an irreversible or far-reaching action. */
+export const recentSecondFactor: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  requireRecentSecondFactor(await openContext(c));
+  await next();
+};

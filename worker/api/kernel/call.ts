@@ -1,12 +1,12 @@
 import { type Context, type Handler, Hono } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
-import { idPath, orderInput, rowIdPath, versionQuery } from "#worker/contract/kernel/fields.ts";
+import { idempotencyKey, idPath, orderInput, rowIdPath, versionQuery } from "#worker/contract/kernel/fields.ts";
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { answerOnce } from "#worker/domain/kernel/idempotency.server.ts";
 import { type ApiEnv, openContext, readBody, readPath, readQuery, sendData } from "./http.ts";
-import { readIdempotencyKey } from "./idempotency.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 
 export const apiRoutes = () => new Hono<ApiEnv>();
 
@@ -103,3 +103,11 @@ export const sent = {
   version: fromQuery(versionQuery, "version"),
   order: fromBody(orderInput, "codes"),
 };
+
+function readIdempotencyKey(c: Context<ApiEnv>): string | null {
+  const header = c.req.header("Idempotency-Key");
+  if (header === undefined) return null;
+  const key = idempotencyKey.safeParse(header);
+  if (!key.success) throw invalidInput({ "Idempotency-Key": "8~100자의 영문, 숫자, -, _로 보내 주십시오." });
+  return key.data;
+}

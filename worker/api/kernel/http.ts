@@ -2,10 +2,17 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
+import type { FailureAnswer, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import { isUniqueViolation } from "#worker/domain/kernel/guarded-batch.server.ts";
+import { logError } from "#worker/log.ts";
+import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
+import type { SheetDownload } from "#worker/domain/kernel/sheet-download.server.ts";
+import { deleteCookie, setCookie } from "hono/cookie";
+import { sessionCookieName } from "#worker/config.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 
 export interface ApiEnv {
   Bindings: Env;
@@ -150,4 +157,67 @@ function parseJson(text: string): unknown {
   } catch {
     throw notJsonError();
   }
+}
+
+/** Maps a lost race to a conflict and a foreign error to INTERNAL_ERROR, whose cause is only logged. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError(isUniqueViolation(error) ? "CONFLICT" : "INTERNAL_ERROR", { cause: error });
+}
+
+export function errorResponse(c: Context<ApiEnv>, error: unknown): Response {
+  const known = toAppError(error);
+  const requestId = c.var.requestId;
+  if (known.status >= 500)
+    logError({ requestId, path: new URL(c.req.url).pathname, code: known.code, cause: known.cause });
+  const answer: FailureAnswer = {
+    code: known.code,
+    message: known.message,
+    ...(known.fields ? { fields: known.fields } : {}),
+    ...(known.data ? { data: known.data } : {}),
+    requestId,
+  };
+  if (known.retryAfterSeconds !== undefined) c.header("Retry-After", String(known.retryAfterSeconds));
+  return c.json(answer, known.status);
+}
+
+export function fileResponse({
+  fileName,
+  contentType,
+  body,
+}: Omit<SheetDownload, "body"> & { body: Blob | ReadableStream<Uint8Array> }): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": contentType,
+      "Content-Disposition": contentDisposition("attachment", fileName),
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+/** RFC 6266 and 8187: an ASCII fallback and the Korean name, without line breaks. */
+export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
+  const name = normaliseUnicode(fileName, "NFC").replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, "");
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+const cookieOptions = (name: string) =>
+  ({ httpOnly: true, sameSite: "Lax", secure: name.startsWith("__Host-"), path: "/" }) as const;
+
+/** Repeats the access token for pages, files and images; accepted for GET and HEAD only. */
+export function setSessionCookie(c: Context<ApiEnv>, accessToken: string): void {
+  const name = sessionCookieName(c.req.url);
+  // The browser measures token expiry by it; workerd does not send one.
+  c.header("Date", new Date().toUTCString());
+  setCookie(c, name, accessToken, { ...cookieOptions(name), maxAge: TOKEN_LIMITS.accessTtlSeconds });
+}
+
+export function clearSessionCookie(c: Context<ApiEnv>): void {
+  const name = sessionCookieName(c.req.url);
+  deleteCookie(c, name, cookieOptions(name));
 }

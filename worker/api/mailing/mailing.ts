@@ -2,8 +2,20 @@ import * as input from "#worker/contract/mailing/input.ts";
 import * as mailings from "#worker/domain/mailing/mailing.server.ts";
 import { previewMailing, testMailing } from "#worker/domain/mailing/preview-mailing.server.ts";
 import { cancelMailing, resendMailing, sendMailing } from "#worker/domain/mailing/send-mailing.server.ts";
-import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
+import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { recentSecondFactor } from "../kernel/access.ts";
+import {
+  confirmationPath,
+  correctEntryInput,
+  mailingVersionInput,
+  openEntryInput,
+} from "#worker/contract/mailing/input.ts";
+import * as rounds from "#worker/domain/mailing/round.server.ts";
+import { getRound, listRoundPeople, listRounds } from "#worker/domain/mailing/round-figures.server.ts";
+import { noInput, versionQuery } from "#worker/contract/kernel/fields.ts";
+import { CONFIRMATION_DONE_PATH } from "#worker/contract/mailing/round.ts";
+import { confirmEntry, correctEntry, openEntry, sendEntryCode } from "#worker/domain/mailing/confirmation.server.ts";
+import { openContext, sendData, validatePath, validateQuery } from "../kernel/http.ts";
 
 export const adminMailingApi = apiRoutes()
   .get("/", readCall(mailings.listMailings, sent.query(input.listMailingsQuery)))
@@ -17,3 +29,30 @@ export const adminMailingApi = apiRoutes()
   .post("/:id/send", recentSecondFactor, writeCall(sendMailing, sent.id, sent.body(input.sendMailingInput)))
   .post("/:id/cancel", writeCall(cancelMailing, sent.id, sent.body(input.mailingVersionInput, "version")))
   .post("/:id/resend", recentSecondFactor, writeCall(resendMailing, sent.id, sent.body(input.resendMailingInput)));
+
+export const adminRoundApi = apiRoutes()
+  .get("/", readCall(listRounds, sent.query(input.listRoundsQuery)))
+  .put("/", creatingCall(rounds.createRound, sent.body(input.createRoundInput)))
+  .get("/:id", readCall(getRound, sent.id))
+  .delete("/:id", writeCall(rounds.deleteRound, sent.id, sent.version))
+  .get("/:id/person", readCall(listRoundPeople, sent.id, sent.query(input.listRoundPeopleQuery)))
+  .post("/:id/preview", readCall(rounds.previewRound, sent.id))
+  .post("/:id/start", recentSecondFactor, writeCall(rounds.startRound, sent.id, sent.body(input.startRoundInput)))
+  .post("/:id/repeat", recentSecondFactor, writeCall(rounds.repeatRound, sent.id, sent.body(input.repeatRoundInput)))
+  .post("/:id/close", writeCall(rounds.closeRound, sent.id, sent.body(mailingVersionInput, "version")));
+
+const token = sent.path(confirmationPath, "token");
+
+/** Answers '이 정보가 맞습니까?' from a mail's link. No GET changes anything here. */
+export const confirmationApi = apiRoutes()
+  .post("/:token/yes", validatePath(confirmationPath), validateQuery(versionQuery), async (c) => {
+    const done = await confirmEntry(await openContext(c), c.req.valid("param").token, c.req.valid("query").version);
+    if (c.req.header("Accept")?.includes("text/html")) return c.redirect(CONFIRMATION_DONE_PATH, 303) as never;
+    return sendData(c, done);
+  })
+  .post(
+    "/:token/code",
+    writeCall((ctx, link: string, _nothing: object) => sendEntryCode(ctx, link), token, sent.body(noInput)),
+  )
+  .post("/:token/open", writeCall(openEntry, token, sent.body(openEntryInput)))
+  .post("/:token/correct", writeCall(correctEntry, token, sent.body(correctEntryInput)));

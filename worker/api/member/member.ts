@@ -2,17 +2,15 @@ import * as input from "#worker/contract/member/input.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
 import { unlockSignin } from "#worker/domain/access/password-attempt.server.ts";
-import { changeMemberRole } from "#worker/domain/member/change-role.server.ts";
-import { correctMemberEmail } from "#worker/domain/member/correct-email.server.ts";
+import { changeMemberRole, endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
+import { correctMemberEmail, mailResetLink } from "#worker/domain/member/recovery.server.ts";
 import * as status from "#worker/domain/member/status.server.ts";
-import { exportMembers } from "#worker/domain/member/export.server.ts";
-import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
-import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
-import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
-import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
-import { validateBody, openContext } from "../kernel/http.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
-import { fileResponse } from "../kernel/download.ts";
+import { exportMembers, getMember, listMembers } from "#worker/domain/member/list.server.ts";
+import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { fileResponse, openContext, validateBody } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/access.ts";
+import { updateConsentReminderInput } from "#worker/contract/member/input.ts";
+import * as reminders from "#worker/domain/member/consent-reminder.server.ts";
 
 export const adminMemberApi = apiRoutes()
   .get("/", readCall(listMembers, sent.query(input.listMembersQuery)))
@@ -34,3 +32,9 @@ export const adminMemberApi = apiRoutes()
     writeCall(endRoleGrant, sent.path(roleGrantPath, "id"), sent.path(roleGrantPath, "grantId")),
   )
   .patch("/:id/email", recentSecondFactor, writeCall(correctMemberEmail, sent.id, sent.body(input.memberEmailInput)));
+
+/** Consents to advertising that the law requires to be confirmed. */
+export const adminConsentApi = apiRoutes()
+  .get("/due", readCall(reminders.listDueConsents))
+  .patch("/setting", writeCall(reminders.updateConsentSetting, sent.body(updateConsentReminderInput)))
+  .post("/remind", writeCall(reminders.remindConsents, sent.body(noInput)));

@@ -6,9 +6,8 @@ import * as moving from "#worker/domain/moving/moving.server.ts";
 import { exportSite, listSiteExport } from "#worker/domain/moving/site-export.server.ts";
 import { startMoving } from "#worker/domain/moving/start-moving.server.ts";
 import { creatingCall, sent } from "../kernel/call.ts";
-import { fileResponse } from "../kernel/download.ts";
-import { type ApiEnv, openContext, sendData, validateBody, validatePath } from "../kernel/http.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
+import { type ApiEnv, fileResponse, openContext, sendData, validateBody, validatePath } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/access.ts";
 
 export const adminMovingApi = new Hono<ApiEnv>()
   .get("/", async (c) => sendData(c, await moving.getMovingPage(c.var.scope, null)))

@@ -1,7 +1,7 @@
-import { JOB_LATE_MS } from "#worker/contract/operation/rules.ts";
+import { JOB_LATE_MS } from "#worker/contract/operation/operation.ts";
 import type { Config } from "#worker/config.ts";
-import { isMonitor, isUnfinished, readOperation } from "#worker/domain/operation/operation-state.server.ts";
-import { probePart, reachHost } from "#worker/domain/operation/probe.server.ts";
+import { isMonitor, isUnfinished, readOperation } from "#worker/domain/operation/dashboard.server.ts";
+import { probePart, reachHost } from "#worker/domain/operation/configuration.server.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 

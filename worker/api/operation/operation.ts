@@ -6,14 +6,12 @@ import { exportAuditLog, listAuditLog } from "#worker/domain/audit/audit-log.ser
 import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { acknowledgeAlarm } from "#worker/domain/operation/alarm.server.ts";
 import { downloadBackup } from "#worker/domain/operation/backup-download.server.ts";
-import { listJobs } from "#worker/domain/operation/job-list.server.ts";
-import { runJobNow } from "#worker/domain/operation/job-run.server.ts";
+import { listJobs, runJobNow } from "#worker/domain/operation/job.server.ts";
 import { noInput, reasonInput } from "#worker/contract/kernel/fields.ts";
 import { listMessages, retryMessages } from "#worker/domain/mail/message-log.server.ts";
-import { apiRoutes, writeCall, readCall, sent } from "../kernel/call.ts";
-import { validateBody, validatePath, openContext } from "../kernel/http.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
-import { fileResponse } from "../kernel/download.ts";
+import { apiRoutes, readCall, sent, writeCall } from "../kernel/call.ts";
+import { fileResponse, openContext, validateBody, validatePath } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/access.ts";
 
 export const adminDashboardApi = apiRoutes().get("/", readCall(getDashboard));
 

@@ -3,13 +3,32 @@ import { exportDestructionsInput, listDestructionsQuery } from "#worker/contract
 import { updatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
 import * as requests from "#worker/domain/privacy/answer.server.ts";
 import { exportDestructions, exportPrivacyRequests } from "#worker/domain/privacy/export.server.ts";
-import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
-import { enterPrivacyRequest, getPrivacyRequest, listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
+import { listDestructions } from "#worker/domain/audit/destruction.server.ts";
+import {
+  enterPrivacyRequest,
+  getPrivacyRequest,
+  listOwnPrivacyRequests,
+  listPrivacyRequests,
+  submitOwnPrivacyRequest,
+} from "#worker/domain/privacy/request.server.ts";
 import * as retention from "#worker/domain/privacy/retention.server.ts";
-import { apiRoutes, writeCall, creatingCall, readCall, sent } from "../kernel/call.ts";
-import { validateBody, openContext } from "../kernel/http.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
-import { fileResponse } from "../kernel/download.ts";
+import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import {
+  clearSessionCookie,
+  contentDisposition,
+  fileResponse,
+  openContext,
+  sendData,
+  validateBody,
+  validatePath,
+} from "../kernel/http.ts";
+import { recentSecondFactor, requireSignIn } from "../kernel/access.ts";
+import { retireInput } from "#worker/contract/account/input.ts";
+import { idPath, reasonInput } from "#worker/contract/kernel/fields.ts";
+import { ownRequestInput } from "#worker/contract/privacy/input.ts";
+import { exportOwnData } from "#worker/domain/privacy/own-data.server.ts";
+import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
+import { resumeMember, resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
 
 export const adminPrivacyApi = apiRoutes()
   .get("/request", readCall(listPrivacyRequests, sent.query(input.listRequestsQuery)))
@@ -50,3 +69,23 @@ export const adminPrivacyApi = apiRoutes()
   .post("/destruction/export", recentSecondFactor, validateBody(exportDestructionsInput), async (c) =>
     fileResponse(await exportDestructions(await openContext(c), c.req.valid("json"))),
   );
+
+export const ownPrivacyApi = apiRoutes()
+  .post("/retire", requireSignIn, validateBody(retireInput), async (c) => {
+    await retireOwnAccount(await openContext(c), c.req.valid("json"));
+    clearSessionCookie(c);
+    return sendData(c, {});
+  })
+  .get("/privacy-request", writeCall(listOwnPrivacyRequests))
+  .post("/privacy-request", requireSignIn, creatingCall(submitOwnPrivacyRequest, sent.body(ownRequestInput)))
+  .get("/:id/export", recentSecondFactor, validatePath(idPath), async (c) => {
+    const data = await exportOwnData(await openContext(c), c.req.valid("param").id);
+    c.header("Content-Disposition", contentDisposition("attachment", "내 정보.json"));
+    return sendData(c, data);
+  })
+  .delete("/:id/suspension", requireSignIn, writeCall(resumeOwnAccount, sent.id));
+
+export const suspensionApi = apiRoutes().post(
+  "/:id/resume",
+  writeCall(resumeMember, sent.id, sent.body(reasonInput, "reason")),
+);

@@ -1,18 +1,17 @@
 import { updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
-import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
+import { updateCaseReportInput } from "#worker/contract/case-report/case-report.ts";
 import { updateAuthenticationInput } from "#worker/contract/account/setting-input.ts";
-import { updateSiteInput } from "#worker/contract/site/input.ts";
+import { pageDraftPath, setupStepPath, updateMenuInput, updateSiteInput } from "#worker/contract/site/input.ts";
 import { exportSettingsQuery, importSettingsInput } from "#worker/contract/site/transfer-input.ts";
 import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { updateMenuInput } from "#worker/contract/site/menu-input.ts";
 import { getAlumniSetting, updateAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import {
   getCaseReportSetting,
   getMenuSetting,
   updateCaseReportSetting,
   updateMenuSetting,
-} from "#worker/domain/site/home-setting.server.ts";
+} from "#worker/domain/site/menu.server.ts";
 import {
   getAuthenticationSetting,
   getSiteSetting,
@@ -20,14 +19,22 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { apiRoutes, writeCall, readCall, sent } from "../kernel/call.ts";
-import { updateIdentityInput, updateLogoInput } from "#worker/contract/site/identity-input.ts";
+import { apiRoutes, readCall, sent, writeCall } from "../kernel/call.ts";
+import { logoPath, updateIdentityInput, updateLogoInput } from "#worker/contract/site/identity-input.ts";
 import { boardPath } from "#worker/contract/board/input.ts";
 import { getBoardClosing } from "#worker/domain/site/board-closing.server.ts";
-import { updateInfoPagesInput } from "#worker/contract/content/info-page-input.ts";
+import { updateInfoPagesInput } from "#worker/contract/content/input.ts";
 import { getInfoPages, updateInfoPages } from "#worker/domain/content/info-page.server.ts";
-import { getIdentitySetting, updateIdentity, updateLogo } from "#worker/domain/site/identity.server.ts";
-import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
+import { getIdentitySetting, getLogoPicture, updateIdentity, updateLogo } from "#worker/domain/site/identity.server.ts";
+import { recentSecondFactor } from "../kernel/access.ts";
+import { popups } from "#worker/domain/site/popup.server.ts";
+import { quickLinks } from "#worker/domain/site/quick-link.server.ts";
+import { rowRoutes } from "../kernel/row-routes.ts";
+import { noInput } from "#worker/contract/kernel/fields.ts";
+import { confirmSetupStep, createPageDraft, getSetup } from "#worker/domain/site/setup.server.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { getSiteInfo } from "#worker/domain/site/site.server.ts";
+import { validatePath } from "../kernel/http.ts";
 
 export const adminSettingApi = apiRoutes()
   .get("/site", readCall(getSiteSetting))
@@ -56,3 +63,26 @@ export const adminSettingApi = apiRoutes()
     recentSecondFactor,
     writeCall(updateAuthenticationSetting, sent.body(updateAuthenticationInput)),
   );
+
+export const adminHomeApi = apiRoutes()
+  .route("/popup", rowRoutes(popups, SIZE_LIMITS.postBytes))
+  .route("/quick-link", rowRoutes(quickLinks));
+
+export const adminSetupApi = apiRoutes()
+  .get("/", readCall(getSetup))
+  .post("/confirm/:step", writeCall(confirmSetupStep, sent.path(setupStepPath, "step"), sent.body(noInput)))
+  .post("/draft/:code", writeCall(createPageDraft, sent.path(pageDraftPath, "code"), sent.body(noInput)));
+
+export const siteSettingApi = apiRoutes()
+  .get("/info", readCall(getSiteInfo))
+  .get("/authentication", readCall(getAuthenticationInfo))
+  .get("/logo/:picture", validatePath(logoPath), async (c) => {
+    const { contentType, body } = await getLogoPicture(c.var.scope, c.req.valid("param").picture);
+    const headers = {
+      "Content-Type": contentType,
+      // The address changes with the image; without `v` it is revalidated.
+      "Cache-Control": c.req.query("v") ? "public, max-age=31536000, immutable" : "public, no-cache",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    };
+    return new Response(body, { headers });
+  });

@@ -7,7 +7,7 @@ import {
   dayField,
   idField,
 } from "../kernel/fields.ts";
-import { ROLE_NAME_MAX } from "./rules.ts";
+import { ROLE_NAME_MAX } from "./role.ts";
 
 const permissionList = z.array(z.string().max(100)).max(2000);
 

@@ -1,7 +1,6 @@
 import { type AuthType, SIGNIN_KEY, type UserKeyType } from "./rules.ts";
 import { USER_KEY_NAMES } from "../kernel/messages.ts";
-import { particleOf } from "../kernel/particles.ts";
-import { formatCount } from "#worker/contract/kernel/format-count.ts";
+import { formatCount, particleOf } from "../kernel/wording.ts";
 
 interface WayIn {
   authType: AuthType;

@@ -1,12 +1,7 @@
 import { SECOND_FACTOR_MESSAGES } from "./rule-messages.ts";
 import { z } from "zod";
 import { requiredLineField, lineField, pageFields, passwordField } from "../kernel/fields.ts";
-import {
-  isRecoveryCode,
-  normaliseRecoveryCode,
-  normaliseTotpCode,
-  SECOND_FACTOR_LIMITS,
-} from "./second-factor-rules.ts";
+import { isRecoveryCode, normaliseRecoveryCode, normaliseTotpCode, SECOND_FACTOR_LIMITS } from "./second-factor.ts";
 
 const base64Url = (max: number) =>
   z

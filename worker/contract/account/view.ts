@@ -1,10 +1,10 @@
 import type { UserType } from "../kernel/permissions.ts";
-import type { SignupText } from "./signup-texts.ts";
-import type { UserKeyType, ProfileInputType, AuthType } from "./rules.ts";
+import type { AuthType, ProfileInputType, UserKeyType } from "./rules.ts";
 import type { AccountRules } from "../kernel/identity-rules.ts";
 import type { Versioned } from "../kernel/envelope.ts";
 import type { AuthenticationSettings } from "./setting-input.ts";
 import type { PicturePlace } from "../file/view.ts";
+import { withParticle } from "../kernel/wording.ts";
 
 export interface SignedInUser {
   id: string;
@@ -103,4 +103,15 @@ export interface AuthenticationInfo {
 export interface SignupFormView extends AuthenticationInfo {
   agreements: (AgreementInfo & { content: string; pictures: PicturePlace[] })[];
   missingTexts: SignupText[];
+}
+
+/** Sign-up stays closed without these texts. */
+export const SIGNUP_TEXTS = { terms: "이용약관", privacy: "개인정보 처리방침" } as const;
+
+export type SignupText = keyof typeof SIGNUP_TEXTS;
+
+export function signupClosedMessage(missing: readonly SignupText[]): string | null {
+  if (missing.length === 0) return null;
+  const names = missing.map((code) => SIGNUP_TEXTS[code]).join(", ");
+  return `아직 회원가입을 받지 않습니다. ${withParticle(names, "을/를")} 준비하고 있습니다.`;
 }

@@ -1,15 +1,21 @@
 import { EXPORT_HOURS } from "../file/rules.ts";
 import {
-  type AlumniField,
-  ALUMNI_FIELDS,
-  type PrivateField,
-  PRIVATE_FIELDS,
   ALUMNI_COLUMN_LABELS,
+  ALUMNI_FIELDS,
+  ALUMNI_WHO_FIELDS,
+  type AlumniField,
   type AlumniValues,
   cellText,
+  PRIVATE_FIELDS,
+  type PrivateField,
 } from "./columns.ts";
-import { type AlumniFieldCode, isOwnFieldCode, type OwnField, ownFieldsFor } from "./own-fields.ts";
-import { type AlumniSortField, ALUMNI_SORTS, type BookSortField } from "./sort-fields.ts";
+import { type AlumniFieldCode, isOwnFieldCode, type OwnField, type OwnFieldCode, ownFieldsFor } from "./own-fields.ts";
+
+export const ALUMNI_SORTS = [...ALUMNI_WHO_FIELDS, "createdDate", "modifiedDate"] as const;
+
+export type AlumniSortField = (typeof ALUMNI_SORTS)[number];
+
+export type BookSortField = AlumniSortField | OwnFieldCode;
 
 // Free of zod, because the browser uses it for lists and forms.
 

@@ -1,32 +1,37 @@
 import { z } from "zod";
-import { BOOK_SORT_PATTERN, ALUMNI_COLUMN_BY_LABEL, ALUMNI_TEXT_LIMITS } from "./rules.ts";
-import { parseAlumniSort } from "./alumni-settings.ts";
 import {
-  lineField,
-  pageNumber,
-  versionField,
-  idField,
-  requiredTextField,
-  flagField,
-  pageFields,
-} from "../kernel/fields.ts";
-import { SIZE_LIMITS } from "../kernel/limits.ts";
-import { type AlumniField, type AlumniValues, ALUMNI_FIELDS, PRIVATE_FIELDS, ALUMNI_COLUMNS } from "./columns.ts";
-import { type BookColumn, type AlumniFieldCode, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
-import { ownFieldCode, ownValuesInput } from "./own-field-input.ts";
-import {
+  ALUMNI_COLUMN_BY_LABEL,
+  ALUMNI_TEXT_LIMITS,
+  BOOK_SORT_PATTERN,
   FIELD_FILTER_LENGTH,
   type FieldFilter,
   type FieldFilterKey,
   fieldFilterKey,
   parseFieldFilter,
-} from "./field-filter.ts";
-import { SELECTION_LIMITS } from "./selection.ts";
+  SELECTION_LIMITS,
+} from "./list.ts";
+import { parseAlumniSort } from "./alumni-settings.ts";
+import {
+  flagField,
+  idField,
+  lineField,
+  pageFields,
+  pageNumber,
+  reasonField,
+  requiredTextField,
+  versionField,
+} from "../kernel/fields.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
+import { ALUMNI_COLUMNS, ALUMNI_FIELDS, type AlumniField, type AlumniValues, PRIVATE_FIELDS } from "./columns.ts";
+import { type AlumniFieldCode, type BookColumn, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
+import { ownFieldCode, ownValuesInput } from "./own-field-input.ts";
 import { cleanCell } from "./cell-rules.ts";
-import { CONFIRMED_CHOICES, EMPTIED_CHOICES } from "./cell-changes.ts";
+import { CONFIRMED_CHOICES, EMPTIED_CHOICES } from "./import/cell-changes.ts";
 import { cleanFileName } from "../file/rules.ts";
-import { importMode, importMapping } from "./import-input.ts";
-import { DUPLICATE_REASONS, MERGE_MAX } from "./merge-rules.ts";
+import { importMapping, importMode } from "./import/input.ts";
+import { DUPLICATE_REASONS, MERGE_MAX } from "./duplicate.ts";
+import { PRINT_KINDS, PRINT_ORDERS } from "./paper.ts";
+import { CERTIFICATE_NUMBER_PATTERN, CERTIFICATE_PURPOSE_LENGTH, cleanCertificateNumber } from "./certificate.ts";
 
 export const alumniSort = z
   .string()
@@ -234,3 +239,47 @@ export type MergeAlumniInput = z.output<typeof mergeAlumniInput>;
 export const alumniMergePath = z.object({ mergeId: idField });
 
 export const deletedAlumniQuery = z.object({ page: pageNumber });
+
+export const segmentFiguresInput = z.object({ segment: alumniSelectionInput, reason: reasonField });
+
+export type SegmentFiguresInput = z.output<typeof segmentFiguresInput>;
+
+export const countPrintInput = z.object({ segment: alumniSelectionInput });
+
+export type CountPrintInput = z.output<typeof countPrintInput>;
+
+export const printAlumniInput = z.object({
+  segment: alumniSelectionInput,
+  kind: z.enum(PRINT_KINDS),
+  columns: z
+    .array(z.union([z.enum(ALUMNI_FIELDS), ownFieldCode]))
+    .max(ALUMNI_FIELDS.length + OWN_FIELD_CODES.length)
+    .default([]),
+  order: z.enum(PRINT_ORDERS).default("name"),
+  reason: reasonField,
+});
+
+export type PrintAlumniInput = z.output<typeof printAlumniInput>;
+
+export const checkCertificateInput = z.object({
+  number: z
+    .string()
+    .max(SIZE_LIMITS.codeLength)
+    .transform(cleanCertificateNumber)
+    .pipe(z.string().regex(CERTIFICATE_NUMBER_PATTERN, "증명서 번호를 증명서에 적힌 그대로 입력해 주십시오.")),
+  name: z.string().trim().min(1, "이름을 입력해 주십시오.").max(SIZE_LIMITS.keywordLength),
+});
+
+export type CheckCertificateInput = z.output<typeof checkCertificateInput>;
+
+export const issueCertificateInput = z.object({ purpose: lineField(CERTIFICATE_PURPOSE_LENGTH).default("") });
+
+export type IssueCertificateInput = z.output<typeof issueCertificateInput>;
+
+export const issueForPersonInput = z.object({ alumniId: idField, reason: reasonField });
+
+export type IssueForPersonInput = z.output<typeof issueForPersonInput>;
+
+export const listCertificatesQuery = z.object({ ...pageFields(50) });
+
+export type ListCertificatesQuery = z.output<typeof listCertificatesQuery>;

@@ -2,12 +2,16 @@ import { z } from "zod";
 import { flagField, requiredLineField, versionField } from "../kernel/fields.ts";
 import { PAGE_SIZE_MAX } from "../kernel/limits.ts";
 import { ALUMNI_FIELDS } from "./columns.ts";
-import { FIELD_FILTER_KEYS, formatFieldFilter } from "./field-filter.ts";
+import {
+  ALUMNI_VIEW_LIMITS,
+  type AlumniFilterText,
+  type AlumniViewContent,
+  BOOK_SORT_PATTERN,
+  FIELD_FILTER_KEYS,
+  formatFieldFilter,
+} from "./list.ts";
 import { alumniFilterInput, type FieldFilters } from "./input.ts";
-import { ALUMNI_VIEW_LIMITS, type AlumniViewContent } from "./list-view.ts";
 import { type AlumniFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
-import { BOOK_SORT_PATTERN } from "./rules.ts";
-import type { AlumniFilterText } from "./selection.ts";
 
 const BOOK_FIELDS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES] as [AlumniFieldCode, ...AlumniFieldCode[]];
 

@@ -1,6 +1,6 @@
 import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
 import { residentNumberMessage } from "../kernel/resident-number.ts";
-import { type CellRule, cellRuleOf } from "./cell-changes.ts";
+import { type CellRule, cellRuleOf } from "./import/cell-changes.ts";
 import { type CellResult, cleanCell, holdsResidentNumber } from "./cell-rules.ts";
 import {
   hasChoices,

@@ -10,7 +10,7 @@ import {
   parseAlumniSort,
   DEFAULT_ALUMNI_SETTINGS,
 } from "./alumni-settings.ts";
-import { ALUMNI_SORT_PATTERN } from "./rules.ts";
+import { ALUMNI_SORT_PATTERN } from "./list.ts";
 
 const fieldList = <F extends AlumniField>(fields: readonly F[]) =>
   z

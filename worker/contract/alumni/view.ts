@@ -1,10 +1,10 @@
-import type { PersonAddress } from "./address-check.ts";
+import type { PersonAddress } from "./address.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
 import type { BookColumn, AlumniFieldCode, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
 import type { ConfirmationView } from "./confirmation-rules.ts";
-import type { CellRule, FaultDecision } from "./cell-changes.ts";
-import type { AlumniSavedView } from "./list-view.ts";
-import type { ImportPlace } from "./import-header.ts";
+import type { CellRule, FaultDecision } from "./import/cell-changes.ts";
+import type { AlumniSavedView } from "./list.ts";
+import type { ImportPlace } from "./import/header.ts";
 import type { Page, Versioned } from "../kernel/envelope.ts";
 import type { AlumniSettingsView, AlumniSettings } from "./alumni-settings.ts";
 

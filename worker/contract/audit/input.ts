@@ -1,6 +1,6 @@
 import { optionalParameter, lineField, dayField, pageNumber, reasonField, pageFields } from "../kernel/fields.ts";
 import { z } from "zod";
-import { AUDIT_FILTER_LIMITS } from "./rules.ts";
+import { AUDIT_FILTER_LIMITS } from "./log.ts";
 
 const auditFilter = {
   /** A prefix of an action's code, for example `member` or `signin.failed`. */

@@ -1,5 +1,5 @@
 import { RETENTION_RULES, type RetentionRule } from "./retention-rules.ts";
-import { formatCount } from "#worker/contract/kernel/format-count.ts";
+import { formatCount } from "#worker/contract/kernel/wording.ts";
 
 interface RuleState {
   on: boolean;

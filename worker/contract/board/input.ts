@@ -1,21 +1,60 @@
 import { z } from "zod";
-import { type BoardSort, type BoardSortField, REPORT_REASON_CODES, REPORT_TEXT_LENGTH } from "./rules.ts";
 import {
+  type BoardSort,
+  type BoardSortField,
+  BULK_ITEMS_MAX,
+  REPORT_REASON_CODES,
+  REPORT_TEXT_LENGTH,
+} from "./rules.ts";
+import {
+  dayField,
+  flagField,
+  idField,
+  isoDateField,
+  lineField,
+  pageFields,
   pageNumber,
   pageSize,
-  flagField,
-  lineField,
-  idField,
   requiredLineField,
-  isoDateField,
-  versionField,
   requiredTextField,
-  pageFields,
+  versionField,
 } from "../kernel/fields.ts";
-import { SIZE_LIMITS } from "../kernel/limits.ts";
+import { DAY_MS, SIZE_LIMITS } from "../kernel/limits.ts";
 import { uploadQuery } from "../file/input.ts";
-import { draftEventInput, eventInput } from "./event-input.ts";
 import { FILE_TEXT_LETTERS } from "../file/rules.ts";
+import { EVENT_LIMITS, eventProblems } from "./event-rules.ts";
+import { startOfKoreanDay } from "../kernel/korea.ts";
+import { SEARCH_ORDERS, SEARCH_TARGETS } from "./search-terms.ts";
+
+export const eventInput = z
+  .object({
+    isAllDay: flagField.default(false),
+    startDate: isoDateField,
+    endDate: isoDateField,
+    place: lineField(EVENT_LIMITS.place).default(""),
+    deadline: isoDateField.nullish(),
+    isCancelled: flagField.default(false),
+  })
+  // Runs after the fields, which report invalid dates.
+  .transform((event, issues) => {
+    for (const [field, message] of Object.entries(eventProblems(event)))
+      issues.addIssue({ code: "custom", path: [field], message });
+    return event;
+  });
+
+export type EventInput = z.output<typeof eventInput>;
+
+const line = lineField(30).default("");
+
+export const draftEventInput = z.object({
+  isOn: flagField.default(false),
+  isAllDay: flagField.default(false),
+  start: line,
+  end: line,
+  place: lineField(EVENT_LIMITS.place).default(""),
+  deadline: line,
+  isCancelled: flagField.default(false),
+});
 
 export const boardCode = z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, "게시판 코드가 올바르지 않습니다.");
 
@@ -150,3 +189,78 @@ export const decideReportInput = z.object({ decision: z.enum(["dismiss", "hide"]
 export type DecideReportInput = z.output<typeof decideReportInput>;
 
 export const boardUploadQuery = uploadQuery.extend({ boardCode });
+
+const month = z
+  .string()
+  .regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/)
+  .optional()
+  .catch(undefined);
+
+/** Ignores invalid parameters of a page address. */
+export const calendarPageQuery = z.object({ month, board: boardCode.optional().catch(undefined) });
+
+export type CalendarPageQuery = z.output<typeof calendarPageQuery>;
+
+function itemNos() {
+  return z.array(z.number().int().min(1).max(999_999_999)).min(1).max(BULK_ITEMS_MAX);
+}
+
+/** `destroy` and `restore` apply to items in the recycle bin. */
+export const bulkItemsInput = z.discriminatedUnion("action", [
+  z.object({ action: z.enum(["delete", "restore", "destroy"]), itemNos: itemNos() }),
+  z.object({ action: z.literal("move"), itemNos: itemNos(), toBoardCode: boardCode }),
+]);
+
+export type BulkItemsInput = z.output<typeof bulkItemsInput>;
+
+export const deletedItemsQuery = z.object({ ...pageFields(20) });
+
+export type DeletedItemsQuery = z.output<typeof deletedItemsQuery>;
+
+const revision = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+
+export const revisionPath = z.object({ boardCode, itemNo, revision });
+
+export const restoreRevisionInput = z.object({ version: versionField });
+
+export const exportBoardQuery = z.object({ format: z.enum(["xlsx", "csv"]).default("xlsx") });
+
+/** A day in Korea or a moment; with `end` a day includes its last moment. */
+const searchMoment = (end: boolean) =>
+  z.union([
+    dayField.transform((day) => new Date(startOfKoreanDay(day).getTime() + (end ? DAY_MS - 1 : 0))),
+    isoDateField,
+  ]);
+
+const emptyAsUndefined = z.literal("").transform(() => undefined);
+
+export const searchInput = z.object({
+  keyword: requiredLineField(SIZE_LIMITS.keywordLength),
+  target: z.enum(SEARCH_TARGETS).default("all"),
+  from: z.union([emptyAsUndefined, searchMoment(false)]).nullish(),
+  to: z.union([emptyAsUndefined, searchMoment(true)]).nullish(),
+  boardCode: z.union([emptyAsUndefined, boardCode]).nullish(),
+  order: z.enum(SEARCH_ORDERS).default("date"),
+});
+
+export const searchQuery = z.object({ ...pageFields(20), boardCode: boardCode.optional() });
+
+export type SearchInput = z.output<typeof searchInput> & { page: number; size: number };
+
+/** For a page address, where the keyword may be missing. */
+export const searchPageQuery = z.object({
+  /** Not limited here: the page reports a keyword that is too long. */
+  keyword: z
+    .string()
+    .transform((value) => value.slice(0, 400))
+    .default(""),
+  target: z.enum(SEARCH_TARGETS).catch("all"),
+  boardCode: boardCode.optional().catch(undefined),
+  from: dayField.optional().catch(undefined),
+  to: dayField.optional().catch(undefined),
+  order: z.enum(SEARCH_ORDERS).catch("date"),
+  page: pageNumber.catch(1),
+});

@@ -1,10 +1,11 @@
 import type { ReportReason } from "./rules.ts";
-import type { DiffLine } from "../kernel/diff.ts";
+import type { DiffLine } from "../kernel/text.ts";
 import type { BoardAction } from "../kernel/permissions.ts";
 import type { Page } from "../kernel/envelope.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { WriterIdentity } from "../account/view.ts";
 import type { DraftInput } from "./input.ts";
+import type { SearchOrder, SearchTarget } from "./search-terms.ts";
 
 interface BoardBase {
   boardCode: string;
@@ -258,3 +259,43 @@ export interface BoardLink {
 }
 
 export type BoardPermissions = Record<Lowercase<BoardAction>, boolean>;
+
+export interface SearchHit extends ItemRow {
+  boardName: string;
+  excerpt: string;
+  /** Escaped HTML with `<mark>` around the hits. */
+  highlight: { title: string; content: string; fileNames: string[] };
+  fileNames: string[];
+  attachments: { fileName: string; excerpt: string }[];
+}
+
+export interface PageHit {
+  kind: "page" | "center";
+  title: string;
+  path: string;
+  excerpt: string;
+}
+
+export interface SearchPage extends Page<SearchHit> {
+  highlight: string[];
+  also: string[];
+  more: boolean;
+  /** True when no item matches every word, and these lack one. */
+  isNear: boolean;
+}
+
+export interface SearchPageData {
+  query: {
+    keyword: string;
+    target: SearchTarget;
+    boardCode: string;
+    from: string;
+    to: string;
+    order: SearchOrder;
+  };
+  boards: { boardCode: string; boardName: string }[];
+  board: BoardInfo | null;
+  result: SearchPage | null;
+  pages: PageHit[];
+  error: string | null;
+}

@@ -2,7 +2,7 @@ import type { CenterValue } from "./center-input.ts";
 import type { ContentCode, InfoPage, LegalPageCode, PageLook } from "./info-pages.ts";
 import type { ContentValue } from "./input.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
-import type { DiffLine } from "../kernel/diff.ts";
+import type { DiffLine } from "../kernel/text.ts";
 
 export interface CenterView extends CenterValue {
   regionCode: string;
@@ -135,3 +135,9 @@ export interface AgreementComparison {
   to: string;
   lines: DiffLine[];
 }
+
+export const centersPath = (productCode: string) => `/${productCode}/center`;
+
+export const centerPath = (productCode: string, regionCode: string) => `${centersPath(productCode)}/${regionCode}`;
+
+export const residencePath = (productCode: string) => `/${productCode}/residence`;

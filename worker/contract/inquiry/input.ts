@@ -7,7 +7,7 @@ import {
   versionField,
   pageFields,
 } from "../kernel/fields.ts";
-import { INQUIRY_CATEGORIES, INQUIRY_FILES, INQUIRY_LIMITS, INQUIRY_STATUSES } from "./rules.ts";
+import { INQUIRY_CATEGORIES, INQUIRY_FILES, INQUIRY_LIMITS, INQUIRY_STATUSES } from "./inquiry.ts";
 
 const messageShape = {
   content: requiredTextField(INQUIRY_LIMITS.content),

@@ -127,3 +127,6 @@ export const AUDIT_ACTION_GROUPS = [
   { value: "job", label: "예약 작업" },
   { value: "backup", label: "백업" },
 ];
+
+/** The address of scheduled jobs in the audit log. Free of zod, for the pages. */
+export const JOB_ADDRESS = "예약 작업";

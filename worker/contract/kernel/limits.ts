@@ -1,5 +1,5 @@
 import { MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS, TOKEN_LIMITS } from "./token-limits.ts";
-import { formatCount } from "./format-count.ts";
+import { formatCount } from "./wording.ts";
 
 export const DAY_MS = DAY_SECONDS * 1000;
 

@@ -50,3 +50,13 @@ export function formatBytes(bytes: number): string {
   const [size, unit] = bytes < 1024 ** 3 ? [1024 ** 2, "MB"] : [1024 ** 3, "GB"];
   return `${(bytes / size).toFixed(1).replace(/\.0$/, "")}${unit}`;
 }
+
+/** Refuses path traversal, absolute paths, drive letters and backslashes. */
+export function isPlainPath(name: string): boolean {
+  return !/[\\\u0000-\u001f\u007f]|^\/|^[A-Za-z]:|(?:^|\/)\.\.(?:\/|$)/.test(name);
+}
+
+export interface DiffLine {
+  kind: "same" | "added" | "removed";
+  text: string;
+}

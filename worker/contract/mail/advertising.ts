@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../kernel/site-setting.ts";
-import { ADVERTISING_MARK } from "./rules.ts";
+import { ADVERTISING_MARK } from "./mail.ts";
 import type { MailTemplateText } from "./templates.ts";
 
 /** Adds the label, the sender and a free opt-out (망법 제50조 제4항). */

@@ -8,7 +8,7 @@ import {
   requiredTextField,
   pageFields,
 } from "../kernel/fields.ts";
-import { ACTIVITY_KINDS, ACTIVITY_READ_MAX, MAIL_TEMPLATE_LIMITS } from "./rules.ts";
+import { ACTIVITY_KINDS, ACTIVITY_READ_MAX, MAIL_TEMPLATE_LIMITS } from "./mail.ts";
 import { MAIL_TEMPLATE_KINDS } from "./templates.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 

@@ -1,7 +1,8 @@
 import { ownValue, valuesOf } from "../kernel/labels.ts";
 import { addressesIn } from "./addresses.ts";
-import { fillWords, type OwnWords } from "../kernel/product-words.ts";
+import { fillWords, type OwnWords } from "../kernel/wording.ts";
 import templates from "./templates.json" with { type: "json" };
+import texts from "./english-mails.json" with { type: "json" };
 
 export interface Field {
   sample: string;
@@ -125,3 +126,9 @@ export function mailTemplateSamples(kind: MailTemplateKind, origin: string): Rec
     Object.entries(fields).map(([name, { sample }]) => [name, sample.replace(/^\//, () => `${origin}/`)]),
   );
 }
+
+/**
+ * Messages sent at once to users of English pages; their fields match the Korean text. The text message omits the
+ * site's name: above 90 bytes it costs several times as much.
+ */
+export const ENGLISH_MAIL_TEXTS: Partial<Record<MailTemplateKind, MailTemplateText>> = texts;

@@ -9,7 +9,7 @@ import {
   consoleEntryShape,
 } from "../kernel/fields.ts";
 import { z } from "zod";
-import { MEMBER_STATUSES } from "./status.ts";
+import { MEMBER_STATUSES } from "./member.ts";
 import { roleCode } from "../access/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
 import { mailTemplateVersion } from "../mail/input.ts";

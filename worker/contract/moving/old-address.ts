@@ -1,5 +1,4 @@
-import { normaliseUnicode } from "../kernel/text.ts";
-import { isPlainPath } from "../kernel/plain-path.ts";
+import { isPlainPath, normaliseUnicode } from "../kernel/text.ts";
 
 export type OldAddress =
   | { kind: "board"; key: string }

@@ -9,7 +9,7 @@ import {
   pageFields,
 } from "../kernel/fields.ts";
 import { z } from "zod";
-import { REQUEST_KINDS, REQUEST_STATUSES, REQUEST_LIMITS } from "./rules.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES, REQUEST_LIMITS } from "./privacy.ts";
 import { normaliseUserKey, isEmail } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { exportFormatShape } from "../audit/input.ts";

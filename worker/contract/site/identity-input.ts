@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LINK_URL_MAX } from "../kernel/row.ts";
 import { flagField, lineField, requiredLineField, textField } from "../kernel/fields.ts";
-import { HOME_PARTS } from "../kernel/identity-setting.ts";
-import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/product-words.ts";
+import { HOME_PARTS } from "../kernel/site-setting.ts";
+import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/wording.ts";
 import { SYNONYM_TEXT_MAX, synonymProblem } from "../kernel/synonyms.ts";
 import { hasAddress, NAME_WITH_ADDRESS } from "../mail/addresses.ts";
 import { PALETTE_NAMES } from "../kernel/palette.ts";

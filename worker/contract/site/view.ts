@@ -1,15 +1,14 @@
-import type { MenuEntry } from "./menu-input.ts";
+import type { MenuEntry } from "./input.ts";
 import type { PopupValues } from "./rows.ts";
 import type { SetupStep } from "./setup-rules.ts";
 import type { PicturePlace } from "../file/view.ts";
 import type { AnnouncedAgreement, CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
 import type { Versioned } from "../kernel/envelope.ts";
-import type { SiteSettings } from "../kernel/site-setting.ts";
+import type { IdentitySettings, ShownHomePart, SiteLink, SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { ConsoleRight } from "../kernel/console/console-page.ts";
-import type { OwnWords } from "../kernel/product-words.ts";
-import type { IdentitySettings, ShownHomePart, SiteLink } from "../kernel/identity-setting.ts";
+import type { OwnWords } from "../kernel/wording.ts";
 import type { AccountRules } from "../kernel/identity-rules.ts";
 
 export interface PopupView {

@@ -1,4 +1,4 @@
-import type { ProductWord } from "../kernel/product-words.ts";
+import type { ProductWord } from "../kernel/wording.ts";
 
 export const PRODUCT_WORD_HINTS: Record<ProductWord, string> = {
   연구망: "모임 전체를 부르는 말입니다. 예: 연구망, 학회, 동문회",

@@ -17,16 +17,15 @@ import {
   countLimits,
   failAttemptStatement,
   isLimitUsedUp,
-  limitMax,
-  reserveAttempt,
   type LimitEntry,
   limitKey,
+  limitMax,
   limitsWhere,
   releaseAttemptStatement,
+  reserveAttempt,
 } from "../kernel/limit.server.ts";
-import { deliverMessageSoon } from "../mail/message.server.ts";
+import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { userKeysStatement, queueOwnerMessage } from "../mail/owner-message.server.ts";
 
 export interface PasswordAttempt {
   owner: { id: string; passwordHash: string };

@@ -5,18 +5,20 @@ import { center } from "#db/schema/content.ts";
 import { unchanged } from "#db/sql.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { AdminRole, RolesPage } from "#worker/contract/access/view.ts";
+import type { AdminRole, RolesPage } from "#worker/contract/access/role.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import type { CreateRoleInput, UpdateRoleInput } from "#worker/contract/access/input.ts";
+import type { CreateRoleInput, RoleDocument, UpdateRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
-  boardPermission,
+  BOARD_ACTION_NAMES,
   BOARD_ACTIONS,
+  boardPermission,
   centerPermission,
   cohortOfPermission,
   cohortPermission,
   isKnownPermission,
   permissionCodes,
+  SITE_PERMISSION_NAMES,
   SITE_PERMISSIONS,
 } from "#worker/contract/kernel/permissions.ts";
 import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
@@ -24,13 +26,17 @@ import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
-import { authorizeRoleChanges } from "./account-authority.server.ts";
-import { administratorRemainsGuard, notifyAdministrators } from "./administrators.server.ts";
+import { administratorRemainsGuard, authorizeRoleChanges, notifyAdministrators } from "./account-authority.server.ts";
 import { confirmConsoleEntry } from "./password-attempt.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
-import { isUngranted } from "./grant.server.ts";
-import { refuseExisting } from "../kernel/guard.server.ts";
-import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permission-names.ts";
+import {
+  auditDifference,
+  authorizeConsole,
+  conflict,
+  refuseExisting,
+  runGuardedBatch,
+} from "../kernel/guarded-batch.server.ts";
+import { isUngranted } from "./actor.server.ts";
+import { type RowTransfer, stampOf, writeRow } from "../kernel/row-transfer.server.ts";
 
 const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
 
@@ -230,3 +236,14 @@ export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ r
   );
   return { roleCode };
 }
+
+/** The importer's right to grant is checked separately (`authorizeRoleChanges`). */
+export const roleTransfer: RowTransfer<typeof role.$inferSelect, RoleDocument> = {
+  select: (db) => db.select().from(role).orderBy(asc(role.roleCode)),
+  stamp: stampOf(role, role.roleCode, role.version),
+  documentOf: ({ roleCode, roleName, permissions }) => ({ roleCode, roleName, permissions }),
+  keyOf: ({ roleCode }) => roleCode,
+  rowKeyOf: ({ roleCode }) => roleCode,
+  nameOf: ({ roleName }) => roleName,
+  write: (ctx, document) => [writeRow(ctx, role, role.roleCode, document)],
+};

@@ -3,21 +3,21 @@ import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { Actor, AppContext } from "#worker/domain/kernel/context.ts";
 import type { SimulateQuery } from "#worker/contract/access/input.ts";
-import { decisionReason } from "#worker/contract/access/decision-reasons.ts";
-import { isDecidedByBody, isForSignedIn, isSiteAddress } from "#worker/contract/access/site-addresses.ts";
-import type { AccessSimulation } from "#worker/contract/access/view.ts";
+import { decisionReason, isDecidedByBody, isForSignedIn, isSiteAddress } from "#worker/contract/access/simulation.ts";
+import type { AccessSimulation } from "#worker/contract/access/role.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import type { BoardAction, SitePermission } from "#worker/contract/kernel/permissions.ts";
+import {
+  BOARD_ACTION_NAMES,
+  type BoardAction,
+  SITE_PERMISSION_NAMES,
+  type SitePermission,
+} from "#worker/contract/kernel/permissions.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
-import { decideAccess, type AccessDecision, type AccessQuestion } from "../kernel/authorize.server.ts";
-import { type Actor } from "../kernel/actor.ts";
-import { permissionsAt } from "./grant.server.ts";
-import { guestRoleStatement } from "./actor.server.ts";
-import { itemResource } from "../kernel/resource.server.ts";
+import { type AccessDecision, type AccessQuestion, decideAccess, itemResource } from "../kernel/authorize.server.ts";
+import { guestRoleStatement, permissionsAt } from "./actor.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permission-names.ts";
 
 type SimulatedTarget =
   | { kind: "everyone"; what: string }

@@ -8,7 +8,7 @@ import type { ConsentsInput } from "#worker/contract/account/input.ts";
 import type { ConsentView } from "#worker/contract/account/view.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { particleOf } from "#worker/contract/kernel/particles.ts";
+import { particleOf } from "#worker/contract/kernel/wording.ts";
 
 /** Required agreements whose current version has no consent yet. */
 export function pendingAgreementsStatement(db: Db, userId: string) {

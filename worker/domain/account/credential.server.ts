@@ -1,29 +1,33 @@
 import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { session, user, userKey, verification } from "#db/schema/account.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { UI_MESSAGES, userKeyTakenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { UI_MESSAGES, USER_KEY_NAMES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import type { ChangePasswordInput, ChangeUserKeyInput, EndOtherSessionsInput } from "#worker/contract/account/input.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
-import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
+import { abortBatchUnless, isBatchAborted, isUniqueViolation } from "../kernel/guarded-batch.server.ts";
+import { deliverMessageSoon, queueMessage, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { userKeysStatement, queueOwnerMessage } from "../mail/owner-message.server.ts";
 import { confirmPassword } from "../access/password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
 import {
-  messageChannelOf,
+  type AddressKeyType,
   forgetVerificationTokens,
+  messageChannelOf,
   readVerificationToken,
   retireAddressStatements,
+  sealVerificationToken,
+  userKeyHash,
   verificationTokensStatement,
 } from "./verification.server.ts";
-import { endUndoLinksTo, newUndoLink } from "./undo-key-change.server.ts";
+import type { UndoKeyChangeView } from "#worker/contract/account/view.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
+import { administratorAddressesStatement } from "../access/account-authority.server.ts";
 
 export function authorizeOwnAccount(ctx: AppContext, userId: string): void {
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
@@ -154,5 +158,123 @@ export async function changeUserKey(
   });
   ctx.defer(forgetVerificationTokens(ctx, sealedForOld));
   if (queued) deliverMessageSoon(ctx, queued.id);
+  return {};
+}
+
+interface OwnedKey {
+  userId: string;
+  userKeyType: AddressKeyType;
+  userKeyCode: string;
+}
+
+/** Creates the link for the old address. Its statement must follow those that end other codes. */
+async function newUndoLink(ctx: AppContext, old: OwnedKey) {
+  const sealed = { ...old, purpose: "undo" as const, codeHash: null };
+  const { token, statements } = await sealVerificationToken(ctx, sealed, TOKEN_LIMITS.undoTtlSeconds);
+  return { link: `${ctx.config.SITE_ORIGIN}/mail/undo/${token}`, statements };
+}
+
+/** Ends undo links that a later change of the address made unsafe. */
+export const endUndoLinks = (ctx: AppContext, userId: string | SQL, more: SQL) =>
+  ctx.db
+    .update(verification)
+    .set({ usedDate: ctx.now() })
+    .where(
+      sql`${verification.usedByUserId} = ${userId} AND ${verification.purpose} = 'undo' AND ${verification.usedDate} IS NULL AND ${more}`,
+    );
+
+/** Ends links back to an address that the account has again. */
+const endUndoLinksTo = (ctx: AppContext, { userId, userKeyType, userKeyCode }: OwnedKey) =>
+  endUndoLinks(ctx, userId, sql`${verification.keyHash} = ${userKeyHash(ctx, userKeyType, userKeyCode)}`);
+
+const linkNotFound = () =>
+  new AppError("NOT_FOUND", {
+    message: "되돌릴 수 없는 주소입니다. 이미 쓰였거나 7일이 지났습니다. 사이트 아래의 연락처로 알려 주십시오.",
+  });
+
+async function readUndoLink(ctx: AppContext, token: string) {
+  const sealed = await readVerificationToken(ctx, token, "undo");
+  if (!sealed?.userId) throw linkNotFound();
+  const { userId, userKeyType } = sealed;
+  const [row] = await ctx.db
+    .select({ link: verification, userName: user.userName, current: userKey.userKeyCode })
+    .from(verification)
+    .innerJoin(user, and(eq(user.id, userId), eq(user.status, "active")))
+    .innerJoin(userKey, and(eq(userKey.userId, userId), eq(userKey.userKeyType, userKeyType)))
+    .where(eq(verification.tokenHash, sha256Base64Url(token)));
+  if (!row || row.link.expiresDate <= ctx.now()) throw linkNotFound();
+  const isDone = row.link.usedDate !== null;
+  if (isDone && row.current !== sealed.userKeyCode) throw linkNotFound();
+  return { sealed: { ...sealed, userId }, ...row, isDone };
+}
+
+/** Shows anyone with the link its key type, but not the account. */
+export async function getUndoKeyChange(ctx: AppContext, token: string): Promise<UndoKeyChangeView> {
+  const { sealed, isDone } = await readUndoLink(ctx, token);
+  return { userKeyType: sealed.userKeyType, isDone };
+}
+
+/**
+ * Restores the old address and ends all sessions and later links. The link is the authorization; idempotent. @throws
+ * AppError NOT_FOUND
+ */
+export async function undoKeyChange(ctx: AppContext, token: string): Promise<Record<string, never>> {
+  const { sealed, link, userName, current, isDone } = await readUndoLink(ctx, token);
+  if (isDone) return {};
+  const { userId, userKeyType, userKeyCode } = sealed;
+  const now = ctx.now();
+  const name = USER_KEY_NAMES[userKeyType];
+  const [write, administrators] = [await loadTemplateRenderer(ctx), await administratorAddressesStatement(ctx)];
+  const tell = (recipient: string, channel: "email" | "sms", 내용: string, ownerId: string | null) =>
+    queueMessage(ctx, {
+      channel,
+      recipient,
+      userId: ownerId,
+      ...write("userKeyUndone", { 항목: name, 내용 }),
+      about: ownerId ? [] : [{ id: userId, userName }],
+    });
+  const channel = messageChannelOf(userKeyType);
+  const messages = [
+    tell(
+      userKeyCode,
+      channel,
+      "변경을 취소하고 모든 기기에서 로그아웃하였습니다. 사이트의 '비밀번호 찾기'에서 비밀번호를 바로 다시 정해 주십시오.",
+      userId,
+    ),
+    tell(
+      current,
+      channel,
+      "예전 주소에서 변경을 취소하였습니다. 이 주소로는 더 이상 계정을 이용하실 수 없습니다. 취소하신 적이 없다면 사이트 아래의 연락처로 바로 알려 주십시오.",
+      userId,
+    ),
+    ...administrators.map(({ address }) =>
+      tell(
+        address,
+        "email",
+        `${userName}님이 본인이 하지 않은 변경이라며 되돌리고 모든 기기에서 로그아웃하였습니다. 계정이 도용되지 않았는지 확인해 주십시오.`,
+        null,
+      ),
+    ),
+  ];
+  const isOpen = sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${link.tokenHash} AND used_date IS NULL AND expires_date > ${now.getTime()})
+    AND EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND status = 'active')`;
+  const work = ctx.db.batch([
+    abortBatchUnless(ctx, isOpen),
+    endUndoLinks(ctx, userId, sql`${verification.createdDate} >= ${link.createdDate.getTime()}`),
+    ...retireAddressStatements(ctx, userId, userKeyType, current),
+    ctx.db
+      .update(userKey)
+      .set({ userKeyCode, verifiedDate: now })
+      .where(and(eq(userKey.userId, userId), eq(userKey.userKeyType, userKeyType))),
+    ctx.db.update(user).set({ modifiedDate: now }).where(eq(user.id, userId)),
+    endSessions(ctx, userId, "change of address undone"),
+    audit(ctx, { action: "user.undoUserKey", targetType: "user", targetId: userId, detail: { userKeyType } }),
+    ...messages.map(({ statement }) => statement),
+  ]);
+  await work.catch((cause: unknown) => {
+    if (isBatchAborted(cause) || isUniqueViolation(cause, "user_key.")) throw linkNotFound();
+    throw cause;
+  });
+  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return {};
 }

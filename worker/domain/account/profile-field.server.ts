@@ -3,14 +3,18 @@ import { profileField } from "#db/schema/account.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import type { CreateProfileFieldInput, UpdateProfileFieldInput } from "#worker/contract/account/setting-input.ts";
+import type {
+  CreateProfileFieldInput,
+  ProfileFieldDocument,
+  UpdateProfileFieldInput,
+} from "#worker/contract/account/setting-input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
-import { refuseExisting } from "../kernel/guard.server.ts";
+import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
 
 export const PROFILE_FIELDS_MAX = 50;
 const valueCount = sql<number>`(SELECT count(*) FROM user WHERE json_extract(user.profile, '$."' || "profile_field"."code" || '"') IS NOT NULL)`;
@@ -112,3 +116,36 @@ export async function orderProfileFields(ctx: AppContext, codes: string[]): Prom
   authorizeConsole(ctx);
   return orderRows(ctx, profileField, "profile-field", codes);
 }
+
+export const profileFieldTransfer: RowTransfer<typeof profileField.$inferSelect, ProfileFieldDocument> = {
+  select: (db) => db.select().from(profileField).orderBy(asc(profileField.sortOrder), asc(profileField.code)),
+  stamp: stampOf(profileField, profileField.code, profileField.version),
+  documentOf: ({ code, name, inputType, required, detail, englishName, englishDetail, isClosed }) => ({
+    code,
+    name,
+    inputType: inputType as ProfileInputType,
+    required,
+    detail,
+    englishName,
+    englishDetail,
+    isClosed,
+  }),
+  keyOf: ({ code }) => code,
+  rowKeyOf: ({ code }) => code,
+  nameOf: ({ name }) => name,
+  problems(documents, here) {
+    const codes = new Set([...here, ...documents].map(({ code }) => code));
+    return {
+      ...Object.fromEntries(
+        documents.flatMap(({ inputType, detail }, at) =>
+          ["select", "radio"].includes(inputType) && detail.length === 0
+            ? [[`${at}.detail`, "고를 수 있는 항목이 없습니다."]]
+            : [],
+        ),
+      ),
+      ...(codes.size > PROFILE_FIELDS_MAX && { "": `가입 항목은 ${PROFILE_FIELDS_MAX}개까지 만들 수 있습니다.` }),
+    };
+  },
+  write: (ctx, document) => [writeOrderedRow(ctx, profileField, profileField.code, document)],
+  ordered: profileField,
+};

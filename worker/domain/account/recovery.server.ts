@@ -11,21 +11,29 @@ import { authenticationSettings } from "#worker/contract/account/setting-input.t
 import type { FindIdInput, ResetPasswordInput, ResetPasswordTokenInput } from "#worker/contract/account/input.ts";
 import { SIGNIN_KEY, type UserKeyType } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
+import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
 import { countLimits, countMemberLookup, limitsWhere } from "../kernel/limit.server.ts";
-import { deliverMessageSoon, queueMessage, sendCodeMessage } from "../mail/message.server.ts";
+import {
+  codeMessage,
+  deliverMessageSoon,
+  queueMessage,
+  queueOwnerMessage,
+  sendCodeMessage,
+  userKeysStatement,
+} from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { codeMessage, userKeysStatement, queueOwnerMessage } from "../mail/owner-message.server.ts";
 import { signinLimitsOf } from "../access/password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
 import {
-  messageChannelOf,
-  issueVerificationCode,
   checkUserKeyRule,
+  CODE_WAIT_SECONDS,
+  issueVerificationCode,
+  messageChannelOf,
   tryVerificationCode,
+  userKeyHash,
+  verificationCodeLimits,
 } from "./verification.server.ts";
-import { CODE_WAIT_SECONDS, verificationCodeLimits, userKeyHash } from "./verification-limit.server.ts";
 
 type AddressKey = FindIdInput["userKey"];
 

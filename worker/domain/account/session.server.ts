@@ -1,9 +1,9 @@
 import {
   guestRoleStatement,
-  storedSettingsOf,
-  sessionPersonColumns,
   permissionsOfRow,
   type SessionOwner,
+  sessionPersonColumns,
+  storedSettingsOf,
 } from "../access/actor.server.ts";
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
@@ -12,16 +12,18 @@ import { role } from "#db/schema/access.ts";
 import { refreshToken, session, user } from "#db/schema/account.ts";
 import { randomToken, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AccessClaims } from "#worker/adapters/token.server.ts";
-import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
+import type { Actor, AppContext, BatchRows, SignedInActor } from "#worker/domain/kernel/context.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
-import type { SecondFactorMode } from "#worker/contract/kernel/second-factor.ts";
+import {
+  needsSecondFactor,
+  type SecondFactorMode,
+  withoutSensitivePermissions,
+} from "#worker/contract/kernel/second-factor.ts";
 import type { AgreementInfo, SignedInUser, TokenPair } from "#worker/contract/account/view.ts";
 import { accountRuleSettings } from "#worker/contract/account/setting-input.ts";
-import { DEFAULT_RULE_SETTINGS, type AccountRules, buildAccountRules } from "#worker/contract/kernel/identity-rules.ts";
-import type { Actor, SignedInActor } from "../kernel/actor.ts";
+import { type AccountRules, buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { gateBySecondFactor } from "./second-factor/gate.server.ts";
 
 const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
@@ -196,4 +198,28 @@ export async function signout(ctx: AppContext, input: { refreshToken?: string | 
     .returning({ userId: session.userId });
   const userId = ended[0]?.userId;
   if (userId) await audit(ctx, { action: "signout", actorUserId: userId, targetType: "user", targetId: userId });
+}
+
+interface ProofRow {
+  createdDate: Date;
+  secondFactorDate: Date | null;
+  passwordDate: Date | null;
+  hasSecondFactor: number;
+}
+
+function gateBySecondFactor(person: SignedInActor, guest: Actor, row: ProofRow, mode: SecondFactorMode): Actor {
+  const { userId, userName, sessionId, permissions } = person;
+  const hasFactor = row.hasSecondFactor === 1;
+  if (hasFactor && !row.secondFactorDate) {
+    return { kind: "guest", permissions: guest.permissions, pending: { userId, userName, sessionId } };
+  }
+  const isRequired = mode === "required" && needsSecondFactor(permissions);
+  // Falls back to the session's start, which required the right password.
+  const provenDate = hasFactor ? row.secondFactorDate : (row.passwordDate ?? row.createdDate);
+  if (hasFactor || !isRequired) return { ...person, secondFactor: { hasFactor, isRequired, provenDate } };
+  return {
+    ...person,
+    permissions: withoutSensitivePermissions(permissions),
+    secondFactor: { hasFactor, isRequired, provenDate, withheld: permissions },
+  };
 }

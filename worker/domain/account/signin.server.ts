@@ -1,19 +1,30 @@
 import { and, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
-import { user, userKey } from "#db/schema/account.ts";
+import { refreshToken, session, user, userKey } from "#db/schema/account.ts";
 import { hashPassword, needsRehash } from "#worker/adapters/password.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import type { SigninInput } from "#worker/contract/account/input.ts";
+import type { RefreshSessionInput, SigninInput } from "#worker/contract/account/input.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
+import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
 import { pendingAgreementsStatement } from "./consent.server.ts";
-import { hasSecondFactor } from "../access/actor.server.ts";
+import { hasSecondFactor, permissionsAt, sessionPersonColumns } from "../access/actor.server.ts";
 import { tryPassword, tryUnknownKey, wrongPasswordError } from "../access/password-attempt.server.ts";
-import { permissionsAt } from "../access/grant.server.ts";
-import { newSession, withPendingAgreements } from "./session.server.ts";
+import {
+  createTokenPair,
+  endSession,
+  isSessionAlive,
+  newRefreshToken,
+  newSession,
+  withPendingAgreements,
+} from "./session.server.ts";
+import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 
 /** @throws AppError INVALID_CREDENTIAL, NOT_FOUND, NOT_ACCEPTABLE, TOO_MANY_REQUESTS */
 export async function signin(ctx: AppContext, input: SigninInput): Promise<TokenPair> {
@@ -63,4 +74,118 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
   });
   const known = withPendingAgreements(tokens, pending);
   return owner.hasSecondFactor === 1 ? { ...known, secondFactor: "pending" } : known;
+}
+
+const refreshExpired = () => new AppError("UNAUTHORIZED", { message: UI_MESSAGES.refreshFailed });
+
+/**
+ * Trades a refresh token for a new pair. A used one works within 10 seconds or as a retry; else it ends the session.
+ * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS
+ */
+export async function refreshSession(ctx: AppContext, input: RefreshSessionInput): Promise<TokenPair> {
+  const now = ctx.now();
+  const hash = sha256Base64Url(input.refreshToken);
+  const attemptHash = input.attempt === undefined ? "" : ctx.tokens.hash("refreshAttempt", input.attempt);
+  const [row] = await ctx.db
+    .select({
+      ...sessionPersonColumns(now),
+      tokenExpires: refreshToken.expiresDate,
+      usable: sql<number>`${isUsable(attemptHash, now)}`,
+    })
+    .from(refreshToken)
+    .innerJoin(session, eq(session.id, refreshToken.sessionId))
+    .innerJoin(user, eq(user.id, session.userId))
+    .innerJoin(role, eq(role.roleCode, user.roleCode))
+    .where(eq(refreshToken.hash, hash));
+  if (!row || row.tokenExpires <= now || !isSessionAlive(row, now)) throw refreshExpired();
+  // Runs before the limit, or thirty quick refreshes would keep a stolen session alive.
+  if (!row.usable) throw await usedTokenError(ctx, hash, row.sessionId, graceStart(now));
+  await countLimits(ctx, ["refreshSession", row.sessionId]);
+
+  const next = newRefreshToken(row.sessionId, now, row.createdDate);
+  const { createdDate, expiresDate } = next.row;
+  const [claimed, , , , pending] = await ctx.db.batch([
+    claimStatement(ctx, hash, attemptHash, now),
+    ctx.db
+      .insert(refreshToken)
+      .select(
+        sql`SELECT ${next.row.hash}, ${row.sessionId}, ${createdDate.getTime()}, ${expiresDate.getTime()}, NULL, 0, ${hash}, NULL WHERE changes() > 0`,
+      ),
+    // Each refresh extends the session.
+    ctx.db
+      .update(session)
+      .set({ expiresDate, lastUsedDate: now })
+      .where(sql`${session.id} = ${row.sessionId} AND changes() > 0`),
+    supersedeStatement(ctx, hash, next.row.hash, now),
+    pendingAgreementsStatement(ctx.db, row.userId),
+  ]);
+  if (claimed.length === 0) throw await usedTokenError(ctx, hash, row.sessionId, graceStart(now));
+  return withPendingAgreements(
+    await createTokenPair(ctx, { ...row, id: row.userId }, row.sessionId, next.token, now),
+    pending,
+  );
+}
+
+const graceStart = (now: Date) => new Date(now.getTime() - TOKEN_LIMITS.reuseGraceSeconds * 1000);
+
+/** Marks an unused token that a newer one replaced; its use means theft. */
+const SUPERSEDED = 0;
+
+const isAnswerLost = (attemptHash: string, now: Date) =>
+  sql`(refresh_token.attempt_hash = ${attemptHash} AND refresh_token.used_date > ${now.getTime() - TOKEN_LIMITS.lostAnswerSeconds * 1000}
+    AND NOT EXISTS (SELECT 1 FROM refresh_token AS next
+      WHERE next.session_id = refresh_token.session_id AND next.parent_hash = refresh_token.hash AND next.used_date > ${SUPERSEDED}))`;
+
+const isUsable = (attemptHash: string, now: Date) =>
+  sql`(refresh_token.used_date IS NULL OR refresh_token.used_date > ${graceStart(now).getTime()} OR ${isAnswerLost(attemptHash, now)})`;
+
+/** One request claims an unused token; a used one gets at most three siblings within the grace period. */
+function claimStatement(ctx: AppContext, hash: string, attemptHash: string, now: Date) {
+  return ctx.db
+    .update(refreshToken)
+    .set({
+      usedDate: sql`coalesce(${refreshToken.usedDate}, ${now.getTime()})`,
+      attemptHash: sql`CASE WHEN ${refreshToken.usedDate} IS NULL THEN ${attemptHash || null} ELSE ${refreshToken.attemptHash} END`,
+      successorCount: sql`${refreshToken.successorCount} + 1`,
+    })
+    .where(
+      and(
+        eq(refreshToken.hash, hash),
+        isUsable(attemptHash, now),
+        sql`(${refreshToken.successorCount} < ${TOKEN_LIMITS.siblingsMax} OR ${isAnswerLost(attemptHash, now)})`,
+        sql`EXISTS (SELECT 1 FROM session WHERE id = ${refreshToken.sessionId} AND revoked_date IS NULL)`,
+      ),
+    )
+    .returning({ hash: refreshToken.hash });
+}
+
+function supersedeStatement(ctx: AppContext, hash: string, nextHash: string, now: Date) {
+  return ctx.db
+    .update(refreshToken)
+    .set({ usedDate: new Date(SUPERSEDED) })
+    .where(
+      sql`session_id = (SELECT session_id FROM refresh_token WHERE hash = ${nextHash}) AND parent_hash = ${hash} AND hash <> ${nextHash}
+        AND used_date IS NULL
+        AND EXISTS (SELECT 1 FROM refresh_token AS used WHERE used.hash = ${hash} AND used.used_date <= ${graceStart(now).getTime()})`,
+    );
+}
+
+/** Parallel tabs are asked to retry; a token used before the grace period was stolen. */
+async function usedTokenError(ctx: AppContext, hash: string, sessionId: string, grace: Date): Promise<AppError> {
+  const [token] = await ctx.db
+    .select({ usedDate: refreshToken.usedDate })
+    .from(refreshToken)
+    .where(eq(refreshToken.hash, hash));
+  if (token?.usedDate && token.usedDate > grace) return new AppError("TOO_MANY_REQUESTS", { retryAfterSeconds: 1 });
+  const [ended] = await endSession(ctx, sessionId, "refresh token used again");
+  if (!ended) return refreshExpired();
+  const { userId } = ended;
+  const write = await loadTemplateRenderer(ctx);
+  const queued = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("sessionStolen", {}));
+  await ctx.db.batch([
+    audit(ctx, { action: "session.reuse", actorUserId: userId, targetType: "session", targetId: sessionId }),
+    ...(queued ? [queued.statement] : []),
+  ]);
+  if (queued) deliverMessageSoon(ctx, queued.id);
+  return refreshExpired();
 }

@@ -1,22 +1,39 @@
-import { eq, sql } from "drizzle-orm";
-import { user, userConsent, userKey, verification } from "#db/schema/account.ts";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { profileField, user, userConsent, userKey, verification } from "#db/schema/account.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
-import { SIGNIN_KEY, userKeyProblem, userNameProblem } from "#worker/contract/account/rules.ts";
+import {
+  type ProfileInputType,
+  SIGNIN_KEY,
+  userKeyProblem,
+  type UserKeyType,
+  userNameProblem,
+} from "#worker/contract/account/rules.ts";
 import type { SignupInput } from "#worker/contract/account/input.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { countLimits } from "../kernel/limit.server.ts";
+import { countLimits, countMemberLookup } from "../kernel/limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
-import { requireSignupTexts, signupTextsStatement } from "./signup-open.server.ts";
-import { readVerificationToken } from "./verification.server.ts";
-import { profileFieldView, signupStatements } from "./signup-form.server.ts";
+import { checkUserKeyRule, readVerificationToken, userKeyHash } from "./verification.server.ts";
+import { agreement, content, contentVersion } from "#db/schema/content.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { columnsOf } from "#db/sql.ts";
+import {
+  type AuthenticationInfo,
+  type ProfileField,
+  SIGNUP_TEXTS,
+  signupClosedMessage,
+  type SignupText,
+} from "#worker/contract/account/view.ts";
+import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
+import { guestRoleStatement } from "../access/actor.server.ts";
+import type { Db } from "#db/client.ts";
 
 /**
  * Creates the person, keys and consents and uses the verified address in one batch. @throws AppError FORBIDDEN before
@@ -170,4 +187,91 @@ async function resolveFailedSignup(
   }
   if (!use || use.usedDate || use.expiresDate <= ctx.now()) throw invalidInput(unverified);
   throw new AppError("INTERNAL_ERROR", { message: UI_MESSAGES.signupFailed, cause });
+}
+
+const signupStatements = (db: RequestScope["db"]) =>
+  [
+    db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "authentication")),
+    db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
+    db
+      .select(columnsOf(agreement, "code", "title", "required", "version", "content", "textHash"))
+      .from(agreement)
+      .where(eq(agreement.isCurrent, true))
+      .orderBy(asc(agreement.sortOrder)),
+  ] as const;
+
+export async function getAuthenticationInfo(scope: RequestScope): Promise<AuthenticationInfo> {
+  const { agreements, missingTexts: _missing, ...info } = await getSignupForm(scope);
+  return { ...info, agreements: agreements.map(({ content: _content, pictures: _pictures, ...rest }) => rest) };
+}
+
+export async function getSignupForm(scope: RequestScope) {
+  const { ctx, rows } = await scope.read([
+    ...signupStatements(scope.db),
+    guestRoleStatement(scope.db),
+    picturesOfKindStatement(scope.db, "agreement", "terms"),
+    signupTextsStatement(scope.db, scope.now()),
+  ]);
+  const [settings, fields, agreements, roles, pictures, texts] = rows;
+  const { authType, roleCodeForGuest } = authenticationSettings.parse(settings[0]?.value ?? {});
+  return {
+    authType,
+    roleCodeForGuest,
+    userProfiles: fields.map(profileFieldView),
+    roleForGuest: { roleCode: roleCodeForGuest, permissions: roles[0]?.permissions ?? [] },
+    rules: ctx.rules,
+    missingTexts: missingSignupTexts(texts),
+    agreements: agreements.map(({ textHash: _hash, ...rest }) => ({
+      ...rest,
+      pictures: picturePlacesIn(rest.content, picturePlacesOf(pictures)),
+    })),
+  };
+}
+
+export function profileFieldView(row: typeof profileField.$inferSelect): ProfileField {
+  const { code, name, required, detail, englishName, englishDetail, sortOrder } = row;
+  const inputType = row.inputType as ProfileInputType;
+  return { code, name, inputType, required, detail, englishName, englishDetail, order: sortOrder };
+}
+
+export async function needsSignupApproval(scope: RequestScope): Promise<boolean> {
+  const { rows } = await scope.read([signupStatements(scope.db)[0]]);
+  return authenticationSettings.parse(rows[0][0]?.value ?? {}).signupApproval;
+}
+
+/** Rate-limited, because the answer reveals who is a member. @throws AppError TOO_MANY_REQUESTS */
+export async function userKeyExists(
+  ctx: AppContext,
+  input: { userKeyType: UserKeyType; userKeyCode: string },
+): Promise<{ exists: boolean }> {
+  checkUserKeyRule(ctx, input, "userKeyCode");
+  await countMemberLookup(ctx, userKeyHash(ctx, input.userKeyType, input.userKeyCode));
+  const rows = await ctx.db
+    .select({ userId: userKey.userId })
+    .from(userKey)
+    .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
+  return { exists: rows.length > 0 };
+}
+
+const CODES = Object.keys(SIGNUP_TEXTS) as SignupText[];
+
+export const signupTextsStatement = (db: Db, now: Date) =>
+  db
+    .select({ code: content.code })
+    .from(content)
+    .where(
+      and(
+        inArray(content.code, CODES),
+        eq(content.status, "published"),
+        sql`EXISTS (SELECT 1 FROM ${contentVersion} WHERE ${contentVersion.code} = ${content.code} AND ${contentVersion.effectiveDate} <= ${now.getTime()})`,
+      ),
+    );
+
+export const missingSignupTexts = (inForce: readonly { code: string }[]): SignupText[] =>
+  CODES.filter((code) => !inForce.some((row) => row.code === code));
+
+/** Closes sign-up until the required legal texts are in force. @throws AppError FORBIDDEN */
+function requireSignupTexts(inForce: readonly { code: string }[]): void {
+  const message = signupClosedMessage(missingSignupTexts(inForce));
+  if (message) throw new AppError("FORBIDDEN", { message });
 }

@@ -10,8 +10,8 @@ import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { confirmPassword } from "../access/password-attempt.server.ts";
-import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
-import { profileFieldView } from "./signup-form.server.ts";
+import { isBatchAborted, abortBatchUnless } from "../kernel/guarded-batch.server.ts";
+import { profileFieldView } from "./signup.server.ts";
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 

@@ -1,24 +1,17 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { userKey, verification } from "#db/schema/account.ts";
 import { message } from "#db/schema/mail.ts";
-import { randomPincode, randomToken, isSameSecret, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
+import { isSameSecret, randomPincode, randomToken, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
-import { chargeLimit, countLimits, isLimitUsedUp, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
-import { sendCodeMessage } from "../mail/message.server.ts";
+import { userKeyProblem, type UserKeyType } from "#worker/contract/account/rules.ts";
+import { chargeLimit, countLimits, isLimitUsedUp, type LimitEntry, refundLimits } from "../kernel/limit.server.ts";
+import { codeMessage, sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { codeMessage } from "../mail/owner-message.server.ts";
-import {
-  type AddressKeyType,
-  CODE_WAIT_SECONDS,
-  userKeyHash,
-  verificationCodeLimits,
-} from "./verification-limit.server.ts";
 
 /** Codes of one purpose are invalid for another. `entry`: second proof for an address book link. */
 type CodePurpose = "code" | "reset" | "entry";
@@ -236,4 +229,40 @@ export async function exchangeTriedToken(
   const verified = randomToken();
   await storeVerificationToken(ctx, verified, { ...sealed, codeHash: null }, TOKEN_LIMITS.verifiedTtlSeconds);
   return verified;
+}
+
+export type AddressKeyType = Exclude<UserKeyType, "Id">;
+
+export const userKeyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
+  ctx.tokens.hash("userKey", `${type}:${code}`);
+
+type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
+
+export const CODE_WAIT_SECONDS = RATE_LIMITS.codeKeyWait.windowSeconds;
+
+/**
+ * Limits for an address, the network address and the site, counted per purpose. @param sends false checks for a free
+ * place without a message
+ */
+export function verificationCodeLimits(
+  ctx: AppContext,
+  key: CodeKey,
+  purpose: "code" | "reset" | "entry",
+  sends = true,
+): [LimitEntry, ...LimitEntry[]] {
+  const address = `${purpose}:${userKeyHash(ctx, key.userKeyType, key.userKeyCode)}`;
+  const site: LimitEntry[] =
+    purpose === "reset"
+      ? [["codeResetSiteDay", "site", sends ? 1 : 0]]
+      : // A member who changes an address does not wait for what strangers ask for, nor who has a link of their own.
+        purpose === "code" && ctx.actor.kind === "guest"
+        ? [["codeSignupSiteDay", "site"]]
+        : [];
+  return [
+    ["codeKeyWait", address],
+    ["codeKeyHour", address],
+    ["codeKeyDay", address],
+    ["codeAddressDay", `${purpose}@${ctx.client.address}`],
+    ...site,
+  ];
 }

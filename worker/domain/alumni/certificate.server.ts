@@ -1,6 +1,6 @@
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
+import { alumniCertificate } from "#db/schema/alumni.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import {
@@ -16,7 +16,7 @@ import type {
   IssueCertificateInput,
   IssueForPersonInput,
   ListCertificatesQuery,
-} from "#worker/contract/alumni/certificate-input.ts";
+} from "#worker/contract/alumni/input.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
@@ -26,7 +26,7 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { authorizeOffice } from "./office.server.ts";
+import { authorizeOffice } from "./setting.server.ts";
 
 const PURPOSE = "certificate";
 

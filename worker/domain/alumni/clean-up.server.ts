@@ -3,10 +3,10 @@ import { alumniBeforeChange } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { cleanUpCorrections } from "./correction.server.ts";
-import { readAlumniSettings } from "./alumni-settings.server.ts";
+import { readAlumniSettings } from "./setting.server.ts";
 import { cleanUpAlumniViews } from "./list-view.server.ts";
-import { releaseUnusedFiles } from "./own-file.server.ts";
-import { cleanUpImportStaging } from "./import-staging.server.ts";
+import { releaseUnusedFiles } from "./own-field.server.ts";
+import { cleanUpImportStaging } from "./import/staging.server.ts";
 
 /** Deletes undo data that has expired, and rolls back imports left open for a day. */
 export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promise<void> {

@@ -18,7 +18,7 @@ import {
   ownValueText,
 } from "#worker/contract/alumni/own-fields.ts";
 import type { ImportConfirmed } from "#worker/contract/alumni/view.ts";
-import { alumniSettings } from "./alumni-settings.server.ts";
+import { alumniSettings } from "./setting.server.ts";
 
 type ConfirmedPerson = Pick<AlumniValues, ConfirmedField> & { id: string };
 

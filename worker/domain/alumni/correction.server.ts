@@ -1,30 +1,31 @@
-import { asc, desc, eq, ne, sql } from "drizzle-orm";
-import { alumni } from "#db/schema/alumni.ts";
-import { alumniCorrection } from "#db/schema/alumni-correction.ts";
+import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { alumni, alumniCorrection } from "#db/schema/alumni.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import {
+  CORRECTION_EMPTY,
+  CORRECTION_OWN_EMAIL,
   type CorrectionRow,
   PROPOSED_FIELDS,
   type ProposedField,
   type ProposedValues,
 } from "#worker/contract/alumni/representative.ts";
-import type { ListCorrectionsQuery } from "#worker/contract/alumni/representative-input.ts";
+import type { ListCorrectionsQuery, ProposeCorrectionInput } from "#worker/contract/alumni/representative-input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
+import { deliverMessageSoon, isNotSuspended, queueMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { isNotSuspended } from "../mail/suspension-filter.server.ts";
-import { alumniSettings } from "./alumni-settings.server.ts";
-import { decideStatement, isWaiting } from "./propose-correction.server.ts";
-import { authorizeOffice } from "./office.server.ts";
+import { alumniSettings, authorizeOffice } from "./setting.server.ts";
 import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision, derivedColumns } from "./row.server.ts";
+import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
+import { proposedFields } from "./cohort.server.ts";
 
 /** Days for which decided proposals are kept. */
 const DECIDED_DAYS = 365;
@@ -214,3 +215,108 @@ export const cleanUpCorrections = ({ db, now }: Pick<AppContext, "db" | "now">) 
   db
     .delete(alumniCorrection)
     .where(sql`state <> 'waiting' AND decided_date < ${now().getTime() - DECIDED_DAYS * DAY_MS}`);
+
+const personNotFound = () => new AppError("NOT_FOUND", { message: "맡으신 기수에 없는 사람입니다." });
+
+/**
+ * Proposes values for the office without comparing them, so that the answer reveals no hidden value. @throws AppError
+ * NOT_FOUND, INVALID_INPUT, CONFLICT
+ */
+export async function proposeCorrection(
+  ctx: AppContext,
+  personId: string,
+  { note, ...given }: ProposeCorrectionInput,
+): Promise<{ id: string }> {
+  authorize(ctx, { action: "Alumni.Represent", cohort: "any" });
+  const { userId } = requireSignedIn(ctx);
+  const [person] = await ctx.db
+    .select({ cohort: alumni.cohort })
+    .from(alumni)
+    .where(and(eq(alumni.id, personId), isNull(alumni.deletedDate)));
+  const cohort = person?.cohort ?? null;
+  if (cohort === null || !can(ctx.actor, { action: "Alumni.Represent", cohort })) throw personNotFound();
+  const fields = proposedFields(ctx).filter((field) => (given[field] ?? "") !== "");
+  const values = Object.fromEntries(fields.map((field) => [field, given[field] ?? ""]));
+  if (fields.length === 0) throw invalidInput({ affiliation: CORRECTION_EMPTY });
+  const id = crypto.randomUUID();
+  const isOwnAddress = sql`SELECT 1 FROM user_key WHERE user_id = ${userId} AND user_key_code = ${(given.email ?? "").toLowerCase()}`;
+  await runGuardedBatch(
+    ctx,
+    [
+      {
+        holds: sql`EXISTS (SELECT 1 FROM alumni WHERE id = ${personId} AND cohort = ${cohort} AND deleted_date IS NULL)`,
+        error: personNotFound,
+      },
+      // The caller's own address would make the entry theirs, with every hidden field.
+      { holds: sql`NOT EXISTS (${isOwnAddress})`, error: () => invalidInput({ email: CORRECTION_OWN_EMAIL }) },
+      {
+        holds: sql`NOT EXISTS (SELECT 1 FROM alumni_correction WHERE alumni_id = ${personId} AND user_id = ${userId} AND state = 'waiting')`,
+        error: () => conflict("이미 보내신 수정 요청이 승인을 기다리고 있습니다. 거둔 뒤에 다시 보내 주십시오."),
+      },
+    ],
+    [
+      ctx.db.insert(alumniCorrection).values({
+        id,
+        alumniId: personId,
+        userId,
+        cohort,
+        fields,
+        values,
+        note,
+        state: "waiting",
+        createdDate: ctx.now(),
+      }),
+      audit(ctx, {
+        action: "alumni.propose",
+        targetType: "alumni",
+        targetId: personId,
+        subjectCount: 1,
+        detail: { proposal: id, fields },
+      }),
+      ...storeIdempotentAnswer(ctx, { id }),
+    ],
+  );
+  return { id };
+}
+
+/** Withdraws the caller's undecided proposal. @throws AppError NOT_FOUND, CONFLICT */
+export async function withdrawCorrection(ctx: AppContext, id: string): Promise<Record<string, never>> {
+  const { userId } = requireSignedIn(ctx);
+  authorize(ctx, { action: "User.Self", userId });
+  const [row] = await ctx.db
+    .select({ userId: alumniCorrection.userId, alumniId: alumniCorrection.alumniId })
+    .from(alumniCorrection)
+    .where(eq(alumniCorrection.id, id));
+  if (row?.userId !== userId) throw new AppError("NOT_FOUND", { message: "수정 요청을 찾을 수 없습니다." });
+  await runGuardedBatch(
+    ctx,
+    [isWaiting(id)],
+    [
+      decideStatement(ctx, id, { state: "withdrawn" }),
+      audit(ctx, {
+        action: "alumni.proposal-withdraw",
+        targetType: "alumni",
+        targetId: row.alumniId,
+        detail: { proposal: id },
+      }),
+    ],
+  );
+  return {};
+}
+
+/** Guard for a decision; the first of two parallel ones wins. */
+const isWaiting = (id: string) => ({
+  holds: sql`EXISTS (SELECT 1 FROM alumni_correction WHERE id = ${id} AND state = 'waiting')`,
+  error: () => conflict("이미 처리하였거나 거둔 수정 요청입니다."),
+});
+
+/** Erases the proposed values after the decision; the names of the fields stay. */
+const decideStatement = (
+  ctx: Pick<AppContext, "db" | "now">,
+  id: string,
+  decision: Pick<typeof alumniCorrection.$inferInsert, "state" | "answer">,
+) =>
+  ctx.db
+    .update(alumniCorrection)
+    .set({ ...decision, values: {}, note: "", decidedDate: ctx.now() })
+    .where(eq(alumniCorrection.id, id));

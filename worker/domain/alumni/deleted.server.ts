@@ -1,23 +1,21 @@
 import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { mailAddress, message } from "#db/schema/mail.ts";
 import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
-import { alumniCorrection } from "#db/schema/alumni-correction.ts";
-import { alumni, alumniConfirmation, alumniNotDuplicate } from "#db/schema/alumni.ts";
+import { alumni, alumniConfirmation, alumniCorrection, alumniNotDuplicate } from "#db/schema/alumni.ts";
 import { alumniBeforeChange } from "#db/schema/alumni-import.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { DeletedAlumniView } from "#worker/contract/alumni/merge-view.ts";
+import type { DeletedAlumniView } from "#worker/contract/alumni/duplicate.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
-import { keepAlumniTraces, KNOWN_COLUMNS } from "./alumni-trace.server.ts";
-import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
+import { keepDestroyedTraces, registerDestroyedPeople } from "../audit/destruction.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
-import { alumniSettings } from "./alumni-settings.server.ts";
-import { releaseUnusedFiles } from "./own-file.server.ts";
+import { alumniSettings } from "./setting.server.ts";
+import { releaseUnusedFiles } from "./own-field.server.ts";
 import { endCertificates } from "./certificate.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
@@ -151,3 +149,24 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
       .where(or(inArray(alumniNotDuplicate.lowId, gone()), inArray(alumniNotDuplicate.highId, gone()))),
   ] as const;
 }
+
+export const KNOWN_COLUMNS = {
+  id: alumni.id,
+  name: alumni.name,
+  email: alumni.email,
+  mobile: alumni.mobile,
+  createdDate: alumni.createdDate,
+};
+
+type KnownPerson = Pick<typeof alumni.$inferSelect, keyof typeof KNOWN_COLUMNS>;
+
+export const keepAlumniTraces = (ctx: AppContext, people: readonly KnownPerson[]) =>
+  keepDestroyedTraces(
+    ctx,
+    people.map(({ id, name, email, mobile, createdDate }) => ({
+      id,
+      type: "alumni",
+      since: createdDate,
+      knownAs: [name, email, mobile],
+    })),
+  );

@@ -1,11 +1,15 @@
-import { alumniSettings } from "./alumni-settings.server.ts";
+import { alumniSettings } from "./setting.server.ts";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { NotDuplicateInput, DuplicatesQuery } from "#worker/contract/alumni/input.ts";
-import { duplicateReasons, DUPLICATE_REASONS, type DuplicateReason } from "#worker/contract/alumni/merge-rules.ts";
-import type { DuplicatePage } from "#worker/contract/alumni/merge-view.ts";
+import type { DuplicatesQuery, NotDuplicateInput } from "#worker/contract/alumni/input.ts";
+import {
+  DUPLICATE_REASONS,
+  type DuplicatePage,
+  type DuplicateReason,
+  duplicateReasons,
+} from "#worker/contract/alumni/duplicate.ts";
 import { type AlumniSettings, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";

@@ -9,14 +9,14 @@ import {
   FIGURE_LIMITS,
   makeAlumniFigures,
 } from "#worker/contract/alumni/figures.ts";
-import type { SegmentFiguresInput } from "#worker/contract/alumni/segment-input.ts";
+import type { SegmentFiguresInput } from "#worker/contract/alumni/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { alumniSettings } from "./alumni-settings.server.ts";
+import { alumniSettings } from "./setting.server.ts";
 import { describeSegment, segmentWhere } from "./segment.server.ts";
 
 const figuresView = (ctx: AppContext, facts: readonly CountedFact[]): AlumniFigures =>

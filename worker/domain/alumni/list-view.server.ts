@@ -3,8 +3,12 @@ import { alumniView } from "#db/schema/alumni.ts";
 import type { Db } from "#db/client.ts";
 import { unchanged } from "#db/sql.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
-import { FIELD_FILTER_KEYS, type FieldFilterKey } from "#worker/contract/alumni/field-filter.ts";
-import { ALUMNI_VIEW_LIMITS, type AlumniSavedView } from "#worker/contract/alumni/list-view.ts";
+import {
+  ALUMNI_VIEW_LIMITS,
+  type AlumniSavedView,
+  FIELD_FILTER_KEYS,
+  type FieldFilterKey,
+} from "#worker/contract/alumni/list.ts";
 import type { CreateAlumniViewInput, UpdateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
 import { type AlumniFieldCode, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -14,7 +18,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "./setting.server.ts";
 import { bookForCaller, isAskable } from "./filter.server.ts";
 
 type ViewRow = typeof alumniView.$inferSelect;

@@ -1,37 +1,42 @@
-import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
-import { and, type SQL, sql } from "drizzle-orm";
+import { alumniSettings, ownFields } from "./setting.server.ts";
+import { and, asc, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { alumniCount } from "#db/schema/alumni-index.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { AlumniListPage, AlumniReadLimit, AlumniRow } from "#worker/contract/alumni/view.ts";
+import type { AlumniAddresses, AlumniListPage, AlumniReadLimit, AlumniRow } from "#worker/contract/alumni/view.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
-import { alumniSettingsView, type AlumniSortChoice } from "#worker/contract/alumni/alumni-settings.ts";
-import type { AlumniSortField } from "#worker/contract/alumni/sort-fields.ts";
+import {
+  alumniSettingsView,
+  type AlumniSortChoice,
+  type AlumniSortField,
+} from "#worker/contract/alumni/alumni-settings.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
-import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditLook } from "../kernel/audit-entry.server.ts";
 import { countLimitOnce, countLimits, limitsWhere } from "../kernel/limit.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 import {
   type AlumniFilter,
   alumniOrder,
+  alumniWhere,
   type BookForCaller,
   bookForCaller,
+  countByIndex,
   fieldConditions,
-  alumniWhere,
+  keywordStatement,
+  narrowedRows,
   searchesEverything,
   usableFilter,
   usableSort,
 } from "./filter.server.ts";
 import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { alumniViewsStatement, seenViews } from "./list-view.server.ts";
-import { countByIndex, keywordStatement, narrowedRows } from "./keyword.server.ts";
 import { idsInOwnOrder } from "./own-value.server.ts";
 import { CONFIRMATION_COLUMN } from "./confirmation.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
@@ -279,4 +284,33 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
     binDays: alumniBinDays(privacySettingView(retention[0]).value),
     views: seenViews(ctx, views),
   };
+}
+
+/** People per call, about 200 kB. */
+const PAGE = 2000;
+
+/**
+ * Addresses for the check in the browser against the office's road-name file; fixes return as an import. Needs
+ * Alumni_Import and Alumni_Write.
+ */
+export async function listAddresses(
+  ctx: AppContext,
+  { after }: { after?: string | undefined },
+): Promise<AlumniAddresses> {
+  authorize(ctx, { action: "Alumni_Import" });
+  authorize(ctx, { action: "Alumni_Write" });
+  const people = await ctx.db
+    .select({ id: alumni.id, name: alumni.name, zipCode: alumni.zipCode, address: alumni.address })
+    .from(alumni)
+    .where(
+      and(
+        isNull(alumni.deletedDate),
+        after === undefined ? undefined : gt(alumni.id, after),
+        sql`(${alumni.address} <> '' OR ${alumni.zipCode} <> '')`,
+      ),
+    )
+    .orderBy(asc(alumni.id))
+    .limit(PAGE);
+  auditLook(ctx, { action: "alumni.list", targetType: "alumni", detail: { page: 1, filtered: true } }, people);
+  return { people, next: people.length === PAGE ? (people.at(-1)?.id ?? null) : null };
 }

@@ -1,4 +1,4 @@
-import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "./setting.server.ts";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
@@ -9,13 +9,15 @@ import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
 import {
   defaultMergeSource,
   isMemoTooLong,
+  type MergeEntry,
   mergeOpenFields,
   mergeOwnValues,
-  mergeValues,
+  type MergePage,
   type MergePerson,
   type MergeSource,
-} from "#worker/contract/alumni/merge-rules.ts";
-import type { MergeEntry, MergePage, MergeUndoResult } from "#worker/contract/alumni/merge-view.ts";
+  type MergeUndoResult,
+  mergeValues,
+} from "#worker/contract/alumni/duplicate.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import {
@@ -29,15 +31,15 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
-import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
-import { undoExpired } from "./import-undo.server.ts";
-import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
+import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { undoExpired } from "./import/undo.server.ts";
+import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./own-value.server.ts";
 import {
+  ALUMNI_PERSON_COLUMNS,
+  type AlumniPerson,
+  alumniRowView,
   bumpAlumniRevision,
   derivedColumns,
-  type AlumniPerson,
-  ALUMNI_PERSON_COLUMNS,
-  alumniRowView,
 } from "./row.server.ts";
 
 const alumniNotFound = () => new AppError("NOT_FOUND", { message: "주소록에 없는 사람입니다." });

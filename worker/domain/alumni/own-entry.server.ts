@@ -1,13 +1,14 @@
-import { and, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { isOwnFile, ownFieldsFor, ownFileUrl } from "#worker/contract/alumni/own-fields.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "./setting.server.ts";
 import { CONFIRMATION_COLUMN, readConfirmation } from "./confirmation.server.ts";
-import { ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
+import { ALUMNI_PERSON_COLUMNS, bumpAlumniRevision, derivedColumns } from "./row.server.ts";
+import { idsIn } from "#db/sql.ts";
 
 /** The entry with the caller's verified e-mail address. The caller authorizes. */
 export const ownEntryStatement = (ctx: AppContext) =>
@@ -37,4 +38,20 @@ export async function exportOwnEntry(ctx: AppContext, userId: string): Promise<R
     }),
     ["본인이 확인한 날", readConfirmation(ctx, person, person.confirmation)?.date ?? ""],
   ]);
+}
+
+/** Keeps a leaving member's entry for the office, and closes the fields that they opened. */
+export async function unlinkAlumniStatements(ctx: AppContext, emails: readonly string[]) {
+  if (emails.length === 0) return [];
+  const people = await ctx.db
+    .select(ALUMNI_PERSON_COLUMNS)
+    .from(alumni)
+    .where(and(idsIn(alumni.email, emails), ne(alumni.email, "")));
+  const closed = people.map((person) =>
+    ctx.db
+      .update(alumni)
+      .set({ openFields: [], ...derivedColumns(person, []), version: sql`${alumni.version} + 1` })
+      .where(eq(alumni.id, person.id)),
+  );
+  return closed.length > 0 ? [...closed, bumpAlumniRevision(ctx.db)] : [];
 }

@@ -1,31 +1,40 @@
-import { asc, eq, sql } from "drizzle-orm";
-import { alumniField } from "#db/schema/alumni.ts";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { alumni, alumniField } from "#db/schema/alumni.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import {
+  type AlumniFieldDocument,
   CHOICES_MISSING_ISSUE,
   type CreateAlumniFieldInput,
+  type OwnValuesInput,
   type UpdateAlumniFieldInput,
 } from "#worker/contract/alumni/own-field-input.ts";
 import {
   type ChoiceRename,
   foldFieldName,
+  isOwnFieldCode,
+  isOwnFile,
   OWN_FIELD_CODES,
   OWN_FIELD_LIMITS,
-  type OwnFieldCode,
   ownFieldByName,
+  type OwnFieldCode,
 } from "#worker/contract/alumni/own-fields.ts";
 import { needsChoices } from "#worker/contract/alumni/own-values.ts";
 import type { AdminAlumniField } from "#worker/contract/alumni/view.ts";
-import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { abortBatchUnless, conflict, isUniqueViolation, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
-import { authorizeAlumniSetup } from "./office.server.ts";
-import { renameChoices } from "./own-value.server.ts";
-import { bumpAlumniRevision } from "./row.server.ts";
+import { authorizeAlumniSetup } from "./setting.server.ts";
+import { renameChoices, type SentFiles } from "./own-value.server.ts";
+import { ALUMNI_PERSON_COLUMNS, bumpAlumniRevision, visibleOwnValuesFor } from "./row.server.ts";
+import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
+import { idsIn } from "#db/sql.ts";
+import type { Db } from "#db/client.ts";
+import { file } from "#db/schema/file.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import type { FileToServe } from "../file/read.server.ts";
 
 const ALUMNI_FIELD_ROWS = {
   table: alumniField,
@@ -168,4 +177,104 @@ export async function removeAlumniField(
 export async function orderAlumniFields(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
   authorizeAlumniSetup(ctx);
   return orderRows(ctx, alumniField, "alumni-field", codes);
+}
+
+type AlumniFieldRow = typeof alumniField.$inferSelect;
+
+export const alumniFieldTransfer: RowTransfer<AlumniFieldRow, AlumniFieldDocument> = {
+  select: (db) => db.select().from(alumniField).orderBy(asc(alumniField.sortOrder), asc(alumniField.code)),
+  stamp: stampOf(alumniField, alumniField.code, alumniField.version),
+  documentOf: ({ sortOrder: _order, version: _version, ...document }) => document as AlumniFieldDocument,
+  keyOf: ({ code }) => code,
+  rowKeyOf: ({ code }) => code,
+  nameOf: ({ name }) => name,
+  write: (ctx, document) => [writeOrderedRow(ctx, alumniField, alumniField.code, document)],
+  problems: importedFieldProblems,
+  authorize: authorizeAlumniSetup,
+  ordered: alumniField,
+  also: ({ db }) => [bumpAlumniRevision(db)],
+};
+
+function importedFieldProblems(
+  documents: readonly AlumniFieldDocument[],
+  stored: readonly AlumniFieldRow[],
+): Record<string, string> {
+  const problems: Record<string, string> = {};
+  const names = new Map<string, string>(Object.values(ALUMNI_COLUMN_LABELS).map((label) => [foldFieldName(label), ""]));
+  for (const { code, name } of [
+    ...stored.filter((row) => documents.every((each) => each.code !== row.code)),
+    ...documents,
+  ]) {
+    const folded = foldFieldName(name);
+    const at = documents.findIndex((each) => each.code === code);
+    if (at >= 0 && (folded === "" || names.has(folded)))
+      problems[`${at}.name`] = "이름이 같은 항목이 있거나 글자가 없는 이름입니다.";
+    names.set(folded, code);
+  }
+  for (const [at, { code, kind }] of documents.entries()) {
+    const before = stored.find((row) => row.code === code);
+    // Existing values would be read as another kind.
+    if (before && before.kind !== kind)
+      problems[`${at}.kind`] =
+        `이 사이트의 '${before.name}' 항목과 종류가 다릅니다. 파일에서 이 항목을 빼거나 그 항목을 먼저 지워 주십시오.`;
+  }
+  return problems;
+}
+
+const isOwnUpload = (ctx: AppContext, ids: readonly string[]) =>
+  and(
+    idsIn(file.id, ids),
+    eq(file.ownerUserId, requireSignedIn(ctx).userId),
+    eq(file.purpose, "general"),
+    eq(file.status, "ready"),
+  );
+
+export async function readSentFiles(ctx: AppContext, given: OwnValuesInput): Promise<SentFiles> {
+  const ids = Object.values(given).flatMap((sent) => (isOwnFile(sent) ? [sent.fileId] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db.select({ id: file.id, fileName: file.fileName }).from(file).where(isOwnUpload(ctx, ids));
+  return new Map(rows.map(({ id, fileName }) => [id, fileName]));
+}
+
+/** Part of the batch that writes the values, so that no other use can claim the uploads. */
+export const attachOwnFiles = (ctx: AppContext, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : [
+        abortBatchUnless(ctx, sql`(SELECT count(*) FROM file WHERE ${isOwnUpload(ctx, ids)}) = ${ids.length}`),
+        ctx.db.update(file).set({ purpose: "alumni", status: "attached" }).where(isOwnUpload(ctx, ids)),
+      ];
+
+export const ownFileNotFound = (cause: unknown) =>
+  Object.assign(invalidInput({ fileIds: "올리지 못한 파일이 있습니다. 다시 올려 주십시오." }), { cause });
+
+export const releaseUnusedFiles = (db: Db) =>
+  db
+    .update(file)
+    .set({ status: "swept" })
+    .where(
+      sql`${file.purpose} = 'alumni' AND ${file.status} = 'attached' AND ${file.id} NOT IN (
+        SELECT f.value ->> 'fileId' FROM alumni_field d CROSS JOIN alumni_value v ON v.field = d.code
+          CROSS JOIN alumni a ON a.id = v.alumni_id, json_each(a.own) f WHERE d.kind = 'file' AND f.type = 'object'
+        UNION ALL SELECT f.value ->> 'fileId' FROM alumni_before b, json_each(b."values" ->> 'own') f WHERE f.type = 'object')`,
+    );
+
+/** Reading the file needs access to its value. Needs Alumni_Read. */
+export async function getOwnFile(ctx: AppContext, id: string, code: string): Promise<FileToServe> {
+  authorize(ctx, { action: "Alumni_Read" });
+  const [person] = await ctx.db
+    .select(ALUMNI_PERSON_COLUMNS)
+    .from(alumni)
+    .where(and(eq(alumni.id, id), sql`${alumni.deletedDate} IS NULL`));
+  const value = person && isOwnFieldCode(code) ? visibleOwnValuesFor(ctx, person)[code] : undefined;
+  const [found] = isOwnFile(value)
+    ? await ctx.db
+        .select()
+        .from(file)
+        .where(and(eq(file.id, value.fileId), eq(file.purpose, "alumni"), eq(file.status, "attached")))
+    : [];
+  if (!found) throw new AppError("NOT_FOUND", { message: "파일을 찾을 수 없습니다." });
+  const { fileName, contentType, size, storageKey, hash, pixelWidth, pixelHeight } = found;
+  const etag = `"${hash ?? storageKey}"`;
+  return { id: found.id, fileName, contentType, size, storageKey, etag, pixelWidth, pixelHeight, isPublic: false };
 }

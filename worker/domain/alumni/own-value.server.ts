@@ -1,9 +1,8 @@
-import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniBeforeChange, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
-import type { FieldFilter } from "#worker/contract/alumni/field-filter.ts";
+import type { FieldFilter } from "#worker/contract/alumni/list.ts";
 import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts";
 import {
   type ChoiceRename,
@@ -22,6 +21,7 @@ import {
 import { cleanOwnValue } from "#worker/contract/alumni/own-values.ts";
 import type { AlumniSearchWord } from "#worker/contract/alumni/search.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 
 // Uses the primary key of `alumni_value`, which groups the values by field.
 
@@ -207,3 +207,18 @@ export const seenOwnValues = (
       return value === undefined || !isSeen(field) ? [] : [[field.code, value]];
     }),
   );
+
+export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const STAGED_ROW_COLUMNS: readonly string[] = [
+  "id",
+  ...ALUMNI_FIELDS.map(columnOf),
+  "own",
+  "initials",
+  "search_all",
+  "search_open",
+];
+
+export const ROW_BEFORE_JSON = `json_object(${STAGED_ROW_COLUMNS.slice(1)
+  .map((name) => `'${name}', a.${name}`)
+  .join(", ")}, 'modified_date', a.modified_date)`;

@@ -12,15 +12,15 @@ import {
   type PrintedPerson,
   type PrintOrder,
 } from "#worker/contract/alumni/paper.ts";
-import type { CountPrintInput, PrintAlumniInput } from "#worker/contract/alumni/paper-input.ts";
+import type { CountPrintInput, PrintAlumniInput } from "#worker/contract/alumni/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
-import { alumniSettings, ownFields } from "./alumni-settings.server.ts";
+import { alumniSettings, ownFields } from "./setting.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
 import { describeSegment, segmentWhere } from "./segment.server.ts";
-import { formatCount } from "#worker/contract/kernel/format-count.ts";
+import { formatCount } from "#worker/contract/kernel/wording.ts";
 
 /** Printing people needs the same permission as exporting a file. */
 export function getPrintPage(ctx: AppContext): AlumniSettingsView {

@@ -1,4 +1,4 @@
-import { alumniSettings, ownerUserIdFor, ownFields } from "./alumni-settings.server.ts";
+import { alumniSettings, ownerUserIdFor, ownFields } from "./setting.server.ts";
 import { readConfirmation } from "./confirmation.server.ts";
 import { seenOwnValues } from "./own-value.server.ts";
 import { type SQL, sql } from "drizzle-orm";

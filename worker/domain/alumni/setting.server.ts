@@ -1,15 +1,23 @@
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AlumniSettingView } from "#worker/contract/alumni/view.ts";
 import { storedAlumniSettings, type UpdateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
-import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
+import {
+  type AlumniSettings,
+  DEFAULT_ALUMNI_SETTINGS,
+  type OwnEntryRight,
+} from "#worker/contract/alumni/alumni-settings.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
-import { ALUMNI_SETTING_KEY } from "./alumni-settings.server.ts";
 import {
   privacySettingStatement as retentionStatement,
   privacySettingView,
 } from "../audit/retention-setting.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
-import { authorizeAlumniSetup } from "./office.server.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { eq } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 
 export async function getAlumniSetting(scope: RequestScope): Promise<AlumniSettingView> {
   const { rows } = await scope.readFor(authorizeAlumniSetup, [
@@ -32,4 +40,71 @@ export async function updateAlumniSetting(
   authorizeAlumniSetup(ctx);
   const { version, ...value } = input;
   return storeSetting(ctx, ALUMNI_SETTING_KEY, version, value, { ...DEFAULT_ALUMNI_SETTINGS });
+}
+
+/** Authorizes the office in the console. @throws AppError UNAUTHORIZED, FORBIDDEN */
+export function authorizeOffice(ctx: Pick<AppContext, "actor">): void {
+  authorizeConsole(ctx);
+  authorize(ctx, { action: "Alumni_Write" });
+}
+
+/**
+ * Authorizes changes of the address book's setup, which decides what members see. @throws AppError UNAUTHORIZED,
+ * FORBIDDEN
+ */
+export function authorizeAlumniSetup(ctx: Pick<AppContext, "actor">): void {
+  authorizeOffice(ctx);
+  authorize(ctx, { action: "Alumni_Read" });
+}
+
+export const ALUMNI_SETTING_KEY = "alumni" as const;
+
+const parsedSettings = new WeakMap<AppContext["storedSettings"], AlumniSettings>();
+
+export function alumniSettings({ storedSettings }: Pick<AppContext, "storedSettings">): AlumniSettings {
+  const known = parsedSettings.get(storedSettings);
+  if (known) return known;
+  const text = storedSettings.alumni;
+  const settings =
+    text === null
+      ? DEFAULT_ALUMNI_SETTINGS
+      : storedAlumniSettings.catch(DEFAULT_ALUMNI_SETTINGS).parse(JSON.parse(text));
+  parsedSettings.set(storedSettings, settings);
+  return settings;
+}
+
+export async function readAlumniSettings(db: Db): Promise<AlumniSettings> {
+  const [row] = await db
+    .select({ value: siteSetting.value })
+    .from(siteSetting)
+    .where(eq(siteSetting.key, ALUMNI_SETTING_KEY));
+  return row ? storedAlumniSettings.catch(DEFAULT_ALUMNI_SETTINGS).parse(row.value) : DEFAULT_ALUMNI_SETTINGS;
+}
+
+const OWN_ENTRY_RANK: Record<OwnEntryRight, number> = { none: 0, read: 1, correct: 2 };
+
+export const ownerUserIdFor = (
+  ctx: Pick<AppContext, "storedSettings">,
+  person: { ownerUserId: string | null },
+  act: Exclude<OwnEntryRight, "none">,
+) => (OWN_ENTRY_RANK[alumniSettings(ctx).ownEntry] >= OWN_ENTRY_RANK[act] ? person.ownerUserId : null);
+
+const parsedFields = new WeakMap<AppContext["storedSettings"], readonly OwnField[]>();
+
+export function ownFields({ storedSettings }: Pick<AppContext, "storedSettings">): readonly OwnField[] {
+  const known = parsedFields.get(storedSettings);
+  if (known) return known;
+  const rows = JSON.parse(storedSettings.alumniFields ?? "[]") as OwnField[];
+  const fields = rows.map(({ code, name, kind, choices, required, access, personEdits, inList }) => ({
+    code,
+    name,
+    kind,
+    choices,
+    required: Boolean(required),
+    access,
+    personEdits: Boolean(personEdits),
+    inList: Boolean(inList),
+  }));
+  parsedFields.set(storedSettings, fields);
+  return fields;
 }

@@ -1,4 +1,4 @@
-import { alumniSettings, ownerUserIdFor, ownFields } from "./alumni-settings.server.ts";
+import { alumniSettings, ownerUserIdFor, ownFields } from "./setting.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni } from "#db/schema/alumni.ts";
@@ -16,10 +16,10 @@ import type { OpenField } from "#worker/contract/alumni/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
-import { isBatchAborted } from "../kernel/guard.server.ts";
+import { isBatchAborted } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { confirmAlumniStatements } from "./confirmation.server.ts";
-import { attachOwnFiles, ownFileNotFound, readSentFiles, releaseUnusedFiles } from "./own-file.server.ts";
+import { attachOwnFiles, ownFileNotFound, readSentFiles, releaseUnusedFiles } from "./own-field.server.ts";
 import { changeOwnValues, missingOwnFields } from "./own-value.server.ts";
 import {
   bumpAlumniRevision,

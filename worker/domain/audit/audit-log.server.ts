@@ -7,11 +7,10 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
 import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
-import { auditLackText, auditTargetText } from "#worker/contract/audit/rules.ts";
+import { auditLackText, type AuditLogPage, type AuditRow, auditTargetText } from "#worker/contract/audit/log.ts";
 import { AUDIT_AREAS, AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
-import type { AuditLogPage, AuditRow } from "#worker/contract/audit/view.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
-import { destroyedPeopleSql, traceDigest } from "./destroyed-trace.server.ts";
+import { destroyedPeopleSql, traceDigest } from "./destruction.server.ts";
 import { hasPermission, type PermissionCode } from "#worker/contract/kernel/permissions.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { auditLog } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { AuditSubjectRow, AuditSubjectsView } from "#worker/contract/audit/view.ts";
+import type { AuditSubjectRow, AuditSubjectsView } from "#worker/contract/audit/log.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit, type AuditedPeople } from "../kernel/audit-entry.server.ts";
-import { destroyedBetween } from "./destroyed-trace.server.ts";
+import { destroyedBetween } from "./destruction.server.ts";
 import { auditRowsStatement, auditRowView } from "./audit-log.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 

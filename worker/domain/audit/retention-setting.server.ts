@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { type PrivacySettings, privacySettings } from "#worker/contract/audit/retention-input.ts";
-import type { PrivacySettingView } from "#worker/contract/audit/view.ts";
+import type { PrivacySettingView } from "#worker/contract/audit/log.ts";
 
 export const PRIVACY_SETTING_KEY = "privacy";
 

@@ -3,12 +3,11 @@ import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
 import { inquiry } from "#db/schema/inquiry.ts";
 import { activity } from "#db/schema/mail.ts";
 import type { ListActivityQuery } from "#worker/contract/mail/input.ts";
-import type { ActivityPage, ActivityView } from "#worker/contract/mail/view.ts";
+import type { ActivityPage, ActivityView } from "#worker/contract/mail/mail.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { authorize, can } from "../kernel/authorize.server.ts";
+import { authorize, can, itemResource } from "../kernel/authorize.server.ts";
 import { countRows } from "../kernel/page.server.ts";
-import { itemResource } from "../kernel/resource.server.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
 import { ITEM_ROW_COLUMNS } from "./row.server.ts";
 

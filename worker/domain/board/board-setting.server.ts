@@ -19,8 +19,13 @@ import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { lastPlace, orderRows } from "../kernel/ordered-rows.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
-import { refuseExisting } from "../kernel/guard.server.ts";
+import {
+  auditDifference,
+  authorizeConsole,
+  conflict,
+  refuseExisting,
+  runGuardedBatch,
+} from "../kernel/guarded-batch.server.ts";
 
 type BoardGrant = Record<string, BoardAction[]>;
 type BoardRoleRow = { roleCode: string; roleName: string; permissions: string[] };

@@ -7,7 +7,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorize, can } from "../kernel/authorize.server.ts";
 import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
 import { grantStatements } from "./board-setting.server.ts";
-import { formatCount } from "#worker/contract/kernel/format-count.ts";
+import { formatCount } from "#worker/contract/kernel/wording.ts";
 
 type BoardRow = typeof board.$inferSelect;
 

@@ -1,5 +1,5 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
-import { type BoardRow } from "../kernel/resource.server.ts";
+import { authorize, type BoardResource, type BoardRow, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
@@ -9,7 +9,7 @@ import type { BoardInfo, BoardPermissions } from "#worker/contract/board/view.ts
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
-import { can, authorize } from "../kernel/authorize.server.ts";
+import { actWithinLimit } from "../kernel/limit.server.ts";
 
 export const boardStatement = (db: Db, boardCode: string) => preparedBoard(db, { boardCode });
 
@@ -68,4 +68,15 @@ export function boardView(ctx: AppContext, row: BoardRow, language: Language = "
 export async function getBoard(scope: RequestScope, boardCode: string): Promise<BoardInfo> {
   const { ctx, rows } = await scope.read([boardStatement(scope.db, boardCode)]);
   return boardView(ctx, authorizeBoard(ctx, rows[0], "List"));
+}
+
+/** Limits a member's writes per hour; managers and failed writes are not counted. @throws AppError TOO_MANY_REQUESTS */
+export async function writeWithinBudget<T>(
+  ctx: AppContext,
+  name: "itemHour" | "commentHour",
+  boardRow: BoardResource,
+  write: () => Promise<T>,
+): Promise<T> {
+  if (can(ctx.actor, { action: "Board.Manage", board: boardRow })) return write();
+  return actWithinLimit(ctx, [name, requireSignedIn(ctx).userId], write);
 }

@@ -2,7 +2,7 @@ import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { BulkItemsInput } from "#worker/contract/board/manage-input.ts";
+import type { BulkItemsInput } from "#worker/contract/board/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isDeletedItem, destroyAndRegisterStatements } from "./deleted.server.ts";

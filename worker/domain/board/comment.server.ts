@@ -4,11 +4,9 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import type { CommentView } from "#worker/contract/board/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { queueCommentNotification } from "./notification-queue.server.ts";
-import { boardStatement } from "./board.server.ts";
-import { commentViews } from "./comment-view.server.ts";
-import { type ItemPath, itemWhere, authorizeItem } from "./view.server.ts";
-import { writeWithinBudget } from "./write-budget.server.ts";
+import { queueCommentNotification } from "./notification.server.ts";
+import { boardStatement, writeWithinBudget } from "./board.server.ts";
+import { authorizeItem, commentViews, type ItemPath, itemWhere } from "./view.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 
 export const boardAndItemStatements = (db: RequestScope["db"], path: ItemPath) =>

@@ -1,19 +1,17 @@
 import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
-import { boardItem, boardItemComment, boardItemRevision, boardItemView } from "#db/schema/board.ts";
-import { itemReport } from "#db/schema/board-report.ts";
+import { boardItem, boardItemComment, boardItemRevision, boardItemView, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { activity } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { DeletedItemPageData } from "#worker/contract/board/view.ts";
-import type { DeletedItemsQuery } from "#worker/contract/board/manage-input.ts";
+import type { DeletedItemsQuery } from "#worker/contract/board/input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { keepItemTraces } from "../audit/destroyed-trace.server.ts";
-import { registerDestroyedItems } from "../audit/destruction-register.server.ts";
+import { keepItemTraces, registerDestroyedItems } from "../audit/destruction.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
-import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
+import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 
 export const isDeletedItem = isNotNull(boardItem.deletedDate);

@@ -10,11 +10,10 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { containsResidentNumber, residentNumberMessage } from "#worker/contract/kernel/resident-number.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
-import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, itemResource, requireSignedIn } from "../kernel/authorize.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
-import { boardStatement, authorizeBoard } from "./board.server.ts";
+import { authorizeBoard, boardStatement } from "./board.server.ts";
 import { ITEM_ROW_COLUMNS } from "./row.server.ts";
-import { itemResource } from "../kernel/resource.server.ts";
 import { itemWhere } from "./view.server.ts";
 
 export interface ItemDraftPath {

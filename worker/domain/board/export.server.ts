@@ -2,13 +2,12 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { koreanDayStamp, koreanDateTime } from "#worker/contract/kernel/korea.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { koreanDateTime, koreanDayStamp } from "#worker/contract/kernel/korea.ts";
+import { type BoardRow, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { rowsWhileAwaited } from "../kernel/sheet-download.server.ts";
-import { boardStatement, authorizeBoard } from "./board.server.ts";
-import { type BoardRow } from "../kernel/resource.server.ts";
+import { authorizeBoard, boardStatement } from "./board.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
 const CHUNK = 500;

@@ -4,12 +4,11 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { englishPath, isKorean, type Language } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { excerptAroundHit } from "#worker/contract/board/search-terms.ts";
-import { type BoardResource, can } from "../kernel/authorize.server.ts";
+import { type BoardResource, can, itemResource } from "../kernel/authorize.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
 import { boardStatement, boardView } from "./board.server.ts";
-import { isPublishedItem } from "./list-statements.server.ts";
-import { itemResource } from "../kernel/resource.server.ts";
+import { isPublishedItem } from "./list.server.ts";
 
 const SIZE = 20;
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };

@@ -5,12 +5,16 @@ import { board } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { NotificationsInput } from "#worker/contract/mail/input.ts";
-import { ACTIVITY_KINDS } from "#worker/contract/mail/rules.ts";
-import type { NotificationsView } from "#worker/contract/mail/view.ts";
-import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { isOfficeMailOn, ownMailAddressStatement, setOfficeMail } from "../mail/office-mail.server.ts";
-import { setCommentNotifications, standardChoiceStatement } from "../mail/unsubscribe.server.ts";
-import { boardStatement, authorizeBoard } from "./board.server.ts";
+import { ACTIVITY_KINDS, type NotificationsView } from "#worker/contract/mail/mail.ts";
+import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import {
+  isOfficeMailOn,
+  ownMailAddressStatement,
+  setCommentNotifications,
+  setOfficeMail,
+  standardChoiceStatement,
+} from "../mail/unsubscribe.server.ts";
+import { authorizeBoard, boardStatement } from "./board.server.ts";
 
 const followWhere = (userId: Place<string>, boardCode: Place<string>) =>
   and(

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { boardItem } from "#db/schema/board.ts";
+import { and, asc, desc, eq, gt, isNull, lte, not, sql, type SQL } from "drizzle-orm";
+import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import type { BoardListPage, ItemPage } from "#worker/contract/board/view.ts";
@@ -8,14 +8,26 @@ import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS_MAX } from "#worker/contract/kernel/limits.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import { can } from "../kernel/authorize.server.ts";
+import { can, itemResource } from "../kernel/authorize.server.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
-import { PICTURE_PLACE_COLUMNS, picturePlacesOf } from "../file/picture-place.server.ts";
-import { boardView, authorizeBoard } from "./board.server.ts";
-import { countedOrder } from "./position.server.ts";
-import { listStatements } from "./list-statements.server.ts";
-import { itemRowView } from "./row.server.ts";
-import { itemResource } from "../kernel/resource.server.ts";
+import { PICTURE_PLACE_COLUMNS, picturePlacesOf } from "../file/picture.server.ts";
+import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
+import {
+  countedOrder,
+  type CountedOrder,
+  countScopeOf,
+  type ListPlaces,
+  pageStartTables,
+  scopeTotal,
+  SHALLOW_ROWS,
+} from "./position.server.ts";
+import { isPinnedNow, ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
+import type { Db } from "#db/client.ts";
+import { type Moment, type Place, prepareForms, timeOf } from "#db/prepared.ts";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
+import type { BoardSortField } from "#worker/contract/board/rules.ts";
+import { followStatement } from "./follow.server.ts";
+import { openReportsStatement } from "./report.server.ts";
 
 async function readList(scope: RequestScope, given: ListItemsQuery) {
   const now = scope.now();
@@ -103,3 +115,181 @@ async function readAnswers({
     pictures: picturePlacesOf(pictures),
   };
 }
+
+const SORT_COLUMNS: Record<
+  BoardSortField,
+  typeof boardItem.createdDate | typeof boardItem.viewCount | typeof boardItem.title | typeof boardItem.itemNo
+> = {
+  createdDate: boardItem.createdDate,
+  viewCount: boardItem.viewCount,
+  title: boardItem.title,
+  itemNo: boardItem.itemNo,
+};
+
+/** The condition for every list, feed and neighbor: in the board, not deleted, already published. */
+export const isPublishedItem = (boardCode: Place<string> | SQL<string>, now: Moment): SQL | undefined =>
+  and(eq(boardItem.boardCode, boardCode), isNull(boardItem.deletedDate), lte(boardItem.createdDate, now));
+
+/** @param byDate bounds the index by today's date; false if another order or a page position does */
+function listWhere(query: ListPlaces, now: Moment, byDate: boolean = query.sort.field === "createdDate") {
+  const category = query.category ? eq(boardItem.category, query.category) : undefined;
+  if (query.showItemToMain && query.sort.field !== "createdDate") {
+    const main = and(isPublishedItem(query.boardCode, now), sql`${boardItem.showItemToMain} = 1`, category);
+    return sql`${boardItem.id} IN (SELECT ${boardItem.id} FROM ${boardItem} INDEXED BY board_item_main WHERE ${main})`;
+  }
+  return and(
+    // The unary plus keeps SQLite from scanning the board by date.
+    byDate
+      ? isPublishedItem(query.boardCode, now)
+      : sql`${boardItem.boardCode} = ${query.boardCode} AND ${boardItem.deletedDate} IS NULL AND +${boardItem.createdDate} <= ${timeOf(now)}`,
+    category,
+    // With showItemToMain, pinned rows are sorted by date (contract section 4).
+    query.showItemToMain ? sql`${boardItem.showItemToMain} = 1` : not(isPinnedNow(now)),
+  );
+}
+
+function orderBy({ sort }: ListPlaces) {
+  const direction = sort.descending ? desc : asc;
+  return sort.field === "itemNo"
+    ? [direction(boardItem.itemNo)]
+    : [direction(SORT_COLUMNS[sort.field]), direction(boardItem.itemNo)];
+}
+
+/** Forces the index of pinned rows, which SQLite does not choose. */
+const PINNED_ITEMS = sql`${boardItem} INDEXED BY board_item_pinned`;
+const isPinnedItem = (where: SQL | undefined) =>
+  sql`${boardItem.id} IN (SELECT ${boardItem.id} FROM ${PINNED_ITEMS} WHERE ${where})`;
+
+/** Rows that the counters include and the list omits: pinned and scheduled ones. */
+function absentWhere(query: ListPlaces, now: Moment) {
+  const live = and(eq(boardItem.boardCode, query.boardCode), isNull(boardItem.deletedDate));
+  const scheduled = and(
+    live,
+    query.category ? eq(boardItem.category, query.category) : undefined,
+    query.showItemToMain ? sql`${boardItem.showItemToMain} = 1` : undefined,
+    gt(boardItem.createdDate, now),
+  );
+  const pinned = and(
+    live,
+    query.category ? eq(boardItem.category, query.category) : undefined,
+    lte(boardItem.createdDate, now),
+    sql`${boardItem.isPinned} = 1`,
+    isPinnedNow(now),
+  );
+  return { scheduled, pinned };
+}
+
+/** Reads the total from counters, minus pinned and scheduled rows; two filters are counted by index. */
+function totalStatement(db: Db, query: ListPlaces, now: Moment) {
+  const scope = countScopeOf(query);
+  if (scope === null) {
+    return countRows(db, boardItem, listWhere(query, now));
+  }
+  const absent = absentWhere(query, now);
+  const count = (from: typeof boardItem | SQL, where: SQL | undefined) =>
+    sql`(SELECT count(*) FROM ${from} WHERE ${where})`;
+  const pinned = query.showItemToMain ? sql`0` : count(PINNED_ITEMS, absent.pinned);
+  const all = scope === "" ? board.itemCount : scopeTotal(query.boardCode, scope);
+  return db
+    .select({ count: sql<number>`${all} - ${pinned} - ${count(boardItem, absent.scheduled)}` })
+    .from(board)
+    .where(eq(board.boardCode, query.boardCode));
+}
+
+const pageSizeSql = (query: ListPlaces) =>
+  query.size || sql`coalesce((SELECT page_size FROM board WHERE board_code = ${query.boardCode}), 1)`;
+
+function rowsStatement(db: Db, query: ListPlaces, now: Moment) {
+  return db
+    .select(columnsOf(query))
+    .from(boardItem)
+    .where(listWhere(query, now))
+    .orderBy(...orderBy(query))
+    .limit((countedOrder(query) ? pageSizeSql(query) : uncountedSize(query)) as number)
+    .offset(rowsBefore(query) as unknown as number);
+}
+
+function deepRowsStatement(db: Db, query: ListPlaces, now: Moment, order: CountedOrder) {
+  const absent = absentWhere(query, now);
+  const key = order.column;
+  const pinned = query.showItemToMain
+    ? sql``
+    : sql` UNION ALL SELECT ${key} FROM ${boardItem} WHERE ${isPinnedItem(absent.pinned)}`;
+  const tables = pageStartTables(
+    query,
+    order,
+    rowsBefore(query),
+    sql`SELECT ${key} FROM ${boardItem} WHERE ${absent.scheduled}${pinned}`,
+  );
+  const side = sql.raw(query.sort.descending ? "<" : ">=");
+  // Without a start row the edge is NULL, which matches no rows.
+  return db
+    .select(columnsOf(query))
+    .from(boardItem)
+    .where(
+      sql`${boardItem.id} IN (WITH RECURSIVE ${tables} SELECT ${boardItem.id} FROM ${boardItem}
+        WHERE ${and(listWhere(query, now, false), sql`${key} ${side} (SELECT edge FROM start)`)}
+        ORDER BY ${sql.join(orderBy(query), sql`, `)} LIMIT ${pageSizeSql(query)} OFFSET coalesce((SELECT remaining FROM start), 0))`,
+    )
+    .orderBy(...orderBy(query));
+}
+
+const rowsBefore = (query: ListPlaces) => sql`(${query.page} - 1) * ${pageSizeSql(query)}`;
+const uncountedSize = (query: ListPlaces) =>
+  sql`CASE WHEN ${rowsBefore(query)} < ${UNCOUNTED_ROWS_MAX} THEN ${pageSizeSql(query)} ELSE 0 END`;
+
+/** First picture among the files, for gallery items without one in the text. */
+const attachedPicture = (query: ListPlaces) => sql<string | null>`CASE
+    WHEN thumbnail_file_id IS NULL AND file_count > 0
+      AND (SELECT board_type FROM board WHERE board_code = ${query.boardCode}) = 'gallery'
+    THEN (SELECT f.id FROM file f WHERE f.item_id = board_item.id AND f.purpose = 'board' AND f.status = 'attached'
+      AND f.content_type LIKE 'image/%' ORDER BY f.sort_order LIMIT 1) END`;
+
+const columnsOf = (query: ListPlaces) => ({ ...ITEM_ROW_COLUMNS, attachedPictureId: attachedPicture(query) });
+
+const NOW = sql.placeholder("now");
+
+function pinnedStatement(db: Db, query: ListPlaces) {
+  const published = isPublishedItem(query.boardCode, NOW);
+  return db
+    .select(columnsOf(query))
+    .from(boardItem)
+    .where(isPinnedItem(and(published, isPinnedNow(NOW), sql`${boardItem.isPinned} = 1`)))
+    .orderBy(desc(boardItem.createdDate))
+    .limit(50);
+}
+
+const formOf = ({ sort, showItemToMain, category, size }: ListItemsQuery): ListPlaces => ({
+  sort,
+  showItemToMain,
+  boardCode: sql.placeholder("boardCode"),
+  category: category && sql.placeholder("category"),
+  size: size && sql.placeholder("size"),
+  page: sql.placeholder("page"),
+});
+const formKey = ({ sort, showItemToMain, category, size }: ListPlaces) =>
+  [sort.field, sort.descending, showItemToMain, Boolean(category), Boolean(size)].join();
+const preparedPinned = prepareForms(() => "", pinnedStatement);
+const preparedRows = prepareForms(formKey, (db, query) => rowsStatement(db, query, NOW));
+const preparedDeepRows = prepareForms(
+  ({ query }: { order: CountedOrder; query: ListPlaces }) => formKey(query),
+  (db, { order, query }) => deepRowsStatement(db, query, NOW, order),
+);
+const preparedTotal = prepareForms(formKey, (db, query) => totalStatement(db, query, NOW));
+
+function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: string) {
+  const form = formOf(query);
+  const values = { ...query, now: now.getTime() };
+  const order = isDeepPage(query) ? countedOrder(form) : null;
+  return [
+    boardStatement(db, query.boardCode),
+    preparedPinned(db, form, values),
+    order ? preparedDeepRows(db, { order, query: form }, values) : preparedRows(db, form, values),
+    preparedTotal(db, form, values),
+    followStatement(db, viewerId, query.boardCode),
+    openReportsStatement(db, viewerId, query.boardCode),
+  ] as const;
+}
+
+/** Assumes the smallest page size, because the board's own is not known yet. */
+const isDeepPage = (query: ListItemsQuery) => (query.page - 1) * (query.size || 10) > SHALLOW_ROWS;

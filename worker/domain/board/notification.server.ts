@@ -1,9 +1,23 @@
-import { sql } from "drizzle-orm";
-import { pendingNotification } from "#db/schema/mail.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { notifyAboutComments } from "./comment-notification.server.ts";
-import { notifyAboutItems } from "./item-notification.server.ts";
-import { type NotificationContext } from "./notified-item.server.ts";
+import { and, asc, eq, lte, sql, type SQL } from "drizzle-orm";
+import { message, notificationChoice, pendingNotification } from "#db/schema/mail.ts";
+import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
+import {
+  type AddressedPerson,
+  canReadItem,
+  hasAddress,
+  ITEM_COLUMNS,
+  itemLink,
+  type NotificationContext,
+  type NotifiedItem,
+  recipientsStatement,
+  unsubscribeLink,
+} from "./notified-item.server.ts";
+import type { Db } from "#db/client.ts";
+import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
+import { activityStatements, type NewActivity } from "../mail/activity.server.ts";
+import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import type { BatchItem } from "drizzle-orm/batch";
+import { HOUR_MS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 const COMMENT_BATCHES = 10;
 
@@ -14,4 +28,264 @@ export async function sendNotifications(ctx: NotificationContext): Promise<void>
   const write = await loadTemplateRenderer(ctx);
   await notifyAboutItems(ctx, write);
   for (let at = 0; at < COMMENT_BATCHES; at += 1) if (!(await notifyAboutComments(ctx, write))) return;
+}
+
+/** Must follow the item's insert in its batch; the job notifies followers when it appears. */
+export function queueItemNotification(db: Db, { boardCode, itemNo }: { boardCode: string; itemNo: SQL<number> }) {
+  return db
+    .insert(pendingNotification)
+    .select(
+      sql`SELECT 'item', CAST(id AS TEXT), id, '', 0 FROM board_item WHERE board_code = ${boardCode} AND item_no = ${itemNo}`,
+    );
+}
+
+export function queueCommentNotification(db: Db, commentId: string, itemId: number) {
+  return db.insert(pendingNotification).values({ kind: "comment", sourceId: commentId, itemId });
+}
+
+const FOLLOWERS_PER_BATCH = 500;
+const ITEMS_PER_RUN = 50;
+/** Limit for all items, so that a run stays within the subrequest limit. */
+const FOLLOWER_BATCHES = 60;
+
+async function notifyAboutItems(ctx: NotificationContext, write: TemplateRenderer): Promise<void> {
+  const due = await ctx.db
+    .select({ ...ITEM_COLUMNS, doneUserId: pendingNotification.doneUserId })
+    .from(pendingNotification)
+    .innerJoin(boardItem, eq(boardItem.id, pendingNotification.itemId))
+    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
+    .where(and(eq(pendingNotification.kind, "item"), lte(boardItem.createdDate, ctx.now())))
+    .limit(ITEMS_PER_RUN);
+  let left = FOLLOWER_BATCHES;
+  for (const { doneUserId, ...item } of due) {
+    if (left <= 0) return;
+    left -= await notifyFollowers(ctx, write, item, doneUserId, left);
+  }
+}
+
+/**
+ * Writes messages and progress in one batch, so that an interrupted run resumes without duplicates. @returns the number
+ * of batches
+ */
+async function notifyFollowers(
+  ctx: NotificationContext,
+  write: TemplateRenderer,
+  item: NotifiedItem,
+  from: string,
+  batches: number,
+): Promise<number> {
+  const pending = sql`${pendingNotification.kind} = 'item' AND ${pendingNotification.sourceId} = ${String(item.itemId)}`;
+  let done = item.deletedDate ? null : from;
+  for (let used = 1; ; used += 1) {
+    const { last, count, messages, activities } =
+      done === null ? NO_FOLLOWERS : await followerMessages(ctx, write, item, done);
+    const more = count === FOLLOWERS_PER_BATCH && last !== null;
+    await ctx.db.batch([
+      more
+        ? ctx.db.update(pendingNotification).set({ doneUserId: last }).where(pending)
+        : ctx.db.delete(pendingNotification).where(pending),
+      ...queueBulkMessages(ctx, messages),
+      ...activityStatements(ctx, activities),
+    ]);
+    if (!more || used >= batches) return used;
+    done = last;
+  }
+}
+
+const NO_FOLLOWERS = { last: null, count: 0, messages: [], activities: [] };
+
+async function followerMessages(ctx: NotificationContext, write: TemplateRenderer, item: NotifiedItem, done: string) {
+  // Excludes people who followed after the item appeared.
+  const chosen = sql`(SELECT user_id FROM notice_choice WHERE kind = 'item' AND target = ${item.boardCode} AND user_id > ${done} AND is_on = 1 AND created_date <= ${item.createdDate.getTime()} ORDER BY user_id LIMIT ${FOLLOWERS_PER_BATCH})`;
+  const [[reach], people] = await ctx.db.batch([
+    ctx.db.select({ last: sql<string | null>`max(user_id)`, count: sql<number>`count(*)` }).from(chosen),
+    recipientsStatement(ctx, chosen),
+  ]);
+  const about = [{ id: item.createdUserId, userName: item.createdUserName }];
+  const told = people.filter((person) => person.id !== item.createdUserId && canReadItem(ctx, person, item));
+  const activities = told.map(({ id: userId }) => ({
+    userId,
+    kind: "item" as const,
+    itemId: item.itemId,
+    onceKey: `item:${item.itemId}:${userId}`,
+  }));
+  const messages = told.filter(hasAddress).map((person): NewBulkMessage => {
+    const { offToken: token, ...link } = unsubscribeLink(ctx, {
+      kind: "item",
+      target: item.boardCode,
+      userId: person.id,
+    });
+    const text = write("newItem", {
+      이름: person.userName,
+      게시판: item.boardName,
+      제목: item.title,
+      작성자: item.createdUserName,
+      주소: itemLink(ctx, item),
+      ...link,
+    });
+    const onceKey = `item:${item.itemId}:${person.id}`;
+    return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
+  });
+  return { last: reach?.last ?? null, count: reach?.count ?? 0, messages, activities };
+}
+
+const COMMENTS_PER_BATCH = 100;
+const EXCERPT_LENGTH = 300;
+const JOINED_COMMENTS = 10;
+const JOINED_NAMES = 5;
+
+/** @returns whether more may be due */
+async function notifyAboutComments(ctx: NotificationContext, write: TemplateRenderer): Promise<boolean> {
+  const due = await ctx.db
+    .select({
+      ...ITEM_COLUMNS,
+      commentId: sql<string>`${boardItemComment.id}`.as("comment_id"),
+      dueDate: pendingNotification.dueDate,
+      content: boardItemComment.content,
+      writerId: sql<string>`${boardItemComment.createdUserId}`.as("writer_id"),
+      writerName: sql<string>`${boardItemComment.createdUserName}`.as("writer_name"),
+      isDeleted: sql<number>`${boardItemComment.deletedDate} IS NOT NULL`.as("is_deleted"),
+      parentWriterId: sql<
+        string | null
+      >`(SELECT created_user_id FROM board_item_comment AS parent WHERE parent.id = ${boardItemComment.parentCommentId} AND parent.deleted_date IS NULL)`.as(
+        "parent_writer_id",
+      ),
+    })
+    .from(pendingNotification)
+    .innerJoin(boardItemComment, eq(boardItemComment.id, pendingNotification.sourceId))
+    .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
+    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
+    .where(and(eq(pendingNotification.kind, "comment"), lte(pendingNotification.dueDate, ctx.now().getTime())))
+    .orderBy(asc(boardItemComment.createdDate))
+    .limit(COMMENTS_PER_BATCH);
+  if (due.length === 0) return false;
+  const concerned = due.filter((each) => !each.isDeleted).map((each) => ({ each, ids: concernedBy(each) }));
+  const ids = JSON.stringify([...new Set(concerned.flatMap((entry) => entry.ids))]);
+  const keys = concerned.flatMap(({ each, ids: own }) => own.map((id) => commentKey(each, id)));
+  const [people, refused, recent, written] = await ctx.db.batch([
+    recipientsStatement(ctx, sql`(SELECT value FROM json_each(${ids}))`),
+    ctx.db
+      .select({ userId: notificationChoice.userId })
+      .from(notificationChoice)
+      .where(sql`kind = 'comment' AND target = '' AND is_on = 0 AND user_id IN (SELECT value FROM json_each(${ids}))`),
+    ctx.db
+      .select({ userId: message.userId, onceKey: message.onceKey, createdDate: message.createdDate })
+      .from(message)
+      .where(
+        sql`${message.userId} IN (SELECT value FROM json_each(${ids})) AND ${message.createdDate} > ${ctx.now().getTime() - HOUR_MS} AND ${message.onceKey} LIKE 'comment%'`,
+      ),
+    ctx.db
+      .select({ onceKey: message.onceKey })
+      .from(message)
+      .where(sql`${message.onceKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`),
+  ]);
+  const silent = new Set(refused.map(({ userId }) => userId));
+  const told = new Set(written.map(({ onceKey }) => onceKey));
+  const messages: NewBulkMessage[] = [];
+  const activities: NewActivity[] = [];
+  const postponed = new Map<string, number>();
+  for (const person of people) {
+    const own = concerned
+      .filter(({ each, ids: readers }) => readers.includes(person.id) && !told.has(commentKey(each, person.id)))
+      .map(({ each }) => each)
+      .filter((each) => canReadItem(ctx, person, each));
+    activities.push(...own.map((each) => commentActivity(each, person.id)));
+    if (!hasAddress(person) || silent.has(person.id)) continue;
+    for (const id of new Set(own.map((each) => each.itemId))) {
+      const thread = own.filter((each) => each.itemId === id);
+      const itemId = String(id);
+      const sent = recent.filter(({ userId, onceKey }) => userId === person.id && onceKey?.split(":")[1] === itemId);
+      const plan = planMessages(thread, sent, RATE_LIMITS.commentMailHour.max, ctx.now());
+      messages.push(...plan.messages.map((comments) => commentMessage(ctx, write, comments, person)));
+      for (const { commentId } of plan.later)
+        postponed.set(commentId, Math.max(plan.dueDate, postponed.get(commentId) ?? 0));
+    }
+  }
+  const done = JSON.stringify(due.map(({ commentId }) => commentId).filter((id) => !postponed.has(id)));
+  const later = JSON.stringify([...postponed].map(([id, dueDate]) => ({ id, dueDate })));
+  const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = [
+    ctx.db
+      .delete(pendingNotification)
+      .where(sql`kind = 'comment' AND source_id IN (SELECT value FROM json_each(${done}))`),
+    ctx.db
+      .update(pendingNotification)
+      .set({
+        dueDate: sql`(SELECT value ->> 'dueDate' FROM json_each(${later}) WHERE value ->> 'id' = ${pendingNotification.sourceId})`,
+      })
+      .where(sql`kind = 'comment' AND source_id IN (SELECT value ->> 'id' FROM json_each(${later}))`),
+    ...queueBulkMessages(ctx, messages),
+    ...activityStatements(ctx, activities),
+  ];
+  await ctx.db.batch(statements);
+  return due.length === COMMENTS_PER_BATCH;
+}
+
+interface NotifiedComment extends NotifiedItem {
+  commentId: string;
+  dueDate: number;
+  content: string;
+  writerId: string;
+  writerName: string;
+  parentWriterId: string | null;
+}
+
+function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedComment): string[] {
+  return [...new Set([createdUserId, parentWriterId])].filter((id): id is string => id !== null && id !== writerId);
+}
+
+const commentKey = ({ itemId, commentId }: NotifiedComment, userId: string) =>
+  `comment:${itemId}:${commentId}:${userId}`;
+
+/** The bell shows it at once, even while its mail is postponed. */
+const commentActivity = (comment: NotifiedComment, userId: string): NewActivity => ({
+  userId,
+  kind: comment.parentWriterId === userId ? "answer" : "comment",
+  itemId: comment.itemId,
+  commentId: comment.commentId,
+  onceKey: commentKey(comment, userId),
+});
+
+function planMessages(thread: NotifiedComment[], sent: readonly { createdDate: Date }[], most: number, now: Date) {
+  if (thread.some(({ dueDate }) => dueDate > 0)) return { messages: [thread], later: [], dueDate: 0 };
+  const places = Math.max(0, most - sent.length);
+  const first = Math.min(now.getTime(), ...sent.map(({ createdDate }) => createdDate.getTime()));
+  return {
+    messages: thread.slice(0, places).map((comment) => [comment]),
+    later: thread.slice(places),
+    dueDate: first + HOUR_MS,
+  };
+}
+
+const excerptOf = (content: string) =>
+  content.length > EXCERPT_LENGTH ? `${content.slice(0, EXCERPT_LENGTH)}…` : content;
+
+function joinedText(comments: readonly NotifiedComment[]): string {
+  const [only, ...others] = comments;
+  if (only && others.length === 0) return excerptOf(only.content);
+  const shown = comments.slice(0, JOINED_COMMENTS).map((each) => `${each.writerName}: ${excerptOf(each.content)}`);
+  const rest = comments.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`그 밖에 댓글 ${rest}개가 더 있습니다.`] : [])].join("\n\n");
+}
+
+function commentMessage(
+  ctx: NotificationContext,
+  write: TemplateRenderer,
+  comments: readonly NotifiedComment[],
+  person: AddressedPerson,
+): NewBulkMessage {
+  const { offToken: token, ...link } = unsubscribeLink(ctx, { kind: "comment", target: "", userId: person.id });
+  const [comment] = comments as [NotifiedComment];
+  const text = write("newComment", {
+    이름: person.userName,
+    게시판: comment.boardName,
+    제목: comment.title,
+    작성자: [...new Set(comments.map(({ writerName }) => writerName))].slice(0, JOINED_NAMES).join(", "),
+    댓글: joinedText(comments),
+    주소: `${itemLink(ctx, comment)}#comment-${comment.commentId}`,
+    ...link,
+  });
+  const single = commentKey(comment, person.id);
+  const onceKey = comments.length === 1 ? single : single.replace("comment:", "comments:");
+  const about = comments.map(({ writerId, writerName }) => ({ id: writerId, userName: writerName }));
+  return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
 }

@@ -4,9 +4,8 @@ import { user, userKey } from "#db/schema/account.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { permissionsAt } from "../access/grant.server.ts";
-import { absentActor } from "../access/actor.server.ts";
-import { isNotSuspended } from "../mail/suspension-filter.server.ts";
+import { absentActor, permissionsAt } from "../access/actor.server.ts";
+import { isNotSuspended } from "../mail/message.server.ts";
 import { signUnsubscribeToken, type UnsubscribeTarget } from "../mail/unsubscribe.server.ts";
 
 export type NotificationContext = Pick<

@@ -1,14 +1,15 @@
-import { itemResource, type ListedItem, type BoardRow } from "../kernel/resource.server.ts";
+import { type BoardRow, can, itemResource, type ListedItem } from "../kernel/authorize.server.ts";
 import { getTableColumns, sql } from "drizzle-orm";
 import { type Moment, timeOf } from "#db/prepared.ts";
 import { boardItem } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { ItemRow } from "#worker/contract/board/view.ts";
-import { thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
+import type { EventView, ItemRow } from "#worker/contract/board/view.ts";
+import { thumbnailUrl } from "#worker/contract/file/view.ts";
 import { NEW_ITEM_MS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { can } from "../kernel/authorize.server.ts";
-import { eventView } from "./event.server.ts";
+import type { EventInput } from "#worker/contract/board/input.ts";
+import { daysBetween, eventDays } from "#worker/contract/board/event-rules.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
 
 const { content: _content, ...listColumns } = getTableColumns(boardItem);
 export const ITEM_ROW_COLUMNS = listColumns;
@@ -50,4 +51,40 @@ function thumbnailUrlOf(ctx: AppContext, board: BoardRow, item: ListedItem): str
   const action = item.thumbnailFileId ? "Item.Read" : "Item.Download";
   const allowed = can(ctx.actor, { action, item: itemResource(board, item), now: ctx.now() });
   return allowed ? thumbnailUrl(fileId, 640) : null;
+}
+
+type EventColumns = Pick<
+  typeof boardItem.$inferSelect,
+  "eventStart" | "eventEnd" | "isEventAllDay" | "eventPlace" | "eventDeadline" | "isEventCancelled"
+>;
+
+/** The item's event; null without one or on a board with events disabled. */
+export function eventView(board: { useEvents: boolean }, item: EventColumns, now: Date): EventView | null {
+  const { eventStart: startDate, eventEnd: endDate } = item;
+  if (!board.useEvents || !startDate || !endDate) return null;
+  const { first, last } = eventDays({ startDate, endDate });
+  return {
+    isAllDay: item.isEventAllDay,
+    startDate: startDate.toISOString(),
+    endDate: endDate.toISOString(),
+    firstDay: first,
+    lastDay: last,
+    place: item.eventPlace,
+    deadline: item.eventDeadline?.toISOString() ?? null,
+    isCancelled: item.isEventCancelled,
+    daysLeft: daysBetween(koreanDay(now), first),
+    isOver: endDate <= now && koreanDay(now) > last,
+  };
+}
+
+export function eventColumns(event: EventInput | null | undefined): Partial<EventColumns> {
+  if (event === undefined) return {};
+  return {
+    eventStart: event?.startDate ?? null,
+    eventEnd: event?.endDate ?? null,
+    isEventAllDay: event?.isAllDay ?? false,
+    eventPlace: event?.place ?? "",
+    eventDeadline: event?.deadline ?? null,
+    isEventCancelled: event?.isCancelled ?? false,
+  };
 }

@@ -3,8 +3,8 @@ import { boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
-import type { SearchHit } from "#worker/contract/board/search-view.ts";
-import type { SearchInput } from "#worker/contract/board/search-input.ts";
+import type { SearchHit } from "#worker/contract/board/view.ts";
+import type { SearchInput } from "#worker/contract/board/input.ts";
 import { partWords, type SearchPart } from "#worker/contract/board/search-parts.ts";
 import {
   excerptAroundHit,
@@ -12,8 +12,7 @@ import {
   type SearchTarget,
   splitAtHits,
 } from "#worker/contract/board/search-terms.ts";
-import { can } from "../kernel/authorize.server.ts";
-import { type BoardRow } from "../kernel/resource.server.ts";
+import { type BoardRow, can } from "../kernel/authorize.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { boardSearch } from "#db/board-search.ts";
+import { boardSearch } from "#db/search.ts";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file, fileText } from "#db/schema/file.ts";

@@ -2,12 +2,12 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
 import type { Db } from "#db/client.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
-import type { SearchPage } from "#worker/contract/board/search-view.ts";
-import type { SearchInput } from "#worker/contract/board/search-input.ts";
+import type { SearchPage } from "#worker/contract/board/view.ts";
+import type { SearchInput } from "#worker/contract/board/input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { bareWords } from "#worker/contract/board/question-words.ts";
 import {
+  bareWords,
   otherLabels,
   type PartWording,
   partWords,
@@ -16,10 +16,9 @@ import {
 } from "#worker/contract/board/search-parts.ts";
 import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
 import { synonymGroups } from "#worker/contract/kernel/synonyms.ts";
-import { can, authorize } from "../kernel/authorize.server.ts";
+import { authorize, type BoardRow, can, itemResource } from "../kernel/authorize.server.ts";
 import { identityOf } from "../kernel/identity.server.ts";
 import { countWithin } from "../kernel/limit.server.ts";
-import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 import {
   DATED_TERM,
   koreanMonthOf,
@@ -30,11 +29,11 @@ import {
   yearTerm,
 } from "./search-index.server.ts";
 import {
+  downloadableBoards,
   HIT_COUNT_MAX,
   INSIDE_FILES,
-  downloadableBoards,
-  searchHitView,
   searchHitStatements,
+  searchHitView,
 } from "./search-hit.server.ts";
 
 const TAGS: Record<SearchTarget, readonly string[]> = {

@@ -3,18 +3,17 @@ import type { Db } from "#db/client.ts";
 import { type Place, prepareOnce } from "#db/prepared.ts";
 import { boardItem, boardItemComment } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext, RequestScope, BatchRows } from "#worker/domain/kernel/context.ts";
-import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board/view.ts";
+import type { AppContext, BatchRows, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { BoardViewPage, CommentView, ItemNeighbour, ItemView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
-import { can, authorize } from "../kernel/authorize.server.ts";
-import { picturePlacesOf } from "../file/picture-place.server.ts";
-import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
-import { type BoardRow, itemResource, type ListedItem } from "../kernel/resource.server.ts";
-import { commentViews } from "./comment-view.server.ts";
-import { countItemView } from "./view-count.server.ts";
+import { authorize, type BoardRow, can, itemResource, type ListedItem } from "../kernel/authorize.server.ts";
+import { picturePlacesOf } from "../file/picture.server.ts";
+import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
+import { countItemView } from "./reader.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 export interface ItemPath {
   boardCode: string;
@@ -158,5 +157,31 @@ export async function getBoardViewPage(
       download: can(ctx.actor, { action: "Item.Download", item: resource, now }),
       report: ctx.actor.kind !== "guest" && !can(ctx.actor, { action: "Board.Manage", board }),
     },
+  };
+}
+
+type CommentRow = typeof boardItemComment.$inferSelect;
+
+/** Sorted as a conversation; a deleted comment with answers stays as a tombstone. */
+export function commentViews(ctx: AppContext, rows: CommentRow[]): CommentView[] {
+  const answered = new Set(rows.filter((row) => !row.deletedDate).map((row) => row.parentCommentId));
+  const shown = rows.filter((row) => !row.deletedDate || answered.has(row.id));
+  const top = shown.filter((row) => row.parentCommentId === null);
+  return top
+    .flatMap((row) => [row, ...shown.filter((reply) => reply.parentCommentId === row.id)])
+    .map((row) => commentView(ctx, row));
+}
+
+function commentView(ctx: AppContext, row: CommentRow): CommentView {
+  const isDeleted = row.deletedDate !== null;
+  return {
+    commentId: row.id,
+    parentCommentId: row.parentCommentId,
+    content: isDeleted ? UI_MESSAGES.deletedComment : row.content,
+    createdUserName: isDeleted ? "" : row.createdUserName,
+    createdDate: row.createdDate.toISOString(),
+    isDeleted,
+    mine: !isDeleted && ctx.actor.kind !== "guest" && ctx.actor.userId === row.createdUserId,
+    version: row.version,
   };
 }

@@ -1,32 +1,36 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { board, boardItem } from "#db/schema/board.ts";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { board, boardItem, boardItemRevision } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/input.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
-import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, type BoardRow, can, itemResource, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { abortBatchUnless } from "../kernel/guard.server.ts";
-import { boardStatement, authorizeBoard } from "./board.server.ts";
-import { itemResource } from "../kernel/resource.server.ts";
-import { queueItemNotification } from "./notification-queue.server.ts";
-import { keepOriginalRevision, keepRevision } from "./revision.server.ts";
-import { deleteDraftStatement } from "./draft.server.ts";
-import { eventColumns } from "./event.server.ts";
+import { abortBatchUnless } from "../kernel/guarded-batch.server.ts";
+import { authorizeBoard, boardStatement, boardView, writeWithinBudget } from "./board.server.ts";
+import { queueItemNotification } from "./notification.server.ts";
+import { deleteDraftStatement, type ItemDraftPath, readItemDraft } from "./draft.server.ts";
+import { eventColumns, eventView } from "./row.server.ts";
 import { indexItemStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
-import { writeWithinBudget } from "./write-budget.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { checkItemFields, cleanItemContent, publishDateOf } from "./item-field.server.ts";
 import {
-  FILE_TEXT,
   areFilesUsable,
   attachFilesStatements,
   checkItemFiles,
+  FILE_TEXT,
   indexedFiles,
   rethrowUnusableFiles,
 } from "./item-file.server.ts";
+import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
+import { EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
+import { containsResidentNumber, residentNumberMessage } from "#worker/contract/kernel/resident-number.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { htmlToText, isBlankHtml } from "../kernel/html-text.server.ts";
+import type { BoardWritePage } from "#worker/contract/board/view.ts";
+import { userKey } from "#db/schema/account.ts";
+import { USER_KEY_TYPES } from "#worker/contract/account/rules.ts";
 
 /** Needs Write; pinning, main display and dates need Manage. */
 export async function createItem(
@@ -203,4 +207,119 @@ export async function deleteItem(ctx: AppContext, path: ItemPath): Promise<Recor
     audit(ctx, { action: "boardItem.delete", targetType: "boardItem", targetId: `${path.boardCode}/${path.itemNo}` }),
   ]);
   return {};
+}
+
+/** Saves the original before its first edit; must precede the update of this version. */
+function keepOriginalRevision(ctx: AppContext, itemId: number, version: number) {
+  return ctx.db
+    .insert(boardItemRevision)
+    .select(
+      sql`SELECT id, version, title, content, category, created_user_id, created_user_name, modified_date FROM ${boardItem} WHERE ${boardItem.id} = ${itemId} AND ${boardItem.version} = ${version} AND NOT EXISTS (SELECT 1 FROM ${boardItemRevision} WHERE ${boardItemRevision.itemId} = ${itemId})`,
+    );
+}
+
+/** Saves the new version and its editor; must directly follow the update, whose success it checks. */
+function keepRevision(ctx: AppContext, itemId: number) {
+  const me = requireSignedIn(ctx);
+  return ctx.db
+    .insert(boardItemRevision)
+    .select(
+      sql`SELECT id, version, title, content, category, ${me.userId}, ${me.userName}, modified_date FROM ${boardItem} WHERE ${boardItem.id} = ${itemId} AND changes() > 0`,
+    );
+}
+
+type ItemFields = Omit<Partial<CreateItemInput>, "content">;
+
+/** Checks rules of the board beyond the input schema. @throws AppError FORBIDDEN, INVALID_INPUT */
+function checkItemFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {
+  const manages = can(ctx.actor, { action: "Board.Manage", board: row });
+  if (!manages && (input.isPinned || input.showItemToMain || input.publishDate || input.pinnedUntil))
+    throw new AppError("FORBIDDEN");
+  const errors: Record<string, string> = {};
+  if (input.category && !row.categories.includes(input.category)) errors.category = "선택할 수 없는 분류입니다.";
+  if (input.isSecret && !row.useSecret) errors.isSecret = "이 게시판에서는 비밀글을 쓸 수 없습니다.";
+  if (input.event && !row.useEvents) errors.event = EVENT_MESSAGES.unused;
+  if (input.fileIds && new Set(input.fileIds).size > row.fileMaxCount) {
+    errors.fileIds = `파일은 ${row.fileMaxCount}개까지 첨부할 수 있습니다.`;
+  }
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
+}
+
+function cleanItemContent(content: string): string {
+  const cleaned = cleanHtml(content);
+  if (isBlankHtml(cleaned)) throw invalidInput({ content: "내용을 입력해 주십시오." });
+  const text = htmlToText(cleaned);
+  if (containsResidentNumber(text)) throw invalidInput({ content: residentNumberMessage(text) });
+  if (new TextEncoder().encode(cleaned).length > SIZE_LIMITS.contentBytes) {
+    throw new AppError("PAYLOAD_TOO_LARGE", {
+      message: "본문이 너무 깁니다. 그림은 파일로 올리고 글을 나누어 주십시오.",
+    });
+  }
+  return cleaned;
+}
+
+/** A published item keeps its date; a scheduled one can move, or appear now with null. */
+function publishDateOf(createdDate: Date, wanted: Date | null | undefined, now: Date): Date {
+  if (wanted === undefined || createdDate <= now) return createdDate;
+  return wanted && wanted > now ? wanted : now;
+}
+
+export async function getBoardWritePage(scope: RequestScope, path: ItemDraftPath): Promise<BoardWritePage> {
+  const { boardCode, itemNo } = path;
+  const where = itemNo === undefined ? sql`0` : itemWhere({ boardCode, itemNo });
+  const { ctx, rows } = await scope.read([
+    boardStatement(scope.db, boardCode),
+    scope.db.select().from(boardItem).where(where),
+    scope.db
+      .select()
+      .from(file)
+      .where(
+        and(
+          sql`${file.itemId} = (SELECT id FROM ${boardItem} WHERE ${where})`,
+          eq(file.purpose, "board"),
+          eq(file.status, "attached"),
+        ),
+      )
+      .orderBy(asc(file.sortOrder)),
+  ] as const);
+  const [boards, items, files] = rows;
+  const boardRow = authorizeBoard(ctx, boards, "Write");
+  const me = requireSignedIn(ctx);
+  const now = ctx.now();
+  const row = items[0];
+  if (itemNo !== undefined) {
+    const missing = new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
+    if (!row || row.deletedDate) throw missing;
+    const item = itemResource(boardRow, row);
+    if (!can(ctx.actor, { action: "Item.Know", item, now })) throw missing;
+    authorize(ctx, { action: "Item.Change", item, now });
+  }
+  return {
+    board: boardView(ctx, boardRow),
+    item: row
+      ? {
+          itemNo: row.itemNo,
+          title: row.title,
+          content: row.content,
+          category: row.category,
+          isPinned: row.isPinned,
+          pinnedUntil: row.pinnedUntil?.toISOString() ?? null,
+          isSecret: row.isSecret,
+          showItemToMain: row.showItemToMain,
+          publishDate: row.createdDate > now ? row.createdDate.toISOString() : null,
+          event: eventView(boardRow, row, now),
+          version: row.version,
+          files: files.map(({ id, fileName, size }) => ({ fileId: id, fileName, size })),
+        }
+      : null,
+    draft: await readItemDraft(ctx, me.userId, path),
+    writer: await getItemWriter(ctx),
+  };
+}
+
+export async function getItemWriter(ctx: AppContext): Promise<BoardWritePage["writer"]> {
+  const { userId, userName } = requireSignedIn(ctx);
+  const keys = await ctx.db.select().from(userKey).where(eq(userKey.userId, userId));
+  const key = USER_KEY_TYPES.flatMap((type) => keys.filter((each) => each.userKeyType === type))[0];
+  return { userId, userName, userKeyType: key?.userKeyType ?? "Id", userKeyCode: key?.userKeyCode ?? "" };
 }

@@ -4,12 +4,23 @@ import { agreement, contentVersion } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";
 import type { AgreementChange, AnnouncedAgreement } from "#worker/contract/content/view.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture-place.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { agreementMailKey } from "./agreement-mail.server.ts";
+import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
+import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
+import {
+  abortBatchUnless,
+  authorizeConsole,
+  conflict,
+  isBatchAborted,
+  runGuardedBatch,
+} from "../kernel/guarded-batch.server.ts";
 import { agreementNotFound, NEWEST_FIRST } from "./agreement.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
+import { user } from "#db/schema/account.ts";
+import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { isConsentGiven } from "../mail/advertising.server.ts";
+import { isNotSuspended, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
+import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 
 export const announcedAgreementsRow = (db: Db) =>
   db
@@ -99,4 +110,114 @@ export async function getAgreementChange(scope: RequestScope, code: string): Pro
     before: older ? { version: older.version, effectiveDate: older.effectiveDate.toISOString() } : null,
     lines: older ? compareHtmlTexts(older.content, content) : [],
   };
+}
+
+const MAILS_PER_BATCH = 500;
+const BATCHES_A_RUN = 20;
+
+const ASKED_AGAIN =
+  "시행일 뒤에 처음 로그인하실 때 새 내용에 동의하시는지 여쭙습니다. 동의하지 않으시면 그 전에 언제든지 탈퇴하실 수 있습니다.";
+const CHOSEN_FREELY = "이 동의는 선택 사항이며, 마이페이지의 회원정보에서 언제든지 거두실 수 있습니다.";
+
+type Announced = Pick<
+  typeof agreement.$inferSelect,
+  "code" | "version" | "title" | "required" | "textHash" | "effectiveDate" | "mailedThrough"
+>;
+
+/** Idempotency key prefix, so that withdrawing and announcing the same text again sends one mail. */
+const agreementMailKey = ({ code, version, textHash }: Pick<Announced, "code" | "version" | "textHash">) =>
+  `agreement:${code}:${version}:${textHash.slice(0, 16)}`;
+
+export async function mailAnnouncedAgreements(ctx: AppContext): Promise<void> {
+  let write: TemplateRenderer | undefined;
+  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
+    const [announced] = await ctx.db
+      .select({
+        code: agreement.code,
+        version: agreement.version,
+        title: agreement.title,
+        required: agreement.required,
+        textHash: agreement.textHash,
+        effectiveDate: agreement.effectiveDate,
+        mailedThrough: agreement.mailedThrough,
+      })
+      .from(agreement)
+      .where(sql`is_announced = 1 AND mailed_through IS NOT NULL AND effective_date > ${ctx.now().getTime()}`)
+      .orderBy(agreement.effectiveDate, agreement.code)
+      .limit(1);
+    if (!announced) return;
+    write ??= await loadTemplateRenderer(ctx);
+    await mailNextMembers(ctx, announced, write);
+  }
+}
+
+/** All members for a required agreement, else those who agreed; never people who refuse bulk mail. */
+const nextMembers = (ctx: AppContext, { code, required, mailedThrough }: Announced) =>
+  ctx.db
+    .select({ userId: user.id, userName: user.userName, address: sql<string>`address.user_key_code`.as("address") })
+    .from(user)
+    .innerJoin(
+      sql`user_key AS address`,
+      sql`address.user_id = ${user.id} AND address.user_key_type = 'Email' AND address.verified_date IS NOT NULL`,
+    )
+    .where(
+      and(
+        sql`${user.id} > ${mailedThrough ?? ""}`,
+        eq(user.status, "active"),
+        isNotSuspended(sql`"user"."id"`),
+        sql`NOT EXISTS (SELECT 1 FROM mail_address WHERE mail_address.address = address.user_key_code
+          AND (refused_date IS NOT NULL OR complained_date IS NOT NULL OR bounced_date IS NOT NULL))`,
+        required ? undefined : isConsentGiven(code),
+      ),
+    )
+    .orderBy(user.id)
+    .limit(MAILS_PER_BATCH);
+
+/** Writes mails and progress in one batch, so that each member gets exactly one. */
+async function mailNextMembers(ctx: AppContext, announced: Announced, write: TemplateRenderer): Promise<void> {
+  const { code, version, title, required, effectiveDate, mailedThrough } = announced;
+  const members = await nextMembers(ctx, announced);
+  const messages = members.map(({ userId, userName, address }): NewBulkMessage => {
+    const token = signUnsubscribeToken(ctx, { kind: "office", target: "", userId });
+    const text = write("agreementChange", {
+      이름: userName,
+      문서: title,
+      시행일: koreanLongDay(effectiveDate),
+      주소: `${ctx.config.SITE_ORIGIN}/Account/Agreements/${code}`,
+      "동의 안내": required ? ASKED_AGAIN : CHOSEN_FREELY,
+      "알림 끄기": `${ctx.config.SITE_ORIGIN}/mail/off/${token}`,
+    });
+    return {
+      userId,
+      recipient: address,
+      ...text,
+      onceKey: `${agreementMailKey(announced)}:${userId}`,
+      offToken: token,
+    };
+  });
+  const isLast = members.length < MAILS_PER_BATCH;
+  const isThisOne = sql`code = ${code} AND version = ${version}`;
+  try {
+    await ctx.db.batch([
+      abortBatchUnless(
+        ctx,
+        sql`EXISTS (SELECT 1 FROM agreement WHERE ${isThisOne} AND is_announced = 1 AND mailed_through = ${mailedThrough})`,
+      ),
+      ctx.db
+        .update(agreement)
+        .set({
+          mailedThrough: isLast ? null : (members.at(-1)?.userId ?? null),
+          mailedCount: sql`mailed_count + ${members.length}`,
+        })
+        .where(isThisOne),
+      ...auditPeople(
+        ctx,
+        { action: "agreement.notify", targetType: "agreement", targetId: code, detail: { version } },
+        members.map(({ userId }) => userId),
+      ),
+      ...queueBulkMessages(ctx, messages),
+    ]);
+  } catch (cause) {
+    if (!isBatchAborted(cause)) throw cause;
+  }
 }

@@ -1,19 +1,21 @@
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { agreement } from "#db/schema/content.ts";
+import { and, asc, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { agreement, content } from "#db/schema/content.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";
-import type { PublishAgreementInput } from "#worker/contract/content/agreement-input.ts";
+import type { AgreementDocument, PublishAgreementInput } from "#worker/contract/content/input.ts";
 import { AGREEMENT_LIMITS, PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
-import { compareHtmlTexts } from "./html-text.server.ts";
+import { audit, auditIfChanged } from "../kernel/audit-entry.server.ts";
+import { compareHtmlTexts, withoutMissingPictures } from "./html-text.server.ts";
 import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
-import { refuseExisting } from "../kernel/guard.server.ts";
+import { authorizeConsole, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
+import { formatCount } from "#worker/contract/kernel/wording.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
 
 const AGREEMENT_COLUMNS = {
   code: agreement.code,
@@ -71,13 +73,13 @@ export async function publishAgreement(
 ): Promise<{ code: string; version: string; textHash: string }> {
   authorizeConsole(ctx);
   const { baseVersion, code, version, title, required, effectiveDate } = input;
-  const content = cleanHtml(input.content);
-  if (content.trim() === "") throw invalidInput({ content: "내용을 입력해 주십시오." });
-  if (content.includes(PLACE_TO_FILL)) throw invalidInput({ content: PLACES_LEFT_MESSAGE });
+  const agreementHtml = cleanHtml(input.content);
+  if (agreementHtml.trim() === "") throw invalidInput({ content: "내용을 입력해 주십시오." });
+  if (agreementHtml.includes(PLACE_TO_FILL)) throw invalidInput({ content: PLACES_LEFT_MESSAGE });
   const isAnnounced = effectiveDate > ctx.now();
   if (effectiveDate.getTime() > ctx.now().getTime() + AGREEMENT_LIMITS.announceDays * DAY_MS)
     throw invalidInput({ effectiveDate: "시행일은 1년 안의 날짜로 정해 주십시오." });
-  const textHash = textHashOf(content);
+  const textHash = textHashOf(agreementHtml);
   await refuseExisting("이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.", () =>
     runGuardedBatch(
       ctx,
@@ -88,7 +90,11 @@ export async function publishAgreement(
       ],
       [
         ...(isAnnounced ? [] : [ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code))]),
-        ...newVersionStatements(ctx, { code, version, title, required, content, textHash, effectiveDate }, baseVersion),
+        ...newVersionStatements(
+          ctx,
+          { code, version, title, required, content: agreementHtml, textHash, effectiveDate },
+          baseVersion,
+        ),
         ...storeIdempotentAnswer(ctx, { code, version, textHash }),
       ],
     ),
@@ -96,7 +102,7 @@ export async function publishAgreement(
   return { code, version, textHash };
 }
 
-export const textHashOf = (content: string) => createHash("sha256").update(content).digest("hex");
+export const textHashOf = (cleanedHtml: string) => createHash("sha256").update(cleanedHtml).digest("hex");
 
 type NewAgreementVersion = Pick<
   typeof agreement.$inferSelect,
@@ -105,9 +111,9 @@ type NewAgreementVersion = Pick<
 
 /** For a guarded batch: in force now, or announced for a later day. */
 export function newVersionStatements(ctx: AppContext, row: NewAgreementVersion, baseVersion: string) {
-  const { code, version, title, required, content, textHash, effectiveDate } = row;
+  const { code, version, title, required, content: contentHtml, textHash, effectiveDate } = row;
   const isAnnounced = effectiveDate > ctx.now();
-  const pictures = imageFileIds(content);
+  const pictures = imageFileIds(contentHtml);
   return [
     ctx.db.insert(agreement).values({
       ...row,
@@ -199,4 +205,101 @@ export async function compareAgreements(
     to: newer.version,
     lines: compareHtmlTexts(older.content, newer.content),
   };
+}
+
+type AgreementRow = typeof agreement.$inferSelect & { isOfPage: boolean };
+
+const memberText = (count: number) =>
+  count === 0 ? "" : ` 지금 회원 ${formatCount(count)}명에게는 다음 로그인 때 동의 여부를 묻습니다.`;
+
+/** A file can add the first version only, because versions are evidence of consent. */
+export const agreementTransfer: RowTransfer<AgreementRow, AgreementDocument> = {
+  select: (db) =>
+    db
+      .select({
+        ...getTableColumns(agreement),
+        isOfPage: sql<boolean>`EXISTS (SELECT 1 FROM ${content} WHERE code = "agreement"."code")`
+          .mapWith(Boolean)
+          .as("page"),
+      })
+      .from(agreement)
+      .where(sql`${agreement.isCurrent} = 1`)
+      .orderBy(asc(agreement.sortOrder), asc(agreement.code)),
+  stamp: stampOf(agreement, sql`code || '/' || version`, sql`is_current || is_announced`),
+  documentOf: ({ isOfPage, code, version, title, required, content: text }) =>
+    isOfPage ? null : { code, version, title, required, content: text },
+  keyOf: ({ code }) => code,
+  rowKeyOf: ({ code }) => code,
+  nameOf: ({ title }) => title,
+  adapt(document, { files }) {
+    const { html, left } = withoutMissingPictures(document.content, files);
+    return { document: { ...document, content: html }, left };
+  },
+  problems: (documents) =>
+    Object.fromEntries(
+      documents.flatMap(({ content: text }, at) =>
+        text.includes(PLACE_TO_FILL) ? [[`${at}.content`, PLACES_LEFT_MESSAGE]] : [],
+      ),
+    ),
+  judge: ({ code, required }, _here, { agreements, pages, memberCount }) =>
+    agreements.has(code) || pages.has(code)
+      ? {
+          kept: "이 사이트에 공포한 판이 있어 그대로 둡니다. 바꾸려면 동의 문서 화면에서 새 판을 시행일과 함께 공포해 주십시오.",
+        }
+      : { follows: [`바로 시행합니다.${required ? memberText(memberCount) : " 동의는 선택입니다."}`] },
+  write: (ctx, document) =>
+    newVersionStatements(ctx, { ...document, textHash: textHashOf(document.content), effectiveDate: ctx.now() }, ""),
+};
+
+/** Publishes the agreement from the text of /terms, so that both are identical. */
+export function publishTermsStatements(ctx: AppContext, text: string, effectiveDate: Date, when: SQL) {
+  const isNow = effectiveDate <= ctx.now() ? 1 : 0;
+  const hash = createHash("sha256").update(text).digest("hex");
+  const day = koreanDay(effectiveDate);
+  return [
+    ctx.db
+      .update(agreement)
+      .set({ isCurrent: false })
+      .where(sql`${agreement.code} = 'terms' AND ${agreement.isCurrent} = 1 AND ${isNow} = 1 AND ${when}`),
+    ctx.db.insert(agreement).select(sql`
+      SELECT 'terms', ${day} || '.' || (SELECT max(version_no) FROM content_version WHERE code = 'terms'), title, required,
+        ${text}, ${hash}, ${effectiveDate.getTime()}, ${isNow}, sort_order, 1 - ${isNow}, ${isNow ? null : ""}, 0
+      FROM (SELECT title, required, sort_order, effective_date, version FROM agreement WHERE code = 'terms'
+        UNION ALL SELECT '이용약관', 1, 0, -1, '')
+      WHERE ${when} ORDER BY effective_date DESC, version DESC LIMIT 1`),
+  ];
+}
+
+/** Activates announced versions that are due; a newer version published meanwhile stays current. */
+export async function activateDueAgreements(ctx: AppContext): Promise<void> {
+  const due = await ctx.db
+    .select({ code: agreement.code, version: agreement.version, effectiveDate: agreement.effectiveDate })
+    .from(agreement)
+    .where(sql`${agreement.isAnnounced} = 1 AND ${agreement.effectiveDate} <= ${ctx.now().getTime()}`)
+    .orderBy(agreement.effectiveDate, agreement.version);
+  for (const { code, version, effectiveDate } of due) {
+    await ctx.db.batch([
+      ctx.db
+        .update(agreement)
+        .set({ isCurrent: false })
+        .where(
+          sql`code = ${code} AND is_current = 1 AND effective_date < ${effectiveDate.getTime()}
+            AND EXISTS (SELECT 1 FROM agreement a WHERE a.code = ${code} AND a.version = ${version} AND a.is_announced = 1)`,
+        ),
+      ctx.db
+        .update(agreement)
+        .set({
+          isAnnounced: false,
+          mailedThrough: null,
+          isCurrent: sql`NOT EXISTS (SELECT 1 FROM agreement c WHERE c.code = ${code} AND c.is_current = 1)`,
+        })
+        .where(sql`code = ${code} AND version = ${version} AND is_announced = 1`),
+      auditIfChanged(ctx, {
+        action: "agreement.begin",
+        targetType: "agreement",
+        targetId: code,
+        detail: { after: { version } },
+      }),
+    ]);
+  }
 }

@@ -1,21 +1,27 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { prepareOnce } from "#db/prepared.ts";
 import { center } from "#db/schema/content.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { CenterLink, CenterView, ContentPage } from "#worker/contract/content/view.ts";
 import { contentValue } from "#worker/contract/content/input.ts";
-import { centerValue } from "#worker/contract/content/center-input.ts";
+import { type CenterDocument, centerValue } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { contentFilesStatement } from "./content-file.server.ts";
-import { requireProduct, contentStatements, contentPageView } from "./page.server.ts";
+import { contentPageView, contentStatements, requireProduct } from "./page.server.ts";
 import { hasEnglishSite, inOwnWords, requireCenters, requireLanguage } from "../kernel/identity.server.ts";
 import { infoPagesOf, requireShownPage } from "./info-page.server.ts";
-import { contentRowStatement, versionInForceStatement } from "./draft-version.server.ts";
+import {
+  contentRowStatement,
+  IMPORT_NOTE,
+  publishAtOnceStatements,
+  versionInForceStatement,
+} from "./draft-version.server.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { englishRegionName } from "#worker/contract/content/provinces.ts";
-import { picturePlacesOf } from "../file/picture-place.server.ts";
+import { picturePlacesOf } from "../file/picture.server.ts";
+import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
 
 export const CENTER_LINK_COLUMNS = {
   regionCode: center.regionCode,
@@ -122,3 +128,34 @@ function englishCenter(written: CenterView): CenterView {
     imageAlt: englishImageAlt,
   };
 }
+
+type CenterRow = typeof center.$inferSelect;
+
+/** Publishes imported centers at once, with a version; the site's picture and drafts stay. */
+export const centerTransfer: RowTransfer<CenterRow, CenterDocument> = {
+  select: (db) => db.select().from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
+  stamp: stampOf(center, center.regionCode, center.version),
+  documentOf: ({
+    imageFileId: _picture,
+    imageAlt: _alt,
+    englishImageAlt: _englishAlt,
+    sortOrder: _order,
+    version: _version,
+    ...document
+  }) => document,
+  keyOf: ({ regionCode }) => regionCode,
+  rowKeyOf: ({ regionCode }) => regionCode,
+  nameOf: ({ centerName }) => centerName,
+  write(ctx, { regionCode, ...document }, here) {
+    const code = `center.${regionCode}`;
+    const { imageFileId = "", imageAlt = "", englishImageAlt = "" } = here ?? {};
+    const value = { ...document, imageFileId, imageAlt, englishImageAlt };
+    const version = sql<number>`(SELECT version FROM content WHERE code = ${code})`;
+    return [
+      ...publishAtOnceStatements(ctx, code, value, IMPORT_NOTE),
+      writeOrderedRow(ctx, center, center.regionCode, { regionCode, ...value, version }),
+    ];
+  },
+  judge: (_document, here) => ({ follows: here ? ["지금 내용은 이력에 남아 되돌릴 수 있습니다."] : [] }),
+  ordered: center,
+};

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { content } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { infoPageSettings, type UpdateInfoPagesInput } from "#worker/contract/content/info-page-input.ts";
+import { infoPageSettings, type UpdateInfoPagesInput } from "#worker/contract/content/input.ts";
 import { DEFAULT_INFO_PAGES, type InfoPage, infoPath, isFirstPage } from "#worker/contract/content/info-pages.ts";
 import type { InfoPagesView, PageParent } from "#worker/contract/content/view.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";

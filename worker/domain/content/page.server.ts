@@ -1,19 +1,20 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type content, contentVersion } from "#db/schema/content.ts";
+import { content, contentVersion } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ContentPage, InfoContentPage, LegalPage } from "#worker/contract/content/view.ts";
 import { type ContentValue, contentValue } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { type ContentCode, isLegalPage, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
-import { can, authorize } from "../kernel/authorize.server.ts";
+import { authorize, can } from "../kernel/authorize.server.ts";
 import { hasEnglishSite, requireLanguage } from "../kernel/identity.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
-import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
+import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture.server.ts";
 import { contentFilesStatement, contentFileViews } from "./content-file.server.ts";
 import { infoPagesOf, parentsOf, requireShownPage } from "./info-page.server.ts";
-import { contentRowStatement, versionInForceStatement } from "./draft-version.server.ts";
+import { contentRowStatement, isVersionInForce, versionInForceStatement } from "./draft-version.server.ts";
 import { compareHtmlTexts, withSections } from "./html-text.server.ts";
+import type { Db } from "#db/client.ts";
 
 type ContentRow = typeof content.$inferSelect;
 type ContentVersionRow = typeof contentVersion.$inferSelect;
@@ -156,4 +157,21 @@ export async function getLegalPage(scope: RequestScope, question: LegalPageQuery
         }
       : null,
   };
+}
+
+const englishTitle = sql<string>`coalesce(json_extract(${contentVersion.value}, '$.englishTitle'), '')`;
+
+export const englishTitlesStatement = (db: Db, now: Date) =>
+  db
+    .select({ code: content.code, title: englishTitle })
+    .from(content)
+    .innerJoin(contentVersion, isVersionInForce(now))
+    .where(and(eq(content.status, "published"), sql`${englishTitle} <> ''`));
+
+export type EnglishTitles = readonly { code: string; title: string }[];
+
+export async function listLegalPages(scope: RequestScope, language: Language): Promise<("terms" | "privacy")[]> {
+  if (language === "ko") return [];
+  const { rows } = await scope.read([englishTitlesStatement(scope.db, scope.now())]);
+  return (["terms", "privacy"] as const).filter((code) => rows[0].some((page) => page.code === code));
 }

@@ -4,7 +4,7 @@ import { itemDraft } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import { storageKeysOf } from "./thumbnail.server.ts";
+import { storageKeysOf } from "./picture.server.ts";
 
 const BATCH = 90;
 

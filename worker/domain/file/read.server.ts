@@ -8,8 +8,7 @@ import { inquiry } from "#db/schema/inquiry.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import { can } from "../kernel/authorize.server.ts";
-import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
+import { type BoardRow, can, itemResource } from "../kernel/authorize.server.ts";
 
 export interface FileToServe {
   id: string;

@@ -19,7 +19,7 @@ import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { isPictureFileName } from "./thumbnail.server.ts";
+import { isPictureFileName } from "./picture.server.ts";
 
 export interface AnnouncedFile {
   fileName: string;

@@ -3,20 +3,26 @@ import type { Db } from "#db/client.ts";
 import { user } from "#db/schema/account.ts";
 import { inquiry } from "#db/schema/inquiry.ts";
 import type { AnswerInquiryInput, ListInquiriesQuery } from "#worker/contract/inquiry/input.ts";
-import type { OfficeInquiry, OfficeInquiryRow } from "#worker/contract/inquiry/view.ts";
+import type { OfficeInquiry, OfficeInquiryRow } from "#worker/contract/inquiry/inquiry.ts";
 import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { contactOf, userKeysStatement } from "../mail/owner-message.server.ts";
+import { contactOf, deliverMessageSoon, queueMessage, userKeysStatement } from "../mail/message.server.ts";
 import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
 import { activityStatements } from "../mail/activity.server.ts";
-import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { closeInquiryBatch, furtherMessage } from "./message.server.ts";
-import { type InquiryRecord, inquiryNotFound, inquiryRowView, messageView, threadStatements } from "./row.server.ts";
+import {
+  closeInquiryBatch,
+  furtherMessage,
+  inquiryNotFound,
+  type InquiryRecord,
+  inquiryRowView,
+  messageView,
+  threadStatements,
+} from "./message.server.ts";
 
 const authorizeAnswering = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "Inquiry_Answer" });
 

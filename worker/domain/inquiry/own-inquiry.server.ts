@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { inquiry } from "#db/schema/inquiry.ts";
 import type { InquiryMessageInput, ListOwnInquiriesQuery, SubmitInquiryInput } from "#worker/contract/inquiry/input.ts";
-import type { InquiryRow, OwnInquiry } from "#worker/contract/inquiry/view.ts";
+import type { InquiryRow, OwnInquiry } from "#worker/contract/inquiry/inquiry.ts";
 import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
@@ -10,8 +10,17 @@ import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
-import { closeInquiryBatch, filesUsableGuard, furtherMessage, messageStatements } from "./message.server.ts";
-import { type InquiryRecord, inquiryNotFound, inquiryRowView, messageView, threadStatements } from "./row.server.ts";
+import {
+  closeInquiryBatch,
+  filesUsableGuard,
+  furtherMessage,
+  inquiryNotFound,
+  type InquiryRecord,
+  inquiryRowView,
+  messageStatements,
+  messageView,
+  threadStatements,
+} from "./message.server.ts";
 
 /** @throws AppError TOO_MANY_REQUESTS, INVALID_INPUT for another person's files */
 export async function submitInquiry(ctx: AppContext, input: SubmitInquiryInput): Promise<{ id: string }> {

@@ -1,8 +1,5 @@
-import { type Actor, type SignedInActor } from "./actor.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { Actor, AppContext, SignedInActor } from "./context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permission-names.ts";
-import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import {
   type BoardAction,
   boardPermission,
@@ -11,9 +8,12 @@ import {
   cohortPermission,
   hasPermission,
   includesPermission,
+  SITE_PERMISSION_NAMES,
   type SitePermission,
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
+import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
+import type { board, boardItem } from "#db/schema/board.ts";
 
 export interface AccountAuthority {
   userType: UserType;
@@ -237,4 +237,15 @@ function decideItem(
 function decideOwnEntry(actor: Actor, ownerUserId: string, board: BoardResource): AccessDecision {
   if (decideBoard(actor, "Manage", board).allowed) return allow("manages the board");
   return isSelf(actor, ownerUserId) ? allow("own entry") : deny("entry of another person");
+}
+
+export type BoardRow = typeof board.$inferSelect;
+
+export type ListedItem = Omit<typeof boardItem.$inferSelect, "content"> & {
+  attachedPictureId?: string | null;
+};
+
+export function itemResource(board: Pick<BoardRow, "boardCode" | "isClosed">, item: ListedItem): ItemResource {
+  const { createdUserId, isSecret, createdDate, deletedDate } = item;
+  return { board, createdUserId, isSecret, createdDate, deletedDate };
 }

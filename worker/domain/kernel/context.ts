@@ -1,12 +1,12 @@
-import { type Db } from "#db/client.ts";
-import { type ImageShrinker } from "#worker/adapters/images.server.ts";
-import { type Messenger } from "#worker/adapters/mail.server.ts";
-import { type CaseReportClient } from "#worker/adapters/case-report.server.ts";
-import { type TokenSigner } from "#worker/adapters/token.server.ts";
-import { type Config } from "#worker/config.ts";
-import { type Actor } from "./actor.ts";
-import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
-import { type BatchItem } from "drizzle-orm/batch";
+import type { Db } from "#db/client.ts";
+import type { ImageShrinker } from "#worker/adapters/images.server.ts";
+import type { Messenger } from "#worker/adapters/mail.server.ts";
+import type { CaseReportClient } from "#worker/adapters/case-report.server.ts";
+import type { TokenSigner } from "#worker/adapters/token.server.ts";
+import type { Config } from "#worker/config.ts";
+import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { PermissionSet } from "#worker/contract/kernel/permissions.ts";
 
 /** A creating call with an `Idempotency-Key`: its sender, key and payload. */
 export interface KeyedCall {
@@ -84,3 +84,36 @@ export interface RequestScope {
   ): Promise<{ ctx: AppContext; rows: BatchRows<T> }>;
   context(): Promise<AppContext>;
 }
+
+interface SecondFactorProof {
+  hasFactor: boolean;
+  isRequired: boolean;
+  /** Last proof of the second factor, or of the password without one. */
+  provenDate: Date | null;
+  /** Full permissions after a second factor is set up; until then the sensitive ones are withheld. */
+  withheld?: PermissionSet;
+}
+
+/** A person after the password but before the second factor, treated as a guest. */
+export interface PendingPerson {
+  userId: string;
+  userName: string;
+  sessionId: string;
+}
+
+export type Actor =
+  | { kind: "guest"; permissions: PermissionSet; pending?: PendingPerson }
+  | {
+      kind: "member" | "admin";
+      userId: string;
+      userName: string;
+      sessionId: string;
+      roleCode: string;
+      roleName: string;
+      permissions: PermissionSet;
+      /** Codes of the own role. Temporary ones cannot be granted to others, or they would outlast their period. */
+      lastingCodes: ReadonlySet<string>;
+      secondFactor?: SecondFactorProof;
+    };
+
+export type SignedInActor = Exclude<Actor, { kind: "guest" }>;

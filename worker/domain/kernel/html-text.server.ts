@@ -1,4 +1,5 @@
-import { Parser } from "htmlparser2";
+import { DomUtils, parseDocument, Parser } from "htmlparser2";
+import type { Document } from "domhandler";
 
 /** Inline tags keep a word whole; every other tag ends a line. */
 const INLINE = new Set(["a", "b", "code", "em", "i", "mark", "s", "span", "strong", "sub", "sup", "u"]);
@@ -63,3 +64,11 @@ export function summaryOf(html: string): string {
 export function isBlankHtml(html: string): boolean {
   return htmlLines(html, { pictures: true, enough: 0 }).length === 0;
 }
+
+export const readHtml = (html: string): Document => {
+  // Skips whole texts instead of single letters if there are no entities.
+  return parseDocument(html, { decodeEntities: html.includes("&") });
+};
+
+export const writeHtml = (document: Document): string =>
+  DomUtils.getInnerHTML(document, { encodeEntities: "utf8", emptyAttrs: true });

@@ -1,5 +1,5 @@
-import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
-import { fillWords } from "#worker/contract/kernel/product-words.ts";
+import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/site-setting.ts";
+import { fillWords } from "#worker/contract/kernel/wording.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "./context.ts";

@@ -1,6 +1,5 @@
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, SignedInActor } from "#worker/domain/kernel/context.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
-import type { SignedInActor } from "./actor.ts";
 import { requireSignedIn } from "./authorize.server.ts";
 
 const RECENT_MS = 5 * 60_000;

@@ -3,7 +3,7 @@ import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#db/client.ts";
 import type { EditedTarget, OrderedTarget } from "#worker/contract/kernel/audit-actions.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { RowFields, RowType, RowView, StoredValues } from "#worker/contract/kernel/row.ts";
 import { rowInputs } from "#worker/contract/kernel/row-input.ts";
 import type { AppContext, BatchStatement, RequestScope } from "./context.ts";

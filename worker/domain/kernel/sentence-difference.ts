@@ -1,4 +1,4 @@
-import type { DiffLine } from "#worker/contract/kernel/diff.ts";
+import type { DiffLine } from "#worker/contract/kernel/text.ts";
 import { diffArrays } from "diff";
 
 /** A full stop after a letter and before a space, or a new line; not in numbered lists and dates. */

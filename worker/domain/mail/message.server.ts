@@ -1,13 +1,15 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
 import type { AlimtalkContent } from "#worker/adapters/text-message.server.ts";
-import type { MessageChannel } from "#worker/contract/mail/rules.ts";
+import type { MessageChannel } from "#worker/contract/mail/mail.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { fillSecretToken } from "./secret-address.server.ts";
+import { userKey } from "#db/schema/account.ts";
+import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
+import type { TemplateRenderer } from "./render-template.server.ts";
 
 export interface NamedPerson {
   id: string;
@@ -224,3 +226,57 @@ export async function sendCodeMessageNow(
     throw new AppError("UPSTREAM_UNAVAILABLE", { message: failed, cause });
   }
 }
+
+/** Placeholder for the token of a secret address, so that logs and backups never hold it. */
+export const SECRET_TOKEN_MARK = "{비공개}";
+
+export const secretTokenOf = (ctx: Pick<AppContext, "tokens">, onceKey: string) =>
+  ctx.tokens.hash("secretAddress", onceKey);
+
+export const fillSecretToken = (
+  ctx: Pick<AppContext, "tokens">,
+  { body, onceKey }: Pick<typeof message.$inferSelect, "body" | "onceKey">,
+): string => (onceKey === null ? body : body.replaceAll(SECRET_TOKEN_MARK, () => secretTokenOf(ctx, onceKey)));
+
+type ContactKey = Pick<typeof userKey.$inferSelect, "userKeyType" | "userKeyCode" | "verifiedDate">;
+
+export function contactOf(keys: readonly ContactKey[]): Pick<NewMessage, "channel" | "recipient"> | null {
+  const verified = (type: ContactKey["userKeyType"]) =>
+    keys.find((key) => key.userKeyType === type && key.verifiedDate);
+  const email = verified("Email");
+  if (email) return { channel: "email", recipient: email.userKeyCode };
+  const mobile = verified("Mobile");
+  return mobile ? { channel: "sms", recipient: mobile.userKeyCode } : null;
+}
+
+export function userKeysStatement(ctx: Pick<AppContext, "db">, userId: string | SQL) {
+  return ctx.db
+    .select()
+    .from(userKey)
+    .where(sql`${userKey.userId} = ${userId}`);
+}
+
+export function queueOwnerMessage(
+  ctx: AppContext,
+  userId: string,
+  keys: readonly ContactKey[],
+  text: MailTemplateText,
+) {
+  const contact = contactOf(keys);
+  return contact ? queueMessage(ctx, { ...contact, ...text, userId }) : null;
+}
+
+/** An SMS holds 90 bytes; a longer one costs several times as much, so it has its own wording. */
+export function codeMessage(
+  write: TemplateRenderer,
+  channel: "email" | "sms",
+  pincode: string,
+  where: string,
+): MailTemplateText {
+  if (channel === "sms") return write("codeSms", { 인증번호: pincode });
+  return write("code", { 인증번호: pincode, 화면: where });
+}
+
+/** Required in every bulk mail query. */
+export const isNotSuspended = (userId: SQL) =>
+  sql`NOT EXISTS (SELECT 1 FROM suspension WHERE suspension.user_id = ${userId})`;

@@ -4,19 +4,18 @@ import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import {
   defaultTemplateText,
-  renderTemplate,
+  ENGLISH_MAIL_TEXTS,
   type MailTemplateKind,
-  ownTemplateProblems,
   type MailTemplateText,
   type MailTemplateValues,
+  ownTemplateProblems,
+  renderTemplate,
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
-import { ENGLISH_MAIL_TEXTS } from "#worker/contract/mail/english-mails.ts";
 import { ENGLISH_ROOT, type Language } from "#worker/contract/kernel/language.ts";
-import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
-import type { OwnWords } from "#worker/contract/kernel/product-words.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { identitySettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import type { OwnWords } from "#worker/contract/kernel/wording.ts";
 
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
 

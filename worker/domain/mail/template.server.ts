@@ -1,22 +1,24 @@
 import { unchanged } from "#db/sql.ts";
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { MailTemplateRow, MailTemplateView } from "#worker/contract/mail/view.ts";
+import type { MailTemplateRow, MailTemplateView } from "#worker/contract/mail/mail.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { MailTemplateDocument, UpdateMailTemplateInput } from "#worker/contract/mail/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
   defaultTemplateText,
-  renderTemplate,
-  MAIL_TEMPLATE_KINDS,
-  type MailTemplateKind,
   holdsCodeOrLink,
-  ownTemplateProblems,
-  type MailTemplateText,
+  MAIL_TEMPLATE_KINDS,
+  MAIL_TEMPLATES,
+  type MailTemplateKind,
+  mailTemplateProblems,
   mailTemplateSamples,
+  type MailTemplateText,
+  ownTemplateProblems,
+  renderTemplate,
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
@@ -26,7 +28,8 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { identityOf } from "../kernel/identity.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon, queueMessage } from "./message.server.ts";
-import { authorizeConsole, runGuardedBatch, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { auditDifference, authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type RowTransfer, stampOf, writeRow } from "../kernel/row-transfer.server.ts";
 
 type StoredMailTemplate = typeof mailTemplate.$inferSelect;
 const templateStatement = (db: RequestScope["db"], kind: string) =>
@@ -197,3 +200,32 @@ export async function sendTestMail(
   deliverMessageSoon(ctx, queued.id);
   return { recipient };
 }
+
+/** An empty subject means the default text. */
+export const mailTemplateTransfer: RowTransfer<typeof mailTemplate.$inferSelect, MailTemplateDocument> = {
+  select: (db) => db.select().from(mailTemplate).orderBy(asc(mailTemplate.kind)),
+  stamp: stampOf(mailTemplate, mailTemplate.kind, mailTemplate.version),
+  documentOf: ({ subject, body, kind }) =>
+    subject === "" ? null : { subject, text: body, kind: kind as MailTemplateKind },
+  keyOf: ({ kind }) => kind,
+  rowKeyOf: ({ kind }) => kind,
+  nameOf: ({ kind }) => MAIL_TEMPLATES[kind].name,
+  problems: (documents) =>
+    Object.fromEntries(
+      documents.flatMap(({ kind, ...text }, at) =>
+        Object.entries(mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text)).map(([part, problem]) => [
+          `${at}.${part}`,
+          problem,
+        ]),
+      ),
+    ),
+  write: (ctx, { kind, subject, text }) => [
+    writeRow(
+      ctx,
+      mailTemplate,
+      mailTemplate.kind,
+      { kind, subject, body: text, modifiedDate: ctx.now() },
+      { version: 1 },
+    ),
+  ],
+};

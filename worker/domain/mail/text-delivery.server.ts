@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import { idsIn } from "#db/sql.ts";
 import { type BulkDeliveryContext, claimBatch, nextBatch, warnOnFailure } from "./bulk-delivery.server.ts";
-import { fillSecretToken } from "./secret-address.server.ts";
+import { fillSecretToken } from "./message.server.ts";
 
 /** 2,500 texts a minute, in fewer than 500 statements. */
 const BATCHES_PER_RUN = 25;

@@ -3,12 +3,13 @@ import { board } from "#db/schema/board.ts";
 import { mailAddress, notificationChoice } from "#db/schema/mail.ts";
 import { mailingRecipient } from "#db/schema/mailing.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
-import { TEXT_ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
-import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { TEXT_ADVERTISING_AGREEMENT, type UnsubscribeView } from "#worker/contract/mail/mail.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
-import { hasConsented, withdrawConsent } from "./advertising-consent.server.ts";
-import { ownMailAddressStatement } from "./office-mail.server.ts";
+import { hasConsented, withdrawConsent } from "./advertising.server.ts";
+import { idsIn } from "#db/sql.ts";
+import { userKey } from "#db/schema/account.ts";
+import { authorize } from "../kernel/authorize.server.ts";
 
 export interface UnsubscribeTarget {
   kind: UnsubscribeView["kind"];
@@ -125,3 +126,54 @@ export const standardChoiceStatement = (ctx: AppContext, choice: NotificationCho
           sql`SELECT ${choice.kind}, ${choice.target}, id, 0, ${ctx.now().getTime()} FROM user WHERE id = ${choice.userId} AND status <> 'retired'`,
         )
         .onConflictDoNothing();
+
+export const ownMailAddressStatement = (ctx: Pick<AppContext, "db">, userId: string) =>
+  ctx.db
+    .select({
+      type: userKey.userKeyType,
+      address: userKey.userKeyCode,
+      refusedDate: mailAddress.refusedDate,
+      complainedDate: mailAddress.complainedDate,
+    })
+    .from(userKey)
+    .leftJoin(mailAddress, eq(mailAddress.address, userKey.userKeyCode))
+    .where(
+      sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} IN ('Email', 'Mobile') AND ${userKey.verifiedDate} IS NOT NULL`,
+    );
+
+type OwnMailAddress = Awaited<ReturnType<typeof ownMailAddressStatement>>[number];
+
+const isOnAt = ({ refusedDate, complainedDate }: OwnMailAddress) => refusedDate === null && complainedDate === null;
+
+export const isOfficeMailOn = (own: readonly OwnMailAddress[]): boolean | null =>
+  own.length === 0 ? null : own.every(isOnAt);
+
+/**
+ * Switching on clears the refusal and the complaint; a bounce stays recorded. @throws AppError INVALID_INPUT without a
+ * verified address or number
+ */
+export async function setOfficeMail(ctx: AppContext, userId: string, isOn: boolean): Promise<void> {
+  authorize(ctx, { action: "User.Self", userId });
+  const own = await ownMailAddressStatement(ctx, userId);
+  if (own.length === 0) throw invalidInput({ office: "확인된 이메일이나 휴대전화가 없어 바꿀 수 없습니다." });
+  const changed = own.filter((each) => isOnAt(each) !== isOn).map(({ address }) => address);
+  if (changed.length === 0) return;
+  const set = isOn ? { refusedDate: null, complainedDate: null } : { refusedDate: ctx.now() };
+  await ctx.db.batch([
+    ctx.db
+      .insert(mailAddress)
+      .values(changed.map((address) => ({ address, ...set })))
+      .onConflictDoUpdate({ target: mailAddress.address, set }),
+    ctx.db
+      .delete(mailAddress)
+      .where(
+        sql`${idsIn(mailAddress.address, changed)} AND refused_date IS NULL AND complained_date IS NULL AND bounced_date IS NULL`,
+      ),
+    audit(ctx, {
+      action: isOn ? "mailing.accept" : "mailing.refuse",
+      targetType: "user",
+      targetId: userId,
+      subjectCount: 1,
+    }),
+  ]);
+}

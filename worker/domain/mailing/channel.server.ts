@@ -1,7 +1,7 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
-import { MESSAGE_CHANNEL_NAMES, type MessageChannel } from "#worker/contract/mail/rules.ts";
+import { formatCount, withParticle } from "#worker/contract/kernel/wording.ts";
+import { MESSAGE_CHANNEL_NAMES, type MessageChannel } from "#worker/contract/mail/mail.ts";
 import {
   mailTemplateProblems,
   renderTemplate,
@@ -16,10 +16,9 @@ import {
   textMessageBytes,
   unsendableLetters,
 } from "#worker/contract/mail/text-message.ts";
-import { ADVERTISING_BY_ALIMTALK, REFUSAL_FIELD } from "#worker/contract/mailing/rules.ts";
+import { ADVERTISING_BY_ALIMTALK, REFUSAL_FIELD } from "#worker/contract/mailing/mailing.ts";
 import { conflict } from "../kernel/guarded-batch.server.ts";
 import { type Mailing, mailingText, usableFields } from "./people.server.ts";
-import { formatCount } from "#worker/contract/kernel/format-count.ts";
 
 export const channelsSetUp = ({ messages }: Pick<AppContext, "messages">): Record<MessageChannel, boolean> => ({
   email: true,

@@ -6,7 +6,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
-import { maskRecipient } from "#worker/contract/mail/rules.ts";
+import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type {
   CreateMailingInput,
@@ -14,16 +14,14 @@ import type {
   ListRecipientsQuery,
   UpdateMailingInput,
 } from "#worker/contract/mailing/input.ts";
-import type { MailingSource } from "#worker/contract/mailing/rules.ts";
-import type { MailingRecipients, MailingRow, MailingView } from "#worker/contract/mailing/view.ts";
+import type { MailingRecipients, MailingRow, MailingSource, MailingView } from "#worker/contract/mailing/mailing.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import type { MemberFilter } from "../member/list.server.ts";
-import { memberSegmentWords } from "../member/segment.server.ts";
-import { mailingFiles, mailingFilesStatement, requireAttachable } from "./attached-file.server.ts";
+import { type MemberFilter, memberSegmentWords } from "../member/list.server.ts";
+import { mailingFiles, mailingFilesStatement, requireAttachable } from "./render-mailing.server.ts";
 import { channelsSetUp, readTemplateText, requireSetUp } from "./channel.server.ts";
 import { type Mailing, mailingText, usableFields } from "./people.server.ts";
 

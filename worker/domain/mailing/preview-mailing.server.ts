@@ -5,21 +5,30 @@ import { mailing } from "#db/schema/mailing.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { maskRecipient } from "#worker/contract/mail/rules.ts";
+import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import {
   ALUMNI_SAMPLES,
+  MAILING_PEOPLE_MAX,
   type MailingCause,
+  type MailingPreview,
   UNREACHABLE_CAUSES,
   UNREACHABLE_NAMED,
-} from "#worker/contract/mailing/rules.ts";
-import type { MailingPreview } from "#worker/contract/mailing/view.ts";
+} from "#worker/contract/mailing/mailing.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { nextDaytime } from "../mail/advertising-hours.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { nextDaytime } from "../mail/advertising.server.ts";
+import { authorizeConsole, type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
 import { deliverMessageSoon, type NewMessage, queueMessage, sendCodeMessageNow } from "../mail/message.server.ts";
-import { mailingFiles, mailingFilesStatement, readAttachedFiles } from "./attached-file.server.ts";
+import {
+  alimtalkOf,
+  mailingFiles,
+  mailingFilesStatement,
+  type MailingFrame,
+  offTokenOf,
+  readAttachedFiles,
+  renderMailing,
+} from "./render-mailing.server.ts";
 import { fittingBytes, requireUsable } from "./channel.server.ts";
 import { requireFound, requireMailing } from "./mailing.server.ts";
 import {
@@ -30,7 +39,6 @@ import {
   readMailingPerson,
   usedPlaceholders,
 } from "./people.server.ts";
-import { alimtalkOf, type MailingFrame, offTokenOf, renderMailing } from "./render-mailing.server.ts";
 
 const SAMPLES = 3;
 
@@ -86,7 +94,7 @@ export async function previewMailing(scope: RequestScope, id: string): Promise<M
   };
 }
 
-export type CauseCount = { cause: MailingCause; count: number } & Record<string, unknown>;
+type CauseCount = { cause: MailingCause; count: number } & Record<string, unknown>;
 
 export function reachedOf(counts: readonly CauseCount[]) {
   const leftOut = counts.flatMap(({ cause, count }) => (cause === "" ? [] : { cause, count }));
@@ -222,3 +230,33 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
 /** Never retried: the text provider would send a second message. */
 const sendTestText = (ctx: AppContext, newMessage: NewMessage): Promise<void> =>
   sendCodeMessageNow(ctx, newMessage, null, "시험 문자를 보내지 못했습니다. 잠시 후 다시 시도해 주십시오.");
+
+const NOBODY_REACHED: Record<Mailing["channel"], string> = {
+  email: "메일을 받을 수 있는 사람이 없습니다.",
+  sms: "문자를 받을 수 있는 사람이 없습니다.",
+  alimtalk: "알림톡을 받을 수 있는 사람이 없습니다.",
+};
+
+/**
+ * Compares the recipients with the previewed count. @returns the count including those left out, and a guard for the
+ * batch
+ */
+export async function requireSamePeople(
+  ctx: AppContext,
+  row: Mailing,
+  count: number,
+): Promise<{ all: number; counts: CauseCount[]; sameCount: BatchGuard }> {
+  const counts = await countPeople(ctx, row);
+  const all = counts.reduce((sum, each) => sum + each.count, 0);
+  const reached = reachedOf(counts).count;
+  if (reached === 0) throw invalidInput({ target: NOBODY_REACHED[row.channel] });
+  if (all > MAILING_PEOPLE_MAX)
+    throw invalidInput({ target: "한 번에 10만 명까지 보낼 수 있습니다. 조건을 좁혀 주십시오." });
+  if (reached !== count)
+    throw conflict(`미리 본 뒤에 받을 사람이 ${count}명에서 ${reached}명으로 바뀌었습니다. 다시 확인해 주십시오.`);
+  const sameCount = {
+    holds: sql`(SELECT count(*) FROM (${mailingPeopleOnce(ctx, row)}) p WHERE p.cause = '') = ${count}`,
+    error: () => conflict("미리 본 뒤에 받을 사람이 바뀌었습니다. 다시 확인해 주십시오."),
+  };
+  return { all, counts, sameCount };
+}

@@ -4,12 +4,12 @@ import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.t
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
-import { CONFIRMATION_PATH, ROUND_WAVES } from "#worker/contract/mailing/round-rules.ts";
+import { CONFIRMATION_PATH, ROUND_WAVES } from "#worker/contract/mailing/round.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { audit, type AuditEntry, auditPeople } from "../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
-import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
+import { SECRET_TOKEN_MARK } from "../mail/message.server.ts";
 import type { Mailing } from "./people.server.ts";
 import { countFrozenStatement, freezeStatement, frozenPeople } from "./send-mailing.server.ts";
 

@@ -5,20 +5,19 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
-import type { CreateRoundInput, RepeatRoundInput, StartRoundInput } from "#worker/contract/mailing/round-input.ts";
+import type { CreateRoundInput, RepeatRoundInput, StartRoundInput } from "#worker/contract/mailing/input.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { REMINDER_DAYS } from "#worker/contract/mailing/round-rules.ts";
-import type { RoundPreview } from "#worker/contract/mailing/round-view.ts";
+import { REMINDER_DAYS, type RoundPreview } from "#worker/contract/mailing/round.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { rendererOf, siteOf, templateStatements } from "../mail/render-template.server.ts";
-import { SECRET_TOKEN_MARK } from "../mail/secret-address.server.ts";
+import { SECRET_TOKEN_MARK } from "../mail/message.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
 import type { MailingPerson } from "./people.server.ts";
-import { countPeople, reachedOf } from "./preview-mailing.server.ts";
+import { countPeople, reachedOf, requireSamePeople } from "./preview-mailing.server.ts";
 import { renderMailing } from "./render-mailing.server.ts";
 import {
   beginWaveStatements,
@@ -30,7 +29,6 @@ import {
   writeWave,
   yearAfter,
 } from "./round-wave.server.ts";
-import { requireSamePeople } from "./same-people.server.ts";
 
 const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
 

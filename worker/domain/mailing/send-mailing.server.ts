@@ -5,18 +5,17 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ResendMailingInput, SendMailingInput } from "#worker/contract/mailing/input.ts";
-import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/rules.ts";
+import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/mailing.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { nextDaytime } from "../mail/advertising-hours.ts";
+import { nextDaytime } from "../mail/advertising.server.ts";
 import { requireSameTemplate, requireUsable } from "./channel.server.ts";
-import { requireMailing, isStillDraftGuard } from "./mailing.server.ts";
+import { isStillDraftGuard, requireMailing } from "./mailing.server.ts";
 import { type Mailing, mailingPeopleOnce } from "./people.server.ts";
-import { longestText, readFrame } from "./preview-mailing.server.ts";
+import { longestText, readFrame, requireSamePeople } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
-import { requireSamePeople } from "./same-people.server.ts";
 
 /** Freezes the recipients; a job writes and sends in steps. Requires the current version and the previewed count. */
 export async function sendMailing(

@@ -4,22 +4,20 @@ import { agreement } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
-import type { DueConsents } from "#worker/contract/member/view.ts";
+import type { DueConsents } from "#worker/contract/member/member.ts";
 import type { BulkResult, NewVersion } from "#worker/contract/kernel/envelope.ts";
 import {
   ADVERTISING_AGREEMENT,
   CONSENT_REMINDER_YEARS,
   maskRecipient,
   TEXT_ADVERTISING_AGREEMENT,
-} from "#worker/contract/mail/rules.ts";
+} from "#worker/contract/mail/mail.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
-import { isNightInKorea } from "../mail/advertising-hours.ts";
+import { abortBatchUnless, auditEach, authorizeConsole, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { isNightInKorea } from "../mail/advertising.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
-import { isNotSuspended } from "../mail/suspension-filter.server.ts";
-import { authorizeConsole, auditEach } from "../kernel/guarded-batch.server.ts";
+import { isNotSuspended, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** E-mail and text messages need separate consents. */

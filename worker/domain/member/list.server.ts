@@ -6,15 +6,24 @@ import { suspension } from "#db/schema/privacy.ts";
 import { columnsOf } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { ListMembersQuery } from "#worker/contract/member/input.ts";
-import type { MemberDetail, MemberListRow, MemberRow } from "#worker/contract/member/view.ts";
+import type { ExportMembersInput, ListMembersQuery } from "#worker/contract/member/input.ts";
+import {
+  MEMBER_STATUS_NAMES,
+  type MemberDetail,
+  type MemberListRow,
+  type MemberRow,
+} from "#worker/contract/member/member.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { audit, auditLook } from "../kernel/audit-entry.server.ts";
-import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
+import { audit, auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
+import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
 import { authorizeConsole, holdsText, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { canAdministerAccount } from "../access/account-authority.server.ts";
-import { roleGrantsStatement } from "../access/grant.server.ts";
+import { roleGrantsStatement } from "../access/actor.server.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
 
@@ -31,7 +40,7 @@ const MEMBER_COLUMNS = {
   version: user.version,
 };
 
-export const membersStatement = (db: RequestScope["db"]) =>
+const membersStatement = (db: RequestScope["db"]) =>
   db
     .select({ ...MEMBER_COLUMNS, profile: user.profile })
     .from(user)
@@ -76,7 +85,7 @@ type MemberSourceRow = Omit<MemberRow, "keys" | "createdDate" | "lastSigninDate"
   createdDate: Date;
   lastSigninDate: Date | null;
 };
-export const memberRowView = (row: MemberSourceRow): MemberRow => ({
+const memberRowView = (row: MemberSourceRow): MemberRow => ({
   id: row.id,
   userName: row.userName,
   userType: row.userType,
@@ -188,8 +197,56 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
   };
 }
 
-export function profileValueText(value: unknown): string {
+function profileValueText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (value === true) return "예";
   return typeof value === "string" ? value : "";
+}
+
+export function memberSegmentWords(
+  filter: MemberFilter,
+  roleName: string | null,
+  profileName: string | null,
+): string[] {
+  const { keyword, status, roleCode, profileValue, from, to } = filter;
+  const words = [
+    ...(keyword ? [`검색어 ‘${keyword}’`] : []),
+    ...(status ? [`상태 ‘${MEMBER_STATUS_NAMES[status]}’`] : []),
+    ...(roleCode ? [`역할 ‘${roleName ?? roleCode}’`] : []),
+    ...(from || to ? [`가입일 ${from ?? ""}~${to ?? ""}`] : []),
+    ...(profileValue ? [`${profileName ?? "가입 항목"} ‘${profileValue}’`] : []),
+  ];
+  return words.length === 0 ? ["모든 회원"] : words;
+}
+
+const EXPORT_MAX = 50_000;
+
+export async function exportMembers(ctx: AppContext, input: ExportMembersInput): Promise<SheetDownload> {
+  authorizeConsole(ctx);
+  await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
+  const [rows, fields] = await ctx.db.batch([
+    membersStatement(ctx.db).where(memberWhere(input.filter)).orderBy(user.createdDate).limit(EXPORT_MAX),
+    ctx.db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
+  ]);
+  const { keyword, ...filter } = input.filter;
+  const { reason, format } = input;
+  const detail = { filter: { ...filter, withKeyword: Boolean(keyword) }, format };
+  await ctx.db.batch(auditPeople(ctx, { action: "member.export", targetType: "export", reason, detail }, rows));
+  const header = ["이름", "아이디", "이메일", "휴대전화", "역할", "상태", "가입일", "최근 로그인"];
+  const lineOf = (row: (typeof rows)[number]) => {
+    const view = memberRowView(row);
+    const key = (type: string) => view.keys.find(({ userKeyType }) => userKeyType === type)?.userKeyCode ?? "";
+    const own = [
+      view.userName,
+      key("Id"),
+      key("Email"),
+      key("Mobile"),
+      view.roleName,
+      MEMBER_STATUS_NAMES[view.status],
+    ];
+    const dates = [view.createdDate, view.lastSigninDate].map((date) => (date ? koreanDay(new Date(date)) : ""));
+    return [...own, ...dates, ...fields.map(({ code }) => profileValueText(ownValue(row.profile, code)))];
+  };
+  const titles = [...header, ...fields.map(({ name }) => name)];
+  return sheetDownload(ctx, input.format, "회원목록", titles, rows, lineOf);
 }

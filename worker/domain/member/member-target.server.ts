@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { session, user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { MemberStatus } from "#worker/contract/member/status.ts";
+import type { MemberStatus } from "#worker/contract/member/member.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
-import { authorizeAccounts } from "../access/account-authority.server.ts";
-import { notifyAdministrators } from "../access/administrators.server.ts";
+import { authorizeAccounts, notifyAdministrators } from "../access/account-authority.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
 export interface MemberTarget {

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
-import type { MemberStatus } from "#worker/contract/member/status.ts";
+import type { MemberStatus } from "#worker/contract/member/member.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
-import { administratorRemainsGuard } from "../access/administrators.server.ts";
+import { administratorRemainsGuard } from "../access/account-authority.server.ts";
 import {
   authorizeConsole,
   auditEach,

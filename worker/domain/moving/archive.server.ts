@@ -4,7 +4,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { OpenArchiveInput } from "#worker/contract/moving/input.ts";
-import type { ArchiveView } from "#worker/contract/moving/view.ts";
+import type { ArchiveView } from "#worker/contract/moving/moving.ts";
 import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
 
 type ArchiveDbRow = typeof movingArchive.$inferSelect;

@@ -1,8 +1,7 @@
-import { findDirectory, readDirectory, ZipProblem } from "#worker/adapters/zip-reader.server.ts";
-import { readEntry } from "#worker/adapters/zip-entry.server.ts";
+import { findDirectory, readDirectory, readEntry, ZipProblem } from "#worker/adapters/zip-reader.server.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { type ArchiveProblemCode, MOVING_LIMITS, RDX_VERSION } from "#worker/contract/moving/rules.ts";
-import type { RdxEntry } from "#worker/contract/moving/state.ts";
+import type { RdxEntry } from "#worker/contract/moving/moving.ts";
 import type { ArchiveDbRow, MovingStep } from "./moving-step.server.ts";
 import { mappableName, parseRecord } from "./rdx-record.server.ts";
 import { countRecords } from "./count-records.server.ts";

@@ -1,12 +1,11 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
-import type { RdxEntry } from "#worker/contract/moving/state.ts";
+import type { RdxEntry } from "#worker/contract/moving/moving.ts";
 import { board } from "#db/schema/board.ts";
 import { eq } from "drizzle-orm";
 import { commitFiles } from "./commit-files.server.ts";
 import { commitItems } from "./commit-items.server.ts";
-import { commitMembers } from "./commit-members.server.ts";
-import { commitNotes } from "./commit-notes.server.ts";
+import { commitMembers, commitNotes } from "./commit-members.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { readDocument, readMember, readNote, type RecordContext } from "./rdx-record.server.ts";
 import { recordChunks, type RecordLine } from "./record-stream.server.ts";

@@ -5,13 +5,12 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
-import { isPictureFileName } from "../file/thumbnail.server.ts";
+import { isPictureFileName } from "../file/picture.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { movedId, type MovedRow } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import { fileKeyOf, filesOf, isShownBelow, isTakenFile, pictureKeyOf } from "./old-file.server.ts";
-import { type InlinePicture, MovedBody, type OwnFiles, ownFiles } from "./moved-body.server.ts";
-import { noteTextFindings } from "./old-text-issue.server.ts";
+import { type InlinePicture, MovedBody, noteTextFindings, type OwnFiles, ownFiles } from "./moved-body.server.ts";
 import { escapeHtml } from "./old-text.server.ts";
 import type { OldAuthor, OldComment, OldDocument } from "./rdx-record.server.ts";
 

@@ -6,14 +6,12 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { safeHref } from "#worker/contract/kernel/rich-text.ts";
 import type { MovingIssueCode } from "#worker/contract/moving/rules.ts";
 import { htmlLines } from "../kernel/html-text.server.ts";
-import { isPictureFileName } from "../file/thumbnail.server.ts";
+import { isPictureFileName } from "../file/picture.server.ts";
 import { movedId } from "./moved-key.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
-import type { OldElement, OldPiece } from "./old-body.server.ts";
-import { isTakenFile, pictureKeyOf } from "./old-file.server.ts";
-import { isOutside, isUploadPath, localAddress, oldFilePaths } from "./old-link.server.ts";
+import { type OldElement, type OldPiece, videoAddress } from "./old-body.server.ts";
+import { isOutside, isTakenFile, isUploadPath, localAddress, oldFilePaths, pictureKeyOf } from "./old-file.server.ts";
 import { cutTo, escapeHtml, type TextFindings } from "./old-text.server.ts";
-import { videoAddress } from "./old-video.server.ts";
 import type { OldFile } from "./rdx-record.server.ts";
 
 export interface InlinePicture {
@@ -275,3 +273,10 @@ export class MovedBody {
 
 const imageTag = (id: string, alt: string): string =>
   `<img src="/api/file/${id}" alt="${escapeHtml(alt.slice(0, SIZE_LIMITS.imageAltLength))}">`;
+
+export function noteTextFindings(step: MovingStep, subject: string, findings: TextFindings, detail = ""): void {
+  if (findings.hasResidentNumber) step.addIssue("item-resident", subject, detail);
+  if (findings.isRepaired) step.addIssue("text-repaired", subject, detail);
+  if (findings.isCut) step.addIssue("text-cut", subject, detail);
+  if (findings.isBroken) step.addIssue("text-broken", subject, detail);
+}

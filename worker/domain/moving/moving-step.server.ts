@@ -1,13 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { moving, movingArchive } from "#db/schema/moving.ts";
-import { objectSource, type ByteSource, type StoredEntry } from "#worker/adapters/zip-reader.server.ts";
+import { type ByteSource, objectSource, type StoredEntry } from "#worker/adapters/zip-reader.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
-import type { MovingIssueCode } from "#worker/contract/moving/rules.ts";
-import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import type { MovingCounts, MovingState } from "#worker/contract/moving/state.ts";
+import { MOVING_LIMITS, type MovingIssueCode } from "#worker/contract/moving/rules.ts";
+import type { MovingCounts, MovingState } from "#worker/contract/moving/moving.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
-import { LEASE_MS, isBatchAborted, isLeaseOver } from "../kernel/guard.server.ts";
+import { isBatchAborted, isLeaseOver, LEASE_MS } from "../kernel/guarded-batch.server.ts";
 
 type MovingDbRow = typeof moving.$inferSelect;
 export type ArchiveDbRow = typeof movingArchive.$inferSelect;

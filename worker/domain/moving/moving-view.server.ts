@@ -7,8 +7,15 @@ import {
   type MovingIssueCode,
   notInArchive,
 } from "#worker/contract/moving/rules.ts";
-import type { MovingCounts, MovingState } from "#worker/contract/moving/state.ts";
-import type { ArchiveView, BlockedView, MovingIssueView, MovingRow, MovingView } from "#worker/contract/moving/view.ts";
+import type {
+  ArchiveView,
+  BlockedView,
+  MovingCounts,
+  MovingIssueView,
+  MovingRow,
+  MovingState,
+  MovingView,
+} from "#worker/contract/moving/moving.ts";
 
 type MovingDbRow = typeof moving.$inferSelect;
 

@@ -10,18 +10,26 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { BlockedMembersInput, OpenMovingInput } from "#worker/contract/moving/input.ts";
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import { emptyMovingState } from "#worker/contract/moving/state.ts";
-import type { MovingPageData, MovingView } from "#worker/contract/moving/view.ts";
+import { emptyMovingState, type MovingPageData, type MovingView } from "#worker/contract/moving/moving.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { authorizeConsole, conflict, isUniqueViolation, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { archiveView, dropArchive } from "./archive.server.ts";
-import { clearWorkStatements } from "./commit-archives.server.ts";
-import { beginMovingSteps, moveInSteps } from "./moving-run.server.ts";
+import { clearWorkStatements, commitArchives } from "./commit-archives.server.ts";
 import { type IssueSample, movingRowView, movingView, undoUntil } from "./moving-view.server.ts";
+import { logError } from "#worker/log.ts";
+import { checkArchives } from "./check.server.ts";
+import {
+  claimMovingStep,
+  findMovingWork,
+  MOVING_STEP_BUDGET,
+  type MovingBudget,
+  type MovingStep,
+  runMovingStep,
+} from "./moving-step.server.ts";
+import { undoMove } from "./undo.server.ts";
 
 type MovingDbRow = typeof moving.$inferSelect;
 
@@ -306,3 +314,22 @@ export async function exportMovingIssues(ctx: AppContext, id: string): Promise<S
     detail,
   ]);
 }
+
+const WORK = { checking: checkArchives, committing: commitArchives, undoing: undoMove } as const;
+
+/** Runs the next step of a pending move; called by the job and the progress page. */
+export async function moveInSteps(ctx: AppContext, budget: MovingBudget = MOVING_STEP_BUDGET): Promise<void> {
+  const row = await findMovingWork(ctx);
+  const step = row && (await claimMovingStep(ctx, row, budget));
+  if (!step) return;
+  const work: (step: MovingStep) => Promise<void> = WORK[step.row.status as keyof typeof WORK];
+  await runMovingStep(step, work);
+}
+
+/** Runs the first step after the response; the scheduled job retries a failure. */
+export const beginMovingSteps = (ctx: AppContext): void =>
+  ctx.defer(
+    moveInSteps(ctx).catch((cause: unknown) =>
+      logError({ requestId: ctx.requestId, path: "moving", code: "JOB", cause }),
+    ),
+  );

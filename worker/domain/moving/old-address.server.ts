@@ -4,8 +4,7 @@ import { movedThing } from "#db/schema/moving.ts";
 import { sql } from "drizzle-orm";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { OldAddress } from "#worker/contract/moving/old-address.ts";
-import { can } from "../kernel/authorize.server.ts";
-import { itemResource } from "../kernel/resource.server.ts";
+import { can, itemResource } from "../kernel/authorize.server.ts";
 
 /** Paths of this site, never a board of an old one. */
 const OWN_NAMES =

@@ -1,7 +1,7 @@
 import { isPortablePassword } from "#worker/adapters/password.server.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { koreanDateTime, koreanDay } from "#worker/contract/kernel/korea.ts";
-import type { MemberStatus } from "#worker/contract/member/status.ts";
+import type { MemberStatus } from "#worker/contract/member/member.ts";
 import { escapeHtml } from "./old-text.server.ts";
 
 // Records of RDX 1.0; its importers require every property.

@@ -1,6 +1,5 @@
-import { readEntry } from "#worker/adapters/zip-entry.server.ts";
+import { type ByteSource, readEntry, type StoredEntry, ZipProblem } from "#worker/adapters/zip-reader.server.ts";
 import { readLines } from "#worker/adapters/text-lines.server.ts";
-import { type ByteSource, type StoredEntry, ZipProblem } from "#worker/adapters/zip-reader.server.ts";
 import { MOVING_LIMITS, type MovingIssueCode } from "#worker/contract/moving/rules.ts";
 import { isTooDense, parseRecord } from "./rdx-record.server.ts";
 

@@ -2,7 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "../kernel/context.ts";
-import type { CommentRow, FileRow, ItemRow, MemberRow, OldNoteRow } from "./rdx-write.server.ts";
+import {
+  type CommentRow,
+  exportedPath,
+  type FileRow,
+  type ItemRow,
+  type MemberRow,
+  type OldNoteRow,
+} from "./rdx-write.server.ts";
+import type { ZipEntry } from "#worker/adapters/zip.server.ts";
+import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 
 /** Limits of one response, below those of an invocation. */
 export const PART = {
@@ -148,7 +157,7 @@ function groupedBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Ma
   return found;
 }
 
-export interface ExportedFile {
+interface ExportedFile {
   id: string;
   purpose: string;
   fileName: string;
@@ -164,4 +173,40 @@ export async function listFiles(ctx: AppContext, { first, last }: Range): Promis
     ORDER BY f.id LIMIT ${PART.files + 1}`);
   if (rows.length > PART.files) throw partNotFound();
   return rows;
+}
+
+const encoder = new TextEncoder();
+export const encodeText = (text: string) => encoder.encode(text);
+
+export async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield encodeText(text);
+}
+
+export const textEntry = (ctx: AppContext, name: string, contents: ZipEntry["contents"]): ZipEntry => ({
+  name,
+  lastModified: toKoreanClock(ctx.now()),
+  contents,
+  deflate: true,
+});
+
+/** Missing files become empty and are listed in a file at the end. */
+export function* storedEntries(ctx: AppContext, rows: readonly ExportedFile[]): Generator<ZipEntry> {
+  const missing: string[] = [];
+  for (const row of rows) {
+    const name = exportedPath(row);
+    const lose = () => void missing.push(`${name}\t${row.fileName}`);
+    yield {
+      name,
+      lastModified: toKoreanClock(new Date(row.createdDate)),
+      contents: storedBytes(ctx.files, row.storageKey, lose),
+      deflate: false,
+    };
+  }
+  if (missing.length > 0) yield textEntry(ctx, "저장소에 없는 파일.txt", bytesOf(`${missing.join("\n")}\n`));
+}
+
+async function* storedBytes(files: R2Bucket, storageKey: string, lose: () => void): AsyncGenerator<Uint8Array> {
+  const object = await files.get(storageKey);
+  if (object) yield* object.body as unknown as AsyncIterable<Uint8Array>;
+  else lose();
 }

@@ -3,26 +3,28 @@ import { role } from "#db/schema/access.ts";
 import { profileField } from "#db/schema/account.ts";
 import { board } from "#db/schema/board.ts";
 import { movedThing, moving, movingIssue } from "#db/schema/moving.ts";
-import { unchanged } from "#db/sql.ts";
+import { idsIn, unchanged } from "#db/sql.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
-import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
-import type { MappingInput } from "#worker/contract/moving/input.ts";
-import { type MovedKind } from "#worker/contract/moving/rules.ts";
-import type { BoardBefore, MovingBoard } from "#worker/contract/moving/state.ts";
+import { BOARD_LIMITS, FILE_EXTENSIONS } from "#worker/contract/board/rules.ts";
+import type { BoardTarget, MappingInput, MovingMapping } from "#worker/contract/moving/input.ts";
+import { BOARD_ACCESS, type BoardAccess, type MovedKind, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
+import type { BoardBefore, MovingBoard } from "#worker/contract/moving/moving.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace } from "../kernel/ordered-rows.server.ts";
-import { beginMovingSteps } from "./moving-run.server.ts";
-import { grantedCodes, hasStatus, readMoving } from "./moving.server.ts";
+import { beginMovingSteps, grantedCodes, hasStatus, readMoving } from "./moving.server.ts";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import {
-  newBoardGuards,
-  foundCategoriesOf,
-  newBoardGrantOf,
-  newBoardGrantStatements,
-  newBoardStatement,
-} from "./moved-board.server.ts";
-import { type BoardDbRow, checkMapping, withMovedBoards } from "./check-mapping.server.ts";
+  BOARD_ACTIONS,
+  type BoardAction,
+  boardPermission,
+  DEFAULT_BOARD_GRANT,
+  SIGNUP_ROLE_CODE,
+} from "#worker/contract/kernel/permissions.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 
 const ARCHIVE_ISSUES = ["entry-bad", "entry-unlisted"] as const;
 
@@ -190,4 +192,120 @@ function boardsBefore(known: { key: string; found: BoardDbRow }[], previews: Mov
     };
     return { boardCode: found.boardCode, categories, useSecret, was };
   });
+}
+
+const MEMBER_ACTIONS: Record<"write" | "read" | "none", readonly BoardAction[]> = {
+  write: DEFAULT_BOARD_GRANT.member,
+  read: ["List", "View", "Download"],
+  none: [],
+};
+
+function newBoardGrantOf(
+  target: NewBoard,
+  roleCodes: readonly string[],
+): Record<string, ReturnType<typeof boardPermission>[]> {
+  const { guest, member } = BOARD_ACCESS[target.access satisfies BoardAccess];
+  const actions: Record<string, readonly BoardAction[]> = {
+    guest,
+    [SIGNUP_ROLE_CODE]: MEMBER_ACTIONS[member],
+    administrator: BOARD_ACTIONS,
+  };
+  const granted = Object.entries(actions).filter(([roleCode, own]) => roleCodes.includes(roleCode) && own.length > 0);
+  return Object.fromEntries(
+    granted.map(([roleCode, own]) => [roleCode, own.map((action) => boardPermission(target.boardCode, action))]),
+  );
+}
+
+const newBoardGuards = (made: { target: NewBoard }[]) => [
+  {
+    holds: sql`NOT EXISTS (SELECT 1 FROM board WHERE ${idsIn(
+      board.boardCode,
+      made.map(({ target }) => target.boardCode),
+    )})`,
+    error: () => conflict("같은 코드의 게시판이 그사이 생겼습니다. 다른 코드로 바꾸어 주십시오."),
+  },
+];
+
+const foundCategoriesOf = (found: MovingBoard[], key: string): string[] =>
+  (found.find((each) => each.key === key)?.categories ?? [])
+    .filter(({ name }) => name.length <= BOARD_LIMITS.category)
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ name }) => name);
+
+function newBoardStatement(
+  ctx: AppContext,
+  key: string,
+  { boardCode, boardName, boardType }: NewBoard,
+  found: MovingBoard[],
+): BatchStatement {
+  return ctx.db.insert(board).values({
+    boardCode,
+    boardName,
+    boardType,
+    categories: foundCategoriesOf(found, key).slice(0, BOARD_LIMITS.categoriesMax),
+    useSecret: (found.find((each) => each.key === key)?.secrets ?? 0) > 0,
+    fileMaxSize: SIZE_LIMITS.documentBytes,
+    fileExtensions: FILE_EXTENSIONS,
+    sortOrder: lastPlace(board),
+  });
+}
+
+function newBoardGrantStatements(ctx: AppContext, grants: Record<string, string[]>[]): BatchStatement[] {
+  const roleCodes = [...new Set(grants.flatMap((grant) => Object.keys(grant)))];
+  return roleCodes.map((roleCode) => {
+    const codes = JSON.stringify(grants.flatMap((grant) => ownValue(grant, roleCode) ?? []));
+    return ctx.db
+      .update(role)
+      .set({
+        permissions: sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(permissions) UNION ALL SELECT value FROM json_each(${codes})))`,
+        version: sql`version + 1`,
+      })
+      .where(eq(role.roleCode, roleCode));
+  });
+}
+
+type BoardDbRow = typeof board.$inferSelect;
+
+type NewBoard = Extract<BoardTarget, { to: "new" }>;
+
+/** Boards of an earlier move keep their target, because their items are there. */
+function withMovedBoards(mapping: MovingMapping, moved: { oldKey: string; targetId: string }[]): MovingMapping {
+  const boards = Object.entries(mapping.boards).map(([key, target]): [string, BoardTarget] => {
+    const earlier = moved.find(({ oldKey }) => oldKey === key);
+    return [key, earlier && target.to !== "skip" ? { to: "board", boardCode: earlier.targetId } : target];
+  });
+  return { ...mapping, boards: Object.fromEntries(boards) };
+}
+
+interface Known {
+  boards: BoardDbRow[];
+  fields: { code: string; name: string }[];
+  roles: { roleCode: string }[];
+}
+
+function checkMapping(found: MovingBoard[], mapping: MovingMapping, { boards, fields, roles }: Known): void {
+  const errors: Record<string, string> = {};
+  const taken = new Set(boards.map(({ boardCode }) => boardCode));
+  for (const { key, title } of found) {
+    const target = ownValue(mapping.boards, key);
+    if (!target) errors[`boards.${key}`] = `'${title}' 게시판을 어디로 옮길지 정해 주십시오.`;
+    else if (target.to === "board" && !boards.some(({ boardCode }) => boardCode === target.boardCode))
+      errors[`boards.${key}`] = "그사이 없어진 게시판입니다. 다시 골라 주십시오.";
+    else if (target.to === "new") {
+      if (taken.has(target.boardCode))
+        errors[`boards.${key}`] = `${withParticle(`'${target.boardCode}'`, "은/는")} 이미 쓰는 게시판 코드입니다.`;
+      taken.add(target.boardCode);
+    }
+  }
+  for (const [name, target] of Object.entries(mapping.fields))
+    if (target.to === "field" && !fields.some(({ code }) => code === target.code))
+      errors[`fields.${name}`] = "그사이 없어진 가입 항목입니다. 다시 골라 주십시오.";
+  if (found.length > MOVING_LIMITS.boards)
+    errors.boards = `게시판은 한 번에 ${MOVING_LIMITS.boards}개까지 옮길 수 있습니다. 나누어 내보내 주십시오.`;
+  if (Object.values(mapping.fields).filter(({ to }) => to === "new").length > MOVING_LIMITS.newFields)
+    errors.fields = `새 가입 항목은 한 번에 ${MOVING_LIMITS.newFields}개까지 만들 수 있습니다.`;
+  for (const [name, code] of Object.entries(mapping.groups))
+    if (!roles.some(({ roleCode }) => roleCode === code))
+      errors[`groups.${name}`] = "그사이 없어진 역할입니다. 다시 골라 주십시오.";
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
 }

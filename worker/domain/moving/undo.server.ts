@@ -1,5 +1,5 @@
 import { BOARD_ACTIONS } from "#worker/contract/kernel/permissions.ts";
-import { storageKeysOf } from "../file/thumbnail.server.ts";
+import { storageKeysOf } from "../file/picture.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 
 const PORTION = 100;

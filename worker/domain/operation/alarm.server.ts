@@ -5,7 +5,7 @@ import { rateLimit } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
 import { alarm, backupRun, job } from "#db/schema/operation.ts";
 import { DATABASE_LIMITS, DAY_MS, HOUR_MS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { type AlarmKind, JOB_LABELS, JOB_LATE_MS } from "#worker/contract/operation/rules.ts";
+import { type AlarmKind, JOB_LABELS, JOB_LATE_MS } from "#worker/contract/operation/operation.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
@@ -15,7 +15,7 @@ import { limitKey, type LimitEntry, limitsWhere } from "../kernel/limit.server.t
 import { queueMessage } from "../mail/message.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import { lastDrillStatement } from "./backup-drill.server.ts";
-import { formatCount } from "#worker/contract/kernel/format-count.ts";
+import { formatCount } from "#worker/contract/kernel/wording.ts";
 
 interface Problem {
   key: string;

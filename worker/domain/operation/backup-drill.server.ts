@@ -1,21 +1,29 @@
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { and, desc, eq } from "drizzle-orm";
-import { isLeaseOver, LEASE_MS } from "../kernel/guard.server.ts";
+import { isLeaseOver, LEASE_MS } from "../kernel/guarded-batch.server.ts";
 import { backupDrill } from "#db/schema/operation.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { type OpenedBackup, openBackup } from "./backup-manifest.server.ts";
+import { type BackupContext, openBackup, type OpenedBackup } from "./backup-manifest.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { type BackupContext } from "./backup-context.ts";
-import { readRestoredPages } from "./drill-pages.server.ts";
+import type { AppContext, BatchRows, BatchStatements, RequestScope } from "#worker/domain/kernel/context.ts";
 import {
   bindingTarget,
-  findBrokenInvariants,
   compareTables,
+  findBrokenInvariants,
   finishStatements,
   prepareStatements,
   restorePart,
 } from "./restore.server.ts";
+import { connectDatabase } from "#db/client.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { guestRoleStatement, storedSettingsOf } from "../access/actor.server.ts";
+import { storedAccountRules } from "../account/session.server.ts";
+import { getBoardListPage } from "../board/list.server.ts";
+import { getBoardViewPage } from "../board/view.server.ts";
+import { getInfoPage, getLegalPage } from "../content/page.server.ts";
+import { getHomePage } from "../site/home.server.ts";
+import { getSiteFrame } from "../site/site.server.ts";
 
 const EVERY_MS = 30 * DAY_MS;
 const RETRY_MS = DAY_MS;
@@ -146,4 +154,67 @@ async function emptyDatabase(d1: D1Database): Promise<void> {
     d1.prepare("PRAGMA defer_foreign_keys = on"),
     ...results.map(({ type, name }) => d1.prepare(`DROP ${type} "${name.replaceAll('"', '""')}"`)),
   ]);
+}
+
+const PAGES = 10;
+const LISTED_BOARDS = 3;
+
+/** A guest's request scope on the restored site; deferred work ends with `settle`. */
+async function scratchScope(ctx: AppContext): Promise<{ scope: RequestScope; settle(): Promise<unknown> }> {
+  const db = connectDatabase(ctx.scratch);
+  const [stored] = await guestRoleStatement(db).all();
+  const waiting: Promise<unknown>[] = [];
+  const guest = { kind: "guest" as const, permissions: { all: false, codes: new Set(stored?.permissions ?? []) } };
+  const restored: AppContext = {
+    ...ctx,
+    db,
+    actor: guest,
+    guest,
+    rules: storedAccountRules(stored?.rules ?? null),
+    storedSettings: storedSettingsOf(stored),
+    defer: (work) => void waiting.push(work),
+  };
+  async function readOnce<T extends BatchStatements>(asked: T | ((viewerId: string) => T)) {
+    const statements = typeof asked === "function" ? asked("") : asked;
+    return { ctx: restored, rows: (await db.batch([...statements] as never)) as BatchRows<T> };
+  }
+  const scope: RequestScope = {
+    db,
+    origin: ctx.origin,
+    now: ctx.now,
+    context: () => Promise.resolve(restored),
+    read: readOnce,
+    readFor(check, asked) {
+      check(restored);
+      return readOnce(asked);
+    },
+  };
+  return { scope, settle: () => Promise.allSettled(waiting) };
+}
+
+async function readRestoredPages(ctx: AppContext): Promise<number> {
+  const { scope, settle } = await scratchScope(ctx);
+  let count = 0;
+  const read = async <T>(name: string, page: () => Promise<T>): Promise<T | null> => {
+    if (count >= PAGES) return null;
+    try {
+      const result = await page();
+      count += 1;
+      return result;
+    } catch (cause) {
+      if (cause instanceof AppError && cause.status < 500) return null;
+      throw new Error(`되살린 사이트의 화면을 열지 못했습니다: ${name}`, { cause });
+    }
+  };
+  const frame = await read("머리글과 메뉴", () => getSiteFrame(scope));
+  await read("홈", () => getHomePage(scope));
+  for (const code of ["terms", "privacy"] as const) await read(code, () => getLegalPage(scope, { code }));
+  for (const code of ["about", "target", "registration"] as const) await read(code, () => getInfoPage(scope, { code }));
+  for (const { boardCode } of frame?.boards.slice(0, LISTED_BOARDS) ?? []) {
+    const list = await read(boardCode, () => getBoardListPage(scope, listItemsQuery.parse({ boardCode })));
+    for (const { itemNo } of list?.items.content.slice(0, 2) ?? [])
+      await read(`${boardCode} ${itemNo}`, () => getBoardViewPage(scope, { boardCode, itemNo }));
+  }
+  await settle();
+  return count;
 }

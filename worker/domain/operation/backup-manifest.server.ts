@@ -1,11 +1,12 @@
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
-import type { DumpedTable, DumpPart, FileListState } from "#worker/contract/operation/backup-state.ts";
+import type { BackupState, DumpedTable, DumpPart, FileListState } from "#worker/contract/operation/operation.ts";
 import {
-  createBackupCipher,
   type BackupCipher,
+  createBackupCipher,
   secretFingerprint,
   sha256Hex,
 } from "#worker/adapters/backup-cipher.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 export const DUMP_PREFIX = "dump/";
 export const manifestKey = (name: string) => `${DUMP_PREFIX}${name}/manifest`;
@@ -101,4 +102,15 @@ export async function readBackupPart({ manifest, cipher, read }: OpenedBackup, i
   const lines = new TextDecoder().decode(opened).split("\n");
   lines.pop();
   return lines;
+}
+
+export type BackupContext = Pick<AppContext, "db" | "files" | "backups" | "now"> & {
+  config: Pick<AppContext["config"], "BACKUP_KEY" | "PASSWORD_PEPPER">;
+};
+
+export interface PartLines {
+  state: BackupState;
+  lines: string[];
+  rows: number;
+  bytes: number;
 }

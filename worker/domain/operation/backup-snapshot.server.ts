@@ -1,5 +1,5 @@
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
-import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
+import type { DumpedTable } from "#worker/contract/operation/operation.ts";
 import { sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
 
 /** Tables of SQLite, D1 and the local runner. */

@@ -8,9 +8,9 @@ import {
   CONFIGURATION_GROUPS,
   type ConfigurationFinding,
   type ConfigurationGroup,
+  configurationKind,
   type ConfigurationName,
   type ConfigurationState,
-  configurationKind,
   TAKEN_PRODUCT_CODES,
 } from "#worker/contract/operation/configuration.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
@@ -18,7 +18,6 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { lastDrillStatement } from "./backup-drill.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
-import { probePart, reachHost } from "./probe.server.ts";
 
 type Config = AppContext["config"];
 interface Sending {
@@ -243,4 +242,26 @@ function sharedSecrets(config: Config): ConfigurationName[] {
   return names.filter((name) =>
     names.some((other) => other !== name && config[name] && config[name] === config[other]),
   );
+}
+
+const TIMEOUT_MS = 2000;
+
+export async function probePart(work: () => Promise<unknown>): Promise<"ok" | "failed"> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<"failed">((resolve) => {
+    timer = setTimeout(() => resolve("failed"), TIMEOUT_MS);
+  });
+  const done = work().then(
+    () => "ok" as const,
+    () => "failed" as const,
+  );
+  const result = await Promise.race([done, late]);
+  clearTimeout(timer);
+  return result;
+}
+
+/** Any response proves that the host is reachable. */
+export async function reachHost(url: string): Promise<void> {
+  const response = await fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  await response.body?.cancel();
 }

@@ -1,24 +1,30 @@
 import { and, asc, count, desc, eq, gte, isNull, notInArray, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
-import { alumniCorrection } from "#db/schema/alumni-correction.ts";
+import { alumniCorrection } from "#db/schema/alumni.ts";
 import { auditLog } from "#db/schema/audit.ts";
-import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
-import { itemReport } from "#db/schema/board-report.ts";
+import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { message } from "#db/schema/mail.ts";
 import { job } from "#db/schema/operation.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { DashboardView } from "#worker/contract/operation/view.ts";
-import { JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import { type DashboardView, EVERY_MINUTES, JOB_LABELS, type JobName } from "#worker/contract/operation/operation.ts";
 import { AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { waitingInquiriesStatement } from "../inquiry/office-inquiry.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
-import { probePart, reachHost } from "./probe.server.ts";
+import { probePart, reachHost } from "./configuration.server.ts";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
+import { connectDatabase } from "#db/client.ts";
+import { isSameSecret } from "#worker/adapters/secrets.server.ts";
+import type { Config } from "#worker/config.ts";
+import { pageStamp } from "#db/schema/page-stamp.ts";
+import { UNFINISHED, UNFINISHED_SQL } from "#db/page-stamps.ts";
+import { jobLateMs } from "./job-schedule.server.ts";
+import { openAlarmsStatement } from "./alarm.server.ts";
 
 const DAYS = 30;
 const REPORTS_MAX = 1000;
@@ -149,4 +155,38 @@ async function readServiceStates(ctx: AppContext, failed: number): Promise<Dashb
     url ? probePart(() => reachHost(url)) : ("off" as const),
   ]);
   return { database: "ok", storage, mail: ctx.messages.isLocal ? "local" : failed > 0 ? "failed" : "ok", caseReport };
+}
+
+export function isMonitor(header: string | null, config: Pick<Config, "HEALTH_TOKEN">): boolean {
+  const token = /^Bearer (.{32,200})$/.exec(header ?? "")?.[1];
+  return Boolean(config.HEALTH_TOKEN && token && isSameSecret(token, config.HEALTH_TOKEN));
+}
+
+export const isUnfinished = async (d1: D1Database) => (await d1.prepare(UNFINISHED_SQL).first()) !== null;
+
+/** For monitoring only; contains no personal data. */
+export async function readOperation(d1: D1Database, now: Date) {
+  const db = connectDatabase(d1);
+  const [jobs, alarms, [backup], [failed], [mark]] = await db.batch([
+    db.select().from(job),
+    openAlarmsStatement(db),
+    lastBackupStatement(db),
+    countRows(db, message, sql`status = 'failed' AND created_date > ${now.getTime() - HOUR_MS}`),
+    db.select({ scope: pageStamp.scope }).from(pageStamp).where(eq(pageStamp.scope, UNFINISHED)),
+  ]);
+  return {
+    isUnfinished: mark !== undefined,
+    jobs: jobs.map(({ name, status, startedDate, okDate }) => {
+      const lateMs = jobLateMs(startedDate, EVERY_MINUTES[name as JobName] ?? 0, now);
+      return {
+        name,
+        status,
+        age: okDate ? Math.round((now.getTime() - okDate.getTime()) / 1000) : null,
+        late: lateMs === null ? null : Math.round(lateMs / 1000),
+      };
+    }),
+    alarms: alarms.map(({ kind, text }) => ({ kind, text })),
+    lastBackupDate: backup?.finishedDate?.toISOString() ?? null,
+    mail: (failed?.count ?? 0) > 0 ? ("failed" as const) : ("ok" as const),
+  };
 }

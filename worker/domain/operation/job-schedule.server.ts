@@ -1,29 +1,30 @@
-import { EVERY_MINUTES, type JobName } from "#worker/contract/operation/rules.ts";
+import { EVERY_MINUTES, JOB_KILLED_MS, type JobName } from "#worker/contract/operation/operation.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { alumniSettings } from "../alumni/alumni-settings.server.ts";
+import { alumniSettings, authorizeOffice } from "../alumni/setting.server.ts";
 import { cleanUpAlumni } from "../alumni/clean-up.server.ts";
-import { authorizeOffice } from "../alumni/office.server.ts";
 import { sendNotifications } from "../board/notification.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
-import { refreshSubjectCounts } from "../case-report/counts.server.ts";
-import { mailAnnouncedAgreements } from "../content/agreement-mail.server.ts";
-import { activateDueAgreements } from "../content/agreement-in-force.server.ts";
+import { refreshSubjectCounts } from "../case-report/case-report.server.ts";
+import { mailAnnouncedAgreements } from "../content/agreement-announced.server.ts";
+import { activateDueAgreements } from "../content/agreement.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverTextMessages } from "../mail/text-delivery.server.ts";
 import { deliverDueMessages } from "../mail/message.server.ts";
-import { deleteOldDrafts, settleMailings, excludeRefused, writeMailings } from "../mailing/deliver-mailing.server.ts";
+import { deleteOldDrafts, excludeRefused, settleMailings, writeMailings } from "../mailing/deliver-mailing.server.ts";
 import { authorizeMailing } from "../mailing/mailing.server.ts";
 import { deleteOldRoundDrafts } from "../mailing/round.server.ts";
 import { runRounds } from "../mailing/round-wave.server.ts";
 import { remindDueConsents } from "../member/consent-reminder.server.ts";
 import { cleanUpMovings } from "../moving/clean-up.server.ts";
-import { moveInSteps } from "../moving/moving-run.server.ts";
+import { moveInSteps } from "../moving/moving.server.ts";
 import { authorizeRetentionRun, runRetentionRules } from "../privacy/retention.server.ts";
 import { raiseAlarms } from "./alarm.server.ts";
 import { drillInSteps } from "./backup-drill.server.ts";
 import { backUpInSteps } from "./backup-run.server.ts";
 import { cleanUpExpired } from "./clean-up.server.ts";
+import { job } from "#db/schema/operation.ts";
+import { sql } from "drizzle-orm";
 
 export interface ScheduledJob {
   name: JobName;
@@ -98,5 +99,80 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     { name: "moving", run: () => moveInSteps(ctx) },
     { name: "alarms", run: () => raiseAlarms(ctx) },
   ];
-  return jobs.map((job) => ({ statements: RUN_STATEMENTS, everyMinutes: EVERY_MINUTES[job.name], ...job }));
+  return jobs.map((jobName) => ({ statements: RUN_STATEMENTS, everyMinutes: EVERY_MINUTES[jobName.name], ...jobName }));
+}
+
+const MINUTE_MS = 60_000;
+/** Cron triggers can be early, and clocks differ. */
+const SLACK_MS = 5000;
+
+/** Null if the job never ran or its clock was ahead. */
+export function jobLateMs(startedDate: Date | undefined, everyMinutes: number, now: Date): number | null {
+  const age = startedDate ? now.getTime() - startedDate.getTime() : Number.NaN;
+  return age >= -SLACK_MS ? Math.max(0, age - everyMinutes * MINUTE_MS) : null;
+}
+
+/** Most overdue first, relative to the interval, so that no job starves. */
+export async function findDueJobs(ctx: AppContext): Promise<ScheduledJob[]> {
+  const rows = await ctx.db.select().from(job);
+  const now = ctx.now().getTime();
+  const lateness = (each: ScheduledJob) => {
+    const row = rows.find(({ name }) => name === each.name);
+    if (!row || jobLateMs(row.startedDate, each.everyMinutes, ctx.now()) === null) return Number.POSITIVE_INFINITY;
+    const age = now - row.startedDate.getTime();
+    if (row.status === "running" && age < JOB_KILLED_MS) return 0;
+    return (age + SLACK_MS) / (each.everyMinutes * MINUTE_MS);
+  };
+  return scheduledJobs(ctx)
+    .map((each) => ({ each, late: lateness(each) }))
+    .filter(({ late }) => late >= 1)
+    .toSorted((a, b) => b.late - a.late)
+    .map(({ each }) => each);
+}
+
+type JobRecordContext = Pick<AppContext, "db" | "now">;
+
+/** @returns the error; null without one, or while another run is active */
+export async function runRecordedJob(ctx: JobRecordContext, name: string, run: () => Promise<void>): Promise<unknown> {
+  if (!(await claimJob(ctx, name))) return null;
+  let failure: unknown = null;
+  try {
+    await run();
+  } catch (cause) {
+    failure = cause;
+  }
+  const finishedDate = ctx.now();
+  const ended = failure
+    ? { finishedDate, status: "failed" as const, error: describeFailure(failure), killed: 0 }
+    : { finishedDate, status: "ok" as const, error: "", killed: 0, okDate: finishedDate };
+  await ctx.db
+    .insert(job)
+    .values({ name, startedDate: finishedDate, ...ended })
+    .onConflictDoUpdate({ target: job.name, set: ended });
+  return failure;
+}
+
+/** Allows one run at a time; a run silent for minutes counts as killed and restarts. */
+async function claimJob(ctx: JobRecordContext, name: string): Promise<boolean> {
+  const startedDate = ctx.now();
+  const started = { startedDate, finishedDate: null, status: "running" as const, error: "" };
+  const claimed = await ctx.db
+    .insert(job)
+    .values({ name, ...started })
+    .onConflictDoUpdate({
+      target: job.name,
+      set: { ...started, killed: sql`${job.killed} + (${job.status} = 'running')` },
+      setWhere: sql`${job.status} <> 'running' OR ${job.startedDate} < ${startedDate.getTime() - JOB_KILLED_MS} OR ${job.startedDate} > ${startedDate.getTime()}`,
+    })
+    .returning({ name: job.name });
+  return claimed.length > 0;
+}
+
+/** First words only, because failed statements contain personal data. */
+function describeFailure(failure: unknown): string {
+  if (!(failure instanceof Error)) return "";
+  return failure.message
+    .replace(/\n.*$/s, "")
+    .replace(/^Failed query:.*/, "Failed query")
+    .slice(0, 200);
 }

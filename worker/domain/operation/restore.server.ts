@@ -1,9 +1,9 @@
 import { OWN_VALUES } from "#db/schema/alumni.ts";
-import { type Batches, bindingBatches } from "#db/batches.ts";
+import { type Batches, bindingBatches } from "#db/batch.ts";
 import { UNFINISHED } from "#db/page-stamps.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
-import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
-import { RESTORED_IDS } from "../audit/destroyed-trace.server.ts";
+import type { DumpedTable } from "#worker/contract/operation/operation.ts";
+import { RESTORED_IDS } from "../audit/destruction.server.ts";
 import { BackupError, type OpenedBackup, readBackupPart } from "./backup-manifest.server.ts";
 import { type Cell, isDumped, OPEN, rowBytes, tableSumQuery } from "./backup-snapshot.server.ts";
 

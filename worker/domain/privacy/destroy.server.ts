@@ -1,4 +1,4 @@
-import { alumniSettings } from "../alumni/alumni-settings.server.ts";
+import { alumniSettings } from "../alumni/setting.server.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { roleGrant } from "#db/schema/access.ts";
 import {
@@ -12,25 +12,22 @@ import {
   userKey,
   verification,
 } from "#db/schema/account.ts";
-import { alumniCorrection } from "#db/schema/alumni-correction.ts";
-import { alumniView } from "#db/schema/alumni.ts";
-import { boardItem, boardItemComment, boardItemRevision, itemDraft } from "#db/schema/board.ts";
-import { itemReport } from "#db/schema/board-report.ts";
+import { alumniCorrection, alumniView } from "#db/schema/alumni.ts";
+import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { movedThing, movingIssue, oldNote } from "#db/schema/moving.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { activity, mailAddress, message, notificationChoice } from "#db/schema/mail.ts";
 import { mailingRecipient } from "#db/schema/mailing.ts";
-import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
+import { deletionWarning, privacyRequest, suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { forgetVerificationTokens, verificationTokensStatement } from "../account/verification.server.ts";
-import { userKeyHash } from "../account/verification-limit.server.ts";
+import { forgetVerificationTokens, userKeyHash, verificationTokensStatement } from "../account/verification.server.ts";
 import { endCertificates } from "../alumni/certificate.server.ts";
-import { keepDestroyedTraces } from "../audit/destroyed-trace.server.ts";
-import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
-import { destroyInquiryStatements } from "../inquiry/row.server.ts";
+import { keepDestroyedTraces } from "../audit/destruction.server.ts";
+import { unlinkAlumniStatements } from "../alumni/own-entry.server.ts";
+import { destroyInquiryStatements } from "../inquiry/message.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 

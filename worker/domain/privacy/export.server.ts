@@ -7,13 +7,13 @@ import { koreanDay, koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
 import type { ExportDestructionsInput } from "#worker/contract/audit/input.ts";
 import type { ExportRequestsInput } from "#worker/contract/privacy/input.ts";
-import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
+import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/privacy.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { DESTRUCTION_COLUMNS, destructionWhere } from "../audit/destruction-register.server.ts";
+import { DESTRUCTION_COLUMNS, destructionWhere } from "../audit/destruction.server.ts";
 import { privacyRequestWhere } from "./request.server.ts";
 
 const EXPORT_MAX = 20_000;

@@ -1,10 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { columnsOf } from "#db/sql.ts";
-import { alumniCertificate } from "#db/schema/alumni-certificate.ts";
-import { alumniCorrection } from "#db/schema/alumni-correction.ts";
-import { alumniView } from "#db/schema/alumni.ts";
-import { boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
-import { itemReport } from "#db/schema/board-report.ts";
+import { alumniCertificate, alumniCorrection, alumniView } from "#db/schema/alumni.ts";
+import { boardItem, boardItemComment, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { activity, mailAddress, notificationChoice } from "#db/schema/mail.ts";
 import { confirmationAnswer, confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";

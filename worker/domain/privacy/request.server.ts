@@ -5,20 +5,26 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#worker/contract/privacy/input.ts";
-import type { OwnPrivacyRequestRow, PrivacyRequestRow, PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
+import {
+  type OwnPrivacyRequestRow,
+  type PrivacyRequestDetail,
+  type PrivacyRequestKind,
+  type PrivacyRequestRow,
+  REQUEST_KIND_NAMES,
+} from "#worker/contract/privacy/privacy.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
-import { contactOf, userKeysStatement } from "../mail/owner-message.server.ts";
-import { targetHistoryStatement, auditRowView } from "../audit/audit-log.server.ts";
+import { contactOf, deliverMessageSoon, queueMessage, userKeysStatement } from "../mail/message.server.ts";
+import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { deliverMessageSoon } from "../mail/message.server.ts";
-import { queueReceiptMessage } from "./request-message.server.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
+import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 
 const OPEN_REQUEST_STATUSES = ["received", "processing"] as const;
 
@@ -217,4 +223,48 @@ export async function getPrivacyRequest(ctx: AppContext, id: string): Promise<Pr
     handlerName: row.handlerName,
     history: history.map((entry) => auditRowView(ctx, entry)),
   };
+}
+
+interface Addressee {
+  userId: string | null;
+  requesterName: string;
+  contact: string;
+  kind: PrivacyRequestKind;
+}
+
+const requestFields = (to: Addressee) => ({
+  이름: to.requesterName,
+  요구: `개인정보 ${REQUEST_KIND_NAMES[to.kind]} 요구`,
+});
+
+function queueRequestMessage(ctx: AppContext, to: Addressee, text: MailTemplateText) {
+  if (to.contact === "") return null;
+  return queueMessage(ctx, { channel: "email", recipient: to.contact, ...text, userId: to.userId });
+}
+
+async function queueReceiptMessage(ctx: AppContext, to: Addressee & { dueDate: Date }) {
+  const write = await loadTemplateRenderer(ctx);
+  return queueRequestMessage(
+    ctx,
+    to,
+    write("privacyReceived", { ...requestFields(to), 기한: koreanLongDay(to.dueDate) }),
+  );
+}
+
+export async function queueAnswerMessage(ctx: AppContext, to: Addressee, result: "done" | "refused", answer: string) {
+  const write = await loadTemplateRenderer(ctx);
+  return queueRequestMessage(
+    ctx,
+    to,
+    write(result === "done" ? "privacyDone" : "privacyRefused", { ...requestFields(to), 답변: answer }),
+  );
+}
+
+export async function queueExtensionMessage(ctx: AppContext, to: Addressee, dueDate: Date, reason: string) {
+  const write = await loadTemplateRenderer(ctx);
+  return queueRequestMessage(
+    ctx,
+    to,
+    write("privacyExtended", { ...requestFields(to), 기한: koreanLongDay(dueDate), 사유: reason }),
+  );
 }

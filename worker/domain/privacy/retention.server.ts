@@ -3,11 +3,15 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { PrivacySettings, UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
-import type { PrivacySettingView } from "#worker/contract/audit/view.ts";
-import type { RetentionDueList, RetentionPage } from "#worker/contract/privacy/view.ts";
-import { type RetentionRule, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
+import type { PrivacySettingView } from "#worker/contract/audit/log.ts";
+import type { RetentionDueList, RetentionPage } from "#worker/contract/privacy/privacy.ts";
+import {
+  DELETION_WARNING_DAYS,
+  RETENTION_RULE_CODES,
+  type RetentionRule,
+} from "#worker/contract/audit/retention-rules.ts";
 import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
-import { authorizeAccounts } from "../access/account-authority.server.ts";
+import { authorizeAccounts, authorizeEveryAccount } from "../access/account-authority.server.ts";
 import {
   auditDifference,
   authorizeConsole,
@@ -16,29 +20,31 @@ import {
   runGuardedBatch,
 } from "../kernel/guarded-batch.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
-import { deliverMessageSoon } from "../mail/message.server.ts";
+import { contactOf, deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import {
-  type DueRows,
-  retentionDueStatement,
-  readDueRows,
+  countDueRules,
   deletionWarningDueStatement,
+  destroyDue,
+  destroyRestored,
+  dueListChanged,
+  type DueRows,
   ownersOfDue,
+  readDueRows,
+  retentionDueStatement,
 } from "./due.server.ts";
-import { countDueRules } from "./due-count.server.ts";
-import { deletionWarningStatements } from "./deletion-warning.server.ts";
 import {
   PRIVACY_SETTING_KEY,
-  readPrivacySettings,
   privacySettingStatement,
   privacySettingView,
+  readPrivacySettings,
 } from "../audit/retention-setting.server.ts";
-import { destroyDue, destroyRestored, dueListChanged } from "./destroy-due.server.ts";
-import {
-  authorizeAutomaticRules,
-  authorizeRetentionChange,
-  authorizeRule,
-  readLockedRules,
-} from "./retention-right.server.ts";
+import type { BatchItem } from "drizzle-orm/batch";
+import { user, userKey } from "#db/schema/account.ts";
+import { deletionWarning } from "#db/schema/privacy.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { board } from "#db/schema/board.ts";
+import type { SitePermission } from "#worker/contract/kernel/permissions.ts";
+import { type AccessQuestion, authorize, can } from "../kernel/authorize.server.ts";
 
 export async function getRetentionPage(scope: RequestScope): Promise<RetentionPage> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [privacySettingStatement(scope.db)]);
@@ -196,3 +202,88 @@ export async function runRetentionRules(ctx: AppContext): Promise<void> {
   }
   if (failures.length > 0) throw failures[0] instanceof Error ? failures[0] : new AppError("INTERNAL_ERROR");
 }
+
+async function deletionWarningStatements(ctx: AppContext, ids: readonly string[]) {
+  const within = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const [people, keys] = await ctx.db.batch([
+    ctx.db
+      .select({ id: user.id, userName: user.userName })
+      .from(user)
+      .where(sql`${user.id} IN ${within}`),
+    ctx.db
+      .select()
+      .from(userKey)
+      .where(sql`${userKey.userId} IN ${within}`),
+  ]);
+  const write = await loadTemplateRenderer(ctx);
+  const messages = people.flatMap(({ id, userName }) => {
+    const contact = contactOf(keys.filter((key) => key.userId === id));
+    if (!contact) return [];
+    return [
+      queueMessage(ctx, {
+        ...contact,
+        ...write("inactive", {
+          이름: userName,
+          일수: String(DELETION_WARNING_DAYS),
+          주소: `${ctx.config.SITE_ORIGIN}/Account/Signin`,
+        }),
+        userId: id,
+      }),
+    ];
+  });
+  const now = ctx.now();
+  const statements: BatchItem<"sqlite">[] = [
+    ctx.db.insert(deletionWarning).select(sql`SELECT value, ${now.getTime()} FROM json_each(${JSON.stringify(ids)})`),
+    ...messages.map(({ statement }) => statement),
+  ];
+  return { statements, letterIds: messages.map(({ id }) => id) };
+}
+
+/** Extra right of a rule that destroys an area's data. */
+const RULE_RIGHTS: Partial<Record<RetentionRule, SitePermission>> = {
+  inquiries: "Inquiry_Answer",
+  "alumni-bin": "Alumni_Delete",
+  messages: "Alumni_Write",
+};
+const BOARD_RULES: ReadonlySet<RetentionRule> = new Set(["board-bin", "comments", "drafts"]);
+
+/** Rights required besides the console's; a board rule needs all boards. */
+async function readRuleQuestions(ctx: AppContext): Promise<(rule: RetentionRule) => AccessQuestion[]> {
+  const boards = await ctx.db.select({ boardCode: board.boardCode, isClosed: board.isClosed }).from(board);
+  return (rule) => {
+    if (BOARD_RULES.has(rule)) return boards.map((each) => ({ action: "Board.Manage" as const, board: each }));
+    const right = RULE_RIGHTS[rule];
+    return right ? [{ action: right }] : [];
+  };
+}
+
+/** First line of viewing or running a rule. @throws AppError UNAUTHORIZED, FORBIDDEN */
+async function authorizeRule(ctx: AppContext, ...rules: readonly RetentionRule[]): Promise<void> {
+  authorizeConsole(ctx);
+  const questionsOf = await readRuleQuestions(ctx);
+  for (const question of rules.flatMap(questionsOf)) authorize(ctx, question);
+}
+
+async function readLockedRules(ctx: AppContext): Promise<ReadonlySet<RetentionRule>> {
+  const questionsOf = await readRuleQuestions(ctx);
+  return new Set(
+    RETENTION_RULE_CODES.filter((rule) => !questionsOf(rule).every((question) => can(ctx.actor, question))),
+  );
+}
+
+/** Automatic rules also require authority over every account they can destroy. */
+async function authorizeAutomaticRules(ctx: AppContext, rules: readonly RetentionRule[]): Promise<BatchGuard[]> {
+  await authorizeRule(ctx, ...rules);
+  return rules.includes("inactive") ? [await authorizeEveryAccount(ctx)] : [];
+}
+
+/** Guards changes by the form or a settings file. @returns guards for the batch @throws AppError FORBIDDEN */
+export const authorizeRetentionChange = (
+  ctx: AppContext,
+  before: PrivacySettings["rules"],
+  after: PrivacySettings["rules"],
+): Promise<BatchGuard[]> =>
+  authorizeAutomaticRules(
+    ctx,
+    RETENTION_RULE_CODES.filter((rule) => before[rule].on !== after[rule].on || before[rule].days !== after[rule].days),
+  );

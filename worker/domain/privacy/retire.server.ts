@@ -11,12 +11,12 @@ import type { LeavingChoice } from "#worker/contract/account/rules.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 import { requestDueDate } from "./request.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
-import { isAdministrator } from "../access/administrators.server.ts";
+import { isAdministrator } from "../access/account-authority.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
-import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
+import { isBatchAborted, abortBatchUnless } from "../kernel/guarded-batch.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
-import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
-import { userKeysStatement } from "../mail/owner-message.server.ts";
+import { registerDestroyedPeople } from "../audit/destruction.server.ts";
+import { userKeysStatement } from "../mail/message.server.ts";
 import { confirmPassword } from "../access/password-attempt.server.ts";
 import { isPasswordUnchanged } from "../account/credential.server.ts";
 

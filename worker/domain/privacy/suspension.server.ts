@@ -6,7 +6,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorizeOwnAccount } from "../account/credential.server.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorizeConsole, type BatchGuard, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
-import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
+import { unlinkAlumniStatements } from "../alumni/own-entry.server.ts";
 import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
 
 /**

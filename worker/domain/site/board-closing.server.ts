@@ -3,7 +3,7 @@ import { board, boardItem } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
 import { popup, quickLink } from "#db/schema/site.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { DEFAULT_MENU, type MenuEntry, menuSettings } from "#worker/contract/site/menu-input.ts";
+import { DEFAULT_MENU, type MenuEntry, menuSettings } from "#worker/contract/site/input.ts";
 import type { BoardClosing } from "#worker/contract/site/view.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { authorize } from "../kernel/authorize.server.ts";

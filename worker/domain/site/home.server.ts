@@ -1,24 +1,33 @@
-import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/identity-setting.ts";
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/site-setting.ts";
+import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import { prepareOnce } from "#db/prepared.ts";
 import { popup, quickLink } from "#db/schema/site.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { HomeExtras, PopupView } from "#worker/contract/site/view.ts";
 import type { HomePage } from "#worker/contract/board/view.ts";
-import { BRIEF_MS } from "#worker/contract/kernel/limits.ts";
+import { BRIEF_MS, HOME_BOARDS } from "#worker/contract/kernel/limits.ts";
 import { QUICK_LINKS_MAX } from "#worker/contract/site/rows.ts";
-import { POPUPS_SHOWN_MAX } from "#worker/contract/site/rules.ts";
-import { FRESH_MS, readStoredTotal, refreshSubjectCounts } from "../case-report/counts.server.ts";
+import { HOME_BOARDS_MAX, POPUPS_SHOWN_MAX } from "#worker/contract/site/rules.ts";
+import { FRESH_MS, readStoredTotal, refreshSubjectCounts } from "../case-report/case-report.server.ts";
 import { comingEventStatements, comingEventViews } from "../board/calendar.server.ts";
-import { type EnglishTitles, englishTitlesStatement } from "../content/english-page.server.ts";
+import {
+  contentPageView,
+  contentStatements,
+  type EnglishTitles,
+  englishTitlesStatement,
+} from "../content/page.server.ts";
 import { centerLinksStatement, centerLinkView } from "../content/center.server.ts";
-import { contentStatements, contentPageView } from "../content/page.server.ts";
-import { picturesOfKindStatement, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
-import { englishPath } from "#worker/contract/kernel/language.ts";
+import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
+import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { shownPage } from "../content/info-page.server.ts";
 import { identityOf, inOwnWords, requireLanguage } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { boardNameIn } from "../board/board.server.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { isPublishedItem } from "../board/list.server.ts";
+import { ITEM_ROW_COLUMNS, itemRowView } from "../board/row.server.ts";
 
 const firstActions = (ctx: AppContext): HomeExtras["actions"] =>
   [
@@ -158,5 +167,52 @@ export async function getEnglishHome(scope: RequestScope): Promise<HomeExtras> {
     centers: hasCenters ? centers.map((each) => centerLinkView(each, "en")) : [],
     events: comingEventViews(ctx, eventBoards, events, "en"),
     subjects: await readSubjects(ctx),
+  };
+}
+
+/** The board code as SQL, so that items load in the same round trip as the setting. */
+const homeBoardCode = (at: number) =>
+  sql<string>`(SELECT coalesce(json_extract(value, ${`$.homeBoards[${at}]`}), CASE WHEN json_type(value, '$.homeBoards') IS NULL
+    THEN ${HOME_BOARDS.boardCodes[at]} END) FROM (SELECT coalesce((SELECT value FROM site_setting WHERE key = 'identity'), '{}') AS value))`;
+
+const PLACES = Array.from({ length: HOME_BOARDS_MAX }, (_, at) => at);
+
+const preparedHomeBoards = prepareOnce((db) =>
+  db
+    .select()
+    .from(board)
+    .where(sql`${board.boardCode} IN (${sql.join(PLACES.map(homeBoardCode), sql`, `)})`),
+);
+const preparedNewest = PLACES.map((at) =>
+  prepareOnce((db) =>
+    db
+      .select(ITEM_ROW_COLUMNS)
+      .from(boardItem)
+      .where(and(isPublishedItem(homeBoardCode(at), sql.placeholder("now")), sql`${boardItem.showItemToMain} = 1`))
+      .orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo))
+      .limit(HOME_BOARDS.size),
+  ),
+);
+
+/** Leaves out boards without the List right. */
+export async function getHomePage(scope: RequestScope, language: Language = "ko"): Promise<HomePage> {
+  const now = scope.now().getTime();
+  // Parallel reads, so that one failing list does not hide the other.
+  const [{ ctx, rows }, ...lists] = await Promise.all([
+    scope.read([preparedHomeBoards(scope.db, {})]),
+    ...preparedNewest.map((newest) =>
+      scope.read([newest(scope.db, { now })]).then(
+        (read) => read.rows[0],
+        () => null,
+      ),
+    ),
+  ]);
+  return {
+    boards: identityOf(ctx).homeBoards.flatMap((boardCode, at) => {
+      const row = rows[0].find((candidate) => candidate.boardCode === boardCode);
+      if (!row || row.isClosed || !can(ctx.actor, { action: "Board.List", board: row })) return [];
+      const items = lists[at]?.map((item) => itemRowView(ctx, row, item)) ?? null;
+      return [{ boardCode, boardName: boardNameIn(language, row), total: row.itemCount, items }];
+    }),
   };
 }

@@ -13,11 +13,10 @@ import {
 } from "#worker/contract/site/identity-input.ts";
 import { initialOf } from "#worker/contract/site/initial-mark.ts";
 import { shadeOf } from "#worker/contract/kernel/palette.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { identitySettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { LOGO_NAMES, LOGO_PIXELS, type LogoName } from "#worker/contract/site/rules.ts";
 import type { IdentitySettingView } from "#worker/contract/site/view.ts";
-import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
-import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
+import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

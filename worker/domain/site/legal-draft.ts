@@ -1,7 +1,6 @@
-import { formatCount } from "#worker/contract/kernel/format-count.ts";
-import { type ParticlePair, withParticle } from "#worker/contract/kernel/particles.ts";
+import { formatCount, type ParticlePair, withParticle } from "#worker/contract/kernel/wording.ts";
 import { PLACE_TO_FILL } from "#worker/contract/content/rules.ts";
-import type { RetentionSetting, LegalDraftCode } from "#worker/contract/site/setup-rules.ts";
+import type { LegalDraftCode, RetentionSetting } from "#worker/contract/site/setup-rules.ts";
 import drafts from "./legal-draft.json" with { type: "json" };
 
 export interface LegalFacts {

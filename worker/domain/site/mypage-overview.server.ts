@@ -5,8 +5,7 @@ import { notificationChoice } from "#db/schema/mail.ts";
 import type { MypageOverview } from "#worker/contract/site/view.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { ITEM_ROW_COLUMNS } from "../board/row.server.ts";
-import { can, requireSignedIn } from "../kernel/authorize.server.ts";
-import { itemResource } from "../kernel/resource.server.ts";
+import { can, itemResource, requireSignedIn } from "../kernel/authorize.server.ts";
 
 const SHOWN = 5;
 const EXCERPT_LETTERS = 80;

@@ -5,7 +5,7 @@ import { ENGLISH_TEXT_MISSING, ENGLISH_TITLE_MISSING } from "#worker/contract/co
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { popupRow } from "#worker/contract/site/rows.ts";
 import { dropContentFileLinks, keepContentFiles, publishContentFiles } from "../content/content-file.server.ts";
-import { withoutMissingPicturesIn } from "../content/left-files.server.ts";
+import { withoutMissingPicturesIn } from "../content/html-text.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { rowsOf } from "../kernel/rows.server.ts";
 import { linkFormProblem, linkProblem } from "./link.server.ts";

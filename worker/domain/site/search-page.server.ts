@@ -1,17 +1,25 @@
-import type { SQL } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { RequestScope } from "#worker/domain/kernel/context.ts";
-import { type searchPageQuery, searchInput } from "#worker/contract/board/search-input.ts";
-import type { SearchHit, SearchPageData } from "#worker/contract/board/search-view.ts";
-import type { Language } from "#worker/contract/kernel/language.ts";
+import type { AppContext, BatchRows, RequestScope } from "#worker/domain/kernel/context.ts";
+import { searchInput, type searchPageQuery } from "#worker/contract/board/input.ts";
+import type { PageHit, SearchHit, SearchPageData } from "#worker/contract/board/view.ts";
+import { englishPath, type Language, languageOf } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
-import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
-import type { BoardRow } from "../kernel/resource.server.ts";
-import { foundPages, searchedPagesStatements } from "./page-search.server.ts";
-import { requireLanguage } from "../kernel/identity.server.ts";
+import { excerptAroundHit, foldSearchText, type SearchTarget } from "#worker/contract/board/search-terms.ts";
+import type { BoardRow } from "../kernel/authorize.server.ts";
+import { hasEnglishSite, identityOf, requireLanguage } from "../kernel/identity.server.ts";
 import { boardNameIn, boardView, categoryNameIn } from "../board/board.server.ts";
-import { searchableBoards, searchAmong, searchedBoardsStatement } from "../board/search.server.ts";
+import { askedParts, searchableBoards, searchAmong, searchedBoardsStatement } from "../board/search.server.ts";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { center, content, contentVersion } from "#db/schema/content.ts";
+import { bareWords, partWords, type SearchPart } from "#worker/contract/board/search-parts.ts";
+import { centerPath } from "#worker/contract/content/view.ts";
+import { infoPath, isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
+import { contentValue } from "#worker/contract/content/input.ts";
+import { shownPage } from "../content/info-page.server.ts";
+import { hasEnglishText } from "../content/page.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 
 const PAGE_SIZE = 20;
 /** Filters by writer or file exclude pages. */
@@ -59,4 +67,97 @@ export async function getSearchPage(
     if (!(error instanceof AppError) || !["INVALID_INPUT", "TOO_MANY_REQUESTS"].includes(error.code)) throw error;
     return { ...asked, result: null, error: error.message };
   }
+}
+
+interface SearchedPage extends Omit<PageHit, "excerpt"> {
+  text: string;
+  /** Words of buttons and the map, searchable but not in excerpts. */
+  labels?: string;
+}
+
+const CENTER_LABELS = { ko: "길찾기 찾아오시는 길", en: "Directions" };
+const ISLANDS: Record<string, Record<Language, string>> = {
+  gyungbuk: { ko: "울릉도 독도", en: "Ulleungdo Dokdo" },
+};
+const labelsOf = (regionCode: string, language: Language) =>
+  `${CENTER_LABELS[language]} ${ownValue(ISLANDS, regionCode)?.[language] ?? ""}`;
+
+const PAGES_SHOWN = 6;
+
+/** Selects published pages and centres; these are public. @param when SQL condition for reading anything */
+export function searchedPagesStatements({ db, now }: Pick<AppContext, "db" | "now">, when: SQL) {
+  const newest = sql`(SELECT version_no FROM content_version AS v WHERE v.code = ${content.code} AND v.effective_date <= ${now().getTime()} ORDER BY v.effective_date DESC, v.version_no DESC LIMIT 1)`;
+  return [
+    db
+      .select({ code: content.code, value: contentVersion.value })
+      .from(content)
+      .innerJoin(
+        contentVersion,
+        and(eq(contentVersion.code, content.code), sql`${contentVersion.versionNo} = ${newest}`),
+      )
+      .where(and(eq(content.status, "published"), when)),
+    db.select().from(center).where(when).orderBy(asc(center.sortOrder), asc(center.regionCode)),
+  ] as const;
+}
+
+type SearchedRows = BatchRows<ReturnType<typeof searchedPagesStatements>>;
+
+/** Matches every word as typed, else the bare words. Korean searches also find English pages. */
+export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string, language: Language = "ko"): PageHit[] {
+  const pages = searchedPages(ctx, rows)
+    .filter(({ path }) => language === "ko" || languageOf(path) === "en")
+    .map((page) => ({
+      page,
+      folded: foldSearchText(page.title),
+      all: foldSearchText(`${page.title} ${page.text} ${page.labels ?? ""}`),
+    }));
+  const pagesWith = (parts: readonly SearchPart[]): PageHit[] => {
+    const holdsAll = (text: string) =>
+      parts.every((wordings) => wordings.some(({ words }) => words.every((word) => text.includes(word))));
+    const found = parts.length === 0 ? [] : pages.filter(({ all }) => holdsAll(all));
+    return found
+      .toSorted((a, b) => Number(holdsAll(b.folded)) - Number(holdsAll(a.folded)))
+      .slice(0, PAGES_SHOWN)
+      .map(({ page: { kind, title, path, text } }) => ({
+        kind,
+        title,
+        path,
+        excerpt: excerptAroundHit(text, partWords(parts)),
+      }));
+  };
+  const typed = pagesWith(askedParts(ctx, keyword));
+  return typed.length > 0 ? typed : pagesWith(askedParts(ctx, bareWords(keyword).join(" ")));
+}
+
+function searchedPages(ctx: AppContext, [pages, centers]: SearchedRows): SearchedPage[] {
+  const product = ctx.config.PRODUCT_CODE;
+  return [
+    ...pages.flatMap(({ code, value }) => pageOf(ctx, code, value)),
+    ...(identityOf(ctx).hasCenters ? centers : []).flatMap((row): SearchedPage[] => {
+      const { regionCode, regionName, centerName, director, address, phone, directions, introduction } = row;
+      const korean: SearchedPage = {
+        kind: "center",
+        title: centerName,
+        path: centerPath(product, regionCode),
+        text: [regionName, director, address, phone, introduction, directions].filter(Boolean).join(" "),
+        labels: labelsOf(regionCode, "ko"),
+      };
+      const { englishName, englishDirector, englishAddress, englishIntroduction, englishDirections } = row;
+      if (!hasEnglishSite(ctx) || englishName === "") return [korean];
+      const text = [englishDirector, englishAddress, phone, englishIntroduction, englishDirections];
+      const english = { title: englishName, text: text.filter(Boolean).join(" "), labels: labelsOf(regionCode, "en") };
+      return [korean, { ...english, kind: "center", path: englishPath(product, korean.path) }];
+    }),
+  ];
+}
+
+function pageOf(ctx: AppContext, code: string, value: unknown): SearchedPage[] {
+  const shown = shownPage(ctx, code);
+  const path = shown ? infoPath(ctx.config.PRODUCT_CODE, code) : isLegalPage(code) ? LEGAL_PAGES[code].path : null;
+  const page = contentValue.safeParse(value).data;
+  if (path === null || !page) return [];
+  const korean: SearchedPage = { kind: "page", title: page.title, path, text: htmlToText(page.content) };
+  if (!hasEnglishSite(ctx) || !hasEnglishText(code, page)) return [korean];
+  const english = { title: page.englishTitle, text: htmlToText(page.englishContent) };
+  return [korean, { ...english, kind: "page", path: englishPath(ctx.config.PRODUCT_CODE, path) }];
 }

@@ -8,12 +8,12 @@ import type { SettingChange, SettingStay } from "#worker/contract/site/view.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditDifference } from "../kernel/guarded-batch.server.ts";
 import type { TransferSite } from "../kernel/row-transfer.server.ts";
-import { settingDocumentOf } from "./setting-document.server.ts";
 import {
   DOCUMENT_SECTIONS,
   documentTransferOf,
   ROW_SECTIONS,
   rowTransferOf,
+  settingDocumentOf,
   type StoredSettings,
 } from "./setting-sections.server.ts";
 

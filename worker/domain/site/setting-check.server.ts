@@ -1,22 +1,22 @@
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { particleOf } from "#worker/contract/kernel/particles.ts";
+import { particleOf } from "#worker/contract/kernel/wording.ts";
 import { isKnownPermission, permissionCodes } from "#worker/contract/kernel/permissions.ts";
 import { isLegalPage } from "#worker/contract/content/info-pages.ts";
-import type { MenuLink } from "#worker/contract/site/menu-input.ts";
+import type { MenuLink } from "#worker/contract/site/input.ts";
 import type { SettingChange } from "#worker/contract/site/view.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { RolePermissionChange } from "../access/account-authority.server.ts";
 import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 import { newBoardCodes } from "../board/board-transfer.server.ts";
 import { linkFormProblem } from "./link.server.ts";
-import { settingDocumentOf } from "./setting-document.server.ts";
 import {
   DOCUMENT_SECTIONS,
   documentTransferOf,
   ROW_SECTIONS,
   rowTransferOf,
+  settingDocumentOf,
   type StoredSettings,
 } from "./setting-sections.server.ts";
 

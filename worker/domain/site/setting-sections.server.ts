@@ -3,30 +3,30 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import { storedAlumniSettings } from "#worker/contract/alumni/setting-input.ts";
 import { privacySettings } from "#worker/contract/audit/retention-input.ts";
-import { caseReportSettings } from "#worker/contract/case-report/input.ts";
-import { infoPageSettings } from "#worker/contract/content/info-page-input.ts";
-import { identitySettings } from "#worker/contract/kernel/identity-setting.ts";
-import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/product-words.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { caseReportSettings } from "#worker/contract/case-report/case-report.ts";
+import { infoPageSettings } from "#worker/contract/content/input.ts";
+import { identitySettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 import { consentReminderSettings } from "#worker/contract/member/input.ts";
-import { menuSettings } from "#worker/contract/site/menu-input.ts";
+import { menuSettings } from "#worker/contract/site/input.ts";
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { roleTransfer } from "../access/role-transfer.server.ts";
-import { profileFieldTransfer } from "../account/profile-field-transfer.server.ts";
-import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
-import { authorizeAlumniSetup } from "../alumni/office.server.ts";
-import { alumniFieldTransfer } from "../alumni/own-field-transfer.server.ts";
+import { roleTransfer } from "../access/role.server.ts";
+import { profileFieldTransfer } from "../account/profile-field.server.ts";
+import { ALUMNI_SETTING_KEY, authorizeAlumniSetup } from "../alumni/setting.server.ts";
+import { alumniFieldTransfer } from "../alumni/own-field.server.ts";
 import { boardTransfer } from "../board/board-transfer.server.ts";
-import { agreementTransfer } from "../content/agreement-transfer.server.ts";
-import { centerTransfer } from "../content/center-transfer.server.ts";
-import { pageTextTransfer } from "../content/page-text-transfer.server.ts";
+import { agreementTransfer } from "../content/agreement.server.ts";
+import { centerTransfer } from "../content/center.server.ts";
+import { pageTextTransfer } from "../content/content-edit.server.ts";
 import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 import { type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
-import { mailTemplateTransfer } from "../mail/template-transfer.server.ts";
-import { authorizeRetentionChange } from "../privacy/retention-right.server.ts";
+import { mailTemplateTransfer } from "../mail/template.server.ts";
+import { authorizeRetentionChange } from "../privacy/retention.server.ts";
 import { popups } from "./popup.server.ts";
 import { quickLinks } from "./quick-link.server.ts";
+import { SETTING_FILE_FORMAT } from "#worker/contract/site/rules.ts";
+import { logoDocument } from "#worker/contract/site/identity-input.ts";
 
 interface DocumentTransfer<Value> {
   key: string;
@@ -129,3 +129,23 @@ export const SETTING_STAMP = sql.join(
   ],
   sql` || `,
 );
+
+type WholeSettingDocument = Required<SettingDocument>;
+
+export function settingDocumentOf(stored: StoredSettings): WholeSettingDocument {
+  const asValue = (key: string) => stored.settings.find((row) => row.key === key)?.value ?? {};
+  const documents = DOCUMENT_SECTIONS.map((section) => {
+    const { key, read } = documentTransferOf(section);
+    return [section, read(asValue(key))];
+  });
+  const rows = ROW_SECTIONS.map((section) => [
+    section,
+    (stored[section] as object[]).flatMap((row) => rowTransferOf(section).documentOf(row) ?? []),
+  ]);
+  return {
+    kind: "hoewon-settings",
+    format: SETTING_FILE_FORMAT,
+    logo: logoDocument.safeParse(asValue("logo")).data ?? null,
+    ...Object.fromEntries([...documents, ...rows]),
+  } as WholeSettingDocument;
+}

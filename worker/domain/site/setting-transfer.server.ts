@@ -7,33 +7,41 @@ import type {
   ImportSettingsInput,
   SettingDocument,
 } from "#worker/contract/site/transfer-input.ts";
-import type { SettingImport } from "#worker/contract/site/view.ts";
+import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
 import { retentionConsequences } from "#worker/contract/audit/retention-consequences.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SETTING_FILE_LIMITS, SETTING_FILE_TOO_LARGE } from "#worker/contract/site/rules.ts";
-import { authorizeRoleChanges } from "../access/account-authority.server.ts";
-import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
+import {
+  administratorRemainsGuard,
+  authorizeRoleChanges,
+  notifyAdministrators,
+} from "../access/account-authority.server.ts";
 import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
 import { requireWrittenPagesKept } from "../content/info-page.server.ts";
-import { pageTextLength } from "../content/page-text-transfer.server.ts";
+import { pageTextLength } from "../content/content-edit.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, conflict, runGuardedBatch, type BatchGuard } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import type { TransferSite } from "../kernel/row-transfer.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { authorizeImportedTemplates } from "../mail/template.server.ts";
-import { countDueRules } from "../privacy/due-count.server.ts";
-import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
+import { countDueRules } from "../privacy/due.server.ts";
+import { authorizeAuthenticationChange } from "./setting.server.ts";
 import { adaptDocument, findExistingFiles, settingChangesOf } from "./setting-changes.server.ts";
 import { authorizeSections, checkDocument, permissionChanges } from "./setting-check.server.ts";
-import { settingDocumentOf } from "./setting-document.server.ts";
-import { importStatements } from "./setting-import-statements.server.ts";
 import {
+  DOCUMENT_SECTIONS,
+  documentTransferOf,
   ROW_SECTIONS,
+  type RowSection,
   rowTransferOf,
   SETTING_STAMP,
+  settingDocumentOf,
   type StoredSettings,
   TEXT_SECTIONS,
 } from "./setting-sections.server.ts";
+import { inOrder } from "#db/sql.ts";
+import { grantNewBoard } from "../board/board-transfer.server.ts";
+import { storeLogoStatements } from "./identity.server.ts";
 
 const STATEMENTS_MAX = 900;
 const TEXTS_READ_MAX = 4 * SETTING_FILE_LIMITS.bytes;
@@ -204,3 +212,63 @@ async function authorizeImportedAuthentication(ctx: AppContext, document: Settin
   );
   return authorizeAuthenticationChange(ctx, before, after, guestRole?.permissions ?? []);
 }
+
+/** @param changes applied ones: a row, or the order of a section with an empty code */
+function importStatements(
+  ctx: AppContext,
+  document: SettingDocument,
+  stored: StoredSettings,
+  site: TransferSite,
+  changes: readonly SettingChange[],
+): BatchStatement[] {
+  const touched = (section: SettingChange["section"], code = "") =>
+    changes.some((change) => change.section === section && change.code === code);
+  const documents = DOCUMENT_SECTIONS.flatMap((section) => {
+    const value = document[section];
+    if (value === undefined || !touched(section)) return [];
+    const { key, stored: asStored, firstVersion = 1 } = documentTransferOf(section);
+    return [storeStatement(ctx, key, asStored(value), firstVersion)];
+  });
+  const logo = document.logo !== undefined && touched("logo") ? storeLogoStatements(ctx, document.logo) : [];
+  return [...documents, ...logo, ...ROW_SECTIONS.flatMap(rowStatements), ...newBoardGrants()];
+
+  function rowStatements(section: RowSection): BatchStatement[] {
+    const transfer = rowTransferOf(section);
+    const rows: readonly object[] = document[section] ?? [];
+    const written =
+      transfer.isWhole && touched(section) ? rows : rows.filter((row) => touched(section, transfer.keyOf(row)));
+    if (written.length === 0 && !touched(section)) return [];
+    const here = new Map<string, object>((stored[section] as object[]).map((row) => [transfer.rowKeyOf(row), row]));
+    const { ordered } = transfer;
+    return [
+      ...(transfer.also?.(ctx) ?? []),
+      ...written.flatMap((row) => transfer.write(ctx, row, here.get(transfer.keyOf(row)), site)),
+      ...(ordered
+        ? [ctx.db.update(ordered).set({ sortOrder: inOrder(ordered, rows.map(transfer.keyOf)) } as object)]
+        : []),
+    ];
+  }
+
+  /** Default rights for new boards, when the file has no roles. */
+  function newBoardGrants(): BatchStatement[] {
+    if (document.roles) return [];
+    return (document.boards ?? [])
+      .filter(({ boardCode }) => stored.boards.every((row) => row.boardCode !== boardCode))
+      .flatMap(({ boardCode }) => grantNewBoard(ctx, boardCode));
+  }
+}
+
+const storeStatement = (ctx: AppContext, key: string, value: Record<string, unknown>, version: number) => {
+  const modifiedDate = ctx.now();
+  return ctx.db
+    .insert(siteSetting)
+    .values({ key, value, version, modifiedDate })
+    .onConflictDoUpdate({
+      target: siteSetting.key,
+      set: {
+        value: sql`json_patch(${siteSetting.value}, ${JSON.stringify(value)})`,
+        version: sql`${siteSetting.version} + 1`,
+        modifiedDate,
+      },
+    });
+};

@@ -6,13 +6,24 @@ import { unchanged as isRowUnchanged } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import type { SiteSettingView } from "#worker/contract/site/view.ts";
-import { type UpdateAuthenticationInput, authenticationSettings } from "#worker/contract/account/setting-input.ts";
+import { authenticationSettings, type UpdateAuthenticationInput } from "#worker/contract/account/setting-input.ts";
 import type { UpdateSiteInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+import {
+  auditDifference,
+  authorizeConsole,
+  type BatchGuard,
+  conflict,
+  runGuardedBatch,
+} from "../kernel/guarded-batch.server.ts";
+import { user, userKey } from "#db/schema/account.ts";
+import type { SigninKeyCounts } from "#worker/contract/account/authentication-consequences.ts";
+import { type AuthType, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
+import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { isAdministratorAt } from "../access/account-authority.server.ts";
 
 type SiteSettingKey = "site" | "authentication";
 const siteSettingStatement = (db: RequestScope["db"], key: SiteSettingKey) =>
@@ -98,4 +109,75 @@ function storeSiteSettingStatements(
       detail: auditDifference(before, value),
     }),
   ];
+}
+
+interface AuthenticationChange {
+  authType: AuthType;
+  roleCodeForGuest: string;
+}
+
+const NAMES_SHOWN = 3;
+
+/**
+ * Guards changes of the sign-in key and the guest role: the caller needs the added rights, and no administrator is
+ * locked out. @returns guards for the batch @param guestPermissions permissions of the new guest role @throws AppError
+ * FORBIDDEN, CONFLICT
+ */
+export async function authorizeAuthenticationChange(
+  ctx: AppContext,
+  before: AuthenticationChange,
+  after: AuthenticationChange,
+  guestPermissions: readonly string[],
+): Promise<BatchGuard[]> {
+  if (after.roleCodeForGuest !== before.roleCodeForGuest) {
+    const codes = guestPermissions.filter((code) => !ctx.guest.permissions.codes.has(code));
+    authorize(ctx, { action: "Permission.Grant", codes });
+  }
+  return after.authType === before.authType ? [] : [await administratorsStayInsideGuard(ctx, after.authType)];
+}
+
+/** @throws AppError CONFLICT */
+async function administratorsStayInsideGuard(ctx: AppContext, authType: AuthType): Promise<BatchGuard> {
+  const key = SIGNIN_KEY[authType];
+  if (key === "Mobile" && !ctx.messages.hasSms)
+    throw conflict(
+      "문자를 보낼 준비가 되어 있지 않아 휴대전화번호로는 로그인하게 할 수 없습니다. 문자 발송을 먼저 설정해 주십시오.",
+    );
+  const lockedOut = sql`"user"."status" = 'active' AND ${isAdministratorAt(ctx.now())}
+    AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key.user_id = "user"."id" AND user_key.user_key_type = ${key})`;
+  const people = await ctx.db
+    .select({ userName: user.userName })
+    .from(user)
+    .where(lockedOut)
+    .orderBy(user.createdDate)
+    .limit(1000);
+  if (people.length > 0) {
+    const names = people.slice(0, NAMES_SHOWN).map(({ userName }) => `${userName}님`);
+    const more = people.length > NAMES_SHOWN ? ` 외 ${people.length - NAMES_SHOWN}명` : "";
+    const noun = USER_KEY_NAMES[key];
+    throw conflict(
+      `${noun}${key === "Email" ? "이" : "가"} 등록되지 않아 로그인할 수 없게 되는 관리자가 있습니다: ${names.join(", ")}${more}. 먼저 등록한 뒤에 바꾸어 주십시오.`,
+    );
+  }
+  return { holds: sql`NOT EXISTS (SELECT 1 FROM "user" WHERE ${lockedOut})`, error: () => conflict() };
+}
+
+export async function countSigninKeys(scope: RequestScope): Promise<SigninKeyCounts> {
+  const { rows } = await scope.readFor(authorizeConsole, [
+    scope.db
+      .select({ count: sql<number>`count(*)` })
+      .from(user)
+      .where(eq(user.status, "active")),
+    scope.db
+      .select({ type: userKey.userKeyType, count: sql<number>`count(DISTINCT ${userKey.userId})`.as("people") })
+      .from(userKey)
+      .innerJoin(user, eq(user.id, userKey.userId))
+      .where(eq(user.status, "active"))
+      .groupBy(userKey.userKeyType),
+  ]);
+  const [members, keys] = rows;
+  return {
+    members: members[0]?.count ?? 0,
+    withKey: Object.fromEntries(keys.map(({ type, count }) => [type, count])),
+  };
 }

@@ -4,13 +4,13 @@ import { agreement, content } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
-import { signupClosedMessage } from "#worker/contract/account/signup-texts.ts";
+import { signupClosedMessage } from "#worker/contract/account/view.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULE_CODES, RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { setupSettings } from "#worker/contract/site/setup-input.ts";
+import { setupSettings } from "#worker/contract/site/input.ts";
 import {
   type ConfirmedStep,
   type LegalDraftCode,
@@ -20,9 +20,9 @@ import {
 } from "#worker/contract/site/setup-rules.ts";
 import type { SetupView } from "#worker/contract/site/view.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { isAdministrator } from "../access/administrators.server.ts";
-import { missingSignupTexts, signupTextsStatement } from "../account/signup-open.server.ts";
-import { alumniSettings, ownFields } from "../alumni/alumni-settings.server.ts";
+import { isAdministrator } from "../access/account-authority.server.ts";
+import { missingSignupTexts, signupTextsStatement } from "../account/signup.server.ts";
+import { alumniSettings, ownFields } from "../alumni/setting.server.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 import { saveContent } from "../content/content-edit.server.ts";
 import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";

@@ -2,17 +2,16 @@ import { and, between, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center, content } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { centerPath } from "#worker/contract/content/center-paths.ts";
+import { centerPath } from "#worker/contract/content/view.ts";
 import { infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { SITEMAP_PAGES, sitemapPartName, type SitemapPart } from "#worker/contract/site/sitemap.ts";
+import { SITEMAP_PAGES, type SitemapPart, sitemapPartName } from "#worker/contract/site/rules.ts";
 import { shownPagesOf } from "../content/info-page.server.ts";
-import { englishTitlesStatement } from "../content/english-page.server.ts";
+import { englishTitlesStatement } from "../content/page.server.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
 import { hasEnglishSite, identityOf } from "../kernel/identity.server.ts";
 import { boardStatement } from "../board/board.server.ts";
-import { type BoardResource, can } from "../kernel/authorize.server.ts";
-import type { BoardRow } from "../kernel/resource.server.ts";
+import { type BoardResource, type BoardRow, can } from "../kernel/authorize.server.ts";
 
 /** Splits by item numbers, so that each part is one index range. */
 export const SITEMAP_PART_NUMBERS = 500;

@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { lazy, useCallback, useEffect, useRef, useState } from "react";
 import { setSecondFactorPrompt } from "#app/lib/second-factor-prompt.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
-import { LazyVerifyForm } from "./lazy-verify-form.ts";
 
 /** Asks again for the second factor while the action waits with its form. */
 export function SecondFactorPrompt() {
@@ -34,3 +33,6 @@ export function SecondFactorPrompt() {
     </Dialog>
   );
 }
+
+/** Is loaded lazily because few pages ask for it. */
+export const LazyVerifyForm = lazy(() => import("./verify-form.tsx"));

@@ -1,7 +1,7 @@
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { useSection } from "#app/lib/page-language.ts";
 import { type Matches, sectionOf } from "#app/lib/page-meta.ts";
-import type { SecondFactorTexts } from "#app/lib/texts/second-factor.ts";
+import type { SecondFactorTexts } from "#app/lib/texts/signin.ts";
 import { passkeyErrorMessage } from "./passkey-error.ts";
 
 const KOREAN_SECOND_FACTOR_TEXTS: SecondFactorTexts = {

@@ -3,13 +3,11 @@ import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.t
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
-import type { VerifyMethods } from "#worker/contract/account/second-factor-view.ts";
+import { SECOND_FACTOR_LIMITS, type VerifyMethods } from "#worker/contract/account/second-factor.ts";
 import { useSecondFactorTexts } from "./texts.ts";
 
 type Method = keyof VerifyMethods;

@@ -3,29 +3,29 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { AgreementLanguage, type LegalPage } from "#app/features/account/agreement-language.tsx";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { ValidatedForm, SubmitButton } from "#app/features/form/validated-form.tsx";
+import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import {
-  addressErrors,
   addressControlId,
-  signupAddressType,
+  addressErrors,
   agreementControlId,
+  agreementErrors,
   agreementVersionKey,
   checkSignup,
-  agreementErrors,
+  findUserIdProblem,
+  signupAddressType,
   signupServerErrors,
 } from "#app/features/account/signup/check-signup.ts";
 import { type SignupDraft, signupDraftStore } from "#app/features/account/signup/signup-draft.ts";
 import { SignupSteps } from "#app/features/account/signup/signup-steps.tsx";
-import { UserIdField } from "#app/features/account/signup/user-id-field.tsx";
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
-import { useCurrentTime } from "#app/features/account/use-current-time.ts";
+import { useCurrentTime } from "#app/features/account/code-field.tsx";
 import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { ErrorSummary } from "#app/features/form/error-summary.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { useCheckedForm, type FormErrors } from "#app/features/form/use-checked-form.ts";
+import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { UserNameField } from "#app/features/account/user-name-field.tsx";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
@@ -34,6 +34,12 @@ import { useReturningPath } from "#app/lib/return-url.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import type { ProfileField, SignupFormView as SignupInfo } from "#worker/contract/account/view.ts";
 import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
+import Check from "lucide-react/icons/check";
+import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 const EMPTY_PASSWORDS = { password: "", confirmation: "" };
 
@@ -236,4 +242,71 @@ function signupRequestBody(info: SignupInfo, draft: SignupDraft, password: strin
       .filter((each) => draft.agreed.includes(agreementVersionKey(each)))
       .map(({ code, version }) => ({ code, version })),
   };
+}
+
+interface UserIdFieldProps {
+  value: string;
+  checkedId: string | null;
+  onChange: (value: string, checkedId: string | null) => void;
+  error: string | undefined;
+  onError: (message: string | undefined) => void;
+}
+
+/** Editing the ID voids its duplicate check. */
+function UserIdField({ value, checkedId, onChange, error, onError }: UserIdFieldProps) {
+  const texts = useAccountTexts();
+  const code = normaliseUserKey("Id", value);
+  const isFree = code !== "" && checkedId === code;
+
+  const fail = (message: string) => {
+    onError(message);
+    document.getElementById("userId")?.focus();
+    return true;
+  };
+  const { busy, run } = useAction({
+    reloads: "never",
+    onFailure: (failure) => fail(texts.failed("check", failure)),
+  });
+  const check = () => {
+    const problem = findUserIdProblem(value, WIDEST_ACCOUNT_RULES, texts);
+    if (problem) return fail(problem);
+    onError(undefined);
+    return run(async () => {
+      const json = { userKeyType: "Id" as const, userKeyCode: code };
+      const { exists } = await callApi(api["user-key"]["check-exists"].$post({ json }));
+      if (exists) fail(texts.keyTaken("Id"));
+      else onChange(value, code);
+    }, null);
+  };
+
+  return (
+    <div>
+      <Field id="userId" label={texts.keys.Id} error={error} required hint={texts.userId.hint}>
+        <span className="flex gap-2">
+          <UserKeyInput
+            userKeyType="Id"
+            name="userId"
+            autoComplete="username"
+            className="min-w-0 flex-1"
+            value={value}
+            onChange={(event) => {
+              onError(undefined);
+              onChange(event.target.value, null);
+            }}
+          />
+          <Button onClick={() => void check()} busy={busy}>
+            {texts.userId.check}
+          </Button>
+        </span>
+      </Field>
+      <p role="status" className="text-sm font-medium text-success-60">
+        {isFree && (
+          <span className="mt-2 flex items-center gap-1.5">
+            <Check aria-hidden="true" className="size-4" />
+            {texts.keyFree("Id")}
+          </span>
+        )}
+      </p>
+    </div>
+  );
 }

@@ -1,22 +1,31 @@
 import { useState } from "react";
-import { checkAddresses, repairAddresses } from "#app/features/alumni/address/check-addresses.ts";
-import type { AddressCheckResult } from "#app/features/alumni/address/read-address-files.worker.ts";
+import type {
+  AddressCheckMessage,
+  AddressCheckRequest,
+  AddressCheckResult,
+} from "#app/features/alumni/address/read-address-files.worker.ts";
 import { ActionBar } from "#app/features/alumni/import/action-bar.tsx";
 import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
-import { type BusyState, progressOf } from "#app/features/alumni/import/progress.ts";
+import { type BusyState, progressOf } from "#app/features/alumni/import/progress.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { FileButton } from "#app/ui/file-button.tsx";
-import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
+import { FileButton } from "#app/features/file/upload/file-button.tsx";
+import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import {
   ADDRESS_FINDING_KINDS,
   ADDRESS_FINDING_LABELS,
   type AddressFinding,
   type AddressFindingKind,
   isRepaired,
-} from "#worker/contract/alumni/address-check.ts";
+  type PersonAddress,
+} from "#worker/contract/alumni/address.ts";
+import { nowIso } from "#app/lib/clock.ts";
+import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/import/cell-changes.ts";
+import { commitSentImport, requestImportPreview, sendImportTable } from "#app/features/alumni/import/send-import.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
 
 export function AddressWorkbench({ undoDays }: { undoDays: number }) {
   const [checked, setChecked] = useState<AddressCheckResult | null>(null);
@@ -158,4 +167,68 @@ function FindingTable({ title, findings }: { title: string; findings: readonly A
       </tbody>
     </Table>
   );
+}
+
+async function readPeople(): Promise<PersonAddress[]> {
+  const people: PersonAddress[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const page = await callApi(api.alumni.address.$get({ query: after === undefined ? {} : { after } }));
+    people.push(...page.people);
+    after = page.next;
+  }
+  return people;
+}
+
+/**
+ * Compares the address book with the files in the browser, without uploading them. @throws Error with a Korean message
+ */
+async function checkAddresses(
+  files: readonly File[],
+  onProgress: (percent: number) => void,
+): Promise<AddressCheckResult> {
+  const people = await readPeople();
+  const worker = new Worker(new URL("./read-address-files.worker.ts", import.meta.url), { type: "module" });
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.addEventListener("message", ({ data }: MessageEvent<AddressCheckMessage>) => {
+        if ("percent" in data) onProgress(data.percent);
+        else if ("result" in data) resolve(data.result);
+        else reject(new Error(data.error));
+      });
+      worker.addEventListener("error", () => reject(new Error("파일을 읽지 못했습니다. 다시 골라 주십시오.")));
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+      worker.postMessage({ files, people } satisfies AddressCheckRequest);
+    });
+  } finally {
+    worker.terminate();
+  }
+}
+
+/** Writes repairs as an import so that they can be undone. Skips addresses changed since the check. */
+async function repairAddresses(
+  findings: readonly AddressFinding[],
+  onProgress: (percent: number) => void,
+): Promise<ImportResult & { left: number }> {
+  const now = new Map((await readPeople()).map((person) => [person.id, person]));
+  const same = findings.filter(({ person }) => {
+    const stored = now.get(person.id);
+    return stored?.address === person.address && stored.zipCode === person.zipCode;
+  });
+  const rows = same.map(({ person, zipCode, address }, at) => ({ row: at + 2, cells: [person.id, zipCode, address] }));
+  const table = {
+    fileName: "주소와 우편번호 확인",
+    headerRow: 1,
+    heads: ["ID", "우편번호", "주소"],
+    columns: ["id" as const, "zipCode" as const, "address" as const],
+    rows,
+    sources: [],
+    sentences: [],
+    savedDate: nowIso(),
+  };
+  const importId = await sendImportTable(table, new Map(), (percent) => onProgress(percent / 2));
+  await requestImportPreview(importId, { mode: "upsert", ...DEFAULT_IMPORT_OPTIONS, emptied: "keep" }, (percent) =>
+    onProgress(50 + percent / 2),
+  );
+  const done = await commitSentImport(importId, true, onProgress);
+  return { ...done, left: findings.length - same.length };
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { BusyProgress } from "#app/features/alumni/import/busy-progress.tsx";
-import type { BusyState } from "#app/features/alumni/import/progress.ts";
+import { BusyProgress, type BusyState } from "./progress.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 
 interface ActionBarProps {

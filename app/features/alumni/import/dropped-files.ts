@@ -1,6 +1,6 @@
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { type BookColumn, isOwnFieldCode, type OwnField, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
-import type { PassedSheet, PeopleTable } from "#worker/contract/alumni/people-table.ts";
+import type { PassedSheet, PeopleTable } from "#worker/contract/alumni/import/people-table.ts";
 import type { ReadTableResult, ReadTableRequest } from "./read-dropped-file.ts";
 
 export interface DroppedSource {

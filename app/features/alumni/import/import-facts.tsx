@@ -10,10 +10,10 @@ import {
   type ConfirmedChoice,
   type EmptiedChoice,
   FAULT_DECISION_LABELS,
-} from "#worker/contract/alumni/cell-changes.ts";
+} from "#worker/contract/alumni/import/cell-changes.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
-import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import-header.ts";
+import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import type { ImportResult } from "#worker/contract/alumni/view.ts";
 
 interface ImportFactsProps {

@@ -3,12 +3,12 @@ import { type CellCorrections, cellKey, findHeaderColumn } from "#app/features/a
 import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Input } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
-import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import-header.ts";
+import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { ImportResult } from "#worker/contract/alumni/view.ts";
 

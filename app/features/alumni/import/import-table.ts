@@ -1,10 +1,10 @@
 import type { AlumniColumn } from "#worker/contract/alumni/columns.ts";
 import { type BookColumn, columnLabel, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { maskedCell } from "#worker/contract/alumni/cell-rules.ts";
-import { findColumnIndex, type ImportPlace } from "#worker/contract/alumni/import-header.ts";
-import { ShownCells } from "#worker/contract/alumni/shown-cells.ts";
-import type { ImportPart } from "#worker/contract/alumni/import-input.ts";
-import type { RawRow } from "#worker/contract/alumni/csv.ts";
+import { findColumnIndex, type ImportPlace } from "#worker/contract/alumni/import/header.ts";
+import { ShownCells } from "#worker/contract/alumni/import/shown-cells.ts";
+import type { ImportPart } from "#worker/contract/alumni/import/input.ts";
+import type { RawRow } from "#worker/contract/alumni/import/csv.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import {
   type ColumnMappings,

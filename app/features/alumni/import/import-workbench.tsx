@@ -1,19 +1,17 @@
 import { useWords } from "#app/lib/use-words.ts";
-import { useState } from "react";
+import { type DragEvent, useEffect, useState } from "react";
 import { ActionBar } from "#app/features/alumni/import/action-bar.tsx";
 import { mappedColumns } from "#app/features/alumni/import/dropped-files.ts";
-import { ImportDropZone } from "#app/features/alumni/import/drop-zone.tsx";
-import { DuplicateHint } from "#app/features/alumni/import/duplicate-hint.tsx";
 import {
   ImportConfirmedChoice,
   ImportEmptiedChoice,
   ImportFaultKinds,
   ImportRules,
 } from "#app/features/alumni/import/import-facts.tsx";
-import { ImportChanges, ImportProblems, ImportCounts } from "#app/features/alumni/import/import-preview.tsx";
+import { ImportChanges, ImportCounts, ImportProblems } from "#app/features/alumni/import/import-preview.tsx";
 import { ColumnMappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { openHiddenQuestions, SourceList } from "#app/features/alumni/import/source-list.tsx";
-import { UnfinishedImport } from "#app/features/alumni/import/unfinished-import.tsx";
+import { UnfinishedImport } from "./import-history.tsx";
 import { type ImportState, type ShownPreview, useImport } from "#app/features/alumni/import/use-import.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -23,6 +21,8 @@ import { Alert } from "#app/ui/alert.tsx";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
+import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
+import { api, callApi } from "#app/lib/api.ts";
 
 const MODES = [
   { value: "upsert", label: "이미 있는 사람은 파일의 내용으로 덮어쓰기" },
@@ -242,5 +242,74 @@ function ImportDone({ result, undoDays }: { result: ImportResult; undoDays: numb
         {say("{동문주소록} 보기")}
       </ButtonLink>
     </Alert>
+  );
+}
+
+const KINDS = ".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv,.txt,.htm,.html,.xml,.cell";
+
+/** The button is a label so that the keyboard reaches it. */
+function ImportDropZone({ onFiles, disabled }: { onFiles: (files: File[]) => void; disabled: boolean }) {
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0 && !disabled) onFiles(files);
+  };
+  return (
+    <label
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cx(
+        "flex cursor-pointer flex-col items-center gap-3 rounded-xl border-2 border-dashed px-4 py-10 text-center transition-colors has-focus-visible:outline-3 has-focus-visible:outline-focus",
+        over ? "border-primary-60 bg-primary-5" : "border-gray-40 hover:border-primary-60 hover:bg-primary-5",
+      )}
+    >
+      <FileSpreadsheet aria-hidden="true" className="size-10 text-primary-50" />
+      <span className="text-lg font-semibold text-gray-90">파일을 여기에 놓거나 눌러서 고르십시오</span>
+      <span className="text-sm text-gray-60">
+        엑셀(xlsx, xls 등), ods, csv, txt · 여러 파일을 함께 고를 수 있습니다 · 한 번에 20MB, 50,000행까지 · 고르기만
+        해서는 아무것도 저장되지 않습니다
+      </span>
+      <input
+        type="file"
+        multiple
+        accept={KINDS}
+        disabled={disabled}
+        className="sr-only"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // Resets the input so that choosing the same file again fires a change event.
+          event.target.value = "";
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </label>
+  );
+}
+
+/** Shows possible duplicates among new people; never merges them. */
+function DuplicateHint({ importId }: { importId: string }) {
+  const say = useWords();
+  const [found, setFound] = useState(false);
+  useEffect(() => {
+    callApi(api.alumni.duplicate.$get({ query: { importId } })).then(
+      ({ counts }) => setFound(Object.values(counts).some((count) => count > 0)),
+      // The call fails for callers without write permission; they cannot merge anyway.
+      () => setFound(false),
+    );
+  }, [importId]);
+  if (!found) return null;
+  return (
+    <div className="mt-3">
+      <p>새로 추가한 사람 가운데 이미 있는 사람과 같아 보이는 사람이 있습니다. 비교하여 합치실 수 있습니다.</p>
+      <ButtonLink to={`/Alumni/Duplicates?importId=${importId}`} size="sm" className="mt-2">
+        {say("중복 의심 {동문} 보기")}
+      </ButtonLink>
+    </div>
   );
 }

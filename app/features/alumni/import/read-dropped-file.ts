@@ -1,8 +1,8 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { findPeople, type PeopleBook } from "#worker/contract/alumni/people-table.ts";
-import { readFileSheets } from "#worker/contract/alumni/read-file.ts";
-import type { SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
+import { findPeople, type PeopleBook } from "#worker/contract/alumni/import/people-table.ts";
+import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
+import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 
 /** The limits exceed the server's: an export of 50,000 rows with every column must be readable. */
 export const DROPPED_FILE_LIMITS = {

@@ -6,7 +6,7 @@ import {
   splitIntoParts,
 } from "#app/features/alumni/import/import-table.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import type { ImportOptions } from "#worker/contract/alumni/cell-changes.ts";
+import type { ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 

@@ -8,11 +8,11 @@ import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Input } from "#app/ui/field.tsx";
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
-import { peopleTableSentences } from "#worker/contract/alumni/people-table.ts";
-import { SET_ASIDE_LABELS, type SetAsideRow } from "#worker/contract/alumni/table-rows.ts";
+import { peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
+import { SET_ASIDE_LABELS, type SetAsideRow } from "#worker/contract/alumni/import/table-rows.ts";
 
 interface SourceListProps {
   files: DroppedFiles;

@@ -15,10 +15,10 @@ import {
   requestImportPreview,
   sendImportTable,
 } from "#app/features/alumni/import/send-import.ts";
-import { type BusyState, progressOf } from "#app/features/alumni/import/progress.ts";
+import { type BusyState, progressOf } from "./progress.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
-import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/cell-changes.ts";
+import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/import/cell-changes.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 

@@ -1,8 +1,7 @@
 import { type PrintChoice, sheetForChoice, usualColumns } from "#app/features/alumni/paper/print-choice.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
@@ -19,9 +18,9 @@ import {
   PRINT_ORDERS,
   type PrintKind,
   type PrintOrder,
-  SHIFT_MAX,
   type SheetName,
   sheetOf,
+  SHIFT_MAX,
 } from "#worker/contract/alumni/paper.ts";
 
 interface PrintFormProps {

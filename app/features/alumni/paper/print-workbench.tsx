@@ -4,11 +4,12 @@ import {
   FIRST_PRINT_CHOICE,
   plannedPages,
   type PrintChoice,
+  type PrinterShift,
+  readPrinterShift,
   sheetForChoice,
 } from "#app/features/alumni/paper/print-choice.ts";
 import { PrintForm } from "#app/features/alumni/paper/print-form.tsx";
 import { PrintedPages } from "#app/features/alumni/paper/printed-pages.tsx";
-import { usePrinterShift } from "#app/features/alumni/paper/use-printer-shift.ts";
 import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -18,7 +19,7 @@ import { useRootData } from "#app/lib/root-data.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { type AlumniSettingsView, bookFields } from "#worker/contract/alumni/alumni-settings.ts";
-import type { AlumniSelection } from "#worker/contract/alumni/selection.ts";
+import type { AlumniSelection } from "#worker/contract/alumni/list.ts";
 import {
   LEFT_OUT_NAMES,
   needsAddress,
@@ -29,6 +30,7 @@ import {
   type PrintedPeople,
   sheetCount,
 } from "#worker/contract/alumni/paper.ts";
+import { keptText } from "#app/lib/kept-text.ts";
 
 interface SiteContact {
   site: { contact: { organization: string; address: string } };
@@ -174,3 +176,9 @@ function Preview({ choice, printed: { people, leftOut }, view }: PreviewProps) {
     </section>
   );
 }
+
+const kept = keptText("printerShift");
+const store = (shift: PrinterShift) => kept.store(JSON.stringify(shift));
+
+/** The printer offset is measured once per machine and kept by the browser. */
+const usePrinterShift = (): [PrinterShift, (shift: PrinterShift) => void] => [readPrinterShift(kept.useText()), store];

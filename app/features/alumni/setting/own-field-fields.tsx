@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { formText, splitLines } from "#app/features/form/form-values.ts";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import {
@@ -17,7 +16,7 @@ import {
   type OwnFieldAccess,
   type OwnFieldKind,
 } from "#worker/contract/alumni/own-fields.ts";
-import { particleOf } from "#worker/contract/kernel/particles.ts";
+import { particleOf } from "#worker/contract/kernel/wording.ts";
 
 interface OwnFieldFieldsProps {
   start: Partial<OwnField>;

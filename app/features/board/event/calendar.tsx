@@ -2,16 +2,17 @@ import CalendarPlus from "lucide-react/icons/calendar-plus";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
-import { EventList } from "#app/features/board/event/event-list.tsx";
-import { useEventTexts } from "#app/features/board/event/event-texts.ts";
+import { EventDistance, EventLeaf, useEventTexts } from "./event-mark.tsx";
 import { useBoardHrefs } from "#app/features/board/post-texts.ts";
-import { useCalendarTexts } from "#app/features/board/event/calendar-texts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { addMonths, EVENT_LIMITS, monthWeeks } from "#worker/contract/board/event-rules.ts";
 import type { CalendarEvent, CalendarPage } from "#worker/contract/board/view.ts";
+import { useSection } from "#app/lib/page-language.ts";
+import { type Matches, sectionOf } from "#app/lib/page-meta.ts";
+import { KOREAN_CALENDAR_TEXTS } from "#app/lib/texts/korean-calendar.ts";
 
 function calendarHref(month: string | null, boardCode: string): string {
   const search = new URLSearchParams({ ...(month ? { month } : {}), ...(boardCode ? { board: boardCode } : {}) });
@@ -239,5 +240,55 @@ export function ComingEvents({ page: { coming, boards, feeds, boardCode } }: { p
         </div>
       )}
     </section>
+  );
+}
+
+export const useCalendarTexts = () => useSection("calendar", KOREAN_CALENDAR_TEXTS);
+
+export const calendarTextsOf = (matches: Matches) => sectionOf(matches, "calendar", KOREAN_CALENDAR_TEXTS);
+
+function EventList({ events, label }: { events: readonly CalendarEvent[]; label: string }) {
+  return (
+    <ul aria-label={label} className="divide-y divide-gray-20 border-b border-gray-20">
+      {events.map((each) => (
+        <li key={`${each.boardCode}-${each.itemNo}`}>
+          <EventEntry entry={each} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EventEntry({ entry: { boardCode, itemNo, title, event } }: { entry: CalendarEvent }) {
+  const texts = useEventTexts();
+  const hrefs = useBoardHrefs();
+  return (
+    <div className="relative flex items-center gap-4 px-1 py-4 transition-colors hover:bg-gray-5">
+      <EventLeaf day={event.firstDay} isOver={event.isOver} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to={hrefs.item(boardCode, itemNo)}
+            className={cx(
+              "font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline",
+              event.isCancelled && "line-through",
+            )}
+          >
+            <UserText>{title}</UserText>
+          </Link>
+          <EventDistance event={event} />
+        </p>
+        <p className="mt-1 text-sm text-gray-60">
+          <time dateTime={event.isAllDay ? event.firstDay : event.startDate} className="tabular">
+            {texts.spanText(event)}
+          </time>
+          {event.place && (
+            <span className="before:mx-1.5 before:content-['·']">
+              <UserText>{event.place}</UserText>
+            </span>
+          )}
+        </p>
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
-import { useEventTexts } from "#app/features/board/event/event-texts.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { EventView } from "#worker/contract/board/view.ts";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_EVENT_TEXTS } from "#app/lib/texts/korean-events.ts";
 
 export function EventDistance({ event }: { event: EventView }) {
   const texts = useEventTexts();
@@ -56,3 +57,5 @@ export function EventLeaf({ day, isOver }: { day: string; isOver: boolean }) {
     </span>
   );
 }
+
+export const useEventTexts = () => useSection("events", KOREAN_EVENT_TEXTS);

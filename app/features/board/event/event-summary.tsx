@@ -1,6 +1,5 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus";
-import { EventDistance } from "#app/features/board/event/event-mark.tsx";
-import { useEventTexts } from "#app/features/board/event/event-texts.ts";
+import { EventDistance, useEventTexts } from "#app/features/board/event/event-mark.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";

@@ -1,7 +1,6 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { formText, neighbourLines, splitLines } from "#app/features/form/form-values.ts";
-import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permission-names.ts";
-import type { BoardAction } from "#worker/contract/kernel/permissions.ts";
+import { BOARD_ACTION_NAMES, type BoardAction } from "#worker/contract/kernel/permissions.ts";
 import type { AdminBoard, BoardsPage, BoardType } from "#worker/contract/board/view.ts";
 
 const MB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import type { CenterValue } from "#worker/contract/content/center-input.ts";
 import { sentenceDifference, splitSentences } from "#worker/domain/kernel/sentence-difference.ts";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 
 export interface CenterField {
   name: Exclude<keyof CenterValue, "imageFileId" | "imageAlt">;

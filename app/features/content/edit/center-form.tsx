@@ -1,15 +1,13 @@
 import { useWords } from "#app/lib/use-words.ts";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import {
   CENTER_FIELDS,
   centerDifferences,
+  type CenterField,
   ENGLISH_CENTER_FIELDS,
 } from "#app/features/content/edit/center-difference.tsx";
-import { CenterInputs } from "#app/features/content/edit/center-inputs.tsx";
-import { PictureField } from "#app/features/content/edit/picture-field.tsx";
-import { DraftForm } from "#app/features/content/edit/draft-form.tsx";
-import { type PublishChoice } from "#app/features/content/edit/publish-dialog.tsx";
-import { useRevision } from "#app/features/content/edit/use-revision.ts";
+import { DraftForm, useRevision } from "#app/features/content/edit/draft-form.tsx";
+import type { PublishChoice } from "./draft-dialogs.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { ConflictDialog } from "#app/features/form/conflict-view.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -17,6 +15,13 @@ import { nowIso } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import type { CenterEdit } from "#worker/contract/content/view.ts";
 import type { CenterValue } from "#worker/contract/content/center-input.ts";
+import { Field, FieldError, Input } from "#app/ui/field.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { CENTER_LIMITS } from "#worker/contract/content/rules.ts";
+import { PICTURE_TYPES } from "#app/features/editor/picture-inserter.ts";
+import { firstErrorMessage, isAbortError, sendWithProgress } from "#app/features/form/send-with-progress.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ProgressBar } from "#app/ui/progress.tsx";
 
 export const toCenterValue = (center: CenterEdit): CenterValue => {
   const {
@@ -138,5 +143,125 @@ export function CenterForm({ center, path, isAdministrator, onRestart }: CenterF
         />
       )}
     </>
+  );
+}
+
+interface CenterInputsProps {
+  fields: readonly CenterField[];
+  start: CenterValue;
+  errors: Record<string, string>;
+  onChange: (part: Partial<CenterValue>) => void;
+}
+
+function CenterInputs({ fields, start, errors, onChange }: CenterInputsProps) {
+  return fields.map(({ name, label, kind, hint }) => {
+    const shared = {
+      maxLength: CENTER_LIMITS[name],
+      defaultValue: start[name],
+      lang: name.startsWith("english") ? "en" : undefined,
+      onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        onChange({ [name]: event.currentTarget.value }),
+    };
+    const required = name === "regionName" || name === "centerName";
+    return (
+      <Field key={name} label={label} hint={hint} required={required} error={errors[name]}>
+        {kind === "text" ? <Textarea rows={4} {...shared} /> : <Input type={kind} autoComplete="off" {...shared} />}
+      </Field>
+    );
+  });
+}
+
+interface PictureFieldProps {
+  label: string;
+  fileId: string;
+  alt: string;
+  errors: { fileId?: string | undefined; alt?: string | undefined };
+  onFile: (fileId: string) => void;
+  onAlt: (alt: string) => void;
+  onBusy: (busy: boolean) => void;
+}
+
+function PictureField({ label, fileId, alt, errors, onFile, onAlt, onBusy }: PictureFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const running = useRef<AbortController | null>(null);
+  const [percent, setPercent] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const upload = async (file: File | undefined) => {
+    if (!file) return;
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setProblem(null);
+    setPercent(0);
+    onBusy(true);
+    try {
+      const body = new FormData();
+      body.append("file", file, file.name.normalize("NFC"));
+      const transfer = { method: "PUT", url: "/api/board-item/images", body, signal: controller.signal } as const;
+      const stored = await sendWithProgress<{ fileId: string }>({ ...transfer, onProgress: setPercent });
+      onFile(stored.fileId);
+    } catch (error) {
+      if (!isAbortError(error)) setProblem(`${file.name.normalize("NFC")}: ${firstErrorMessage(error)}`);
+    } finally {
+      if (running.current === controller) {
+        setPercent(null);
+        onBusy(false);
+      }
+    }
+  };
+  const error = problem ?? errors.fileId;
+  return (
+    <div role="group" aria-label={label}>
+      <p className="mb-2 font-semibold text-gray-90">{label}</p>
+      {fileId && (
+        <img
+          src={`/api/file/${fileId}`}
+          alt={alt}
+          className="mb-3 aspect-video w-full max-w-md rounded-lg border border-gray-20 object-cover"
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="sm" onClick={() => input.current?.click()} aria-describedby="picture-hint">
+          {fileId ? "사진 바꾸기" : "사진 올리기"}
+        </Button>
+        {fileId && (
+          <Button size="sm" variant="quiet" onClick={() => onFile("")}>
+            사진 빼기
+          </Button>
+        )}
+        {percent !== null && <ProgressBar label="사진 올리기" value={percent} className="max-w-60" />}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={PICTURE_TYPES}
+        onChange={(event) => {
+          void upload(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+      <p id="picture-hint" className="mt-2 text-sm text-gray-60">
+        png, jpg, gif, webp. 가로로 긴 사진(16:9)이 알맞습니다. 얼굴을 알아볼 수 있는 사진은 올리지 마십시오.
+      </p>
+      {error && <FieldError>{error}</FieldError>}
+      {fileId && (
+        <Field
+          label="사진 설명(대체 텍스트)"
+          hint="사진을 볼 수 없는 분에게 읽어 드립니다. 예: 어린이병동 정문"
+          required
+          error={errors.alt}
+          className="mt-4"
+        >
+          <Input
+            maxLength={CENTER_LIMITS.imageAlt}
+            defaultValue={alt}
+            onInput={(event) => onAlt(event.currentTarget.value)}
+          />
+        </Field>
+      )}
+    </div>
   );
 }

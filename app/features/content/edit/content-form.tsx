@@ -1,13 +1,9 @@
-import { useEffect, useRef, useState } from "react";
-import type { DraftAct } from "#app/features/content/edit/draft-dialogs.tsx";
-import { DraftForm } from "#app/features/content/edit/draft-form.tsx";
-import { type PublishChoice } from "#app/features/content/edit/publish-dialog.tsx";
-import { useLocalDraft } from "#app/features/content/edit/use-local-draft.ts";
-import { useRevision } from "#app/features/content/edit/use-revision.ts";
-import { type EnglishSiteFrame, type PageTexts, PageTextFields } from "#app/features/content/edit/text-fields.tsx";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { DraftAct, PublishChoice } from "#app/features/content/edit/draft-dialogs.tsx";
+import { DraftForm, useRevision } from "#app/features/content/edit/draft-form.tsx";
+import { type EnglishSiteFrame, PageTextFields, type PageTexts } from "#app/features/content/edit/text-fields.tsx";
 import { TextConflict } from "#app/features/editor/text-conflict.tsx";
-import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { useSigninGate } from "#app/features/form/signin-gate-context.ts";
+import { useSigninGate, useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
@@ -16,11 +12,13 @@ import { useRootData } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { nowIso } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
+import { canHaveFiles, CONTENT_FILES } from "#worker/contract/content/rules.ts";
 import type { ContentEdit } from "#worker/contract/content/view.ts";
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
+import { dropLocalDraft, keepLocalDraft, type LocalDraftPlace, lockDraft } from "#app/lib/local-drafts.ts";
+import { subscribeToSession } from "#app/lib/session.ts";
 
 export interface ContentFormStart extends PageTexts {
   files: StoredFile[];
@@ -188,3 +186,38 @@ const contentSnapshot = ({ content, englishContent, files, ...titles }: ContentF
     withoutEmptyTail(englishContent),
     files.map(({ fileId }) => fileId),
   ]);
+
+const KEEP_EVERY_MS = 3000;
+
+function useLocalDraft(
+  place: LocalDraftPlace,
+  read: () => object,
+  dirty: RefObject<() => boolean>,
+): { drop: () => void } {
+  const { userId, boardCode, itemNo } = place;
+  const [slot] = useState(() => crypto.randomUUID());
+  useEffect(() => {
+    const own = { userId, boardCode, itemNo };
+    let last = "";
+    const keep = () => {
+      if (!dirty.current()) return;
+      const now = JSON.stringify(read());
+      if (now !== last && keepLocalDraft(own, slot, read())) last = now;
+    };
+    // A sign-out in another tab drops all drafts; this page still shows its text.
+    const unsubscribe = subscribeToSession(() => {
+      last = "";
+      keep();
+    });
+    const release = lockDraft(own, slot);
+    const timer = setInterval(keep, KEEP_EVERY_MS);
+    document.addEventListener("visibilitychange", keep);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", keep);
+      unsubscribe();
+      release();
+    };
+  }, [userId, boardCode, itemNo, slot, read, dirty]);
+  return { drop: () => dropLocalDraft({ userId, boardCode, itemNo }, slot) };
+}

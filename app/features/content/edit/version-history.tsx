@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router";
-import { VersionList } from "#app/features/content/edit/version-list.tsx";
+import { Link, useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
+import { Time } from "#app/ui/time.tsx";
+import type { ContentVersionInfo } from "#worker/contract/content/view.ts";
 
 interface VersionHistoryProps {
   title: string;
@@ -73,5 +74,38 @@ function ChosenVersionHeader({ versionNo, noun, hasDraft, path, restore }: Chose
       </h2>
       <QuestionButton question={question}>이 버전을 초안으로 불러오기</QuestionButton>
     </div>
+  );
+}
+
+function VersionList({
+  path,
+  versions,
+  chosen,
+}: {
+  path: string;
+  versions: readonly ContentVersionInfo[];
+  chosen: number;
+}) {
+  return (
+    <nav aria-label="버전">
+      <ol className="divide-y divide-gray-20 border-y border-gray-20">
+        {versions.map((version) => (
+          <li key={version.versionNo}>
+            <Link
+              to={`${path}?version=${version.versionNo}`}
+              preventScrollReset
+              aria-current={version.versionNo === chosen ? "true" : undefined}
+              className="block px-3 py-3 hover:bg-gray-5 aria-[current]:bg-primary-5 aria-[current]:font-semibold"
+            >
+              버전 {version.versionNo} · <Time date={version.effectiveDate} format="long" /> 시행
+              <span className="block text-sm text-gray-60">
+                {version.createdUserName}
+                {version.note && ` · ${version.note}`}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

@@ -1,5 +1,5 @@
-import type { HwpRequest, HwpProblem, HwpResponse } from "#app/features/file/preview/hwp-protocol.ts";
 import { cleanSvg } from "#app/features/file/preview/clean-svg.ts";
+
 const OPEN_MS = 30_000;
 const PAGE_MS = 15_000;
 
@@ -63,3 +63,9 @@ export class HwpReader {
     }
   }
 }
+
+export type HwpRequest = { bytes: ArrayBuffer } | { page: number };
+
+export type HwpProblem = "locked" | "broken" | "slow" | "unsupported";
+
+export type HwpResponse = { pageCount: number; text: string } | { page: number; svg: string } | { problem: HwpProblem };

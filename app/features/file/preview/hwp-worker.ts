@@ -1,5 +1,5 @@
 import init, { HwpDocument } from "@rhwp/core";
-import type { HwpResponse, HwpRequest } from "#app/features/file/preview/hwp-protocol.ts";
+import type { HwpResponse, HwpRequest } from "./hwp-reader.ts";
 
 // Runs in its own worker so that a malicious document cannot hang the page.
 

@@ -1,11 +1,14 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { HwpPages } from "#app/features/file/preview/hwp-pages.tsx";
-import { PicturePages } from "#app/features/file/preview/picture-pages.tsx";
 import { previewKindOf } from "#app/features/file/preview/preview-kind.ts";
 import { SheetPages } from "#app/features/file/preview/sheet-pages.tsx";
-import { WordsPages } from "#app/features/file/preview/words-pages.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
+import { PreviewWait, useFilePreview } from "./preview-loading.tsx";
+import { readFileText } from "#app/features/file/upload/file-text.ts";
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import { Button } from "#app/ui/button.tsx";
 
 export interface PreviewOfFile {
   file: ItemFile;
@@ -32,5 +35,67 @@ export function PreviewDialog({ file: first, pictures, onClose }: PreviewOfFile 
       {kind === "sheet" && <SheetPages file={file} />}
       {kind === "picture" && <PicturePages file={file} pictures={pictures} onShow={setFile} />}
     </Dialog>
+  );
+}
+
+/** Longer texts are cut; the file holds the rest. */
+const SHOWN_LETTERS = 100_000;
+
+const readWords = async (bytes: ArrayBuffer, fileName: string): Promise<string> =>
+  (await readFileText(new File([bytes], fileName))) ?? "";
+
+function WordsPages({ file }: { file: ItemFile }) {
+  const state = useFilePreview(file, readWords);
+  if (state.kind !== "open") return <PreviewWait state={state} />;
+  const text = state.content.trim();
+  return (
+    <>
+      <p className="mb-3 text-sm text-gray-60" role="status">
+        글자만 보여 드립니다.{text.length > SHOWN_LETTERS && " 긴 문서라 앞부분만 보입니다."}
+      </p>
+      <p className="rounded-md border border-gray-20 px-5 py-4 [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {text.slice(0, SHOWN_LETTERS) || "글자가 없는 문서입니다."}
+      </p>
+    </>
+  );
+}
+
+interface PicturePagesProps {
+  file: ItemFile;
+  pictures: readonly ItemFile[];
+  onShow: (file: ItemFile) => void;
+}
+
+function PicturePages({ file, pictures, onShow }: PicturePagesProps) {
+  const at = pictures.findIndex(({ fileId }) => fileId === file.fileId);
+  const [before, after] = [pictures[at - 1], pictures[at + 1]];
+  useEffect(() => {
+    const go = ({ key }: KeyboardEvent) => {
+      const next = key === "ArrowLeft" ? before : key === "ArrowRight" ? after : undefined;
+      if (next) onShow(next);
+    };
+    addEventListener("keydown", go);
+    return () => removeEventListener("keydown", go);
+  }, [before, after, onShow]);
+  return (
+    <>
+      <img src={file.url} alt={file.fileName} className="mx-auto max-h-[70dvh] max-w-full object-contain" />
+      {pictures.length > 1 && (
+        <div className="mt-4 flex items-center justify-center gap-4">
+          <Button size="sm" disabled={!before} onClick={() => before && onShow(before)}>
+            <ChevronLeft aria-hidden="true" className="size-4.5" />
+            이전 그림
+          </Button>
+          <p role="status" className="tabular text-sm text-gray-70">
+            <span className="sr-only">{file.fileName} </span>
+            {at + 1} / {pictures.length}
+          </p>
+          <Button size="sm" disabled={!after} onClick={() => after && onShow(after)}>
+            다음 그림
+            <ChevronRight aria-hidden="true" className="size-4.5" />
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

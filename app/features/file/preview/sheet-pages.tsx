@@ -1,11 +1,10 @@
-import { PreviewWait } from "#app/features/file/preview/preview-wait.tsx";
+import { PreviewWait, useFilePreview } from "./preview-loading.tsx";
 import {
-  type SheetAnswer,
   SHEET_COLUMNS,
   SHEET_ROWS,
+  type SheetAnswer,
   type ShownSheet,
 } from "#app/features/file/preview/sheet-protocol.ts";
-import { useFilePreview } from "#app/features/file/preview/use-file-preview.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
 const READ_MS = 30_000;

@@ -8,7 +8,7 @@ import type { UploadItem, UploadLimits, UploadList } from "#app/features/file/up
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { FieldError } from "#app/ui/field.tsx";
-import { FileSize } from "#app/ui/file-size.tsx";
+import { FileSize } from "#app/features/file/file-size.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 

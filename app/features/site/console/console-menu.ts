@@ -1,6 +1,6 @@
 import { CONSOLE_AREAS } from "#worker/contract/kernel/console/console-pages.ts";
 import type { ConsolePage, ConsoleRight } from "#worker/contract/kernel/console/console-page.ts";
-import { fillWords } from "#worker/contract/kernel/product-words.ts";
+import { fillWords } from "#worker/contract/kernel/wording.ts";
 import type { SiteLook } from "#worker/contract/site/view.ts";
 
 interface ConsoleLink {

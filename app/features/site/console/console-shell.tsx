@@ -4,17 +4,22 @@ import CircleHelp from "lucide-react/icons/circle-question-mark";
 import ExternalLink from "lucide-react/icons/external-link";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { consoleMenuFor, findConsolePage } from "#app/features/site/console/console-menu.ts";
-import { ConsoleNavigation } from "#app/features/site/console/console-navigation.tsx";
+import {
+  type ConsoleMenuArea,
+  consoleMenuFor,
+  findConsolePage,
+  isCurrentConsoleLink,
+} from "#app/features/site/console/console-menu.ts";
 import { ConsoleSearch } from "#app/features/site/console/console-search.tsx";
-import { useConsoleDensity } from "#app/features/site/console/use-console-density.ts";
 import { SignoutButton } from "#app/features/site/shell/account-links.tsx";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { SkipLink, useFocusOnHeading } from "#app/features/site/shell/site-shell.tsx";
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { ToastRegion } from "#app/ui/toast.tsx";
 import type { ConsolePage } from "#worker/contract/kernel/console/console-page.ts";
+import { cx } from "#app/ui/cx.ts";
+import { keptText } from "#app/lib/kept-text.ts";
 
 const BAR_LINK =
   "inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap text-white hover:bg-white/15";
@@ -125,3 +130,49 @@ function ConsoleHelp({ page }: { page: ConsolePage }) {
     </details>
   );
 }
+
+interface ConsoleNavigationProps {
+  menu: ConsoleMenuArea[];
+  pathname: string;
+  className: string;
+}
+
+function ConsoleNavigation({ menu, pathname, className }: ConsoleNavigationProps) {
+  return (
+    <nav aria-label="관리 메뉴" className={className}>
+      {menu.map((area) => (
+        <div key={area.label} className="mb-2 last:mb-0">
+          <p className="px-2 pt-1 text-xs font-semibold text-gray-60">{area.label}</p>
+          <ul>
+            {area.links.map((link) => (
+              <li key={link.href}>
+                <Link
+                  to={link.href}
+                  aria-current={isCurrentConsoleLink(link, pathname) ? "page" : undefined}
+                  className={cx(
+                    "flex min-h-11 items-center rounded-md px-2 lg:min-h-7 lg:text-sm",
+                    isCurrentConsoleLink(link, pathname)
+                      ? "bg-primary-10 font-semibold text-primary-80"
+                      : "text-gray-80 hover:bg-gray-10",
+                  )}
+                >
+                  {link.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+type ConsoleDensity = "dense" | "roomy";
+
+const kept = keptText("consoleDensity");
+
+/** Is kept by the browser; dense by default. */
+const useConsoleDensity = (): [ConsoleDensity, (density: ConsoleDensity) => void] => [
+  kept.useText() === "roomy" ? "roomy" : "dense",
+  kept.store,
+];

@@ -1,15 +1,24 @@
 import { Fragment } from "react";
-import { HomeBoardPanel } from "#app/features/site/home/board-panel.tsx";
-import { CenterTeaser } from "#app/features/site/home/center-teaser.tsx";
 import type { comingEventTexts } from "#app/features/site/home/coming-event-texts.ts";
-import { HomeComingEvents } from "#app/features/site/home/coming-events.tsx";
 import { HomeHero } from "#app/features/site/home/home-hero.tsx";
 import { HomePopups } from "#app/features/site/home/home-popups.tsx";
 import { HomeQuickLinks } from "#app/features/site/home/quick-links.tsx";
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
-import type { ShownHomePart } from "#worker/contract/kernel/identity-setting.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
+import type { ShownHomePart } from "#worker/contract/kernel/site-setting.ts";
 import type { HomePage } from "#worker/contract/board/view.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
+import { Link, type MetaDescriptor } from "react-router";
+import { findRootData, type Matches, siteIconOf } from "#app/lib/page-meta.ts";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import { boardItemHref, boardListHref } from "#app/features/board/board-paths.ts";
+import { useTexts } from "#app/lib/page-language.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { NewMark, SecretMark } from "#app/features/board/row-marks.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { useWords } from "#app/lib/use-words.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { centerPath, centersPath, residencePath } from "#worker/contract/content/view.ts";
 
 export interface HomeData extends HomePage {
   /** Formatted in the loader so that the browser needs no code for it. */
@@ -57,5 +66,166 @@ function HomePart({ part, isFirst, data: { boards, events, extras } }: HomePartP
         <HomeBoardPanel key={panel.boardCode} panel={panel} />
       ))}
     </div>
+  );
+}
+
+export function organizationJsonLd(matches: Matches): MetaDescriptor[] {
+  const root = findRootData(matches);
+  if (!root) return [];
+  const { siteName, description, contact } = root.site;
+  return [
+    {
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@type": "Organization",
+        name: siteName,
+        url: `${root.origin}/`,
+        logo: root.origin + siteIconOf(root),
+        ...(description ? { description } : {}),
+        ...(contact.address ? { address: contact.address } : {}),
+        ...(contact.phone ? { telephone: contact.phone } : {}),
+        ...(contact.email ? { email: contact.email } : {}),
+      },
+    },
+  ];
+}
+
+function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
+  const { boardCode, boardName, items } = panel;
+  const { home, pathOf, langOf } = useTexts();
+  const headingId = `panel-${boardCode}`;
+  return (
+    <section aria-labelledby={headingId} className="min-w-0">
+      <div className="flex items-end justify-between gap-4 border-b-2 border-primary-80 pb-2">
+        <h2 id={headingId} lang={langOf(boardName)} className="text-xl">
+          {boardName}
+        </h2>
+        <Link to={pathOf("", boardListHref(boardCode))} className="more-link">
+          <span className="sr-only">{home.moreOf(boardName)}</span>
+          {home.more}
+          <ChevronRight aria-hidden="true" />
+        </Link>
+      </div>
+      {items === null ? (
+        <Empty>{home.boardFailed(boardName)}</Empty>
+      ) : items.length === 0 ? (
+        <Empty>{home.noItems}</Empty>
+      ) : (
+        <ul className="panel-rows">
+          {items.map((item) => (
+            <li key={item.itemNo}>
+              <span>
+                {item.isSecret && <SecretMark />}
+                <Link to={pathOf("", boardItemHref(boardCode, item.itemNo))}>
+                  <UserText>{item.title}</UserText>
+                </Link>
+                {item.isNew && <NewMark />}
+              </span>
+              <Time date={item.createdDate} format="short" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function CenterTeaser({ extras, productCode }: { extras: HomeExtras; productCode: string }) {
+  const say = useWords();
+  const { home, pathOf, hasWideNames } = useTexts();
+  const centersHref = pathOf(productCode, centersPath(productCode));
+  const hasResidence = !useSiteFrame()?.look.hasNoCaseReport;
+  const { centers } = extras;
+  if (centers.length === 0) return null;
+  return (
+    <section aria-labelledby="home-centers" className="bg-primary-5">
+      <div className="container-page grid items-center gap-10 py-14 md:py-20 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-20">
+        <div>
+          <h2 id="home-centers" className="text-2xl">
+            {say(home.findCenter)}
+          </h2>
+          <p className="mt-3 text-gray-70">{say(home.findCenterHow)}</p>
+          <ul
+            className={`mt-6 grid gap-2 lg:max-w-xl ${hasWideNames ? "grid-cols-3 md:grid-cols-5" : "grid-cols-4 md:grid-cols-6"}`}
+          >
+            {centers.map(({ regionCode, regionName, isKorean }) => (
+              <li key={regionCode}>
+                <Link
+                  to={
+                    isKorean
+                      ? centerPath(productCode, regionCode)
+                      : pathOf(productCode, centerPath(productCode, regionCode))
+                  }
+                  className="center-chip"
+                >
+                  {regionName}
+                  <span className="sr-only"> {say(home.center)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-6 flex flex-wrap gap-2">
+            <ButtonLink to={centersHref}>{say(home.allCenters)}</ButtonLink>
+            {hasResidence && (
+              <ButtonLink to={pathOf(productCode, residencePath(productCode))}>{home.residence}</ButtonLink>
+            )}
+          </p>
+        </div>
+        <div className="print:hidden">
+          {/* Is an image because inline shapes would be a tenth of the page's script. */}
+          <Link to={centersHref} className="mx-auto block w-full max-w-sm rounded-lg">
+            <img src="/korea.svg" alt={say(home.mapAlt)} width={476} height={631} loading="lazy" className="w-full" />
+          </Link>
+          <p className="mt-2 text-center text-xs text-gray-60">{home.mapCredit}</p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function HomeComingEvents({ events }: { events: readonly ReturnType<typeof comingEventTexts>[] }) {
+  const { home, pathOf } = useTexts();
+  if (events.length === 0) return null;
+  return (
+    <section aria-labelledby="home-events" className="container-page pt-14 md:pt-20">
+      <div className="flex items-end justify-between gap-4 border-b-2 border-primary-80 pb-2">
+        <h2 id="home-events" className="text-xl">
+          {home.events}
+        </h2>
+        <Link to={pathOf("", "/calendar")} className="more-link">
+          <span className="sr-only">{home.moreOf(home.eventsName)}</span>
+          {home.more}
+          <ChevronRight aria-hidden="true" />
+        </Link>
+      </div>
+      <ul className="event-rows">
+        {events.map(({ href, title, month, day, weekday, span, date, hours, distance, place }) => (
+          <li key={href}>
+            <span aria-hidden="true" className="event-day">
+              <span>{home.monthOnLeaf(month)}</span>
+              <span>{day}</span>
+              <span>{weekday}</span>
+            </span>
+            <div>
+              <Link to={pathOf("", href)}>
+                <UserText>{title}</UserText>
+              </Link>
+              <p>
+                <strong>{distance}</strong>
+                <time dateTime={date}>
+                  <span className="sr-only">{span}</span>
+                  <span aria-hidden="true">{hours}</span>
+                </time>
+                {place && (
+                  <span className="line-clamp-1">
+                    <UserText>{place}</UserText>
+                  </span>
+                )}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import { PALETTES } from "#worker/contract/kernel/palette.ts";
-import type { EnglishSite, IdentitySettings } from "#worker/contract/kernel/identity-setting.ts";
+import type { EnglishSite, IdentitySettings } from "#worker/contract/kernel/site-setting.ts";
 
 export type IdentityValue = Omit<IdentitySettings, "logo">;
 

@@ -1,4 +1,4 @@
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { findMenuGroup } from "#app/features/site/shell/site-menu.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 

@@ -1,4 +1,4 @@
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { initialOf, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import type { LogoName } from "#worker/contract/site/rules.ts";
 

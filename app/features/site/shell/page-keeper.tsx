@@ -1,7 +1,9 @@
-import { Component, Fragment, type ReactNode } from "react";
-import { isRouteErrorResponse } from "react-router";
+import { Component, Fragment, type ReactNode, useEffect } from "react";
+import { isRouteErrorResponse, useNavigate } from "react-router";
 import { restoreFields } from "#app/lib/early-input.ts";
 import { type FieldState, readFields } from "#app/lib/form-fields.ts";
+import { CHUNK_MESSAGE, watchChunks } from "#app/lib/page-chunk.ts";
+import { toast } from "#app/ui/toast.tsx";
 
 interface PageKeeperState {
   attempt: number;
@@ -33,4 +35,22 @@ export class PageKeeper extends Component<{ children: ReactNode }, PageKeeperSta
     if (attempt >= ATTEMPTS_MAX || isRouteErrorResponse(error)) throw error;
     return null;
   }
+}
+
+/** Reports a page that failed to load and cancels the navigation to keep typed text. */
+export function ChunkWatch() {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      watchChunks(() => {
+        toast(CHUNK_MESSAGE, "error");
+        // Navigates within the page only, because loading data would fail as well.
+        void navigate(location.pathname + location.search + (location.hash || "#main"), {
+          replace: true,
+          preventScrollReset: true,
+        });
+      }),
+    [navigate],
+  );
+  return null;
 }

@@ -5,7 +5,7 @@ import { hasRefused, subscribeToRefusal } from "#app/lib/browser-store.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { storeGuestRole } from "#app/lib/session-tokens.ts";
 import { subscribeToSession, watchSession } from "#app/lib/session.ts";
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { toast } from "#app/ui/toast.tsx";
 
 /** Refreshes the session and reloads the frame after a sign-in or sign-out in any tab. */

@@ -8,9 +8,9 @@ import { MainMenu, MenuOpener } from "#app/features/site/shell/main-menu.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { GUEST_MENU, memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
-import { telephoneHref } from "#app/lib/telephone.ts";
+import { telephoneHref } from "#app/lib/format.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { UNREAD_COUNT_MAX } from "#worker/contract/mail/rules.ts";
+import { UNREAD_COUNT_MAX } from "#worker/contract/mail/mail.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 

@@ -1,4 +1,4 @@
-import { fillWords } from "#worker/contract/kernel/product-words.ts";
+import { fillWords } from "#worker/contract/kernel/wording.ts";
 import type { MenuItem, SiteFrame } from "#worker/contract/site/view.ts";
 
 export type { MenuItem };

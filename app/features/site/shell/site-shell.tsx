@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { AnnouncedAgreements } from "#app/features/site/shell/announced-agreements.tsx";
 import { SiteFooter } from "#app/features/site/shell/site-footer.tsx";
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { SiteHeader } from "#app/features/site/shell/site-header.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import { ToastRegion } from "#app/ui/toast.tsx";
+import { formatLongDate } from "#app/lib/format.ts";
+import type { AnnouncedAgreement } from "#worker/contract/content/view.ts";
 
 /** Never moves the focus away from inputs and dialogs. */
 const KEEPS_FOCUS = "input, textarea, select, [contenteditable], dialog[open] *";
@@ -75,3 +76,17 @@ export function SiteShell({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** Is shown on every public page until the agreement changes. */
+const AnnouncedAgreements = ({ announced }: { announced: readonly AnnouncedAgreement[] }) => (
+  <aside aria-label="약관 변경 예고" className="container-page print:hidden">
+    {announced.map(({ code, title, effectiveDate }) => (
+      <p key={code + effectiveDate} className="py-2">
+        {formatLongDate(effectiveDate)}부터 ‘{title}’ 내용이 바뀝니다.{" "}
+        <a href={`/Account/Agreements/${code}`} className="font-semibold text-primary-70 underline">
+          달라지는 점 보기<span className="sr-only">: {title}</span>
+        </a>
+      </p>
+    ))}
+  </aside>
+);

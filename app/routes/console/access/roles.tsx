@@ -14,7 +14,7 @@ import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { QuestionDialog, type Question } from "#app/features/form/question.tsx";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/roles";
-import { roleConsequences } from "#worker/contract/access/role-consequences.ts";
+import { roleConsequences } from "#worker/contract/access/role.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
 

@@ -4,12 +4,11 @@ import { CertificateRows } from "#app/features/alumni/certificate/certificate-ro
 import { CertificateSheet } from "#app/features/alumni/certificate/certificate-sheet.tsx";
 import paperCss from "#app/features/alumni/paper/paper.css?url";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { useListSearch } from "#app/features/list/use-list-search.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { useListSearch } from "#app/features/list/searched-list.tsx";
+import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { listCertificatesQuery } from "#worker/contract/alumni/certificate-input.ts";
+import { listCertificatesQuery } from "#worker/contract/alumni/input.ts";
 import { idField } from "#worker/contract/kernel/fields.ts";
 import { getCertificate, listCertificates } from "#worker/domain/alumni/certificate.server.ts";
 import type { Route } from "./+types/certificates";

@@ -1,17 +1,35 @@
-import { CorrectionQueue } from "#app/features/alumni/cohort/correction-queue.tsx";
-import { AppointButton, RepresentativeList } from "#app/features/alumni/cohort/representative-list.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { useListSearch } from "#app/features/list/use-list-search.ts";
-import { formatCount } from "#app/lib/format.ts";
-import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
+import { formatCount, lastDayOf } from "#app/lib/format.ts";
+import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { listCorrectionsQuery } from "#worker/contract/alumni/representative-input.ts";
 import { countWaitingCorrections, listCorrections } from "#worker/domain/alumni/correction.server.ts";
-import { listRepresentatives } from "#worker/domain/alumni/representative.server.ts";
+import { listRepresentatives } from "#worker/domain/alumni/cohort.server.ts";
 import type { Route } from "./+types/representatives";
+import { CorrectionStateBadge } from "#app/features/alumni/cohort/correction-state.tsx";
+import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import {
+  type CorrectionRow,
+  type Representative,
+  REPRESENTATIVE_LIMITS,
+} from "#worker/contract/alumni/representative.ts";
+import { ActionDialog } from "#app/features/form/action-dialog.tsx";
+import { useWords } from "#app/lib/use-words.ts";
+import { useState } from "react";
+import { formText } from "#app/features/form/form-values.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
+import { NumberField } from "#app/ui/number-field.tsx";
 
 const PATH = "/Admin/Representatives";
 
@@ -61,5 +79,231 @@ export default function RepresentativesPage({ loaderData }: Route.ComponentProps
         )}
       </div>
     </>
+  );
+}
+
+function CorrectionQueue({ corrections, emptyText }: { corrections: readonly CorrectionRow[]; emptyText: string }) {
+  if (corrections.length === 0) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
+  return (
+    <ul className="grid gap-4">
+      {corrections.map((row) => (
+        <li key={row.id}>
+          <CorrectionCard row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CorrectionCard({ row }: { row: CorrectionRow }) {
+  const { personName, personId, cohort, userName, state, fields, note, answer, createdDate, decidedDate } = row;
+  const isWaiting = state === "waiting";
+  return (
+    <Card className="p-4 md:p-5">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h3 className="text-lg font-bold">
+          {personName ? (
+            <TextLink to={`/Alumni?${new URLSearchParams({ keyword: personName, person: personId })}`}>
+              {personName}
+            </TextLink>
+          ) : (
+            "주소록에 없는 사람"
+          )}
+        </h3>
+        <span className="text-gray-70">{cohort}기</span>
+        <CorrectionStateBadge state={state} />
+        <span className="tabular text-sm text-gray-60">
+          {userName || "탈퇴한 회원"} · <Time date={createdDate} />
+          {decidedDate && (
+            <>
+              {" → "}
+              <Time date={decidedDate} />
+            </>
+          )}
+        </span>
+      </div>
+      {isWaiting ? (
+        <Changes row={row} />
+      ) : (
+        <p className="mt-2 text-gray-70">{fields.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}</p>
+      )}
+      {note && <p className="mt-3 text-gray-80">알게 된 경위: {note}</p>}
+      {answer && <p className="mt-2 text-gray-80">돌려보낸 사유: {answer}</p>}
+      {row.accountName && (
+        <Alert tone="warning" className="mt-3">
+          {row.accountName} 회원이 이 이메일로 로그인합니다. 반영하면 그 회원이 이 사람의 정보를 보고 고칠 수 있습니다.
+        </Alert>
+      )}
+      {isWaiting && <Decision row={row} />}
+    </Card>
+  );
+}
+
+function Changes({ row: { changes } }: { row: CorrectionRow }) {
+  return (
+    <dl className="mt-3 divide-y divide-gray-20 border-y border-gray-20">
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className="grid gap-x-4 py-2 md:grid-cols-[8rem_1fr_1fr]">
+          <dt className="font-semibold">{ALUMNI_COLUMN_LABELS[field]}</dt>
+          <dd className="break-all text-gray-70">
+            <span className="mr-2 text-sm text-gray-60">지금</span>
+            {before || "-"}
+          </dd>
+          <dd className="break-all text-gray-90">
+            <span className="mr-2 text-sm text-gray-60">알려 온 값</span>
+            {before === after ? "같음" : after}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Decision({ row: { id, personName, version } }: { row: CorrectionRow }) {
+  const name = personName || "이 사람";
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {personName && (
+        <QuestionButton
+          variant="primary"
+          question={{
+            label: "반영",
+            title: `${name}님의 정보를 알려 온 값으로 고치시겠습니까?`,
+            text: "그 사람에게 고친 항목을 메일로 알립니다.",
+            work: () => callApi(api.admin.correction[":id"].accept.$post({ param: { id }, json: { version } })),
+            done: "주소록에 반영하였습니다.",
+          }}
+        >
+          반영<span className="sr-only">: {name}</span>
+        </QuestionButton>
+      )}
+      <QuestionButton
+        question={{
+          label: "돌려보내기",
+          title: `${name}님의 수정 요청을 돌려보내시겠습니까?`,
+          reasonHint: `기수 대표가 읽으며, ${REASON_HINT}`,
+          work: (reason) => callApi(api.admin.correction[":id"].refuse.$post({ param: { id }, json: { reason } })),
+          done: "수정 요청을 돌려보냈습니다.",
+        }}
+      >
+        돌려보내기<span className="sr-only">: {name}</span>
+      </QuestionButton>
+    </div>
+  );
+}
+
+const COLUMNS: ListColumn<Representative>[] = [
+  { head: "기수", className: "tabular font-semibold whitespace-nowrap", renderCell: ({ cohort }) => `${cohort}기` },
+  {
+    head: "대표",
+    renderCell: ({ userId, userName }) => <TextLink to={`/Admin/Members/${userId}`}>{userName}</TextLink>,
+  },
+  {
+    head: "마지막 날",
+    label: true,
+    className: "whitespace-nowrap",
+    renderCell: ({ endDate, roleName, grantId }) =>
+      endDate ? <Time date={lastDayOf(endDate)} /> : grantId ? "정하지 않음" : `기본 역할 '${roleName}'`,
+  },
+  {
+    head: "메일이 닿지 않는 사람",
+    label: true,
+    className: "tabular whitespace-nowrap",
+    renderCell: ({ unreached }) => `${formatCount(unreached)}명`,
+  },
+  {
+    head: "할 일",
+    hidesHead: true,
+    renderCell: ({ userId, userName, cohort, grantId }) =>
+      grantId && (
+        <QuestionButton
+          question={{
+            label: "끝내기",
+            title: `${userName} 회원의 ${cohort}기 대표를 끝내시겠습니까?`,
+            text: "바로 그 기수를 볼 수 없게 됩니다. 보내 둔 수정 요청은 남습니다.",
+            work: () =>
+              callApi(api.admin.member[":id"]["role-grant"][":grantId"].$delete({ param: { id: userId, grantId } })),
+            done: "기수 대표를 끝냈습니다.",
+          }}
+        >
+          끝내기
+          <span className="sr-only">
+            : {userName} {cohort}기
+          </span>
+        </QuestionButton>
+      ),
+  },
+];
+
+const RepresentativeList = ({ representatives }: { representatives: readonly Representative[] }) => (
+  <ListTable
+    caption="기수 대표"
+    columns={COLUMNS}
+    rows={representatives}
+    keyOf={({ userId, cohort, grantId }) => `${cohort} ${userId} ${grantId ?? ""}`}
+    emptyText="정한 대표가 없습니다."
+  />
+);
+
+function AppointButton() {
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <Button size="sm" onClick={() => setAdding(true)}>
+        대표 정하기
+      </Button>
+      <AppointDialog open={adding} onClose={() => setAdding(false)} />
+    </>
+  );
+}
+
+function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const say = useWords();
+  const appoint = (form: FormData) => {
+    const json = {
+      who: formText(form, "who").trim(),
+      cohort: Number(formText(form, "cohort")),
+      to: formText(form, "to"),
+      reason: formText(form, "reason").trim(),
+    };
+    return callApi(api.admin.representative.$put({ json }));
+  };
+  return (
+    <ActionDialog
+      open={open}
+      onClose={onClose}
+      title="기수 대표 정하기"
+      submitLabel="정하기"
+      work={appoint}
+      done="기수 대표로 정하고 안내 메일을 보냈습니다."
+      errorOf={({ fields, general }) => fields.roleCode ?? general}
+      reasonExample="예: 2026년 12기 총회에서 뽑힘"
+    >
+      {(errors) => (
+        <>
+          <p className="text-gray-70">
+            {say(
+              "맡은 기수의 {동문:을/를} 회원에게 열린 만큼만 보고, 고칠 내용을 사무국에 보냅니다. 주소록을 바로 고치지는 못합니다.",
+            )}
+          </p>
+          <Field label="회원" required hint="아이디나 이메일, 휴대전화" error={errors.who}>
+            <Input name="who" autoComplete="off" maxLength={REPRESENTATIVE_LIMITS.who} />
+          </Field>
+          <div className="grid gap-4 md:grid-cols-2">
+            <NumberField
+              label="기수"
+              required
+              error={errors.cohort}
+              name="cohort"
+              min={1}
+              max={REPRESENTATIVE_LIMITS.cohort}
+            />
+            <Field label="마지막 날" required error={errors.to}>
+              <Input name="to" type="date" />
+            </Field>
+          </div>
+        </>
+      )}
+    </ActionDialog>
   );
 }

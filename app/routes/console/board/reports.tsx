@@ -3,9 +3,9 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ReportList } from "#app/features/board/report-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { searchedListLoader } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { listReportsQuery } from "#worker/contract/board/input.ts";
-import { listReports } from "#worker/domain/board/moderation.server.ts";
+import { listReports } from "#worker/domain/board/report.server.ts";
 import type { Route } from "./+types/reports";
 
 export const loader = searchedListLoader(listReportsQuery, listReports);

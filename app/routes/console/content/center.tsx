@@ -3,12 +3,12 @@ import { useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { CenterForm } from "#app/features/content/edit/center-form.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { centerPath } from "#worker/contract/content/center-paths.ts";
+import { centerPath } from "#worker/contract/content/view.ts";
 import { getCenterToEdit } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/center";
 

@@ -10,9 +10,8 @@ import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx"
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { PROVINCES } from "#worker/contract/content/provinces.ts";

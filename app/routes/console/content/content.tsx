@@ -15,7 +15,7 @@ import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { getItemWriter } from "#worker/domain/board/item-writer.server.ts";
+import { getItemWriter } from "#worker/domain/board/write.server.ts";
 import { getContentToEdit } from "#worker/domain/content/content-edit.server.ts";
 import type { Route } from "./+types/content";
 

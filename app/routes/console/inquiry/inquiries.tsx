@@ -2,11 +2,11 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { InquiryStatusBadge } from "#app/features/inquiry/inquiry-status.tsx";
 import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { searchedListLoader } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listInquiriesQuery } from "#worker/contract/inquiry/input.ts";
-import { INQUIRY_CATEGORY_NAMES, INQUIRY_STATUS_NAMES } from "#worker/contract/inquiry/rules.ts";
+import { INQUIRY_CATEGORY_NAMES, INQUIRY_STATUS_NAMES } from "#worker/contract/inquiry/inquiry.ts";
 import { listInquiries } from "#worker/domain/inquiry/office-inquiry.server.ts";
 import type { Route } from "./+types/inquiries";
 

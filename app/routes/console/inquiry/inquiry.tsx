@@ -9,7 +9,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Time } from "#app/ui/time.tsx";
-import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/rules.ts";
+import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/inquiry.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { authorize } from "#worker/domain/kernel/authorize.server.ts";
 import { getInquiry } from "#worker/domain/inquiry/office-inquiry.server.ts";

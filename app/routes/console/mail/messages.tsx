@@ -4,7 +4,7 @@ import { ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { searchedListLoader } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
@@ -13,7 +13,7 @@ import { Time } from "#app/ui/time.tsx";
 import { listMessagesQuery } from "#worker/contract/mail/input.ts";
 import { listMessages } from "#worker/domain/mail/message-log.server.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
+import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/mail.ts";
 import type { Route } from "./+types/messages";
 
 export const loader = searchedListLoader(listMessagesQuery, listMessages);

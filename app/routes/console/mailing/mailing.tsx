@@ -3,21 +3,32 @@ import type { ListColumn } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { MailingEditor } from "#app/features/mailing/mailing-editor.tsx";
-import { MailingActions, MailingProgress } from "#app/features/mailing/mailing-progress.tsx";
-import { RecipientStateBadge } from "#app/features/mailing/mailing-status.tsx";
+import { MailingStatusBadge, RecipientStateBadge } from "#app/features/mailing/mailing-status.tsx";
 import { TextMessagePreview } from "#app/features/mailing/text-message-preview.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { loadSearchedList, pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { listRecipientsQuery } from "#worker/contract/mailing/input.ts";
-import { MAILING_SOURCE_NAMES, RECIPIENT_STATE_NAMES } from "#worker/contract/mailing/rules.ts";
-import type { MailingRecipientRow, MailingView } from "#worker/contract/mailing/view.ts";
+import {
+  MAILING_CAUSE_NAMES,
+  MAILING_SOURCE_NAMES,
+  type MailingRecipientRow,
+  type MailingView,
+  RECIPIENT_STATE_NAMES,
+  RECIPIENT_STATES,
+} from "#worker/contract/mailing/mailing.ts";
 import { getMailing, listMailingRecipients } from "#worker/domain/mailing/mailing.server.ts";
 import type { Route } from "./+types/mailing";
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
+import { type Question, QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { ProgressBar } from "#app/ui/progress.tsx";
+import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/mail.ts";
 
 export const loader = pageLoader(async (scope, { request, params }: Route.LoaderArgs) => {
   const { id } = readPagePath(idPath, params);
@@ -108,3 +119,126 @@ const recipientColumns = ({ source, channel }: MailingView): ListColumn<MailingR
     renderCell: (row) => <Time date={row.stateDate} format="datetime" />,
   },
 ];
+
+const REFRESH_MS = 10_000;
+
+/** Refreshes while the mailing is being sent. */
+function MailingProgress({ mailing }: { mailing: MailingView }) {
+  const { revalidate } = useRevalidator();
+  const { status } = mailing;
+  useEffect(() => {
+    if (status !== "sending") return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void revalidate();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [status, revalidate]);
+  const countOf = (state: (typeof RECIPIENT_STATES)[number]) =>
+    mailing.counts.filter((each) => each.state === state).reduce((sum, { count }) => sum + count, 0);
+  const all = RECIPIENT_STATES.filter((state) => state !== "left").reduce((sum, state) => sum + countOf(state), 0);
+  const open = countOf("waiting") + countOf("queued");
+  const causes = mailing.counts.filter(({ state, cause }) => state === "left" && cause !== "");
+  return (
+    <>
+      {status === "sending" && all > 0 && (
+        <div className="mb-6">
+          <p role="status" className="tabular mb-2 font-semibold">
+            {formatCount(all)}명 가운데 {formatCount(all - open)}명을 마쳤습니다.
+          </p>
+          <ProgressBar label="보내는 중" value={Math.round(((all - open) / all) * 100)} />
+          <p className="mt-2 text-sm text-gray-60">이 화면을 떠나셔도 계속 보냅니다.</p>
+        </div>
+      )}
+      <DescriptionList
+        items={[
+          ["상태", <MailingStatusBadge key="status" status={status} isScheduled={mailing.isScheduled} />],
+          ["보낼 때", mailing.sendDate ? <Time key="send" date={mailing.sendDate} format="datetime" /> : "-"],
+          ["방법", MESSAGE_CHANNEL_NAMES[mailing.channel]],
+          ["작성자", mailing.createdUserName || "-"],
+          ["사유", mailing.reason],
+          [
+            "결과",
+            <ul key="counts" className="tabular flex flex-wrap gap-x-5 gap-y-1">
+              {RECIPIENT_STATES.filter((state) => countOf(state) > 0).map((state) => (
+                <li key={state}>
+                  {RECIPIENT_STATE_NAMES[state]} <strong>{formatCount(countOf(state))}</strong>명
+                </li>
+              ))}
+            </ul>,
+          ],
+          ...(causes.length > 0
+            ? [
+                [
+                  "제외한 사유",
+                  <ul key="causes" className="tabular flex flex-wrap gap-x-5 gap-y-1">
+                    {causes.map(({ cause, count }) => (
+                      <li key={cause}>
+                        {cause && MAILING_CAUSE_NAMES[cause]} {formatCount(count)}명
+                      </li>
+                    ))}
+                  </ul>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}
+
+function MailingActions({ mailing }: { mailing: MailingView }) {
+  const { id, version, can } = mailing;
+  const calls = api.admin.mailing[":id"];
+  const cancel: Question = {
+    label: "발송 취소",
+    title: "아직 보내지 않은 발송을 취소하시겠습니까?",
+    text: <p>이미 받은 사람에게서는 되돌릴 수 없습니다.</p>,
+    danger: true,
+    work: () => callApi(calls.cancel.$post({ param: { id }, json: { version } })),
+    done: "발송을 취소하였습니다.",
+  };
+  const done = ({ count }: { count: number }) => `${formatCount(count)}명에게 다시 보내기 시작하였습니다.`;
+  const hasFailed = mailing.counts.some(({ state }) => state === "failed");
+  const hasUnknown = mailing.counts.some(({ state }) => state === "unknown");
+  const resendUnknown: Question<{ count: number }> = {
+    label: "확인 안 된 사람에게도 다시 보내기",
+    title: "받았는지 모르는 사람에게도 다시 보내시겠습니까?",
+    text: (
+      <p>
+        발송 서비스가 끝내 응답하지 않아 받았는지 알 수 없는 사람들입니다. 이미 받은 사람은 두 번 받게 됩니다. 발송
+        서비스의 기록을 먼저 확인해 주십시오.
+      </p>
+    ),
+    danger: true,
+    reasonHint: REASON_HINT,
+    work: (reason) => callApi(calls.resend.$post({ param: { id }, json: { version, reason, isUnknownToo: true } })),
+    done,
+  };
+  const resend: Question<{ count: number }> = {
+    label: "실패한 사람에게 다시 보내기",
+    title: "보내지 못한 사람에게 다시 보내시겠습니까?",
+    text: mailing.channel === "email" && (
+      <p>메일 서비스가 응답하지 않아 실패한 것이면 드물게 두 번 받는 사람이 있을 수 있습니다.</p>
+    ),
+    reasonHint: REASON_HINT,
+    work: (reason) => callApi(calls.resend.$post({ param: { id }, json: { version, reason } })),
+    done,
+  };
+  const remove: Question = {
+    label: "초안 삭제",
+    title: "이 초안을 지우시겠습니까?",
+    danger: true,
+    reloads: "never",
+    work: () => callApi(calls.$delete({ param: { id }, query: { version: String(version) } })),
+    done: "초안을 지웠습니다.",
+    onDone: () => location.assign("/Admin/Mailings"),
+  };
+  return (
+    <>
+      {can.cancel && <QuestionButton question={cancel} />}
+      {can.resend && hasFailed && <QuestionButton question={resend} />}
+      {can.resend && hasUnknown && <QuestionButton question={resendUnknown} />}
+      {can.edit && <QuestionButton question={remove} />}
+    </>
+  );
+}

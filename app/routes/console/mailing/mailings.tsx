@@ -5,12 +5,12 @@ import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { MailingStatusBadge } from "#app/features/mailing/mailing-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { searchedListLoader } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listMailingsQuery } from "#worker/contract/mailing/input.ts";
-import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/rules.ts";
-import { MAILING_SOURCE_NAMES } from "#worker/contract/mailing/rules.ts";
+import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/mail.ts";
+import { MAILING_SOURCE_NAMES } from "#worker/contract/mailing/mailing.ts";
 import { listMailings } from "#worker/domain/mailing/mailing.server.ts";
 import type { Route } from "./+types/mailings";
 

@@ -3,21 +3,36 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import type { ListColumn } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { RoundActions, RoundCohorts, RoundProgress } from "#app/features/mailing/round-progress.tsx";
-import { RoundStart } from "#app/features/mailing/round-start.tsx";
 import { RoundOutcomeBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
-import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { loadSearchedList, pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
-import { listRoundPeopleQuery } from "#worker/contract/mailing/round-input.ts";
-import { ROUND_OUTCOME_NAMES } from "#worker/contract/mailing/round-rules.ts";
-import { MAILING_CAUSE_NAMES } from "#worker/contract/mailing/rules.ts";
-import type { RoundPersonRow } from "#worker/contract/mailing/round-view.ts";
+import { listRoundPeopleQuery } from "#worker/contract/mailing/input.ts";
+import {
+  REMINDER_DAYS,
+  ROUND_OUTCOME_NAMES,
+  type RoundPersonRow,
+  type RoundPreview,
+  type RoundView,
+} from "#worker/contract/mailing/round.ts";
+import { MAILING_CAUSE_NAMES } from "#worker/contract/mailing/mailing.ts";
 import { previewDraftRound } from "#worker/domain/mailing/round.server.ts";
 import { getRound, listRoundPeople } from "#worker/domain/mailing/round-figures.server.ts";
 import type { Route } from "./+types/round";
+import { ActionDialog } from "#app/features/form/action-dialog.tsx";
+import { useState } from "react";
+import { formText } from "#app/features/form/form-values.ts";
+import { MessagePreview } from "#app/features/mail/message-preview.tsx";
+import { LeftOutList } from "#app/features/mailing/left-out-list.tsx";
+import { REASON_HINT } from "#app/features/form/question.tsx";
+import { LongReasonField } from "#app/features/form/reason-field.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { NumberField } from "#app/ui/number-field.tsx";
 
 export const loader = pageLoader(async (scope, { request, params }: Route.LoaderArgs) => {
   const { id } = readPagePath(idPath, params);
@@ -109,5 +124,98 @@ export default function RoundPage({ loaderData: { round, people, preview, origin
         </>
       )}
     </>
+  );
+}
+
+interface RoundStartProps {
+  round: RoundView;
+  preview: RoundPreview;
+  origin: string;
+}
+
+function RoundStart({ round, preview, origin }: RoundStartProps) {
+  const [starting, setStarting] = useState(false);
+  return (
+    <div className="grid items-start gap-8 xl:grid-cols-2">
+      <div className="grid min-w-0 gap-5">
+        <Alert tone={preview.count === 0 ? "warning" : "info"}>
+          <p role="status" className="font-bold">
+            {formatCount(preview.count)}명이 메일을 받습니다.
+          </p>
+          <LeftOutList leftOut={preview.leftOut} />
+        </Alert>
+        <ul className="list-disc space-y-1 pl-5 text-gray-70">
+          <li>사람마다 자기만의 주소를 받으며, 같은 이메일을 쓰는 사람도 각각 받습니다.</li>
+          <li>주소를 열면 일부를 가린 정보만 보이고, &lsquo;네, 맞습니다&rsquo;를 한 번 누르면 끝납니다.</li>
+          <li>고치려면 같은 이메일로 간 인증번호나 로그인으로 한 번 더 확인합니다.</li>
+          <li>답하지 않은 사람에게는 두 번 더 알립니다.</li>
+        </ul>
+        <div>
+          <Button variant="primary" disabled={preview.count === 0} onClick={() => setStarting(true)}>
+            {formatCount(preview.count)}명에게 묻기
+          </Button>
+        </div>
+      </div>
+      <div className="min-w-0">
+        <MessagePreview subject={preview.sample.subject} text={preview.sample.text} origin={origin} />
+        <p className="mt-3 text-sm text-gray-60">
+          글은 <TextLink to="/Admin/MailTemplates/confirmRequest">메일 문구</TextLink>에서 고치실 수 있습니다.
+        </p>
+      </div>
+      <StartDialog round={round} count={preview.count} open={starting} onClose={() => setStarting(false)} />
+    </div>
+  );
+}
+
+interface StartDialogProps {
+  round: RoundView;
+  count: number;
+  open: boolean;
+  onClose: () => void;
+}
+
+function StartDialog({ round, count, open, onClose }: StartDialogProps) {
+  const start = (form: FormData) => {
+    const json = {
+      version: round.version,
+      count,
+      reminderDays: Number(formText(form, "reminderDays")),
+      repeats: form.has("repeats"),
+      reason: formText(form, "reason").trim(),
+    };
+    return callApi(api.admin.round[":id"].start.$post({ param: { id: round.id }, json }));
+  };
+  return (
+    <ActionDialog
+      open={open}
+      onClose={onClose}
+      title={`${formatCount(count)}명에게 정보가 맞는지 물으시겠습니까?`}
+      submitLabel="시작"
+      work={start}
+      done={`${formatCount(count)}명에게 묻기 시작하였습니다.`}
+      errorOf={({ fields, problem }) => (fields.reason || fields.reminderDays ? null : problem)}
+    >
+      {(errors) => (
+        <>
+          <NumberField
+            label="다시 알리는 간격(일)"
+            required
+            hint="답이 없으면 이만큼 지날 때마다 두 번 더 알리고, 마지막으로 알린 뒤 다시 이만큼 지나면 끝납니다."
+            error={errors.reminderDays}
+            name="reminderDays"
+            min={REMINDER_DAYS.min}
+            max={REMINDER_DAYS.max}
+            defaultValue={round.reminderDays}
+          />
+          {round.chosen === null && (
+            <Checkbox
+              name="repeats"
+              label={`해마다 같은 날에 같은 조건의 사람에게 다시 묻기 (${round.segment.join(" · ")})`}
+            />
+          )}
+          <LongReasonField hint={REASON_HINT} error={errors.reason} />
+        </>
+      )}
+    </ActionDialog>
   );
 }

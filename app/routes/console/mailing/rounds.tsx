@@ -5,11 +5,11 @@ import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { RoundStatusBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { searchedListLoader } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { listRoundsQuery } from "#worker/contract/mailing/round-input.ts";
-import type { RoundRow } from "#worker/contract/mailing/round-view.ts";
+import { listRoundsQuery } from "#worker/contract/mailing/input.ts";
+import type { RoundRow } from "#worker/contract/mailing/round.ts";
 import { listRounds } from "#worker/domain/mailing/round-figures.server.ts";
 import type { Route } from "./+types/rounds";
 

@@ -1,11 +1,11 @@
 import { Form, Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import { useListSearch } from "#app/features/list/use-list-search.ts";
+import { type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { searchedListLoader } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -14,11 +14,9 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
-import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
-import { SECOND_FACTOR_KINDS } from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_KINDS, type SecondFactorRow } from "#worker/contract/account/second-factor.ts";
 import { listSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
-import type { SecondFactorRow } from "#worker/contract/account/second-factor-view.ts";
-import { listSecondFactors } from "#worker/domain/account/second-factor/list.server.ts";
+import { listSecondFactors } from "#worker/domain/account/second-factor/factor.server.ts";
 import type { Route } from "./+types/second-factor";
 
 export const loader = searchedListLoader(listSecondFactorsQuery, listSecondFactors);

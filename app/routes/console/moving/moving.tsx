@@ -4,9 +4,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { ArchiveFields } from "#app/features/moving/archive-fields.tsx";
 import { BlockedList } from "#app/features/moving/blocked-list.tsx";
 import { MappingForm } from "#app/features/moving/mapping-form.tsx";
-import { CountList, IssueList } from "#app/features/moving/moving-counts.tsx";
 import { SiteExport } from "#app/features/moving/site-export.tsx";
-import { isWorking, useMovingSteps } from "#app/features/moving/use-moving-steps.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -15,12 +13,15 @@ import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import { MOVING_STATUS_LABELS } from "#worker/contract/moving/rules.ts";
-import type { MovingView } from "#worker/contract/moving/view.ts";
+import { MOVING_STATUS_LABELS, type MovingStatus } from "#worker/contract/moving/rules.ts";
+import type { MovingCounts, MovingIssueView, MovingView } from "#worker/contract/moving/moving.ts";
 import { getMovingPage } from "#worker/domain/moving/moving.server.ts";
 import type { Route } from "./+types/moving";
 import { PastMovings, UndoMovingButton } from "#app/features/moving/past-movings.tsx";
 import { NewMoving } from "#app/features/moving/new-moving.tsx";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
 
 const calls = api.admin.moving;
 
@@ -195,4 +196,98 @@ function PasswordNote({ view }: { view: MovingView }) {
       )}
     </>
   );
+}
+
+const LABELS: Record<keyof MovingCounts, string> = {
+  members: "회원",
+  boards: "게시판",
+  items: "글",
+  comments: "댓글",
+  files: "첨부파일",
+  notes: "쪽지",
+};
+
+function CountList({ counts, filesBytes }: { counts: MovingCounts; filesBytes?: number }) {
+  return (
+    <dl className="tabular grid grid-cols-2 gap-x-6 gap-y-3 border-y border-gray-20 py-4 md:grid-cols-3 lg:grid-cols-6">
+      {Object.entries(LABELS).map(([key, label]) => (
+        <div key={key}>
+          <dt className="text-sm text-gray-60">{label}</dt>
+          <dd className="text-xl font-semibold text-gray-90">
+            {formatCount(counts[key as keyof MovingCounts])}
+            {key === "files" && filesBytes ? (
+              <span className="ml-1.5 text-sm font-normal text-gray-60">{formatBytes(filesBytes)}</span>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Lists what is skipped or converted, with the first examples of each kind. */
+function IssueList({ issues }: { issues: MovingIssueView[] }) {
+  const groups = [
+    { title: "오지 않는 것", rows: issues.filter(({ isLoss }) => isLoss) },
+    { title: "바뀌거나 그대로 두는 것", rows: issues.filter(({ isLoss }) => !isLoss) },
+  ].filter(({ rows }) => rows.length > 0);
+  if (groups.length === 0) return <p className="text-gray-60">모두 그대로 왔습니다.</p>;
+  return (
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+      {groups.map(({ title, rows }) => (
+        <div key={title}>
+          <h3 className="mb-2 text-base font-semibold text-gray-80">{title}</h3>
+          <ul className="divide-y divide-gray-20 border-y border-gray-20">
+            {rows.map(({ code, label, count, subjects }) => (
+              <li key={code} className="py-2.5">
+                <p className="flex justify-between gap-4">
+                  <span>{label}</span>
+                  <span className="tabular shrink-0 font-semibold">{formatCount(count)}</span>
+                </p>
+                {subjects.length > 0 && (
+                  <p className="text-sm [overflow-wrap:anywhere] text-gray-60">
+                    {subjects.join(", ")}
+                    {count > subjects.length && " …"}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const WORKING: readonly MovingStatus[] = ["checking", "committing", "undoing"];
+const PAUSE_MS = 1500;
+
+const isWorking = (status: MovingStatus): boolean => WORKING.includes(status);
+
+/** Runs the steps while the page is open; the scheduled job continues without it. */
+function useMovingSteps(id: string, status: MovingStatus, progress: number, text: string) {
+  const { revalidate } = useRevalidator();
+  const [shown, setShown] = useState({ progress, text });
+  useEffect(() => {
+    if (!isWorking(status)) return undefined;
+    let isLeft = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const step = async () => {
+      try {
+        const now = await callApi(api.admin.moving[":id"].step.$post({ param: { id }, json: {} }));
+        if (isLeft) return;
+        setShown({ progress: now.progress, text: now.progressText });
+        if (now.status !== status) return void revalidate();
+      } catch {
+        // A failed step is left to the scheduled job; the next poll shows the progress.
+      }
+      if (!isLeft) timer = setTimeout(() => void step(), PAUSE_MS);
+    };
+    void step();
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [id, status, revalidate]);
+  return shown;
 }

@@ -1,16 +1,15 @@
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
-import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { type ListColumn, useListSearch } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
-import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { searchedListLoader } from "#app/lib/searched-list.server.ts";
+import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Time } from "#app/ui/time.tsx";
 import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
 import { listDestructionsQuery } from "#worker/contract/audit/input.ts";
-import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
+import { listDestructions } from "#worker/domain/audit/destruction.server.ts";
 import type { Route } from "./+types/destructions";
 
 export const loader = searchedListLoader(listDestructionsQuery, listDestructions);

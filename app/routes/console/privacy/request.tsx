@@ -1,18 +1,36 @@
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { RequestActions } from "#app/features/privacy/request-actions.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
-import { REQUEST_KIND_NAMES } from "#worker/contract/privacy/rules.ts";
+import {
+  type PrivacyRequestDetail,
+  REQUEST_KIND_NAMES,
+  REQUEST_LIMITS,
+  SUSPENDED_MESSAGE,
+} from "#worker/contract/privacy/privacy.ts";
 import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
 import { getPrivacyRequest } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/request";
+import { useWords } from "#app/lib/use-words.ts";
+import { type FormEvent, useState } from "react";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Fieldset, Radio } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { NumberField } from "#app/ui/number-field.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const ctx = await scope.context();
@@ -84,5 +102,131 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
         <AuditTable rows={request.history} caption="처리 기록" />
       </ConsoleSection>
     </>
+  );
+}
+
+function RequestActions({ request }: { request: PrivacyRequestDetail }) {
+  const say = useWords();
+  const { id, version } = request;
+  const { busy, run, clear, fields, message, general } = useAction();
+  const [extending, setExtending] = useState(false);
+  const [answer, setAnswer] = useState("");
+  const [result, setResult] = useState<"done" | "refused">("done");
+  const act = api.admin.privacy.request[":id"];
+  const param = { id };
+  const erasable = request.kind === "erasure" && request.userId !== null;
+  const showExtension = (open: boolean) => {
+    clear();
+    setExtending(open);
+  };
+  const start = () => run(() => callApi(act.start.$post({ param, json: { version } })), "처리 중으로 바꾸었습니다.");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    return run(
+      () => callApi(act.answer.$post({ param, json: { result, answer, version } })),
+      request.contact ? "처리를 마치고 답변을 메일로 보냈습니다." : "처리를 마쳤습니다. 서면으로 답변해 주십시오.",
+    );
+  };
+  const extend = async (form: FormData) => {
+    const json = { days: Number(formText(form, "days")), reason: formText(form, "reason"), version };
+    if (await run(() => callApi(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setExtending(false);
+  };
+  const eraseQuestion: Question = {
+    label: "파기",
+    title: "이 회원의 계정을 파기하시겠습니까?",
+    text: (
+      <p>
+        이름, 아이디, 이메일과 회원정보가 바로 파기되고 로그인이 모두 끝납니다. 글과 댓글은 ‘탈퇴한 회원’의 이름으로
+        남습니다. 되돌릴 수 없습니다.
+      </p>
+    ),
+    danger: true,
+    work: () => {
+      if (answer.trim() === "") throw new AppError("INVALID_INPUT", { message: "답변을 먼저 적어 주십시오." });
+      return callApi(act.erase.$post({ param, json: { answer, version } }));
+    },
+    done: "계정을 파기하였습니다.",
+  };
+  return (
+    <ConsoleSection
+      title="처리"
+      action={
+        <div className="flex flex-wrap gap-2">
+          {request.status === "received" && (
+            <Button size="sm" busy={busy} onClick={start}>
+              처리 시작
+            </Button>
+          )}
+          {!request.extendedReason && (
+            <Button size="sm" onClick={() => showExtension(true)}>
+              기한 늦추기
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <form onSubmit={send} noValidate className="grid gap-5 rounded-lg bg-gray-5 p-5">
+        <Fieldset legend="결과">
+          <div className="flex flex-wrap gap-x-6">
+            <Radio name="result" label="받아들임" checked={result === "done"} onChange={() => setResult("done")} />
+            <Radio name="result" label="거절" checked={result === "refused"} onChange={() => setResult("refused")} />
+          </div>
+        </Fieldset>
+        {request.kind === "suspension" && result === "done" && (
+          <p className="text-gray-70">
+            {request.userId
+              ? `받아들이면 이 회원에게 ${SUSPENDED_MESSAGE}. 회원 자신이나 관리자가 언제든지 풀 수 있습니다.`
+              : say(
+                  "회원 계정이 연결되지 않은 요구입니다. 저절로 멈추는 것이 없으니 {동문주소록} 등에서 직접 처리해 주십시오.",
+                )}
+          </p>
+        )}
+        <Field
+          label="답변"
+          required
+          hint={
+            request.contact
+              ? `${withParticle(request.contact, "으로/로")} 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
+              : "이메일이 없습니다. 적은 내용을 서면으로 보내 주십시오."
+          }
+          error={extending ? null : fields.answer}
+        >
+          <Textarea
+            rows={5}
+            maxLength={REQUEST_LIMITS.answer}
+            value={answer}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
+        </Field>
+        <ErrorAlert>{!extending && !fields.answer && message}</ErrorAlert>
+        <div className="flex flex-wrap justify-end gap-2">
+          {erasable && (
+            <QuestionButton question={eraseQuestion} size="md" disabled={busy}>
+              계정 파기하고 답변
+            </QuestionButton>
+          )}
+          <Button type="submit" variant="primary" busy={busy}>
+            처리 마치고 답변 보내기
+          </Button>
+        </div>
+      </form>
+      <FormDialog
+        open={extending}
+        onClose={() => showExtension(false)}
+        title="기한 늦추기"
+        submitLabel="늦추기"
+        busy={busy}
+        error={general}
+        onSubmit={(form) => void extend(form)}
+      >
+        <p className="text-gray-60">
+          정당한 사유가 있을 때 한 번 늦출 수 있으며, 사유와 새 기한을 요구한 사람에게 메일로 알립니다.
+        </p>
+        <NumberField label="늦출 날수" required error={fields.days} name="days" min={1} max={30} defaultValue={10} />
+        <Field label="사유" required error={fields.reason}>
+          <Textarea name="reason" rows={2} maxLength={REQUEST_LIMITS.extensionReason} />
+        </Field>
+      </FormDialog>
+    </ConsoleSection>
   );
 }

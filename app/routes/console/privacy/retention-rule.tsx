@@ -7,7 +7,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
 import { ListTable } from "#app/features/list/searched-list.tsx";
-import type { RetentionDueRow } from "#worker/contract/privacy/view.ts";
+import type { RetentionDueRow } from "#worker/contract/privacy/privacy.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { retentionRulePath } from "#worker/contract/privacy/input.ts";
 import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";

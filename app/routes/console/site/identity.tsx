@@ -1,12 +1,11 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { SettingForm, useEditedSetting } from "#app/features/form/edited-setting.tsx";
 import { ColorField } from "#app/features/site/identity/color-field.tsx";
-import { EnglishFields } from "#app/features/site/identity/english-fields.tsx";
+import { EnglishFields, WordFields } from "#app/features/site/identity/word-fields.tsx";
 import { HomeFields } from "#app/features/site/identity/home-fields.tsx";
 import { describeIdentity, type IdentityValue } from "#app/features/site/identity/identity-fields.ts";
 import { LogoField } from "#app/features/site/identity/logo-field.tsx";
-import { WordFields } from "#app/features/site/identity/word-fields.tsx";
-import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";

@@ -5,7 +5,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { withParticle } from "#worker/contract/kernel/particles.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 import { popupRow, type PopupValues } from "#worker/contract/site/rows.ts";
 import { popups } from "#worker/domain/site/popup.server.ts";
 import type { Route } from "./+types/popups";

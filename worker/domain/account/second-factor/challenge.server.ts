@@ -4,7 +4,7 @@ import { isSameSecret, sha256Base64Url } from "#worker/adapters/secrets.server.t
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
-import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts";
 
 export interface ChallengeUse {
   purpose: "register" | "verify" | "signin";

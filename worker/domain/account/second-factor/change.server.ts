@@ -3,24 +3,24 @@ import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/ser
 import { and, eq, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, session } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, SignedInActor } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { SECOND_FACTOR_KINDS, SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
+import {
+  type AddedFactor,
+  SECOND_FACTOR_KINDS,
+  SECOND_FACTOR_LIMITS,
+  type TotpSetup,
+} from "#worker/contract/account/second-factor.ts";
 import type { AddPasskeyInput, AddTotpInput } from "#worker/contract/account/second-factor-input.ts";
-import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-factor-view.ts";
 import { audit, auditIfChanged } from "../../kernel/audit-entry.server.ts";
-import { type SignedInActor } from "../../kernel/actor.ts";
-import { isUniqueViolation } from "../../kernel/guard.server.ts";
-import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+import { conflict, isUniqueViolation, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { requireRecentIdentity } from "../../kernel/recent-proof.server.ts";
-import { userKeysStatement } from "../../mail/owner-message.server.ts";
+import { userKeysStatement } from "../../mail/message.server.ts";
 import { deviceName } from "../session-list.server.ts";
-import { secondFactorMessage } from "./notify.server.ts";
-import { type FactorRow, factorsStatement } from "./own.server.ts";
+import { type FactorRow, factorsStatement, secondFactorMessage } from "./factor.server.ts";
 import { passkeyCreationOptions, readNewPasskey } from "./passkey.server.ts";
-import { newRecoveryCodes } from "./recovery-code.server.ts";
-import { createTotpSetup, readNewTotp, sealSecret } from "./totp.server.ts";
+import { createTotpSetup, newRecoveryCodes, readNewTotp, sealSecret } from "./code.server.ts";
 
 /**
  * Options for navigator.credentials.create(). @throws AppError FORBIDDEN with a reason, CONFLICT for an eleventh factor

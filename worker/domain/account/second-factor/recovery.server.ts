@@ -3,18 +3,16 @@ import { recoveryCode, secondFactor, secondFactorRecovery, user } from "#db/sche
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDateTime, koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts";
 import type { StartRecoveryInput } from "#worker/contract/account/second-factor-input.ts";
 import { authorizeAccounts } from "../../access/account-authority.server.ts";
 import { audit } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
-import { deliverMessageSoon, queueMessage } from "../../mail/message.server.ts";
+import { contactOf, deliverMessageSoon, queueMessage, userKeysStatement } from "../../mail/message.server.ts";
 import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
-import { contactOf, userKeysStatement } from "../../mail/owner-message.server.ts";
 import { endSessions } from "../session.server.ts";
-import { secondFactorMessage } from "./notify.server.ts";
-import { requireSession } from "./own.server.ts";
+import { requireSession, secondFactorMessage } from "./factor.server.ts";
 
 const isOpen = (ctx: AppContext, userId: string) =>
   and(

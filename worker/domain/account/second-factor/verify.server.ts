@@ -1,10 +1,10 @@
 import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import { recoveryCode, secondFactor, session } from "#db/schema/account.ts";
+import { recoveryCode, secondFactor, session, user } from "#db/schema/account.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts";
 import type { AssertionResponse, VerifyInput } from "#worker/contract/account/second-factor-input.ts";
 import { audit, auditIf } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
@@ -16,12 +16,17 @@ import {
   reserveAttempt,
 } from "../../kernel/limit.server.ts";
 import { confirmPassword } from "../../access/password-attempt.server.ts";
-import { secondFactorMessage } from "./notify.server.ts";
-import { type FactorRow, factorsStatement, requireSession } from "./own.server.ts";
+import { type FactorRow, factorsStatement, requireSession, secondFactorMessage } from "./factor.server.ts";
 import { passkeyError } from "./challenge.server.ts";
-import { verifyAssertion } from "./passkey.server.ts";
-import { recoveryCodeHashes, recoveryCodesLeftStatement } from "./recovery-code.server.ts";
-import { storedTotpStepOf, totpError } from "./totp.server.ts";
+import { passkeyRequestOptions, verifyAssertion } from "./passkey.server.ts";
+import { recoveryCodeHashes, recoveryCodesLeftStatement, storedTotpStepOf, totpError } from "./code.server.ts";
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import { role } from "#db/schema/access.ts";
+import type { TokenPair } from "#worker/contract/account/view.ts";
+import { permissionsAt } from "../../access/actor.server.ts";
+import { abortBatchUnless, isBatchAborted } from "../../kernel/guarded-batch.server.ts";
+import { pendingAgreementsStatement } from "../consent.server.ts";
+import { newSession, withPendingAgreements } from "../session.server.ts";
 
 /**
  * Verifies the second factor of a session, and of sensitive actions for five minutes. @throws AppError UNAUTHORIZED,
@@ -71,7 +76,7 @@ async function claimProof(
 }
 
 /** Counts a failed try, except for passkeys: they cannot be guessed, so failures never lock the owner out. */
-export async function countFailures<T>(
+async function countFailures<T>(
   ctx: AppContext,
   userId: string,
   kind: "passkey" | "totp" | "recoveryCode",
@@ -133,7 +138,7 @@ async function claimPasskey(
 }
 
 /** Requires a higher signature counter than before the check, which detects parallel use. */
-export const passkeyUsedStatement = (ctx: AppContext, factor: FactorRow, counter: number) =>
+const passkeyUsedStatement = (ctx: AppContext, factor: FactorRow, counter: number) =>
   ctx.db
     .update(secondFactor)
     .set({ counter, lastUsedDate: ctx.now() })
@@ -179,4 +184,60 @@ async function reportRecoveryCode(ctx: AppContext, userId: string): Promise<void
   const message = await secondFactorMessage(ctx, userId, `복구 코드 사용(남은 코드 ${count}개).${advice}`);
   for (const statement of message.statements) await statement;
   message.deliver();
+}
+
+const SIGNIN_USE = { purpose: "signin", subject: "" } as const;
+
+export const getSigninOptions = (ctx: AppContext): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  passkeyRequestOptions(ctx, SIGNIN_USE, []);
+
+/**
+ * A passkey with user verification counts as both factors. @throws AppError INVALID_CREDENTIAL, NOT_ACCEPTABLE,
+ * TOO_MANY_REQUESTS
+ */
+export async function signinByPasskey(ctx: AppContext, response: AssertionResponse): Promise<TokenPair> {
+  const [found] = await ctx.db
+    .select({
+      factor: secondFactor,
+      owner: {
+        id: user.id,
+        userName: user.userName,
+        userType: user.userType,
+        status: user.status,
+        roleCode: role.roleCode,
+        roleName: role.roleName,
+      },
+      permissions: permissionsAt(ctx.now()),
+    })
+    .from(secondFactor)
+    .innerJoin(user, eq(user.id, secondFactor.userId))
+    .innerJoin(role, eq(role.roleCode, user.roleCode))
+    .where(eq(secondFactor.credentialId, response.id));
+  if (!found) throw passkeyError();
+  const { factor, owner } = found;
+  const { statements, tokens } = await newSession(ctx, { ...owner, permissions: found.permissions }, ctx.now());
+  return countFailures(ctx, owner.id, "passkey", async () => {
+    const { counter } = await verifyAssertion(ctx, SIGNIN_USE, factor, response);
+    if (owner.status !== "active") throw new AppError("NOT_ACCEPTABLE");
+    const unchanged = sql`EXISTS (SELECT 1 FROM user JOIN second_factor ON second_factor.user_id = user.id
+      WHERE user.id = ${owner.id} AND user.status = 'active' AND second_factor.id = ${factor.id} AND second_factor.counter = ${factor.counter})`;
+    const work = ctx.db.batch([
+      abortBatchUnless(ctx, unchanged),
+      pendingAgreementsStatement(ctx.db, owner.id),
+      passkeyUsedStatement(ctx, factor, counter),
+      ...statements,
+      ctx.db.update(user).set({ lastSigninDate: ctx.now() }).where(eq(user.id, owner.id)),
+      audit(ctx, {
+        action: "signin",
+        actorUserId: owner.id,
+        targetType: "user",
+        targetId: owner.id,
+        detail: { kind: "passkey" },
+      }),
+    ]);
+    const [, pending] = await work.catch((cause: unknown) => {
+      throw isBatchAborted(cause) ? passkeyError(cause) : cause;
+    });
+    return withPendingAgreements(tokens, pending);
+  });
 }

@@ -16,7 +16,7 @@ import type { secondFactor } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
-import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts";
 import type { AssertionResponse, RegistrationResponse } from "#worker/contract/account/second-factor-input.ts";
 import { type ChallengeUse, consumeOnce, createChallenge, isOwnChallenge, passkeyError } from "./challenge.server.ts";
 

@@ -1,1 +1,0 @@
-export const ROLE_NAME_MAX = 30;

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { cleanFileName } from "#worker/contract/file/rules.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { CONFIRMED_CHOICES, EMPTIED_CHOICES, FAULT_DECISIONS } from "./cell-changes.ts";
+import { idField, flagField, isoDateField, lineField } from "#worker/contract/kernel/fields.ts";
+
+// Imports send a file in parts, read in the browser; each part may be sent again.
+
+export const importMode = z.enum(["insert", "upsert"]);
+
+export const importMapping = z.record(z.string().max(500), z.string().max(500).nullable());
+
+/** Rows of several files and sheets are numbered consecutively. */
+const rowNumber = z
+  .number()
+  .int()
+  .min(1)
+  .max(ALUMNI_LIMITS.importSources * 1_048_576);
+
+export const openImportInput = z.object({
+  fileName: z.string().max(2000).transform(cleanFileName).pipe(z.string().min(1)),
+  /** 0 when there is no header. */
+  headRow: z.number().int().min(0).max(1_048_576),
+  heads: z.array(z.string().max(500)).min(1).max(ALUMNI_LIMITS.importColumns),
+  mapping: importMapping,
+  parts: z.number().int().min(1).max(ALUMNI_LIMITS.importParts),
+  sources: z
+    .array(z.object({ name: lineField(300), base: z.number().int().min(0) }))
+    .max(ALUMNI_LIMITS.importSources)
+    .default([]),
+  /** Values confirmed later are kept; without a date all confirmed values are. */
+  savedDate: isoDateField.nullish(),
+});
+
+export type OpenImportInput = z.output<typeof openImportInput>;
+
+export const importPartPath = z.object({
+  importId: idField,
+  partNo: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .transform(Number),
+});
+
+/** The limit of a workbook cell; longer values are faults of their row, not of the call. */
+const cellTextField = z.string().max(32_767);
+
+export const importPartInput = z.object({
+  rows: z
+    .array(z.tuple([rowNumber, z.array(cellTextField).max(ALUMNI_LIMITS.importColumns)]))
+    .min(1)
+    .max(ALUMNI_LIMITS.partRows),
+});
+
+export type ImportPart = z.output<typeof importPartInput>;
+
+export const previewImportInput = z.object({
+  mode: importMode,
+  confirmed: z.enum(CONFIRMED_CHOICES).default("keep"),
+  emptied: z.enum(EMPTIED_CHOICES).default("byId"),
+  decisions: z.record(z.string().max(60), z.enum(FAULT_DECISIONS)).default({}),
+});
+
+export type PreviewImportInput = z.output<typeof previewImportInput>;
+
+export const commitImportInput = z.object({ skipInvalid: flagField.default(false) });
+
+export const correctCellsInput = z.object({
+  cells: z
+    .array(
+      z.object({ row: rowNumber, column: z.string().min(1).max(500), value: z.string().max(ALUMNI_LIMITS.cellLength) }),
+    )
+    .min(1)
+    .max(ALUMNI_LIMITS.correctedCells),
+});
+
+export type CorrectCellsInput = z.output<typeof correctCellsInput>;

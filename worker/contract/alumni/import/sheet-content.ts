@@ -1,0 +1,77 @@
+import type { RawRow } from "./csv.ts";
+
+/** A merged range; rows count from 1, columns from 0. */
+export interface CellRange {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+export interface SheetContent {
+  name: string;
+  isHidden: boolean;
+  rows: RawRow[];
+  merges: CellRange[];
+  /** Rows from 1. */
+  hiddenRows: number[];
+  /** Columns from 0. */
+  hiddenColumns: number[];
+  savedDate?: string;
+}
+
+export interface RowLimit {
+  rows: number;
+  message: string;
+}
+
+/** Allows titles, notes and subtotals in addition to people. */
+export const OTHER_ROWS_MAX = 2000;
+
+/** Columns beyond this would be read as empty cells. */
+export const SHEET_COLUMNS_MAX = 1000;
+
+export const SHEETS_MAX = 100;
+
+/** Marks a formula that was saved without a result. */
+export const NO_RESULT = "#NORESULT!";
+
+/** The used part of SheetJS, injected because the Worker and the browser load it differently. */
+export interface SheetReader {
+  read(data: Uint8Array, options: Record<string, unknown>): SheetWorkbook;
+  SSF: {
+    is_date(format: string): boolean;
+    format(format: string, value: number | string, options: { date1904: boolean }): string;
+  };
+  CFB: {
+    read(data: Uint8Array, options: { type: "array" }): object;
+    find(container: object, path: string): { size: number; content?: ArrayLike<number> } | null;
+  };
+}
+
+export interface SheetWorkbook {
+  SheetNames: string[];
+  Sheets: Record<string, Sheet>;
+  Props?: { ModifiedDate?: unknown };
+  Workbook?: { Sheets?: { Hidden?: number }[]; WBProps?: { date1904?: boolean } };
+}
+
+export interface SheetCell {
+  t: string;
+  v?: unknown;
+  w?: string;
+  z?: unknown;
+  f?: string;
+}
+
+interface SheetPlace {
+  r: number;
+  c: number;
+}
+
+interface Sheet {
+  "!data"?: (SheetCell | undefined)[][];
+  "!merges"?: { s: SheetPlace; e: SheetPlace }[];
+  "!rows"?: ({ hidden?: boolean } | null | undefined)[];
+  "!cols"?: ({ hidden?: boolean } | null | undefined)[];
+}

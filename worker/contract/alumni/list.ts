@@ -1,0 +1,125 @@
+import { ALUMNI_SORTS } from "./alumni-settings.ts";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_COLUMNS, ALUMNI_FIELDS, isNumberField } from "./columns.ts";
+import { type AlumniFieldCode, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
+import { valuesOf } from "../kernel/labels.ts";
+
+export const ALUMNI_SORT_PATTERN = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
+
+export const BOOK_SORT_PATTERN = new RegExp(`^(${[...ALUMNI_SORTS, ...OWN_FIELD_CODES].join("|")})(?:,(ASC|DESC))?$`);
+
+export const ALUMNI_COLUMN_BY_LABEL = new Map(
+  ALUMNI_COLUMNS.flatMap(
+    (code) =>
+      [
+        [code, code],
+        [ALUMNI_COLUMN_LABELS[code], code],
+      ] as const,
+  ),
+);
+
+export const ALUMNI_TEXT_LIMITS = { affiliationFilter: 100, exportReason: 500 } as const;
+
+// Filters in the address: f_position=in:과장,원장. Free of zod: the browser writes them.
+
+export const FILTER_OPERATOR_LABELS = {
+  empty: "비어 있음",
+  filled: "채워져 있음",
+  has: "들어 있음",
+  in: "이 가운데 하나",
+  between: "사이",
+} as const;
+
+export type FilterOperator = keyof typeof FILTER_OPERATOR_LABELS;
+
+export const FILTER_OPERATORS = valuesOf(FILTER_OPERATOR_LABELS);
+
+export interface FieldFilter {
+  field: AlumniFieldCode;
+  operator: FilterOperator;
+  values: string[];
+}
+
+export type FieldFilterKey = `f_${AlumniFieldCode}`;
+
+export const fieldFilterKey = (field: AlumniFieldCode): FieldFilterKey => `f_${field}`;
+
+export const FIELD_FILTER_KEYS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => fieldFilterKey(field));
+
+const VALUES_MAX = 20;
+
+export const FIELD_FILTER_LENGTH = 300;
+
+export function parseFieldFilter(field: AlumniFieldCode, text: string): FieldFilter | null {
+  const [name = "", ...rest] = text.split(":");
+  const isNumber = !isOwnFieldCode(field) && isNumberField(field);
+  const operator = FILTER_OPERATORS.find((each) => each === name);
+  if (!operator) return null;
+  if (operator === "empty" || operator === "filled") return { field, operator, values: [] };
+  const all = rest
+    .join(":")
+    .split(",")
+    .map((value) => value.trim());
+  if (operator === "between") {
+    const [from = "", to = ""] = all;
+    const isNumbers = [from, to].every((value) => /^\d{0,4}$/.test(value));
+    if (all.length !== 2 || (from === "" && to === "") || (isNumber && !isNumbers)) return null;
+    return { field, operator, values: [from, to] };
+  }
+  const values = all.filter(Boolean);
+  if (values.length === 0 || values.length > VALUES_MAX) return null;
+  if (isNumber && operator === "in" && !values.every((value) => /^\d{1,4}$/.test(value))) return null;
+  return { field, operator, values: operator === "has" ? [values.join(",")] : values };
+}
+
+export const formatFieldFilter = ({ operator, values }: Pick<FieldFilter, "operator" | "values">): string =>
+  values.length === 0 ? operator : `${operator}:${values.join(",")}`;
+
+export function fieldFilterWords({ operator, values }: Pick<FieldFilter, "operator" | "values">): string {
+  if (values.length === 0) return FILTER_OPERATOR_LABELS[operator];
+  if (operator === "between") return `${values[0] ?? ""}~${values[1] ?? ""}`;
+  const texts = values.map((value) => `‘${value}’`).join(", ");
+  return operator === "in" && values.length === 1
+    ? texts
+    : `${texts} ${operator === "in" ? "가운데 하나" : FILTER_OPERATOR_LABELS[operator]}`;
+}
+
+// Free of zod, because the list keeps the selection in the browser.
+
+export type AlumniFilterText = Partial<
+  Record<"keyword" | "cohort" | "graduationYear" | "affiliation" | FieldFilterKey, string>
+>;
+
+export type AlumniSelection = { ids: string[] } | { filter: AlumniFilterText; except?: string[] };
+
+export const SELECTION_LIMITS = {
+  ids: 1000,
+  except: 1000,
+  people: 1000,
+} as const;
+
+/** @param total number of people who match the filter */
+export const selectionCount = (selection: AlumniSelection, total: number): number =>
+  "ids" in selection ? selection.ids.length : Math.max(total - (selection.except?.length ?? 0), 0);
+
+// Free of zod, because the browser links to saved views.
+
+export const ALUMNI_VIEW_LIMITS = { name: 40, own: 50, shared: 100 } as const;
+
+/** Excludes the page and the selected person. */
+export interface AlumniViewContent {
+  filter: AlumniFilterText;
+  /** Field and direction; empty for the setting's default. */
+  sort: string;
+  /** In order, with the name; empty for the setting's default. */
+  columns: AlumniFieldCode[];
+  isDense: boolean;
+  size: number;
+}
+
+export interface AlumniSavedView extends AlumniViewContent {
+  id: string;
+  name: string;
+  isShared: boolean;
+  canChange: boolean;
+  version: number;
+}

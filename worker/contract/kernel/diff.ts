@@ -1,4 +1,0 @@
-export interface DiffLine {
-  kind: "same" | "added" | "removed";
-  text: string;
-}

@@ -1,0 +1,137 @@
+import { valuesOf } from "../kernel/labels.ts";
+import type { Page } from "../kernel/envelope.ts";
+import type { MailTemplateKind } from "./templates.ts";
+
+export const MESSAGE_CHANNEL_NAMES = { email: "메일", sms: "문자", alimtalk: "알림톡" } as const;
+
+export type MessageChannel = keyof typeof MESSAGE_CHANNEL_NAMES;
+
+export const MESSAGE_CHANNELS = valuesOf(MESSAGE_CHANNEL_NAMES);
+
+/** The optional agreement that is the consent to advertising by mail. */
+export const ADVERTISING_AGREEMENT = "newsletter";
+
+/** Consent to advertising by text message is separate from that by mail. */
+export const TEXT_ADVERTISING_AGREEMENT = "newsletter-sms";
+
+export const advertisingAgreement = (channel: MessageChannel) =>
+  channel === "email" ? ADVERTISING_AGREEMENT : TEXT_ADVERTISING_AGREEMENT;
+
+export const ADVERTISING_MARK = "(광고)";
+
+/** Consents are confirmed every two years (망법 제50조 제8항). */
+export const CONSENT_REMINDER_YEARS = 2;
+
+/** h***@example.kr, 010-****-1234. */
+export function maskRecipient(address: string): string {
+  if (address.includes("@")) return address.replace(/^(.).*@/, "$1***@");
+  return address.replace(/-\d+-/, (middle) => `-${"*".repeat(middle.length - 2)}-`);
+}
+
+export const MAIL_KINDS = ["informational", "advertising"] as const;
+
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+export const MAIL_TEMPLATE_LIMITS = { subject: 150, text: 5000 } as const;
+
+export const ACTIVITY_DAYS = 90;
+
+export const UNREAD_COUNT_MAX = 99;
+
+export const unreadText = (count: number): string =>
+  count > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : String(count);
+
+export const ACTIVITY_READ_MAX = 100;
+
+export const ACTIVITY_KIND_NAMES = {
+  comment: "내 글에 달린 댓글",
+  answer: "내 댓글에 달린 답글",
+  item: "알림을 신청한 게시판의 새 글",
+  inquiry: "1:1 문의의 답변",
+  report: "신고하신 내용의 처리 결과",
+  role: "내 역할의 변경",
+  import: "주소록 가져오기의 결과",
+};
+
+/** `comment` and `answer`: on the person's text; `report`: theirs was decided; `inquiry`: the office answered. */
+export type ActivityKind = keyof typeof ACTIVITY_KIND_NAMES;
+
+export const ACTIVITY_KINDS = valuesOf(ACTIVITY_KIND_NAMES);
+
+export interface MessageRow {
+  id: string;
+  channel: MessageChannel;
+  /** Masked here; the member's own page shows it in full. */
+  recipient: string;
+  /** The recipient, from the address book only for readers of it; null when the address is unknown. */
+  person: { kind: "member" | "alumni"; id: string; name: string } | null;
+  subject: string;
+  status: "queued" | "sent" | "failed" | "held";
+  attempts: number;
+  createdDate: string;
+  sentDate: string | null;
+  nextAttemptDate: string | null;
+  /** True for a failed or held message with its text; messages with a code are not kept. */
+  canRetry: boolean;
+}
+
+export interface NotificationsView {
+  boards: { boardCode: string; boardName: string; following: boolean }[];
+  comments: boolean;
+  /** Whether the office's bulk mail is sent to their address; null without a verified address. */
+  office: boolean | null;
+  bell: { kind: ActivityKind; isOn: boolean }[];
+}
+
+export interface UnsubscribeView {
+  kind: "item" | "comment" | "advertising" | "office";
+  channel: MessageChannel;
+  boardName: string;
+  isOn: boolean;
+}
+
+export interface MailTemplateRow {
+  kind: MailTemplateKind;
+  isChanged: boolean;
+  modifiedDate: string | null;
+}
+
+export interface MailTemplateView {
+  kind: MailTemplateKind;
+  subject: string;
+  text: string;
+  isChanged: boolean;
+  version: number;
+  canEdit: boolean;
+  siteName: string;
+  origin: string;
+  /** The caller's own address, which receives a test; null without one. */
+  ownAddress: string | null;
+}
+
+/** Details of events that concern no item and no comment. */
+export interface ActivityDetail {
+  roleName?: string;
+  decision?: "dismiss" | "hide";
+  inserted?: number;
+  updated?: number;
+  inquiryId?: string;
+}
+
+export interface ActivityView {
+  id: number;
+  kind: ActivityKind;
+  createdDate: string;
+  isRead: boolean;
+  /** Null when there is none or the person may not read it any more. */
+  item: { boardCode: string; boardName: string; itemNo: number; title: string; createdUserName: string } | null;
+  /** Null also after its deletion. */
+  comment: { commentId: string; createdUserName: string; excerpt: string } | null;
+  /** Null also after its destruction. */
+  inquiry: { id: string; subject: string } | null;
+  detail: ActivityDetail;
+}
+
+export interface ActivityPage extends Page<ActivityView> {
+  unread: number;
+}

@@ -1,0 +1,158 @@
+import { valuesOf } from "../kernel/labels.ts";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_WHO_FIELDS } from "../alumni/columns.ts";
+import type { Page } from "../kernel/envelope.ts";
+import type { MailKind, MessageChannel } from "../mail/mail.ts";
+
+export const MAILING_SOURCE_NAMES = { alumni: "주소록", member: "회원" } as const;
+
+export type MailingSource = keyof typeof MAILING_SOURCE_NAMES;
+
+export type MailingStatus = "draft" | "sending" | "done" | "cancelled";
+
+/** `left`: excluded, see the cause. `unknown`: may have gone out, so it is never resent automatically. */
+export const RECIPIENT_STATE_NAMES = {
+  waiting: "대기",
+  queued: "보내는 중",
+  sent: "보냄",
+  delivered: "도착",
+  bounced: "반송",
+  complained: "스팸 신고",
+  failed: "실패",
+  unknown: "확인 안 됨",
+  left: "제외",
+} as const;
+
+export type RecipientState = keyof typeof RECIPIENT_STATE_NAMES;
+
+export const RECIPIENT_STATES = valuesOf(RECIPIENT_STATE_NAMES);
+
+export const MAILING_CAUSE_NAMES = {
+  "no-address": "이메일 없음",
+  "no-mobile": "휴대전화번호 없음",
+  refused: "수신 거부",
+  bounced: "반송된 주소",
+  suspended: "처리정지",
+  inactive: "차단·탈퇴·삭제",
+  "no-consent": "광고 수신 미동의",
+  "empty-field": "항목이 비어 있음",
+  "shared-address": "같은 주소나 번호의 다른 사람이 받음",
+  changed: "그사이 주소나 번호가 바뀜",
+  answered: "이미 확인함",
+  cancelled: "발송 취소",
+} as const;
+
+export type MailingCause = keyof typeof MAILING_CAUSE_NAMES | "";
+
+/** Causes without any way to reach the person; listed first, with names. */
+export const UNREACHABLE_CAUSES: readonly MailingCause[] = ["no-address", "no-mobile"];
+
+export const UNREACHABLE_NAMED = 20;
+
+/** The most recipients of one mail, and the most rows of an export. */
+export const MAILING_PEOPLE_MAX = 100_000;
+
+export const MAILING_FILES_MAX = 5;
+
+/** Returns the file ID of an address on this site, or null for any other address. */
+export const fileIdFromAddress = (address: string): string | null =>
+  /\/api\/file\/([0-9a-f-]{36})$/.exec(address.trim().split(/[?#]/, 1)[0] ?? "")?.[1] ?? null;
+
+/** Placeholder for the opt-out in a text message; advertising gets it at the end automatically. */
+export const REFUSAL_FIELD = "수신거부";
+
+export const ADVERTISING_BY_ALIMTALK =
+  "알림톡으로는 정보만 보낼 수 있습니다. 광고는 수신에 동의한 회원에게 메일이나 문자로 보내 주십시오.";
+
+/** How far ahead a mail can be scheduled, in days. */
+export const MAILING_AHEAD_DAYS = 90;
+
+export const ALUMNI_SAMPLES: Record<(typeof ALUMNI_WHO_FIELDS)[number], string> = {
+  name: "홍길동",
+  cohort: "12",
+  graduationYear: "2005",
+  major: "경영학",
+  affiliation: "가온상사",
+  department: "총무부",
+  position: "과장",
+};
+
+type MailingFields = Readonly<Record<string, { sample: string }>>;
+
+/** Placeholders that a text to these recipients may use; unused columns have none. */
+export function mailingFields(source: MailingSource, usedColumns: readonly string[]): MailingFields {
+  if (source === "member") return { 이름: { sample: ALUMNI_SAMPLES.name } };
+  return Object.fromEntries(
+    ALUMNI_WHO_FIELDS.filter((field) => usedColumns.includes(field)).map((field) => [
+      ALUMNI_COLUMN_LABELS[field],
+      { sample: ALUMNI_SAMPLES[field] },
+    ]),
+  );
+}
+
+export interface MailingRow {
+  id: string;
+  source: MailingSource;
+  channel: MessageChannel;
+  kind: MailKind;
+  subject: string;
+  status: MailingStatus;
+  sendDate: string | null;
+  /** True until the scheduled hour. */
+  isScheduled: boolean;
+  createdDate: string;
+  createdUserName: string;
+  people: number;
+}
+
+export interface MailingView extends Omit<MailingRow, "people"> {
+  text: string;
+  files: MailingFile[];
+  isEach: boolean;
+  keepsEmpty: boolean;
+  /** The approved Kakao template, and values for its variables that are not fields. */
+  templateCode: string;
+  templateValues: Record<string, string>;
+  isSetUp: Record<MessageChannel, boolean>;
+  reason: string;
+  doneDate: string | null;
+  version: number;
+  /** Null when a filter selects the people. */
+  chosen: number | null;
+  segment: string[];
+  fields: string[];
+  counts: { state: RecipientState; cause: MailingCause; count: number }[];
+  can: { edit: boolean; cancel: boolean; resend: boolean };
+  /** The caller's own address and number, which receive a test; null without one. */
+  own: { email: string | null; mobile: string | null };
+}
+
+/** A file of a board item, sent as a link that checks the reader's right to download. */
+export interface MailingFile {
+  id: string;
+  fileName: string;
+  size: number;
+}
+
+export interface MailingPreview {
+  count: number;
+  leftOut: { cause: MailingCause; count: number }[];
+  unreachable: string[];
+  /** Greatest length of a text message with its fields filled in; null for a mail. */
+  bytes: number | null;
+  emptyFields: { field: string; count: number }[];
+  samples: { name: string; address: string; subject: string; text: string }[];
+  /** The first moment at which advertising may be sent; null for immediately. */
+  notBefore: string | null;
+}
+
+export interface MailingRecipientRow {
+  personId: string;
+  /** Empty when the person no longer exists. */
+  name: string;
+  address: string;
+  state: RecipientState;
+  cause: MailingCause;
+  stateDate: string;
+}
+
+export type MailingRecipients = Page<MailingRecipientRow>;

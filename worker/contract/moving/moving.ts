@@ -1,0 +1,179 @@
+import type { ArchiveKind, ArchiveProblemCode, MovingIssueCode, MovingStatus } from "./rules.ts";
+import type { MovingMapping } from "./input.ts";
+
+export interface RdxEntry {
+  archiveId: string;
+  name: string;
+  type: "member" | "message" | "board";
+  title: string;
+  /** The board's name in addresses of the old site. */
+  boardKey: string;
+}
+
+export interface NamedCount {
+  name: string;
+  count: number;
+}
+
+export interface MovingBoard {
+  key: string;
+  title: string;
+  items: number;
+  comments: number;
+  files: number;
+  notices: number;
+  secrets: number;
+  pictures: number;
+  categories: NamedCount[];
+}
+
+export interface MovingCounts {
+  members: number;
+  boards: number;
+  items: number;
+  comments: number;
+  files: number;
+  notes: number;
+}
+
+const NO_COUNTS: MovingCounts = { members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 };
+
+interface MovingPreview {
+  source: string;
+  timeZone: string;
+  counts: MovingCounts;
+  boards: MovingBoard[];
+  groups: NamedCount[];
+  fields: NamedCount[];
+  passwords: NamedCount[];
+  filesBytes: number;
+}
+
+export interface BoardBefore {
+  categories: string[];
+  useSecret: boolean;
+  lastItemNo: number;
+  version: number;
+  /** True when the move added categories or secret items, the only changes that undo reverts. */
+  isChanged: boolean;
+}
+
+/** Progress of a move; each step continues where the last one stopped. */
+export interface MovingState {
+  phase: "directory" | "index" | "records" | "boards" | "files" | "tidy" | "done";
+  /** Index of the archive during the directory phase, then of the record list. */
+  entryIndex: number;
+  position: number;
+  preview: MovingPreview;
+  committed: MovingCounts;
+  already: MovingCounts;
+  removed: MovingCounts;
+  issues: Partial<Record<MovingIssueCode, number>>;
+  problem: { code: ArchiveProblemCode; fileName: string; entryName: string } | null;
+  /** Earlier state of the boards, restored by undo. */
+  before: { boards: Record<string, BoardBefore> };
+}
+
+export const emptyMovingState = (): MovingState => ({
+  phase: "directory",
+  entryIndex: 0,
+  position: 0,
+  preview: {
+    source: "",
+    timeZone: "Asia/Seoul",
+    counts: { ...NO_COUNTS },
+    boards: [],
+    groups: [],
+    fields: [],
+    passwords: [],
+    filesBytes: 0,
+  },
+  committed: { ...NO_COUNTS },
+  already: { ...NO_COUNTS },
+  removed: { ...NO_COUNTS },
+  issues: {},
+  problem: null,
+  before: { boards: {} },
+});
+
+export interface ArchiveView {
+  id: string;
+  kind: ArchiveKind;
+  fileName: string;
+  size: number;
+  isReady: boolean;
+  partBytes: number;
+  parts: number[];
+}
+
+export interface MovingIssueView {
+  code: MovingIssueCode;
+  label: string;
+  isLoss: boolean;
+  count: number;
+  subjects: string[];
+}
+
+export interface MovingRow {
+  id: string;
+  site: string;
+  source: string;
+  status: MovingStatus;
+  createdUserName: string;
+  createdDate: string;
+  committedDate: string | null;
+  committed: MovingCounts;
+}
+
+export type MovingBoardView = Omit<MovingBoard, "categories"> & { categories: Record<string, number> };
+
+export interface MovingView extends MovingRow {
+  oldOrigin: string;
+  version: number;
+  timeZone: string;
+  progress: number;
+  progressText: string;
+  counts: MovingCounts;
+  already: MovingCounts;
+  removed: MovingCounts;
+  filesBytes: number;
+  boards: MovingBoardView[];
+  groups: { name: string; count: number }[];
+  fields: { name: string; count: number }[];
+  passwords: { kind: string; count: number }[];
+  issues: MovingIssueView[];
+  blocked: BlockedView;
+  /** Data that the old program's exporter does not include. */
+  notInArchive: string[];
+  archives: ArchiveView[];
+  mapping: MovingMapping | null;
+  problem: string | null;
+  /** Null when undo is impossible. */
+  undoUntilDate: string | null;
+  interruptions: number;
+}
+
+export interface BlockedView {
+  listed: number;
+  found: number;
+  unknown: string[];
+}
+
+export interface MovingPageData {
+  movings: MovingRow[];
+  open: MovingView | null;
+  canExport: boolean;
+  targets: {
+    boards: { boardCode: string; boardName: string }[];
+    roles: { roleCode: string; roleName: string }[];
+    fields: { code: string; name: string }[];
+  };
+}
+
+export interface SiteExportPart {
+  kind: "members" | "items" | "files";
+  first: string;
+  last: string;
+  count: number;
+  bytes: number | null;
+}

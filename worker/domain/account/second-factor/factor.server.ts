@@ -1,0 +1,193 @@
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
+import type { AppContext, PendingPerson, RequestScope } from "#worker/domain/kernel/context.ts";
+import type {
+  OwnSecondFactor,
+  RecoveryView,
+  SecondFactorPage,
+  VerifyMethods,
+} from "#worker/contract/account/second-factor.ts";
+import { requireSignedIn } from "../../kernel/authorize.server.ts";
+import { passkeyRequestOptions } from "./passkey.server.ts";
+import { recoveryCodesLeftStatement } from "./code.server.ts";
+import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../../mail/message.server.ts";
+import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
+import { role } from "#db/schema/access.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
+import { needsSecondFactor } from "#worker/contract/kernel/second-factor.ts";
+import type { ListSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
+import { hasSecondFactor, isGrantActive, permissionsAt, permissionsOfRow } from "../../access/actor.server.ts";
+import { auditLook } from "../../kernel/audit-entry.server.ts";
+import { authorizeConsole } from "../../kernel/guarded-batch.server.ts";
+
+export type FactorRow = typeof secondFactor.$inferSelect;
+
+export const factorsStatement = (ctx: Pick<AppContext, "db">, userId: string) =>
+  ctx.db.select().from(secondFactor).where(eq(secondFactor.userId, userId)).orderBy(asc(secondFactor.createdDate));
+
+export const openRecoveryStatement = (ctx: Pick<AppContext, "db" | "now">, userId: string) =>
+  ctx.db
+    .select()
+    .from(secondFactorRecovery)
+    .where(
+      and(
+        eq(secondFactorRecovery.userId, userId),
+        isNull(secondFactorRecovery.closedDate),
+        gt(secondFactorRecovery.expiresDate, ctx.now()),
+      ),
+    );
+
+/** Allows sessions without a proven second factor. @throws AppError UNAUTHORIZED for a guest */
+export function requireSession(ctx: Pick<AppContext, "actor">): PendingPerson & { isPending: boolean } {
+  const { actor } = ctx;
+  if (actor.kind === "guest" && actor.pending) return { ...actor.pending, isPending: true };
+  const { userId, userName, sessionId } = requireSignedIn(ctx);
+  return { userId, userName, sessionId, isPending: false };
+}
+
+/** Own factors; an unproven session gets only the data it needs for the proof. */
+export async function getOwnSecondFactor(ctx: AppContext): Promise<OwnSecondFactor> {
+  const person = requireSession(ctx);
+  const { factors, recoveryCodesLeft, recovery } = await readOwn(ctx, person.userId);
+  return {
+    userName: person.userName,
+    isPending: person.isPending,
+    isRequired: ctx.actor.kind !== "guest" && !!ctx.actor.secondFactor?.isRequired,
+    methods: methodsOf(factors, recoveryCodesLeft),
+    factors: person.isPending ? [] : factors.map(factorView),
+    recoveryCodesLeft: person.isPending ? 0 : recoveryCodesLeft,
+    recovery,
+  };
+}
+
+export interface VerifyOptions {
+  methods: VerifyMethods;
+  passkey: PublicKeyCredentialRequestOptionsJSON | null;
+}
+
+export async function getVerifyOptions(ctx: AppContext): Promise<VerifyOptions> {
+  const person = requireSession(ctx);
+  const { factors, recoveryCodesLeft } = await readOwn(ctx, person.userId);
+  const methods = methodsOf(factors, recoveryCodesLeft);
+  const use = { purpose: "verify" as const, subject: person.sessionId };
+  return { methods, passkey: methods.passkey ? await passkeyRequestOptions(ctx, use, factors) : null };
+}
+
+async function readOwn(ctx: AppContext, userId: string) {
+  const [factors, left, recoveries] = await ctx.db.batch([
+    factorsStatement(ctx, userId),
+    recoveryCodesLeftStatement(ctx, userId),
+    openRecoveryStatement(ctx, userId),
+  ]);
+  return { factors, recoveryCodesLeft: left[0]?.count ?? 0, recovery: recoveryView(ctx, recoveries[0]) };
+}
+
+export function recoveryView(
+  ctx: Pick<AppContext, "now">,
+  row: Pick<typeof secondFactorRecovery.$inferSelect, "createdDate" | "usableDate" | "expiresDate"> | undefined,
+): RecoveryView | null {
+  if (!row) return null;
+  return {
+    createdDate: row.createdDate.toISOString(),
+    usableDate: row.usableDate.toISOString(),
+    expiresDate: row.expiresDate.toISOString(),
+    isUsable: row.usableDate <= ctx.now(),
+  };
+}
+
+const methodsOf = (factors: readonly FactorRow[], recoveryCodesLeft: number): VerifyMethods => ({
+  passkey: factors.some(({ kind }) => kind === "passkey"),
+  totp: factors.some(({ kind }) => kind === "totp"),
+  recoveryCode: factors.length > 0 && recoveryCodesLeft > 0,
+  password: factors.length === 0,
+});
+
+const factorView = ({ id, kind, name, createdDate, lastUsedDate }: FactorRow) => ({
+  id,
+  kind,
+  name,
+  createdDate: createdDate.toISOString(),
+  lastUsedDate: lastUsedDate?.toISOString() ?? null,
+});
+
+/** Prepares the owner's message about a change: its statement for the batch, and its delivery. */
+export async function secondFactorMessage(ctx: AppContext, userId: string, what: string) {
+  const write = await loadTemplateRenderer(ctx);
+  const keys = await userKeysStatement(ctx, userId);
+  const queued = queueOwnerMessage(ctx, userId, keys, write("secondFactorChanged", { 내용: what }));
+  return {
+    statements: queued ? [queued.statement] : [],
+    deliver: () => queued && deliverMessageSoon(ctx, queued.id),
+  };
+}
+
+export async function listSecondFactors(scope: RequestScope, query: ListSecondFactorsQuery): Promise<SecondFactorPage> {
+  const now = scope.now();
+  // Same codes as `isSensitivePermission`, checked by a test.
+  const isRequired = sql`("user"."user_type" = 'Admin' OR EXISTS (
+    SELECT 1 FROM role AS r, json_each(r.permissions) AS p
+    WHERE (r.role_code = "user"."role_code"
+        OR r.role_code IN (SELECT role_code FROM role_grant WHERE user_id = "user"."id" AND ${isGrantActive(now)}))
+      AND (p.value = 'ADMIN_Access' OR p.value GLOB 'Member_[A-Za-z]*'
+        OR (p.value NOT LIKE '%\\_%\\_%' ESCAPE '\\' AND (p.value GLOB '*_Export' OR p.value GLOB '*_Import')))))`;
+  const isMissing = sql`(${isRequired} AND NOT ${hasSecondFactor})`;
+  const isListed = sql`("user"."status" = 'active' AND ${query.show === "missing" ? isMissing : sql`(${isRequired} OR ${hasSecondFactor})`})`;
+  const open = sql`second_factor_recovery WHERE user_id = "user"."id" AND closed_date IS NULL AND expires_date > ${now.getTime()}`;
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+    rowsOfPage(
+      scope.db
+        .select({
+          userId: user.id,
+          userName: user.userName,
+          userType: user.userType,
+          roleName: role.roleName,
+          permissions: permissionsAt(now),
+          kinds: sql<string>`(SELECT json_group_array(kind ORDER BY created_date) FROM second_factor WHERE user_id = "user"."id")`,
+          lastUsedDate: sql<number | null>`(SELECT max(last_used_date) FROM second_factor WHERE user_id = "user"."id")`,
+          recoveryCodesLeft: sql<number>`(SELECT count(*) FROM recovery_code WHERE user_id = "user"."id" AND used_date IS NULL)`,
+          recovery: sql<
+            string | null
+          >`(SELECT json_object('createdDate', created_date, 'usableDate', usable_date, 'expiresDate', expires_date) FROM ${open})`,
+        })
+        .from(user)
+        .innerJoin(role, eq(role.roleCode, user.roleCode))
+        .where(isListed)
+        .orderBy(sql`${isMissing} DESC`, asc(user.userName), asc(user.id)),
+      query,
+    ),
+    countRows(scope.db, user, isListed),
+    countRows(scope.db, user, sql`"user"."status" = 'active' AND ${isMissing}`),
+  ]);
+  const [people, total, missing] = rows;
+  auditLook(
+    ctx,
+    { action: "second-factor.list", targetType: "user" },
+    people.map(({ userId }) => userId),
+  );
+  const content = people.map((row) => ({
+    userId: row.userId,
+    userName: row.userName,
+    roleName: row.roleName,
+    isRequired: needsSecondFactor(permissionsOfRow(row)),
+    kinds: [...new Set(JSON.parse(row.kinds) as ("passkey" | "totp")[])],
+    recoveryCodesLeft: row.recoveryCodesLeft,
+    lastUsedDate: row.lastUsedDate === null ? null : new Date(row.lastUsedDate).toISOString(),
+    recovery: recoveryView(ctx, parseRecovery(row.recovery)),
+  }));
+  return {
+    ...makeCountedPage(query, content, total),
+    missingCount: missing[0]?.count ?? 0,
+    isEnforced: ctx.config.SECOND_FACTOR === "required",
+  };
+}
+
+function parseRecovery(text: string | null) {
+  if (text === null) return undefined;
+  const row = JSON.parse(text) as Record<"createdDate" | "usableDate" | "expiresDate", number>;
+  return {
+    createdDate: new Date(row.createdDate),
+    usableDate: new Date(row.usableDate),
+    expiresDate: new Date(row.expiresDate),
+  };
+}

@@ -1,0 +1,358 @@
+import { alumniSettings, ownFields } from "../setting.server.ts";
+import { createHash } from "node:crypto";
+import { and, desc, eq, getTableColumns, isNull, or, sql, type SQLWrapper } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { alumniImport, alumniImportPreview, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
+import type {
+  CorrectCellsInput,
+  ImportPart,
+  OpenImportInput,
+  PreviewImportInput,
+} from "#worker/contract/alumni/import/input.ts";
+import { formatCount } from "#worker/contract/kernel/wording.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/csv.ts";
+import { authorize, requireSignedIn } from "../../kernel/authorize.server.ts";
+import { abortBatchUnless, isBatchAborted } from "../../kernel/guarded-batch.server.ts";
+import { chargeLimit, requireLimitRoom } from "../../kernel/limit.server.ts";
+import { hasRowsToCommit, importResultOf, storeRefusedRows } from "./import.server.ts";
+import { commitImport, commitNextPart, remainingPartsStatement } from "./commit.server.ts";
+import { NO_IMPORT_FACTS } from "./facts.server.ts";
+import { previewImport } from "./preview.server.ts";
+import { importHeaderOf } from "./source.server.ts";
+import { discardImportStaging, openImportStaging } from "./staging.server.ts";
+import { findColumnIndex } from "#worker/contract/alumni/import/header.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+
+type ImportStagingRow = typeof alumniImportPreview.$inferSelect;
+
+const importNotFound = () =>
+  new AppError("NOT_FOUND", { message: "보내던 가져오기를 찾을 수 없습니다. 파일을 다시 골라 주십시오." });
+const alreadyCommitted = () => new AppError("CONFLICT", { message: "이미 가져온 파일입니다." });
+/** An import in parts, in contrast to one read from a file in a single call. */
+const isInParts = sql`${alumniImportPreview.parts} > 0`;
+
+/** Opens an import in parts and discards the caller's earlier one. Needs Alumni_Import. */
+export async function openImport(ctx: AppContext, input: OpenImportInput): Promise<{ importId: string }> {
+  authorize(ctx, { action: "Alumni_Import" });
+  const { userId } = requireSignedIn(ctx);
+  await requireLimitRoom(ctx, ["importLookRowsDay", userId]);
+  const { fileName, headRow, heads, mapping, parts, sources, savedDate } = input;
+  const found = importHeaderOf({ row: headRow, texts: heads }, mapping, alumniSettings(ctx), ownFields(ctx));
+  const head = {
+    ...found,
+    ...(sources.length > 0 ? { sources } : {}),
+    ...(savedDate ? { savedDate: savedDate.toISOString() } : {}),
+  };
+  await ctx.db
+    .delete(alumniImportPreview)
+    .where(and(eq(alumniImportPreview.userId, userId), isNull(alumniImportPreview.committedDate), isInParts));
+  const { importId } = await openImportStaging(ctx, { fileId: "", fileName, head, parts });
+  return { importId };
+}
+
+/** The caller's unfinished import; one being sent comes before one being committed. Needs Alumni_Import. */
+export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null> {
+  authorize(ctx, { action: "Alumni_Import" });
+  const mine = and(
+    eq(alumniImportPreview.userId, requireSignedIn(ctx).userId),
+    or(isNull(alumniImportPreview.committedDate), sql`${leftParts} > 0`),
+    isInParts,
+  );
+  const newest = ctx.db
+    .select({ id: alumniImportPreview.id })
+    .from(alumniImportPreview)
+    .where(mine)
+    .orderBy(sql`${alumniImportPreview.committedDate} IS NOT NULL`, desc(alumniImportPreview.createdDate))
+    .limit(1);
+  const [[found], received] = await ctx.db.batch([
+    ctx.db
+      .select({ staging: getTableColumns(alumniImportPreview), left: leftParts.as("left_parts") })
+      .from(alumniImportPreview)
+      .where(eq(alumniImportPreview.id, newest)),
+    receivedPartsStatement(ctx, newest),
+  ]);
+  if (!found) return null;
+  const { staging, left } = found;
+  const { id, fileName, createdDate, head, parts, plannedParts, summary } = staging;
+  return {
+    importId: id,
+    fileName,
+    createdDate: createdDate.toISOString(),
+    headRow: head.row,
+    heads: head.texts,
+    columns: head.columns,
+    sources: head.sources ?? [],
+    mode: summary?.mode ?? null,
+    parts,
+    plannedParts,
+    left: staging.committedDate === null ? 0 : left,
+    received,
+  };
+}
+
+const leftParts = sql<number>`(SELECT count(*) FROM alumni_staged WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;
+
+const isSentPart = (importId: string | SQLWrapper) =>
+  and(eq(alumniImportPreviewPart.importId, importId), eq(alumniImportPreviewPart.kind, "sent"));
+
+const receivedPartsStatement = (ctx: AppContext, importId: string | SQLWrapper) =>
+  ctx.db
+    .select({ partNo: alumniImportPreviewPart.partNo, hash: alumniImportPreviewPart.hash })
+    .from(alumniImportPreviewPart)
+    .where(isSentPart(importId))
+    .orderBy(alumniImportPreviewPart.partNo);
+
+/** Another person's import is reported as missing. */
+async function requireOwnImport(ctx: AppContext, importId: string): Promise<ImportStagingRow> {
+  const [staging] = await ctx.db
+    .select()
+    .from(alumniImportPreview)
+    .where(
+      and(eq(alumniImportPreview.id, importId), eq(alumniImportPreview.userId, requireSignedIn(ctx).userId), isInParts),
+    );
+  if (!staging) throw importNotFound();
+  return staging;
+}
+
+/** Stores a part; a repeated part replaces the first, so that retries are safe. Needs Alumni_Import. */
+export async function putImportPart(
+  ctx: AppContext,
+  importId: string,
+  partNo: number,
+  part: ImportPart,
+): Promise<{ partNo: number; hash: string }> {
+  authorize(ctx, { action: "Alumni_Import" });
+  const staging = await requireOwnImport(ctx, importId);
+  if (staging.committedDate) throw alreadyCommitted();
+  if (partNo > staging.parts) throw invalidInput({ partNo: `이 파일은 ${staging.parts}부분으로 되어 있습니다.` });
+  const rows = JSON.stringify(part.rows);
+  const hash = rowsHash(rows);
+  const row = { importId, kind: "sent" as const, planNo: 0, partNo, rows, hash };
+  await changeSentParts(ctx, importId, [
+    ctx.db
+      .insert(alumniImportPreviewPart)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [
+          alumniImportPreviewPart.importId,
+          alumniImportPreviewPart.kind,
+          alumniImportPreviewPart.planNo,
+          alumniImportPreviewPart.partNo,
+        ],
+        set: { rows, hash },
+      }),
+  ]);
+  return { partNo, hash };
+}
+
+async function changeSentParts(ctx: AppContext, importId: string, statements: BatchItem<"sqlite">[]): Promise<void> {
+  const isOpen = sql`EXISTS (SELECT 1 FROM alumni_staging WHERE id = ${importId} AND committed_date IS NULL)`;
+  try {
+    await ctx.db.batch([
+      abortBatchUnless(ctx, isOpen),
+      ...statements,
+      // Invalidates any plan that was made from the earlier rows.
+      ctx.db
+        .update(alumniImportPreview)
+        .set({ planNo: sql`${alumniImportPreview.planNo} + 1`, plannedRevision: null, touchedDate: ctx.now() })
+        .where(eq(alumniImportPreview.id, importId)),
+    ]);
+  } catch (error) {
+    throw isBatchAborted(error) ? importNotFound() : error;
+  }
+}
+
+const rowsHash = (rows: string) => createHash("sha256").update(rows).digest("hex");
+
+/** Dry run that compares the sent rows with the book. Needs Alumni_Import. */
+export async function previewReceivedImport(
+  ctx: AppContext,
+  importId: string,
+  { mode, ...options }: PreviewImportInput,
+): Promise<ImportResult> {
+  authorize(ctx, { action: "Alumni_Import" });
+  const staging = await requireOwnImport(ctx, importId);
+  if (staging.committedDate) throw alreadyCommitted();
+  const { userId } = requireSignedIn(ctx);
+  await requireLimitRoom(ctx, ["importLookRowsDay", userId]);
+  const missing = staging.parts - (await receivedPartsStatement(ctx, importId)).length;
+  if (missing > 0)
+    throw new AppError("CONFLICT", { message: `아직 다 보내지 않았습니다. ${missing}부분이 남았습니다.` });
+  const plan = await previewImport(
+    ctx,
+    importId,
+    { head: staging.head, rows: readSentRows(ctx, importId), isOneBatch: false },
+    mode,
+    options,
+  );
+  await chargeLimit(ctx, ["importLookRowsDay", userId, Math.max(plan.summary.total, 1)]);
+  return { ...importResultOf(plan, false, true), errorFileUrl: await storeRefusedRows(ctx, staging.head, plan) };
+}
+
+async function* readSentRows(ctx: AppContext, importId: string): AsyncGenerator<RawRow> {
+  for (let partNo = 1; ; partNo++) {
+    // Records progress in the same batch that reads the next part.
+    const [, [part]] = await ctx.db.batch([
+      ctx.db
+        .update(alumniImportPreview)
+        .set({ plannedParts: partNo - 1 })
+        .where(eq(alumniImportPreview.id, importId)),
+      ctx.db
+        .select({ rows: alumniImportPreviewPart.rows })
+        .from(alumniImportPreviewPart)
+        .where(
+          and(isSentPart(importId), eq(alumniImportPreviewPart.planNo, 0), eq(alumniImportPreviewPart.partNo, partNo)),
+        ),
+    ]);
+    if (!part) return;
+    for (const [row, cells] of JSON.parse(part.rows) as ImportPart["rows"]) yield { row, cells };
+  }
+}
+
+/**
+ * Commits one part a call; `left` counts the rest. Refused when a changed book would alter the result. Needs
+ * Alumni_Import.
+ */
+export async function commitReceivedImport(
+  ctx: AppContext,
+  importId: string,
+  { skipInvalid }: { skipInvalid: boolean },
+): Promise<ImportResult> {
+  authorize(ctx, { action: "Alumni_Import" });
+  const staging = await requireOwnImport(ctx, importId);
+  if (staging.committedDate) {
+    const plan = { importId, planNo: staging.planNo };
+    const [before] = await remainingPartsStatement(ctx, plan);
+    if (before && before.count > 0) await commitNextPart(ctx, plan, staging.committedDate);
+    return committedResult(ctx, staging);
+  }
+  const { head, fileId, fileName, summary } = staging;
+  if (!summary || staging.plannedRevision === null)
+    throw new AppError("CONFLICT", { message: "먼저 미리보기로 무엇이 바뀌는지 확인해 주십시오." });
+  if (!hasRowsToCommit(summary, skipInvalid))
+    return { ...(await committedResult(ctx, staging)), inserted: 0, updated: 0, applied: false, left: 0 };
+  let planNo = staging.planNo;
+  if (!(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true }))) {
+    const meanwhile = await requireOwnImport(ctx, importId);
+    if (meanwhile.committedDate) return committedResult(ctx, meanwhile);
+    const plan = await previewImport(
+      ctx,
+      importId,
+      { head, rows: readSentRows(ctx, importId), isOneBatch: false },
+      summary.mode,
+      summary.options,
+    );
+    planNo = plan.planNo;
+    const isSame = JSON.stringify(plan.summary) === JSON.stringify(summary);
+    if (!isSame || !(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true })))
+      throw new AppError("CONFLICT", {
+        message: "그사이 주소록이 바뀌었습니다. 다시 미리보기로 확인한 뒤 가져와 주십시오.",
+      });
+  }
+  return committedResult(ctx, { ...staging, planNo });
+}
+
+/** The committed result, without the rows of the dry run. @throws AppError CONFLICT after an undo */
+async function committedResult(
+  ctx: AppContext,
+  { id, head, planNo, summary }: ImportStagingRow,
+): Promise<ImportResult> {
+  const [[left], [written]] = await ctx.db.batch([
+    remainingPartsStatement(ctx, { importId: id, planNo }),
+    ctx.db
+      .select({
+        updated: alumniImport.updated,
+        undoStartedDate: alumniImport.undoStartedDate,
+        there: sql<number>`(SELECT count(*) FROM alumni WHERE alumni.import_id = alumni_import.id AND deleted_date IS NULL)`,
+      })
+      .from(alumniImport)
+      .where(eq(alumniImport.id, id)),
+  ]);
+  if (written?.undoStartedDate)
+    throw new AppError("CONFLICT", {
+      message: `되돌린 가져오기입니다. 이 파일로 추가한 사람은 지금 주소록에 ${formatCount(written.there)}명 있습니다.`,
+    });
+  const known = summary ?? { mode: "upsert" as const, total: 0, inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
+  const updated = written?.updated ?? known.updated;
+  const plan = {
+    importId: id,
+    planNo,
+    summary: { ...known, updated },
+    problems: [],
+    preview: [],
+    warnings: [],
+    notes: [],
+    facts: NO_IMPORT_FACTS,
+  };
+  const isDone = !left || left.count === 0;
+  return {
+    ...importResultOf(plan, true, false),
+    kept: known.updated - updated,
+    left: left?.count ?? 0,
+    errorFileUrl: isDone ? await storeRefusedRows(ctx, head, plan) : null,
+  };
+}
+
+export async function discardImport(ctx: AppContext, importId: string): Promise<{ importId: string }> {
+  authorize(ctx, { action: "Alumni_Import" });
+  const staging = await requireOwnImport(ctx, importId);
+  if (staging.committedDate) throw alreadyCommitted();
+  await discardImportStaging(ctx, importId);
+  return { importId };
+}
+
+/**
+ * Corrects cells of a sent file. Needs Alumni_Import. @throws AppError INVALID_INPUT for an unknown cell; then nothing
+ * changes
+ */
+export async function correctImportCells(
+  ctx: AppContext,
+  importId: string,
+  { cells }: CorrectCellsInput,
+): Promise<{ corrected: number }> {
+  authorize(ctx, { action: "Alumni_Import" });
+  const staging = await requireOwnImport(ctx, importId);
+  if (staging.committedDate) throw alreadyCommitted();
+  const { texts, columns } = staging.head;
+  const byRow = new Map<number, [at: number, value: string][]>();
+  for (const [index, { row, column, value }] of cells.entries()) {
+    const at = findColumnIndex(texts, columns, column, ownFields(ctx));
+    if (at < 0) throw invalidInput({ [`cells.${index}.column`]: "파일에 없는 열입니다." });
+    byRow.set(row, [...(byRow.get(row) ?? []), [at, value]]);
+  }
+  const wanted = JSON.stringify([...byRow.keys()]);
+  const parts = await ctx.db
+    .select({ partNo: alumniImportPreviewPart.partNo, rows: alumniImportPreviewPart.rows })
+    .from(alumniImportPreviewPart)
+    .where(
+      and(
+        isSentPart(importId),
+        sql`EXISTS (SELECT 1 FROM json_each(${alumniImportPreviewPart.rows}) r
+          WHERE r.value ->> 0 IN (SELECT value FROM json_each(${wanted})))`,
+      ),
+    );
+  let found = 0;
+  const updates = parts.map((part) => {
+    const corrected = (JSON.parse(part.rows) as ImportPart["rows"]).map(([row, before]): ImportPart["rows"][number] => {
+      const changes = byRow.get(row);
+      if (!changes) return [row, before];
+      found += 1;
+      const after = Array.from({ length: Math.max(before.length, texts.length) }, (_, at) => before[at] ?? "");
+      for (const [at, value] of changes) after[at] = value;
+      return [row, after];
+    });
+    const rows = JSON.stringify(corrected);
+    if (new TextEncoder().encode(rows).byteLength > ALUMNI_LIMITS.storedBytes)
+      throw tooLargeFileError("고친 내용이 너무 깁니다. 파일을 고쳐 다시 골라 주십시오.");
+    return ctx.db
+      .update(alumniImportPreviewPart)
+      .set({ rows, hash: rowsHash(rows) })
+      .where(and(isSentPart(importId), eq(alumniImportPreviewPart.partNo, part.partNo)));
+  });
+  if (found < byRow.size) throw invalidInput({ cells: "파일에 없는 행입니다." });
+  await changeSentParts(ctx, importId, updates);
+  return { corrected: cells.length };
+}

@@ -1,0 +1,297 @@
+import {
+  ALUMNI_FIELDS,
+  ALUMNI_MAX_LENGTHS,
+  type AlumniField,
+  type AlumniValues,
+  cellText,
+  PRIVATE_FIELDS,
+} from "#worker/contract/alumni/columns.ts";
+import {
+  type CellRule,
+  cellRuleOf,
+  faultDecisions,
+  faultKind,
+  type ImportOptions,
+} from "#worker/contract/alumni/import/cell-changes.ts";
+import {
+  type CellFault,
+  type CellResult,
+  cleanCell,
+  maskedCell,
+  shortYearOf,
+  splitValues,
+} from "#worker/contract/alumni/cell-rules.ts";
+import {
+  type AlumniFieldCode,
+  type BookColumn,
+  columnLabel,
+  isOwnFieldCode,
+  isSameOwnValue,
+  type OwnField,
+  type OwnFieldCode,
+  type OwnValue,
+  type OwnValues,
+  ownValueText,
+} from "#worker/contract/alumni/own-fields.ts";
+import { cleanOwnValue, ownCellRule } from "#worker/contract/alumni/own-values.ts";
+import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
+import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
+import { NO_RESULT } from "#worker/contract/alumni/import/sheet-content.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import type { RawRow } from "#worker/contract/alumni/import/csv.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { can } from "../../kernel/authorize.server.ts";
+import { ownFields } from "../setting.server.ts";
+
+interface CellChange {
+  field: AlumniFieldCode;
+  rule: CellRule;
+  before: string;
+  after: string;
+}
+
+export interface ImportRow {
+  row: number;
+  id: string;
+  values: Partial<AlumniValues>;
+  own: OwnValues;
+  changed: CellChange[];
+  /** Lines added to the memo by decision. */
+  memoLines: string[];
+}
+
+interface RowProblem extends ImportProblem {
+  field: BookColumn;
+  fault: CellFault;
+}
+
+export interface RefusedRow {
+  raw: RawRow;
+  problems: RowProblem[];
+}
+
+const ERROR_VALUE = /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)/;
+const ID_PATTERN = /^[0-9a-f-]{36}$/;
+
+const cellRules: { [F in AlumniField]: (text: string) => CellResult<AlumniValues[F]> } = Object.fromEntries(
+  ALUMNI_FIELDS.map((field) => [field, (text: string) => cleanCell(field, text)]),
+) as never;
+
+const fault = (error: string, kind: CellFault) => ({ error, fault: kind });
+
+function readCell(column: BookColumn, text: string, own: readonly OwnField[]): CellResult<unknown> {
+  if (text.length > ALUMNI_LIMITS.cellLength)
+    return fault(`한 칸에 ${ALUMNI_LIMITS.cellLength}자까지 적을 수 있습니다.`, "length");
+  if (text === NO_RESULT)
+    return fault(
+      "수식의 결과가 파일에 없습니다. 엑셀에서 열어 저장한 뒤 다시 올리거나 값을 적어 주십시오.",
+      "noResult",
+    );
+  if (ERROR_VALUE.test(text)) return fault("수식 오류 값이 들어 있습니다. 값으로 바꾸어 주십시오.", "formula");
+  if (isOwnFieldCode(column)) {
+    const field = own.find(({ code }) => code === column);
+    return field ? cleanOwnValue(field, text) : { value: undefined };
+  }
+  if (column !== "id") return cellRules[column](text);
+  const id = text.trim().toLowerCase();
+  if (id === "" || ID_PATTERN.test(id)) return { value: id };
+  return fault("ID가 올바르지 않습니다. 새로 추가하려면 ID 칸을 비워 주십시오.", "format");
+}
+
+interface Decided {
+  /** Null keeps the field. */
+  text: string | null;
+  rule: CellRule;
+  memoLine?: string;
+}
+
+function decideFault(
+  field: AlumniFieldCode,
+  kind: CellFault,
+  text: string,
+  { decisions }: ImportOptions,
+  own: readonly OwnField[],
+): Decided | null {
+  const decision = decisions[faultKind(field, kind)];
+  if (decision === undefined || !faultDecisions(field, kind).includes(decision)) return null;
+  const label = columnLabel(field, own);
+  if (decision === "blank") return { text: null, rule: "removed" };
+  if (decision === "memo") return { text: null, rule: "other", memoLine: `${label}: ${text.trim()}` };
+  if (decision === "century") {
+    const year = Number(shortYearOf(text));
+    return { text: String(year + (year < 30 ? 2000 : 1900)), rule: "century" };
+  }
+  const [first = "", ...others] = splitValues(text);
+  return { text: first, rule: "several", memoLine: `${label}: ${others.join(", ")}` };
+}
+
+export function readImportRow(
+  head: ImportHeader,
+  raw: RawRow,
+  options: ImportOptions,
+  shownFields: readonly OwnField[],
+): ImportRow | RefusedRow {
+  const problems: RowProblem[] = [];
+  const values: Record<string, unknown> = {};
+  const own: OwnValues = {};
+  const changed: CellChange[] = [];
+  const memoLines: string[] = [];
+  let id = "";
+  for (const [at, column] of head.columns.entries()) {
+    if (column === null) continue;
+    const text = raw.cells[at] ?? "";
+    let cell = readCell(column, text, shownFields);
+    let decided: Decided | null = null;
+    if ("error" in cell && column !== "id") {
+      decided = decideFault(column, cell.fault, text, options, shownFields);
+      if (decided?.text === null) cell = { value: undefined };
+      else if (decided) cell = readCell(column, decided.text, shownFields);
+    }
+    if ("error" in cell) {
+      const value = maskedCell(text).slice(0, 200);
+      problems.push({
+        row: raw.row,
+        column: head.texts[at] ?? "",
+        value,
+        message: cell.error,
+        field: column,
+        fault: cell.fault,
+      });
+    } else if (column === "id") id = String(cell.value);
+    else {
+      if (cell.value !== undefined) {
+        if (isOwnFieldCode(column)) own[column] = cell.value as OwnValue;
+        else values[column] = cell.value;
+      }
+      if (decided?.memoLine) memoLines.push(decided.memoLine);
+      const rule = decided?.rule ?? ruleOf(column, text, (cell.value ?? "") as OwnValue, shownFields);
+      if (rule)
+        changed.push({
+          field: column,
+          rule,
+          before: maskedCell(text),
+          after: ownValueText((cell.value ?? "") as OwnValue),
+        });
+    }
+  }
+  if (problems.length > 0) return { raw, problems };
+  return { row: raw.row, id, values: values as Partial<AlumniValues>, own, changed, memoLines };
+}
+
+function ruleOf(column: AlumniFieldCode, text: string, value: OwnValue, own: readonly OwnField[]): CellRule | null {
+  if (!isOwnFieldCode(column)) return cellRuleOf(column, text, typeof value === "object" ? ownValueText(value) : value);
+  const field = own.find(({ code }) => code === column);
+  return field ? ownCellRule(field, text, value) : null;
+}
+
+export interface RowFault {
+  field?: AlumniFieldCode;
+  message: string;
+}
+
+export function refusedRowOf(
+  head: ImportHeader,
+  raw: RawRow,
+  { field = "name", message }: RowFault,
+  own: readonly OwnField[],
+): RefusedRow {
+  const at = head.columns.indexOf(field);
+  const column = (field !== "name" && head.texts[at]) || columnLabel(field, own);
+  const value = raw.cells[at]?.slice(0, 200) ?? "";
+  return { raw, problems: [{ row: raw.row, column, value, message, field, fault: "missing" }] };
+}
+
+const isEmptyValue = (value: unknown) => value === "" || value === null;
+
+export const withMemoLines = (memo: string, lines: readonly string[]) =>
+  [...memo.split("\n").filter(Boolean), ...lines.filter((line) => !memo.split("\n").includes(line))].join("\n");
+
+/** Editors without access to the memo are limited by their own lines, so that the error does not reveal its length. */
+export function isMemoTooLong({ memo }: Pick<AlumniValues, "memo">, read: ImportRow, isMemoShown: boolean): boolean {
+  const measured = isMemoShown ? memo : withMemoLines(read.values.memo ?? "", read.memoLines);
+  return measured.length > ALUMNI_MAX_LENGTHS.memo;
+}
+
+/** Allows lines behind a hidden memo to exceed the form's limit, up to this length. */
+const STORED_MEMO_MAX = 10 * ALUMNI_MAX_LENGTHS.memo;
+
+/**
+ * Changes of a row. By default empty cells clear fields only in rows with an ID. Hidden fields always count as changed.
+ */
+export function applyImportRow(
+  before: AlumniValues & { own: OwnValues },
+  { id, values, own: ownValues, memoLines }: ImportRow,
+  { emptied, confirmed }: Pick<ImportOptions, "emptied" | "confirmed">,
+  isShown: (field: AlumniFieldCode) => boolean,
+  isConfirmed: (field: AlumniFieldCode) => boolean,
+): {
+  values: AlumniValues & { own: OwnValues };
+  changes: ImportChange[];
+  emptiedFields: AlumniFieldCode[];
+  clears: boolean;
+  confirmedChanges: ImportChange[];
+} {
+  const after: Record<string, unknown> = { ...before };
+  const changes: ImportChange[] = [];
+  const emptiedFields: AlumniFieldCode[] = [];
+  const clears = emptied === "clear" || (emptied === "byId" && id !== "");
+  const isEmptied = (field: AlumniFieldCode) => {
+    emptiedFields.push(field);
+    return clears;
+  };
+  const confirmedChanges: ImportChange[] = [];
+  const note = (field: AlumniFieldCode, texts: { before: string; after: string }): boolean => {
+    const change = { field, ...texts, ...(isShown(field) ? {} : { before: CLOSED_VALUE }) };
+    if (isConfirmed(field)) confirmedChanges.push(change);
+    const isMade = confirmed === "take" || !isConfirmed(field);
+    if (isMade) changes.push(change);
+    return isMade;
+  };
+  for (const field of ALUMNI_FIELDS) {
+    let value = values[field];
+    const isBehind = field === "memo" && memoLines.length > 0;
+    if (isBehind) value = withMemoLines(values.memo || before.memo, memoLines).slice(0, STORED_MEMO_MAX);
+    if (value === undefined || (value === before[field] && isShown(field))) continue;
+    if (isEmptyValue(value) && !isEmptied(field)) continue;
+    const isHidden = isBehind && !values.memo && !isShown(field);
+    if (note(field, { before: cellText(before[field]), after: isHidden ? CLOSED_VALUE : cellText(value) }))
+      after[field] = value;
+  }
+  const own: OwnValues = { ...before.own };
+  for (const [key, value] of Object.entries(ownValues)) {
+    const field = key as OwnFieldCode;
+    if (isSameOwnValue(before.own[field], value) && isShown(field)) continue;
+    if (value === "" && !isEmptied(field)) continue;
+    if (!note(field, { before: ownValueText(before.own[field]), after: ownValueText(value) })) continue;
+    if (value === "") delete own[field];
+    else own[field] = value;
+  }
+  return { values: { ...(after as unknown as AlumniValues), own }, changes, emptiedFields, clears, confirmedChanges };
+}
+
+export const hasContact = ({ values }: ImportRow): boolean => Boolean(values.email || values.mobile);
+
+export const MEMO_TOO_LONG: RowFault = {
+  field: "memo",
+  message: `${ALUMNI_MAX_LENGTHS.memo}자 이하로 입력해 주십시오.`,
+};
+
+/** Placeholder for a hidden value, whether it exists or not. */
+export const CLOSED_VALUE = "(비공개)";
+
+/**
+ * Fields whose values, counts or errors an import may reveal. A file can name any person, so all fields require
+ * Alumni_Write.
+ */
+export function importFieldVisibility(ctx: Pick<AppContext, "actor" | "storedSettings">) {
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const reads = can(ctx.actor, { action: "Alumni_Read" });
+  const open = new Set(
+    ownFields(ctx)
+      .filter(({ access }) => access === "members")
+      .map(({ code }) => code),
+  );
+  const closed: readonly string[] = [...PRIVATE_FIELDS, "memo"];
+  return (field: AlumniFieldCode): boolean =>
+    office || (reads && (isOwnFieldCode(field) ? open.has(field) : !closed.includes(field)));
+}

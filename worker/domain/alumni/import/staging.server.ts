@@ -1,0 +1,179 @@
+import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { alumniImportPreview, alumniImportPreviewPart, type ImportSummary } from "#db/schema/alumni-import.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
+import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
+import { requireSignedIn } from "../../kernel/authorize.server.ts";
+import { ALUMNI_FIELDS, type AlumniValues } from "#worker/contract/alumni/columns.ts";
+import type { OwnValues } from "#worker/contract/alumni/own-fields.ts";
+import type { OpenField } from "#worker/contract/alumni/view.ts";
+import { derivedColumns } from "../row.server.ts";
+
+interface ImportStaging {
+  importId: string;
+  head: ImportHeader;
+}
+interface NewImportStaging {
+  fileId: string;
+  fileName: string;
+  head: ImportHeader;
+  parts: number;
+}
+type PreviewRowKind = "insert" | "update" | "refused";
+
+/** Opens the staging area of an import; unfinished ones are deleted after a day. */
+export async function openImportStaging(ctx: AppContext, { head, ...input }: NewImportStaging): Promise<ImportStaging> {
+  const now = ctx.now();
+  const importId = crypto.randomUUID();
+  const { userId } = requireSignedIn(ctx);
+  await ctx.db.batch([
+    ctx.db
+      .insert(alumniImportPreview)
+      .values({ id: importId, userId, head, ...input, createdDate: now, touchedDate: now }),
+    ...(input.parts > 0 ? storeIdempotentAnswer(ctx, { importId }) : []),
+  ]);
+  return { importId, head };
+}
+
+export async function discardImportStaging(ctx: Pick<AppContext, "db">, importId: string): Promise<void> {
+  await ctx.db.delete(alumniImportPreview).where(eq(alumniImportPreview.id, importId));
+}
+
+/** Starts a new plan and invalidates one that runs in parallel. */
+export async function beginPreview(ctx: AppContext, importId: string): Promise<{ planNo: number; revision: number }> {
+  const [[staging], , state] = await ctx.db.batch([
+    ctx.db
+      .update(alumniImportPreview)
+      .set({
+        planNo: sql`${alumniImportPreview.planNo} + 1`,
+        plannedParts: 0,
+        plannedRevision: null,
+        touchedDate: ctx.now(),
+      })
+      .where(eq(alumniImportPreview.id, importId))
+      .returning({ planNo: alumniImportPreview.planNo }),
+    ctx.db
+      .delete(alumniImportPreviewPart)
+      .where(
+        and(
+          eq(alumniImportPreviewPart.importId, importId),
+          inArray(alumniImportPreviewPart.kind, ["insert", "update", "refused"]),
+        ),
+      ),
+    ctx.db.select({ revision: sql<number>`coalesce(max(revision), 0)` }).from(sql`alumni_state`),
+  ]);
+  return { planNo: staging?.planNo ?? 0, revision: state[0]?.revision ?? 0 };
+}
+
+export async function endPreview(
+  ctx: AppContext,
+  {
+    importId,
+    planNo,
+    revision,
+    summary,
+  }: { importId: string; planNo: number; revision: number; summary: ImportSummary },
+): Promise<void> {
+  await ctx.db
+    .update(alumniImportPreview)
+    .set({ plannedRevision: revision, summary })
+    .where(and(eq(alumniImportPreview.id, importId), eq(alumniImportPreview.planNo, planNo)));
+}
+
+/** At most three bytes a character, below D1's limit of 2 MB per value. */
+const VALUE_CHARACTERS = 600_000;
+
+/** Writes plan rows to the database and buffers at most one value of each kind. */
+export class PreviewRows {
+  private readonly open = new Map<PreviewRowKind, { rows: string[]; length: number }>();
+  private full: (typeof alumniImportPreviewPart.$inferInsert)[] = [];
+  private partNo = 0;
+  private readonly ctx: AppContext;
+  private readonly importId: string;
+  private readonly planNo: number;
+
+  constructor(ctx: AppContext, importId: string, planNo: number) {
+    this.ctx = ctx;
+    this.importId = importId;
+    this.planNo = planNo;
+  }
+
+  push(kind: PreviewRowKind, row: unknown[]): void {
+    const text = JSON.stringify(row);
+    let part = this.open.get(kind);
+    if (part && part.length + text.length > VALUE_CHARACTERS) {
+      this.close(kind, part.rows);
+      part = undefined;
+    }
+    if (!part) this.open.set(kind, (part = { rows: [], length: 0 }));
+    part.rows.push(text);
+    part.length += text.length + 1;
+  }
+
+  private close(kind: PreviewRowKind, rows: string[]): void {
+    const { importId, planNo } = this;
+    this.full.push({ importId, kind, planNo, partNo: (this.partNo += 1), rows: `[${rows.join(",")}]` });
+    this.open.delete(kind);
+  }
+
+  async flush(isLast = false): Promise<void> {
+    if (isLast) for (const [kind, { rows }] of this.open) this.close(kind, rows);
+    const [first, ...others] = this.full.map((part) => this.ctx.db.insert(alumniImportPreviewPart).values(part));
+    this.full = [];
+    if (first) await this.ctx.db.batch([first, ...others]);
+  }
+}
+
+export async function* readRefusedRows(ctx: AppContext, importId: string, planNo: number) {
+  for (let after = 0; ;) {
+    const [part] = await ctx.db
+      .select({ partNo: alumniImportPreviewPart.partNo, rows: alumniImportPreviewPart.rows })
+      .from(alumniImportPreviewPart)
+      .where(
+        and(
+          eq(alumniImportPreviewPart.importId, importId),
+          eq(alumniImportPreviewPart.kind, "refused"),
+          eq(alumniImportPreviewPart.planNo, planNo),
+          sql`${alumniImportPreviewPart.partNo} > ${after}`,
+        ),
+      )
+      .orderBy(alumniImportPreviewPart.partNo)
+      .limit(1);
+    if (!part) return;
+    after = part.partNo;
+    yield* JSON.parse(part.rows) as [row: number, cells: string[], reasons: string][];
+  }
+}
+
+/** Deletes uncommitted imports; a partly committed one can continue until its undo period ends. */
+export function cleanUpImportStaging(ctx: Pick<AppContext, "db">, before: Date, undoEnd: Date) {
+  const isCommitting = sql`${alumniImportPreview.committedDate} IS NOT NULL AND EXISTS (SELECT 1 FROM alumni_staged
+    WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;
+  return ctx.db
+    .delete(alumniImportPreview)
+    .where(
+      and(
+        lt(alumniImportPreview.touchedDate, before),
+        or(lt(alumniImportPreview.touchedDate, undoEnd), sql`NOT (${isCommitting})`),
+      ),
+    );
+}
+
+export const filledOwnValues = (own: OwnValues): OwnValues =>
+  Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ""));
+
+export const stagedRowOf = (
+  id: string,
+  values: AlumniValues & { own: OwnValues },
+  openFields: readonly OpenField[],
+) => {
+  const { initials, searchAll, searchOpen } = derivedColumns(values, openFields);
+  return [
+    id,
+    ...ALUMNI_FIELDS.map((field) => values[field]),
+    JSON.stringify(values.own),
+    initials,
+    searchAll,
+    searchOpen,
+  ];
+};
