@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { koreanIssue } from "#worker/contract/kernel/parse-input.ts";
+import { koreanIssue } from "#worker/contract/kernel/korean-issues.ts";
 import { SECOND_FACTOR_MODES } from "#worker/contract/kernel/second-factor.ts";
 
 const secretValue = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(worker/OPERATIONS.md).");
