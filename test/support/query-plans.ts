@@ -23,15 +23,17 @@ const SMALL_TABLES = [
   "brought",
 ];
 
+/** Plans of the statements that read; the record of whom a read showed is left out. */
 export function explainRead(token: string | null, read: (scope: RequestScope) => Promise<unknown>): Promise<string[]> {
   const credential = token ? { token } : null;
   const request = new Request("http://localhost/");
-  return explainStatements((DB) =>
-    read(openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer: () => {} })),
+  return explainStatements(
+    (DB) => read(openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer: () => {} })),
+    /^\s*(?:select|with)\b/i,
   );
 }
 
-export async function explainStatements(run: (DB: D1Database) => Promise<unknown>): Promise<string[]> {
+export async function explainStatements(run: (DB: D1Database) => Promise<unknown>, only = /^/): Promise<string[]> {
   const asked: { query: string; values: unknown[] }[] = [];
   const DB = new Proxy(env.DB, {
     get(target, key) {
@@ -53,7 +55,7 @@ export async function explainStatements(run: (DB: D1Database) => Promise<unknown
   });
   await run(DB);
   // Statements that are prepared for later are skipped: they have no values yet.
-  const askedNow = asked.filter(({ query, values }) => values.length > 0 || !query.includes("?"));
+  const askedNow = asked.filter(({ query, values }) => only.test(query) && (values.length > 0 || !query.includes("?")));
   const plans = await Promise.all(
     askedNow.map(({ query, values }) =>
       env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)

@@ -22,8 +22,7 @@ const scripts = Array.from({ length: Math.ceil(statements.length / 100) }, (_, a
 const migrate = () => env.DB.batch(scripts.map((sql) => env.DB.prepare(sql)));
 
 beforeEach(async () => {
-  // Fake timers and stubbed globals would leak into the files that follow.
-  vi.useRealTimers();
+  // Stubbed globals would leak into the files that follow.
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   collectLog();
@@ -41,6 +40,8 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  // Before the next file is imported, whose dates are computed then.
+  vi.useRealTimers();
   checkLog();
   expect(takeRefusals(), "what the platform refuses").toEqual([]);
 });

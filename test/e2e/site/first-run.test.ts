@@ -92,7 +92,7 @@ test("an empty site guides its first administrator until people can join", async
   await office.getByLabel("사이트 이름").fill("한빛고 총동문회");
   await office.getByLabel("기관명").fill("한빛고등학교 총동문회");
   await office.getByLabel("전화").fill("02-0000-0001");
-  await office.getByLabel("이메일").fill("office@alumni.example.kr");
+  await office.getByLabel("이메일", { exact: true }).fill("office@alumni.example.kr");
   await findButton(office, "저장").click();
   await expectDone(office, "사이트 정보를 저장하였습니다.");
 

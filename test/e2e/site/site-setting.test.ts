@@ -16,11 +16,11 @@ const siteSetting = async (admin: Page) =>
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
   test("names and contact data are changed, and an error is shown at its field", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "사이트 정보");
-    await admin.getByLabel("이메일").fill("사무국");
+    await admin.getByLabel("이메일", { exact: true }).fill("사무국");
     await admin.getByLabel("저작권 표시").fill(`© 연구망 ${width}`);
     await findButton(admin, "저장").click();
     await admin.getByText("이메일을 형식에 맞게 입력해 주십시오.").waitFor();
-    const email = admin.getByLabel("이메일");
+    const email = admin.getByLabel("이메일", { exact: true });
     await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
     await expect.poll(() => admin.getByLabel("저작권 표시").inputValue()).toBe(`© 연구망 ${width}`);
     await email.fill(`office${width}@pid.example.kr`);
