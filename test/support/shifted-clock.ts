@@ -1,7 +1,7 @@
 import { METERED_WORKER } from "./metered-worker.ts";
 
 /** Moves the clock of the realm that evaluates it by `ms`. */
-const shiftClock = (ms: number): void => {
+export const shiftClock = (ms: number): void => {
   const RealDate = Date;
   globalThis.Date = class extends RealDate {
     constructor(...parts: []) {

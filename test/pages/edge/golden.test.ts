@@ -9,7 +9,7 @@ import { CALLS } from "../../calls/calls.ts";
 import { samplePath } from "../../calls/sample-paths.ts";
 import { WRITING_ACTS } from "../../calls/writing-acts.ts";
 import { expectLog, watchLog } from "../../support/expected-log.ts";
-import { shiftedWorker } from "../../support/shifted-clock.ts";
+import { shiftClock, shiftedWorker } from "../../support/shifted-clock.ts";
 import { test as pageTest } from "../fixtures.ts";
 
 const FILE = join(import.meta.dirname, "../../golden.txt");
@@ -67,6 +67,7 @@ function normalize(body: string, type: string, url: string): string {
     .replaceAll(/(?<=\bassets\/[\w.-]+?)-[\w-]{8}(?=\.\w+)/g, "")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "<moment>")
     .replaceAll(/\b1[78]\d{11}\b|\b1[78]\d{8}\b/g, "<ms>")
+    .replaceAll(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g, "<recovery code>")
     .replaceAll(/(?:오전|오후) \d{1,2}:\d\d(?::\d\d)?|\b\d\d:\d\d(?::\d\d)?\b/g, "<time>");
   text = numbered(text, /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "id");
   text = numbered(text, /_R_\w+_/g, "element");
@@ -77,15 +78,26 @@ const test = pageTest
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
   .extend("site", { scope: "file" }, async ({}, { onCleanup }) => {
     const persistTo = mkdtempSync(join(tmpdir(), "hoewon-golden-"));
-    const wrapperModule = shiftedWorker(NOW - Date.now());
+    const RealDate = Date;
+    const ms = NOW - Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     let ids = 0;
     const randomId = vi.spyOn(crypto, "randomUUID");
     randomId.mockImplementation(() => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, "0")}` as never);
-    const site = await startSite({ quiet: true, port: 0, persistTo, seed: "demo", wrapperModule, onLog: watchLog });
+    const site = await startSite({
+      quiet: true,
+      port: 0,
+      persistTo,
+      seed: "demo",
+      wrapperModule: shiftedWorker(ms),
+      onLog: watchLog,
+    });
     randomId.mockRestore();
+    // One-time codes of the acts need the clock of the Worker.
+    vi.useRealTimers();
+    shiftClock(ms);
     onCleanup(async () => {
-      vi.useRealTimers();
+      globalThis.Date = RealDate;
       await site.dispose();
       rmSync(persistTo, { recursive: true });
     });
