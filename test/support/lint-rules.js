@@ -20,4 +20,27 @@ const noReplacementText = {
   }),
 };
 
-export default { meta: { name: "site" }, rules: { "no-replacement-text": noReplacementText } };
+/** A function that runs at a top-level `await` cannot read a constant below it. */
+const noConstantBelowAwait = {
+  create: (context) => ({
+    Program({ body }) {
+      const start = body.findIndex(
+        (it) => it.type === "ExpressionStatement" && it.expression.type === "AwaitExpression",
+      );
+      if (start < 0) return;
+      for (const node of body.slice(start)) {
+        if (
+          node.type === "VariableDeclaration" &&
+          node.kind !== "var" &&
+          !isFunction(node.declarations[0].init ?? node)
+        )
+          context.report({ message: "Declare the constant above the module's first `await`.", node });
+      }
+    },
+  }),
+};
+
+export default {
+  meta: { name: "site" },
+  rules: { "no-constant-below-await": noConstantBelowAwait, "no-replacement-text": noReplacementText },
+};

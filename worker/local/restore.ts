@@ -44,6 +44,9 @@ const PURPOSES: Record<string, string> = {
   alumni: "주소록에 붙인 파일",
 };
 
+const DAYS_SEARCHED = 60;
+const FILE_BYTES = 8 * 1024 * 1024;
+
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -122,7 +125,6 @@ await runCommand(async () => {
   }
 });
 
-const DAYS_SEARCHED = 60;
 /** The newest nightly backup, if it is later. */
 async function findNewest(
   read: BackupReader,
@@ -257,8 +259,6 @@ async function localPlace(folder: string, peppers: Record<string, string>, proje
     finish: storage.close,
   };
 }
-
-const FILE_BYTES = 8 * 1024 * 1024;
 
 function remotePlace({ migrations }: Project): Place {
   const place = { remote: true } as const;
