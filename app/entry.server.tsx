@@ -1,5 +1,5 @@
 // The Node build uses Node's text encoder and needs a tenth less CPU; `nodejs_compat` supports it.
-import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server.node";
+import { renderToStaticMarkup, renderToString } from "react-dom/server.node";
 import type { ReactNode } from "react";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { nextPageRules, trimReaderMarkup } from "#app/features/site/reader/reader-page.ts";
@@ -24,8 +24,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ) {
-  const { nonce, requestId, scope } = context.get(pageRequest);
-  let answer = status;
+  const { nonce, scope } = context.get(pageRequest);
   headers.set("Content-Type", "text/html; charset=utf-8");
   // Preloads the stylesheet: thirty inline scripts precede it in the page and rendering waits for it.
   headers.set("Link", `<${appCss}>; rel=preload; as=style`);
@@ -33,7 +32,7 @@ export default async function handleRequest(
     <PageDocument
       value={{ nonce, headScript: (readerRules === null ? APPLICATION_HEAD : "") + earlyScript, readerRules }}
     >
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      <ServerRouter context={{ ...routerContext, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
     </PageDocument>
   );
   if (isForReaders(routerContext)) {
@@ -42,17 +41,21 @@ export default async function handleRequest(
     const rules = nextPageRules(config.PRODUCT_CODE, root);
     if (actor.kind === "guest") return new Response(readerDocument(renderDocument(rules)), { status, headers });
   }
-  const body = await renderToReadableStream(renderDocument(null), {
-    nonce,
-    signal: AbortSignal.timeout(streamTimeout + 1000),
-    onError(cause) {
-      answer = 500;
-      logError({ requestId, path: new URL(request.url).pathname, code: "RENDER", cause });
-    },
-  });
-  // Waits for the whole page so that search engines and readers without JavaScript get it all.
-  await body.allReady;
-  return new Response(body, { status: answer, headers });
+  const page = renderToString(renderDocument(null));
+  const data = await new Response(routerContext.serverHandoffStream ?? null).text();
+  const isHydrated = routerContext.renderMeta?.didRenderScripts;
+  return new Response(`<!DOCTYPE html>${isHydrated ? withHandOff(page, data, nonce) : page}`, { status, headers });
+}
+
+/** Adds the data of the loaders as React Router's own stream would, which rendering to a string cannot read. */
+function withHandOff(page: string, data: string, nonce: string): string {
+  const text = JSON.stringify(data).replace(
+    /[&<>\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  const code = `const{streamController:c}=window.__reactRouterContext;c.enqueue(${text});c.close()`;
+  const end = page.lastIndexOf("</body>");
+  return `${page.slice(0, end)}<script nonce="${nonce}">{${code}}</script>${page.slice(end)}`;
 }
 
 /** True if the route needs no application for guests; error pages always load it. */
