@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { decorateArticle } from "#app/features/file/article.server.ts";
+import { decorateArticle, withSections } from "#app/features/file/article.server.ts";
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import { highlightHtml } from "#worker/contract/board/search-terms.ts";
 import { messageBodyHtml } from "#worker/contract/mail/message-html.ts";
-import { withoutMissingPictures, withSections } from "#worker/domain/content/html-text.server.ts";
+import { withoutMissingPictures } from "#worker/domain/content/html-text.server.ts";
 import { launchBrowser } from "./e2e/support/chromium.ts";
 
 // Cleans and decorates 100,000 generated texts; Chromium parses each and checks that only allowed markup remains.
@@ -149,11 +149,14 @@ interface Shown {
 function shown(random: Random, text: string): Shown[] {
   const { one, below } = random;
   const cleaned = cleanHtml(text);
-  const article = decorateArticle(below(2) ? cleaned : withSections(cleaned).content, {
-    pictures: one([[], [{ ...PICTURE, isAnimated: false }], [{ ...PICTURE, isAnimated: true }]]),
-    language: one(["ko", "en"]),
-    look: one([undefined, "chart", "steps", "timeline"]),
-  });
+  const pictures = one([[], [{ ...PICTURE, isAnimated: false }], [{ ...PICTURE, isAnimated: true }]]);
+  const options = {
+    language: one(["ko", "en"] as const),
+    look: one([undefined, "chart", "steps", "timeline"] as const),
+  };
+  const article = below(2)
+    ? decorateArticle(cleaned, { ...options, pictures })
+    : withSections({ content: cleaned, pictures }, options).content;
   const outcome: Shown[] = [{ kind: "article", html: article }];
   if (below(20) > 0) return outcome;
   return [

@@ -63,7 +63,7 @@ export function ContentBody({
   foot,
   children,
 }: {
-  page: ContentPage;
+  page: ContentPage & { sections: readonly ContentSection[] };
   look?: ArticleLook | undefined;
   foot?: ReactNode;
   children?: ReactNode;

@@ -5,9 +5,10 @@ import { findTextLinks } from "#app/ui/linked-text.tsx";
 import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { KOREAN_TEXTS } from "#app/lib/texts/korean.ts";
 import { type PicturePlace, thumbnailSourceSet, thumbnailUrl } from "#worker/contract/file/view.ts";
+import type { ContentSection } from "#worker/contract/content/view.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { CONTACTS_CAPTION, EXTERNAL_LINK_ATTRIBUTES } from "#worker/contract/kernel/rich-text.ts";
-import { readHtml, writeHtml } from "#worker/domain/kernel/html-text.server.ts";
+import { htmlToText, readHtml, writeHtml } from "#worker/domain/kernel/html-text.server.ts";
 
 interface ArticleOptions {
   pictures?: readonly PicturePlace[] | undefined;
@@ -21,16 +22,32 @@ const BEGINS_WITH_YEAR = /^\s*(?:[A-Z][a-z]{2,8} (?:19|20)\d{2}|(?:19|20)\d{2}[.
 
 /** Adds table frames, link titles, found links and picture sizes to sanitized HTML. */
 export function decorateArticle(html: string, options: ArticleOptions = {}): string {
+  return decorate(html, new ArticleDecoration(options));
+}
+
+function decorate(html: string, decoration: ArticleDecoration): string {
   const document = readHtml(html);
-  document.children = new ArticleDecoration(options).nodes(document.children, {});
+  document.children = decoration.nodes(document.children, {});
   return writeHtml(document);
 }
 
-export function withArticle<T extends { content: string; pictures: readonly PicturePlace[] }>(
+interface ArticleView {
+  content: string;
+  pictures: readonly PicturePlace[];
+}
+
+export function withArticle<T extends ArticleView>(view: T, options: Omit<ArticleOptions, "pictures"> = {}): T {
+  return { ...view, content: decorateArticle(view.content, { ...options, pictures: view.pictures }), pictures: [] };
+}
+
+/** Also lists the headings of a page, which get an ID as link targets. */
+export function withSections<T extends ArticleView>(
   view: T,
   options: Omit<ArticleOptions, "pictures"> = {},
-): T {
-  return { ...view, content: decorateArticle(view.content, { ...options, pictures: view.pictures }), pictures: [] };
+): T & { sections: ContentSection[] } {
+  const sections: ContentSection[] = [];
+  const content = decorate(view.content, new ArticleDecoration({ ...options, pictures: view.pictures }, sections));
+  return { ...view, content, sections, pictures: [] };
 }
 
 interface Place {
@@ -43,13 +60,15 @@ class ArticleDecoration {
   readonly #texts;
   readonly #pictures;
   readonly #look;
+  readonly #sections;
   #heading = "";
   #tables = 0;
 
-  constructor({ pictures = [], language = "ko", look }: ArticleOptions) {
+  constructor({ pictures = [], language = "ko", look }: ArticleOptions, sections?: ContentSection[]) {
     this.#texts = (language === "en" ? ENGLISH_TEXTS : KOREAN_TEXTS).article;
     this.#pictures = new Map(pictures.map((each) => [`/api/file/${each.fileId}`, each]));
     this.#look = look;
+    this.#sections = sections;
   }
 
   nodes(nodes: ChildNode[], place: Place): ChildNode[] {
@@ -77,6 +96,10 @@ class ArticleDecoration {
     if (name === "table") return this.#table(element, place);
     if (name === "img") return this.#picture(element);
     if (/^h[2-4]$/.test(name)) this.#heading = DomUtils.textContent(element);
+    if (name === "h2" && this.#sections) {
+      attribs.id = `section-${this.#sections.length + 1}`;
+      this.#sections.push({ id: attribs.id, title: htmlToText(DomUtils.getInnerHTML(element)) });
+    }
     if (name === "a" && attribs.target) attribs.title = this.#texts.newWindow;
     if (this.#look === "chart") drawChart(element);
     if (place.heads && name === "tr") nameCells(element, place.heads);

@@ -1,5 +1,5 @@
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
-import { withArticle } from "#app/features/file/article.server.ts";
+import { withSections } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { useSiteFrame } from "#app/lib/root-data.ts";
 import { infoMeta } from "#app/features/content/info-meta.ts";
@@ -29,7 +29,7 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
     preview: searchParams.has("preview"),
     language,
   });
-  return { ...found, page: withArticle(found.page, { language }), summary: summaryOf(found.page.content) };
+  return { ...found, page: withSections(found.page, { language }), summary: summaryOf(found.page.content) };
 });
 
 export const meta = (args: Route.MetaArgs) => infoMeta(args, "center", false);

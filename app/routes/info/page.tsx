@@ -1,5 +1,5 @@
 import { ContentBody, PageFoot } from "#app/features/content/content-body.tsx";
-import { withArticle } from "#app/features/file/article.server.ts";
+import { withSections } from "#app/features/file/article.server.ts";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useSiteFrame } from "#app/lib/root-data.ts";
@@ -37,7 +37,7 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   const [fileId] = imageFileIds(content.content);
   return {
     code,
-    content: withArticle(content, { language, look: content.look || undefined }),
+    content: withSections(content, { language, look: content.look || undefined }),
     summary: summaryOf(content.content),
     picture: fileId && thumbnailUrl(fileId, 1280),
   };

@@ -1,5 +1,5 @@
 import { ContentBody } from "#app/features/content/content-body.tsx";
-import { withArticle } from "#app/features/file/article.server.ts";
+import { withSections } from "#app/features/file/article.server.ts";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { ResidenceFigures, useResidenceTexts } from "#app/features/case-report/residence-figures.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
@@ -26,7 +26,7 @@ export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
     language,
   });
   keepFor(args, found.counts && !found.counts.stale ? FRESH_MS : BRIEF_MS);
-  return { ...found, page: withArticle(found.page, { language }), summary: summaryOf(found.page.content) };
+  return { ...found, page: withSections(found.page, { language }), summary: summaryOf(found.page.content) };
 });
 
 export const meta = (args: Route.MetaArgs) => infoMeta(args, "residence");

@@ -1,4 +1,4 @@
-import { withArticle } from "#app/features/file/article.server.ts";
+import { withSections } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -13,7 +13,7 @@ export const handle = { bare: true, isForReaders: true };
 /** /TOS/Content/*: the bare text, for a frame or dialog of this site. */
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const code: LegalPageCode = /\/termscontent/i.test(new URL(request.url).pathname) ? "terms" : "privacy";
-  return withArticle(await getLegalPage(scope, { code }));
+  return withSections(await getLegalPage(scope, { code }));
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

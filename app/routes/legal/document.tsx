@@ -1,5 +1,5 @@
 import { Form, Link, useSearchParams } from "react-router";
-import { withArticle } from "#app/features/file/article.server.ts";
+import { withSections } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { PreviewAlert, WithContentsList } from "#app/features/content/content-body.tsx";
 import { VersionComparison } from "#app/features/content/version-comparison.tsx";
@@ -41,7 +41,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
     language,
     preview: searchParams.has("preview"),
   });
-  return withArticle(page, { language });
+  return withSections(page, { language });
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -18,7 +18,7 @@ test("a draft is not shown to anyone before publication", async () => {
   expect((await getInfoPage(scopeOfToken(), { code: "about" })).content).toBe("");
 
   const preview = await getInfoPage(scopeOfToken(token), { code: "about", preview: true });
-  expect(preview).toMatchObject({ isPreview: true, sections: [{ id: "section-1", title: "하나" }] });
+  expect(preview).toMatchObject({ isPreview: true, content: draft.content });
   await expect(getInfoPage(scopeOfToken(), { code: "about", preview: true })).rejects.toMatchObject({
     code: "UNAUTHORIZED",
   });

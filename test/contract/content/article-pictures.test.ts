@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DomUtils } from "htmlparser2";
-import { decorateArticle } from "#app/features/file/article.server.ts";
+import { decorateArticle, withSections } from "#app/features/file/article.server.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import { readHtml } from "#worker/domain/kernel/html-text.server.ts";
 
@@ -44,4 +44,14 @@ test("a reader who prefers reduced motion gets the first frame of an animated pi
     media: "(prefers-reduced-motion:reduce)",
     srcset: `/api/file/${fileId}?thumbnail=true&width=1280`,
   });
+});
+
+test("a heading is listed by its text and is a link target", () => {
+  const page = withSections({ content: "<h2>첫<br />째</h2><p>글</p><h3>작은</h3><h2>둘 &amp; 셋</h2>", pictures: [] });
+  expect(page.sections).toEqual([
+    { id: "section-1", title: "첫 째" },
+    { id: "section-2", title: "둘 & 셋" },
+  ]);
+  expect(page.content).toContain('<h2 id="section-2">둘 &amp; 셋</h2>');
+  expect(page.content).toContain("<h3>작은</h3>");
 });

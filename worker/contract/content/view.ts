@@ -75,7 +75,6 @@ export interface ContentPage {
   title: string;
   hasEnglish: boolean;
   content: string;
-  sections: ContentSection[];
   files: ItemFile[];
   pictures: PicturePlace[];
   modifiedDate: string | null;

@@ -13,7 +13,7 @@ import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture.
 import { contentFilesStatement, contentFileViews } from "./content-file.server.ts";
 import { infoPagesOf, parentsOf, requireShownPage } from "./info-page.server.ts";
 import { contentRowStatement, isVersionInForce, versionInForceStatement } from "./draft-version.server.ts";
-import { compareHtmlTexts, withSections } from "./html-text.server.ts";
+import { compareHtmlTexts } from "./html-text.server.ts";
 import type { Db } from "#db/client.ts";
 
 type ContentRow = typeof content.$inferSelect;
@@ -60,7 +60,7 @@ export function contentPageView(
   return {
     title,
     hasEnglish,
-    ...withSections(text),
+    content: text,
     files: contentFileViews(files, value.data?.fileIds ?? []),
     pictures: picturePlacesIn(text, picturePlacesOf(files)),
     modifiedDate: shown?.createdDate.toISOString() ?? null,
