@@ -131,11 +131,12 @@ describe("the browser code", () => {
     expect(found).toEqual([]);
   });
 
-  test("renders raw HTML only where the server sanitized it", () => {
+  test("renders raw HTML only where the server sanitized it or a function escaped it", () => {
     const found = sources.filter(([, source]) =>
       /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML/.test(source),
     );
     expect(found.map(([name]) => name).toSorted()).toEqual([
+      "features/board/search-results.tsx",
       "features/file/article.tsx",
       "features/mail/message-preview.tsx",
     ]);

@@ -10,7 +10,7 @@ import {
   WIDEST_RULE_SETTINGS,
 } from "../worker/contract/kernel/identity-rules.ts";
 import { ALUMNI_SORT_PATTERN } from "#worker/contract/alumni/list.ts";
-import { WORD_RUNS, STARTS_WITH_CJK } from "../worker/contract/board/search-terms.ts";
+import { firstLetters, WORD_RUNS, STARTS_WITH_CJK } from "../worker/contract/board/search-terms.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 // Command line code reads no untrusted input.
@@ -54,7 +54,11 @@ const ACCOUNT_PATTERNS = [DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS].flatMap((
 );
 const patternOf = ({ source, flags }: RegExp, where: string): Pattern => ({ source, flags, where });
 const BUILT: Record<string, Pattern[]> = {
-  "worker/contract/board/search-terms.ts": [patternOf(WORD_RUNS, "runs"), patternOf(STARTS_WITH_CJK, "script")],
+  "worker/contract/board/search-terms.ts": [
+    patternOf(WORD_RUNS, "runs"),
+    patternOf(STARTS_WITH_CJK, "script"),
+    patternOf(firstLetters(["연구", "2026"]), "first letters"),
+  ],
   "worker/contract/alumni/list.ts": [patternOf(ALUMNI_SORT_PATTERN, "sort")],
   "worker/contract/account/rules.ts": ACCOUNT_PATTERNS,
 };

@@ -14,16 +14,11 @@ import { Time } from "#app/ui/time.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { PageHit, SearchHit, SearchPage } from "#worker/contract/board/view.ts";
-import { splitAtHits } from "#worker/contract/board/search-terms.ts";
+import { highlightHtml, splitAtHits } from "#worker/contract/board/search-terms.ts";
 
 /** Marks the searched words in a text. */
 function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
-  const lang = useTexts().langOf(text);
-  const parts = splitAtHits(text, words).map((part, at) =>
-    // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
-    part.hit ? <mark key={at}>{part.text}</mark> : <span key={at}>{part.text}</span>,
-  );
-  return lang ? <span lang={lang}>{parts}</span> : parts;
+  return <span lang={useTexts().langOf(text)} dangerouslySetInnerHTML={{ __html: highlightHtml(text, words) }} />;
 }
 
 /** Lists the site's own pages before the items. */

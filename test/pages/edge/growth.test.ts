@@ -25,17 +25,8 @@ const SIZES = [1, 10, 100] as const;
 /** Maximum steps of a request, as multiples of an empty one. */
 const BARS: Record<string, number> = { refused: 1, guest: 20, member: 200 };
 const EMPTY = "/api/site-setting/authentication";
-/** Requests with a bar of their own, as multiples of an empty one. */
-const COSTLY: readonly { what: RegExp; bar: number; why: string }[] = [
-  { what: /^(?:\/en)?\/search /, bar: 32, why: "20 hits with marks, and the texts of all pages: 31" },
-  {
-    what: /^(?:\/en)?\/board\/notice\/list (?:keyword|years)/,
-    bar: 26,
-    why: "the marked excerpts of a page of hits: 25",
-  },
-  { what: /^(?:\/en)?\/privacy/, bar: 23, why: "a text of 13 kB, read twice for its sections and its decorations: 22" },
-  { what: /^(?:\/en)?\/account\/signup/, bar: 22, why: "the texts of all agreements in both languages: 21" },
-];
+/** A page of 20 hits: most of its steps are the rendering of 1,250 nodes more than an empty page. */
+const SEARCH = { what: /^(?:\/en)?\/search /, bar: 24 };
 /** Maximum ratio of the growth from 1 to 100 and from 1 to 10: 11 is linear, 110 is quadratic. */
 const LINEAR = 15;
 
@@ -95,8 +86,7 @@ function faults(growths: readonly Growth[], empty: Work): string[] {
         const explained = isValue ? 0 : linear * Math.max(0, ten[name] - one[name]);
         if (hundred[name] > one[name] + explained + fixed[name]) found.push(`${name} grow: ${line}`);
       }
-    const own = who === "guest" ? COSTLY.find((each) => each.what.test(what))?.bar : undefined;
-    const bar = own ?? BARS[who];
+    const bar = who === "guest" && SEARCH.what.test(what) ? SEARCH.bar : BARS[who];
     if (bar && works.some(({ steps }) => steps > bar * empty.steps)) found.push(`above ${bar}: ${line}`);
   }
   return found;

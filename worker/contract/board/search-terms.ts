@@ -85,6 +85,7 @@ interface HitRange {
 }
 
 const IS_LETTER = /[\p{L}\p{M}\p{N}]/u;
+const isLetter = (sign: string) => IS_LETTER.test(sign);
 /** The maximum number of signs between two letters of a hit. */
 const GAP_MAX = 3;
 
@@ -99,27 +100,38 @@ function repeatsOf(word: readonly string[]): number[] {
   return repeats;
 }
 
-/** Linear time: each letter is compared about twice per word. */
+export const firstLetters = (words: readonly string[]): RegExp =>
+  new RegExp(`[${words.flatMap((word) => [...word].slice(0, 1).filter(isLetter)).join("")}]`, "giu");
+
+/** Linear time: each letter from the first of a word on is compared about twice per word. */
 function* hitsIn(text: string, words: readonly string[]): Generator<HitRange> {
   const searched = words.map((each) => [...each]).map((word) => ({ word, repeats: repeatsOf(word), length: 0 }));
+  const first = firstLetters(words);
+  const next = (from: number): number => {
+    first.lastIndex = from;
+    return first.exec(text)?.index ?? text.length;
+  };
   const starts: number[] = [];
-  let to = 0;
   let between = 0;
-  for (const sign of searched.length > 0 ? text : "") {
-    const from = to;
-    to += sign.length;
+  let isWithin = false;
+  for (let from = next(0), to = from; from < text.length; from = isWithin ? to : next(to)) {
+    const sign = String.fromCodePoint(text.codePointAt(from) ?? 0);
+    to = from + sign.length;
     between += 1;
-    if (!IS_LETTER.test(sign)) continue;
+    if (!isLetter(sign)) continue;
     const letter = sign.toLowerCase();
     starts.push(from);
+    isWithin = false;
     for (const one of searched) {
       const { word, repeats } = one;
       if (between > GAP_MAX + 1) one.length = 0;
       while (one.length > 0 && letter !== word[one.length]) one.length = repeats[one.length - 1] ?? 0;
       if (letter === word[one.length]) one.length += 1;
-      if (one.length < word.length || one.length === 0) continue;
-      yield { from: starts.at(-one.length) ?? 0, to };
-      one.length = 0;
+      if (one.length > 0 && one.length === word.length) {
+        yield { from: starts.at(-one.length) ?? 0, to };
+        one.length = 0;
+      }
+      isWithin ||= one.length > 0;
     }
     between = 0;
   }

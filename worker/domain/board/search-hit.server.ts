@@ -36,40 +36,47 @@ function askedWith(ctx: AppContext, { parts, boards }: HitSearch) {
   const columns = words.map((word, index) => sql`${word} AS ${sql.identifier(`word${index}`)}`);
   return {
     with: sql`WITH asked AS (SELECT ${sql.join([sql`${open} AS open_boards`, ...columns], sql`, `)})`,
-    column: (word: string) => sql`(SELECT ${sql.identifier(`word${words.indexOf(word)}`)} FROM asked)`,
+    column: (word: string) => `(SELECT word${words.indexOf(word)} FROM asked)`,
   };
 }
 
 type AskedWith = ReturnType<typeof askedWith>;
 
-const anyOf = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` OR `)})`;
-const allOf = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` AND `)})`;
+const TEXTS = {
+  title: "board_item_search.title",
+  content: "board_item_search.content",
+  writer: "board_item_search.writer",
+  file: "board_item_search.file",
+} as const;
+const SEARCHED_TEXTS: Record<SearchTarget, readonly string[]> = {
+  all: Object.values(TEXTS),
+  title: [TEXTS.title],
+  content: [TEXTS.content],
+  titleContent: [TEXTS.title, TEXTS.content],
+  writer: [TEXTS.writer],
+  file: [TEXTS.file],
+};
+/** Texts of files in downloadable boards. */
+const INSIDE_FILE = (word: string) =>
+  `(instr(board_item_search.attachment, ${word}) > 0 AND board_item.board_code IN (SELECT value FROM json_each((SELECT open_boards FROM asked))))`;
+
+const anyOf = (conditions: readonly string[]) => `(${conditions.join(" OR ")})`;
 
 function hitsWhere(ctx: AppContext, input: SearchInput, { parts, missing }: HitSearch, asked: AskedWith): SQL {
-  const inside = (word: SQL) =>
-    sql`(instr(${boardItemSearch.attachment}, ${word}) > 0 AND ${boardItem.boardCode} IN (SELECT value FROM json_each((SELECT open_boards FROM asked))))`;
-  const { title, content, writer, file: names } = boardItemSearch;
-  const places = {
-    all: [title, content, writer, names],
-    title: [title],
-    content: [content],
-    titleContent: [title, content],
-    writer: [writer],
-    file: [names],
-  }[input.target];
-  const holdsWord = (word: SQL) =>
+  const holdsWord = (word: string) =>
     anyOf([
-      ...places.map((place) => sql`instr(${place}, ${word}) > 0`),
-      ...(INSIDE_FILES.has(input.target) ? [inside(word)] : []),
+      ...SEARCHED_TEXTS[input.target].map((text) => `instr(${text}, ${word}) > 0`),
+      ...(INSIDE_FILES.has(input.target) ? [INSIDE_FILE(word)] : []),
     ]);
   const holds = parts.map((wordings) =>
-    anyOf(wordings.map(({ words }) => allOf(words.map((word) => holdsWord(asked.column(word)))))),
+    anyOf(wordings.map(({ words }) => `(${words.map((word) => holdsWord(asked.column(word))).join(" AND ")})`)),
   );
+  const enough = missing === 0 ? holds.join(" AND ") : `(${holds.join(" + ")}) >= ${holds.length - missing}`;
   const upTo = Math.min(input.to?.getTime() ?? Infinity, ctx.now().getTime());
-  const enough = missing === 0 ? holds : [sql`(${sql.join(holds, sql` + `)}) >= ${holds.length - missing}`];
   return sql.join(
     [
-      ...enough,
+      // Names only: the words are bound in `asked`.
+      sql.raw(enough),
       sql`${boardItem.deletedDate} IS NULL`,
       sql`${boardItem.createdDate} <= ${upTo}`,
       ...(input.from ? [sql`${boardItem.createdDate} >= ${input.from.getTime()}`] : []),
@@ -83,22 +90,15 @@ function hitsWhere(ctx: AppContext, input: SearchInput, { parts, missing }: HitS
 const FILES_LOOKED_INTO = 10;
 
 /** Scores title over file name over text, and a prefix over a match inside. */
-const matchScore = (parts: readonly SearchPart[], asked: AskedWith) =>
-  sql.join(
-    parts.flatMap((wordings) => {
-      const words = wordings.flatMap((wording) => wording.words).map(asked.column);
-      const { title, file: names, content } = boardItemSearch;
-      const stands = (place: typeof title | typeof names | typeof content, where = sql`> 0`) =>
-        anyOf(words.map((word) => sql`instr(${place}, ${word}) ${where}`));
-      return [
-        sql`8 * ${stands(title)}`,
-        sql`4 * ${stands(title, sql`= 1`)}`,
-        sql`2 * ${stands(names)}`,
-        stands(content),
-      ];
-    }),
-    sql` + `,
-  );
+function matchScore(parts: readonly SearchPart[], asked: AskedWith): SQL {
+  const scores = parts.flatMap((wordings) => {
+    const words = wordings.flatMap((wording) => wording.words).map(asked.column);
+    const found = (text: string, where = "> 0") => anyOf(words.map((word) => `instr(${text}, ${word}) ${where}`));
+    const { title, file: names, content } = TEXTS;
+    return [`8 * ${found(title)}`, `4 * ${found(title, "= 1")}`, `2 * ${found(names)}`, found(content)];
+  });
+  return sql.raw(scores.join(" + "));
+}
 
 /** Characters of HTML for the excerpts of one page. */
 const EXCERPT_LETTERS = 200_000;

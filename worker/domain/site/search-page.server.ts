@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import type { AppContext, BatchRows, RequestScope } from "#worker/domain/kernel/context.ts";
 import { searchInput, type searchPageQuery } from "#worker/contract/board/input.ts";
@@ -84,6 +85,12 @@ const labelsOf = (regionCode: string, language: Language) =>
 
 const PAGES_SHOWN = 6;
 
+const joined = (...columns: SQLiteColumn[]) =>
+  sql<string>`concat_ws(' ', ${sql.join(
+    columns.map((each) => sql`nullif(${each}, '')`),
+    sql`, `,
+  )})`;
+
 /** Selects published pages and centres; these are public. @param when SQL condition for reading anything */
 export function searchedPagesStatements({ db, now }: Pick<AppContext, "db" | "now">, when: SQL) {
   const newest = sql`(SELECT version_no FROM content_version AS v WHERE v.code = ${content.code} AND v.effective_date <= ${now().getTime()} ORDER BY v.effective_date DESC, v.version_no DESC LIMIT 1)`;
@@ -96,7 +103,30 @@ export function searchedPagesStatements({ db, now }: Pick<AppContext, "db" | "no
         and(eq(contentVersion.code, content.code), sql`${contentVersion.versionNo} = ${newest}`),
       )
       .where(and(eq(content.status, "published"), when)),
-    db.select().from(center).where(when).orderBy(asc(center.sortOrder), asc(center.regionCode)),
+    db
+      .select({
+        regionCode: center.regionCode,
+        title: center.centerName,
+        text: joined(
+          center.regionName,
+          center.director,
+          center.address,
+          center.phone,
+          center.introduction,
+          center.directions,
+        ),
+        englishTitle: center.englishName,
+        englishText: joined(
+          center.englishDirector,
+          center.englishAddress,
+          center.phone,
+          center.englishIntroduction,
+          center.englishDirections,
+        ),
+      })
+      .from(center)
+      .where(when)
+      .orderBy(asc(center.sortOrder), asc(center.regionCode)),
   ] as const;
 }
 
@@ -134,21 +164,28 @@ function searchedPages(ctx: AppContext, [pages, centers]: SearchedRows): Searche
   return [
     ...pages.flatMap(({ code, value }) => pageOf(ctx, code, value)),
     ...(identityOf(ctx).hasCenters ? centers : []).flatMap((row): SearchedPage[] => {
-      const { regionCode, regionName, centerName, director, address, phone, directions, introduction } = row;
-      const korean: SearchedPage = {
-        kind: "center",
-        title: centerName,
-        path: centerPath(product, regionCode),
-        text: [regionName, director, address, phone, introduction, directions].filter(Boolean).join(" "),
-        labels: labelsOf(regionCode, "ko"),
-      };
-      const { englishName, englishDirector, englishAddress, englishIntroduction, englishDirections } = row;
-      if (!hasEnglishSite(ctx) || englishName === "") return [korean];
-      const text = [englishDirector, englishAddress, phone, englishIntroduction, englishDirections];
-      const english = { title: englishName, text: text.filter(Boolean).join(" "), labels: labelsOf(regionCode, "en") };
-      return [korean, { ...english, kind: "center", path: englishPath(product, korean.path) }];
+      const { regionCode, title, text, englishTitle, englishText } = row;
+      const path = centerPath(product, regionCode);
+      const korean: SearchedPage = { kind: "center", title, path, text, labels: labelsOf(regionCode, "ko") };
+      if (!hasEnglishSite(ctx) || englishTitle === "") return [korean];
+      const labels = labelsOf(regionCode, "en");
+      return [
+        korean,
+        { kind: "center", title: englishTitle, path: englishPath(product, path), text: englishText, labels },
+      ];
     }),
   ];
+}
+
+const TEXTS_KEPT = 200;
+const texts = new Map<string, string>();
+
+/** Reads each text once per isolate: the text of the same HTML never changes. */
+function textOf(html: string): string {
+  const text = texts.get(html) ?? htmlToText(html);
+  if (texts.size >= TEXTS_KEPT) texts.clear();
+  texts.set(html, text);
+  return text;
 }
 
 function pageOf(ctx: AppContext, code: string, value: unknown): SearchedPage[] {
@@ -156,8 +193,8 @@ function pageOf(ctx: AppContext, code: string, value: unknown): SearchedPage[] {
   const path = shown ? infoPath(ctx.config.PRODUCT_CODE, code) : isLegalPage(code) ? LEGAL_PAGES[code].path : null;
   const page = contentValue.safeParse(value).data;
   if (path === null || !page) return [];
-  const korean: SearchedPage = { kind: "page", title: page.title, path, text: htmlToText(page.content) };
+  const korean: SearchedPage = { kind: "page", title: page.title, path, text: textOf(page.content) };
   if (!hasEnglishSite(ctx) || !hasEnglishText(code, page)) return [korean];
-  const english = { title: page.englishTitle, text: htmlToText(page.englishContent) };
+  const english = { title: page.englishTitle, text: textOf(page.englishContent) };
   return [korean, { ...english, kind: "page", path: englishPath(ctx.config.PRODUCT_CODE, path) }];
 }
