@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { ArticleBody, type ArticleLook } from "#app/features/file/article.tsx";
+import { ArticleBody, type ArticleLook, type ArticleSection } from "#app/features/file/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { telephoneHref } from "#app/lib/format.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { Time } from "#app/ui/time.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import type { ContentPage, ContentSection } from "#worker/contract/content/view.ts";
+import type { ContentPage } from "#worker/contract/content/view.ts";
 
 export function PreviewAlert({ isPreview }: { isPreview: boolean }) {
   const { page } = useTexts();
@@ -63,7 +63,7 @@ export function ContentBody({
   foot,
   children,
 }: {
-  page: ContentPage & { sections: readonly ContentSection[] };
+  page: ContentPage & { sections: readonly ArticleSection[] };
   look?: ArticleLook | undefined;
   foot?: ReactNode;
   children?: ReactNode;
@@ -97,7 +97,7 @@ export function WithContentsList({
   sections,
   children,
 }: {
-  sections: readonly ContentSection[] | null;
+  sections: readonly ArticleSection[] | null;
   children: ReactNode;
 }) {
   const listed = sections !== null && needsContentsList(sections);
@@ -114,9 +114,9 @@ export function WithContentsList({
 }
 
 /** A list of contents appears from four sections on. */
-const needsContentsList = (sections: readonly ContentSection[]) => sections.length > 3;
+const needsContentsList = (sections: readonly ArticleSection[]) => sections.length > 3;
 
-function ContentsList({ sections }: { sections: readonly ContentSection[] }) {
+function ContentsList({ sections }: { sections: readonly ArticleSection[] }) {
   const { page } = useTexts();
   return (
     <nav

@@ -1,11 +1,10 @@
 import { type ChildNode, Element, isTag, isText, Text } from "domhandler";
 import { DomUtils } from "htmlparser2";
-import type { ArticleLook } from "#app/features/file/article.tsx";
+import type { ArticleLook, ArticleSection } from "#app/features/file/article.tsx";
 import { findTextLinks } from "#app/ui/linked-text.tsx";
 import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { KOREAN_TEXTS } from "#app/lib/texts/korean.ts";
 import { type PicturePlace, thumbnailSourceSet, thumbnailUrl } from "#worker/contract/file/view.ts";
-import type { ContentSection } from "#worker/contract/content/view.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { CONTACTS_CAPTION, EXTERNAL_LINK_ATTRIBUTES } from "#worker/contract/kernel/rich-text.ts";
 import { htmlToText, readHtml, writeHtml } from "#worker/domain/kernel/html-text.server.ts";
@@ -44,8 +43,8 @@ export function withArticle<T extends ArticleView>(view: T, options: Omit<Articl
 export function withSections<T extends ArticleView>(
   view: T,
   options: Omit<ArticleOptions, "pictures"> = {},
-): T & { sections: ContentSection[] } {
-  const sections: ContentSection[] = [];
+): T & { sections: ArticleSection[] } {
+  const sections: ArticleSection[] = [];
   const content = decorate(view.content, new ArticleDecoration({ ...options, pictures: view.pictures }, sections));
   return { ...view, content, sections, pictures: [] };
 }
@@ -64,7 +63,7 @@ class ArticleDecoration {
   #heading = "";
   #tables = 0;
 
-  constructor({ pictures = [], language = "ko", look }: ArticleOptions, sections?: ContentSection[]) {
+  constructor({ pictures = [], language = "ko", look }: ArticleOptions, sections?: ArticleSection[]) {
     this.#texts = (language === "en" ? ENGLISH_TEXTS : KOREAN_TEXTS).article;
     this.#pictures = new Map(pictures.map((each) => [`/api/file/${each.fileId}`, each]));
     this.#look = look;

@@ -49,11 +49,6 @@ export interface ContentEdit extends ContentInfo {
   files: ItemFile[];
 }
 
-export interface ContentSection {
-  id: string;
-  title: string;
-}
-
 export interface InfoPagesView {
   version: number;
   pages: (InfoPage & {
