@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type CountedFact, FIGURE_LIMITS, makeAlumniFigures, shareText } from "#worker/contract/alumni/figures.ts";
+import { type OwnField, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
+import { guessOwnField } from "#worker/contract/alumni/own-values.ts";
+import { progressOf } from "#app/features/alumni/import/progress.tsx";
 
 const fact = (kind: CountedFact["kind"], key: string, count: number): CountedFact => ({
   kind,
@@ -61,4 +64,62 @@ test("the most frequent affiliations have their own rows, the others share one",
 
 test("a share has one decimal", () => {
   expect([shareText(1, 3), shareText(0, 0), shareText(2, 2)]).toEqual(["33.3%", "0%", "100%"]);
+});
+
+const times = (values: string[], count: number) => Array.from({ length: count }, () => values).flat();
+
+test.each<[string, string[], string, string[]]>([
+  ["days", ["1970.2.5", "", "19710306"], "date", []],
+  ["one day that reads two ways", ["1970.2.5", "02/03/1971"], "text", []],
+  ["amounts", ["30,000", "5000"], "number", []],
+  ["numbers that begin with zero", ["00123", "00456"], "text", []],
+  ["years", ["2004", "2005"], "number", []],
+  ["telephone numbers", ["02-740-1234", "031)123-4567"], "phone", []],
+  ["addresses of mail", ["a@pid.example.kr"], "email", []],
+  ["marks", ["O", "X", "O"], "yesNo", []],
+  ["ones and zeros, which may be amounts", ["1", "0", "1"], "number", []],
+  ["few words again and again", times(["정회원", "준회원"], 4), "choice", ["정회원", "준회원"]],
+  ["few words, each once", ["정회원", "준회원"], "text", []],
+  ["sentences", times(["가, 나", "다"], 5), "text", []],
+  ["nothing", ["", " "], "text", []],
+])("%s get the kind that fits all values", (_, values, kind, choices) => {
+  expect(guessOwnField(values)).toEqual({ kind, choices });
+});
+
+test("a header equal to an own field name maps to that field, and other columns keep theirs", () => {
+  const field = {
+    kind: "text" as const,
+    choices: [],
+    required: false,
+    access: "office" as const,
+    personEdits: false,
+    inList: false,
+  };
+  const own: OwnField[] = [
+    { ...field, code: "own1", name: "사무실 번호" },
+    { ...field, code: "own2", name: "생년월일" },
+  ];
+  expect(
+    withOwnColumns(
+      ["이름", "전화", "사무실번호", "생년 월일", "생년월일"],
+      ["name", "phone", "phone", null, null],
+      own,
+    ),
+  ).toEqual(["name", "phone", "own1", "own2", null]);
+});
+
+test("the remaining time is shown after two seconds of progress, but not at 0 or 100 percent", () => {
+  vi.useFakeTimers({ now: 0, toFake: ["performance"] });
+  let passedMs = 0;
+  const tell = progressOf("되돌리고 있습니다");
+  const toldAfter = (ms: number, percent: number) => {
+    vi.advanceTimersByTime(ms - passedMs);
+    passedMs = ms;
+    return tell(percent).left;
+  };
+  expect(toldAfter(1_000, 10)).toBeUndefined();
+  expect(toldAfter(5_000, 0)).toBeUndefined();
+  expect(toldAfter(5_000, 25)).toBe(15);
+  expect(toldAfter(20_000, 99.9)).toBe(1);
+  expect(toldAfter(20_000, 100)).toBeUndefined();
 });

@@ -6,6 +6,13 @@ import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 import { scopeFor } from "../../support/request-scope.ts";
 import { runSql } from "../../support/test-database.ts";
+import { isNewItem } from "#worker/domain/board/row.server.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
+import { getHomePage } from "#worker/domain/site/home.server.ts";
+import { getBoardListPage } from "#worker/domain/board/list.server.ts";
+import { readerStatement } from "#worker/domain/board/reader.server.ts";
+import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import { expectIndexed, explainRead } from "../../support/query-plans.ts";
 
 // A feed has only what a guest may read, and is missing where a guest may not read.
 
@@ -83,4 +90,42 @@ test("a closed board and a board without events have no feed of that kind", asyn
   await runSql("UPDATE board SET use_events = 1, is_closed = 1");
   for (const session of [null, admin])
     expect(await feedsFor(session)).toEqual({ rss: "NOT_FOUND", calendar: "NOT_FOUND" });
+});
+
+test("an item is new for 24 hours, to the millisecond, and not before it appears", () => {
+  const created = new Date("2026-11-21T00:00:00Z");
+  const after = (ms: number) => isNewItem(created, new Date(created.getTime() + ms));
+  expect([after(0), after(86_399_999), after(86_400_000), after(-1)]).toEqual([true, true, false, false]);
+});
+
+test("every statement of the home page uses an index", async () => {
+  const { accessToken } = await createMemberSession();
+  expectIndexed(await explainRead(accessToken, (scope) => Promise.all([getSiteFrame(scope), getHomePage(scope)])));
+});
+
+test.each([
+  "",
+  "&sort=viewCount,ASC",
+  "&sort=title,DESC",
+  "&sort=itemNo,ASC",
+  "&category=공지",
+  "&showItemToMain=true",
+])("every statement of a list (%s) finds its rows by an index", async (choice) => {
+  const query = listItemsQuery.parse(Object.fromEntries(new URLSearchParams(`boardCode=notice${choice}`)));
+  expectIndexed(await explainRead(null, (scope) => Promise.all([getSiteFrame(scope), getBoardListPage(scope, query)])));
+});
+
+test("the reader lookup of a page uses an index", async () => {
+  const { accessToken } = await createMemberSession();
+  const place = { listedBoardCode: "notice", boardCode: "notice", itemNo: 1, scopes: ["site"] };
+  expectIndexed(
+    await explainRead(accessToken, (scope) =>
+      scope.read((sub) => [readerStatement(scope.db, { sid: "", sub }, new Date(), place)]),
+    ),
+  );
+});
+
+test("every statement of a view page uses an index", async () => {
+  const itemNo = await createTestItem(await createAdministratorSession(), "notice");
+  expectIndexed(await explainRead(null, (scope) => getBoardViewPage(scope, { boardCode: "notice", itemNo })));
 });

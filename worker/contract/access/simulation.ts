@@ -34,7 +34,7 @@ const PAGES_IN_BOTH = [
   "sitemap",
 ];
 
-/** Every route of the site; `test/contract/kernel/site-addresses.test.ts` keeps it in sync. */
+/** Every route of the site; `test/contract/kernel/addresses.test.ts` keeps it in sync. */
 export const SITE_PAGES: readonly string[] = [
   "account/agreements/:code",
   "mypage",
