@@ -68,8 +68,8 @@ const EXCEPTIONS: Record<string, string> = {
   "/\\B(?=(\\d{3})+$)/g": "the digits of a number, 21 at most",
 };
 
-/** A fixed seed makes the generated texts equal in each run. */
-const CHECK = { timeout: 50_000, randomSeed: 1 };
+/** A fixed seed makes the generated texts equal in each run; the timeout ends only what hangs. */
+const CHECK = { timeout: 600_000, randomSeed: 1 };
 
 /** A pattern without unbounded repetition reads at most its own length for each letter. */
 const REPEATS = /[*+]|\{\d+,/;
@@ -107,9 +107,9 @@ describe("every pattern that reads input", () => {
   test.each(
     distinct.filter(([key]) => !(key in EXCEPTIONS)).map(([key, pattern]) => [key, pattern.where, pattern] as const),
   )("takes linear time: %s (%s)", (_key, _where, { source, flags }) => {
-    // The automaton proof is deterministic; the fuzzer for the other patterns is not.
-    const proven = checkSync(source, flags, { ...CHECK, timeout: 1_500, checker: "automaton" });
-    const found = proven.status === "safe" ? proven : checkSync(source, flags, CHECK);
+    const proven = checkSync(source, flags, { ...CHECK, checker: "automaton" });
+    // The fuzzer is for patterns that an automaton cannot express.
+    const found = proven.status === "unknown" ? checkSync(source, flags, CHECK) : proven;
     expect(found.status === "safe" ? found.complexity.type : JSON.stringify(found)).toMatch(/^(?:safe|linear)$/);
   });
 });
