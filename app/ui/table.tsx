@@ -9,7 +9,7 @@ interface TableProps extends ComponentProps<"table"> {
 }
 
 const CARDS = cx(
-  "max-md:block max-md:[&>caption]:block max-md:[&>thead]:hidden max-md:[&>tbody]:block max-md:[&>tbody>tr]:block",
+  "max-md:block max-md:[overflow-wrap:anywhere] max-md:[&>caption]:block max-md:[&>thead]:hidden max-md:[&>tbody]:block max-md:[&>tbody>tr]:block",
   "max-md:[&>tbody>tr]:border-b max-md:[&>tbody>tr]:border-gray-20 max-md:[&>tbody>tr]:py-3.5",
   "max-md:[&>tbody>tr>*]:block max-md:[&>tbody>tr>*]:border-0 max-md:[&>tbody>tr>*]:px-1 max-md:[&>tbody>tr>*]:py-0.5",
   "max-md:[&_[data-label]]:before:mr-2 max-md:[&_[data-label]]:before:text-sm max-md:[&_[data-label]]:before:font-normal",
@@ -38,8 +38,7 @@ export function TableHead({ children }: { children: ReactNode }) {
   );
 }
 
-export const HEADER_CELL_CLASS =
-  "border-b border-gray-30 bg-gray-5 px-4 py-3 text-sm font-semibold [overflow-wrap:normal] text-gray-80";
+export const HEADER_CELL_CLASS = "border-b border-gray-30 bg-gray-5 px-4 py-3 text-sm font-semibold text-gray-80";
 
 export function Th({ className, ...rest }: ComponentProps<"th">) {
   return <th scope="col" {...rest} className={cx(HEADER_CELL_CLASS, className)} />;

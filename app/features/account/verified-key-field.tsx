@@ -204,7 +204,7 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
     <ValidatedForm onSubmit={confirm}>
       <p>
         {sentTo.before}
-        <strong className="font-semibold wrap-anywhere">{verification.userKeyCode}</strong>
+        <strong className="font-semibold">{verification.userKeyCode}</strong>
         {sentTo.after} {texts.code.hint[userKeyType]}
       </p>
       <div className="mt-5">

@@ -38,7 +38,7 @@ export function AlumniValue({ person, field, own }: AlumniValueProps) {
     );
   if (kind === "file" && isOwnFieldCode(field))
     return (
-      <a href={ownFileUrl(person.id, field)} className={`${LINK} break-all`}>
+      <a href={ownFileUrl(person.id, field)} className={LINK}>
         {text}
       </a>
     );

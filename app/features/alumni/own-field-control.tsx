@@ -128,7 +128,7 @@ function OwnFileControl({ field, value, error, className }: OwnFileControlProps)
           event.target.value = "";
         }}
       />
-      {item && <p className="mb-2 break-all">{item.fileName}</p>}
+      {item && <p className="mb-2">{item.fileName}</p>}
       {item && uploads.busy && (
         <ProgressBar label={`${item.fileName} 올리는 중`} value={item.percent} className="mb-2" />
       )}

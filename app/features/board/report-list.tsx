@@ -62,10 +62,10 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
             },
             {
               head: "제목",
-              className: "max-md:font-semibold md:max-w-56",
+              className: "max-md:font-semibold md:max-w-40",
               renderCell: (thing) => <ReportedLink thing={thing} />,
             },
-            { head: "내용", className: "md:max-w-56", renderCell: (thing) => <ReportedDetails thing={thing} /> },
+            { head: "내용", className: "md:max-w-34", renderCell: (thing) => <ReportedDetails thing={thing} /> },
             {
               head: "작성자",
               label: true,
@@ -118,7 +118,7 @@ function ReportedLink({ thing }: { thing: ReportedContent }) {
   const address = boardItemHref(boardCode, itemNo) + (commentId ? commentHash(commentId) : "");
   return (
     <>
-      <TextLink to={address} className="line-clamp-1">
+      <TextLink to={address} className="block truncate">
         {title}
       </TextLink>
       {thing.isGone && thing.status === "open" && <Badge tone="gray">이미 삭제됨</Badge>}

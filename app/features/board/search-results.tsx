@@ -200,7 +200,7 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
         <p key={name} className="mt-1.5 flex items-start gap-1.5 text-sm text-gray-70">
           <Paperclip aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span className="sr-only">{texts.file} </span>
-          <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="min-w-0">
             <MarkedText text={name} words={words} />
           </span>
         </p>

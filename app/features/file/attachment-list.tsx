@@ -75,7 +75,7 @@ function AttachmentLine({ file }: { file: ItemFile }) {
       <span className="w-13 shrink-0 rounded-sm border border-primary-20 bg-white py-0.5 text-center text-xs font-bold text-primary-60">
         {extensionLabel(file.fileName) ?? texts.file}
       </span>
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere] underline-offset-4 group-hover:underline">
+      <span className="min-w-0 flex-1 underline-offset-4 group-hover:underline">
         <UserText>{file.fileName}</UserText>
       </span>
       <span className="text-sm text-gray-60">

@@ -39,7 +39,7 @@ export function InquiryThread<M extends InquiryMessage>({ messages, nameOf }: In
                     className="inline-flex min-h-9 items-center gap-2 text-primary-70 underline-offset-4 hover:underline"
                   >
                     <Paperclip aria-hidden="true" className="size-4.5 shrink-0" />
-                    <span className="[overflow-wrap:anywhere]">{fileName}</span>
+                    <span className="min-w-0">{fileName}</span>
                     <span className="text-sm whitespace-nowrap text-gray-60">
                       <FileSize bytes={size} />
                     </span>

@@ -115,7 +115,7 @@ function MaskedLines({ page: { lines, endDate } }: Pick<ConfirmationAnswerProps,
         {lines.map(({ field, text }) => (
           <div key={field} className="grid grid-cols-[6.5rem_1fr] gap-x-4 py-3">
             <dt className="text-gray-60">{ALUMNI_COLUMN_LABELS[field]}</dt>
-            <dd className="min-w-0 break-all">{text}</dd>
+            <dd className="min-w-0">{text}</dd>
           </div>
         ))}
       </dl>

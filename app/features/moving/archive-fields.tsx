@@ -47,7 +47,7 @@ export function ArchiveFields({ moving }: { moving: MovingView }) {
               .filter((archive) => archive.kind === kind)
               .map((archive) => (
                 <li key={archive.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-                  <span className="[overflow-wrap:anywhere]">{archive.fileName}</span>
+                  <span>{archive.fileName}</span>
                   <span className="tabular text-sm text-gray-60">{formatBytes(archive.size)}</span>
                   <Badge tone={archive.isReady ? "success" : "gray"}>
                     {archive.isReady
@@ -78,7 +78,7 @@ export function ArchiveFields({ moving }: { moving: MovingView }) {
       {upload && (
         <div role="status" className="rounded-md bg-gray-5 p-4">
           <p className="mb-2 flex flex-wrap justify-between gap-2">
-            <span className="[overflow-wrap:anywhere]">{upload.fileName} 올리는 중</span>
+            <span>{upload.fileName} 올리는 중</span>
             <span className="tabular">{upload.percent}%</span>
           </p>
           <ProgressBar label={`${upload.fileName} 올리는 중`} value={upload.percent} />

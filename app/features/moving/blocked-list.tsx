@@ -84,7 +84,7 @@ export function BlockedList({ view }: { view: MovingView }) {
               차단 명단 {formatCount(listed)}명 가운데 {formatCount(found)}명을 이전 사이트의 회원에서 찾았습니다. 차단
               상태로 옮깁니다.
               {found < listed && (
-                <span className="mt-1 block [overflow-wrap:anywhere]">
+                <span className="mt-1 block">
                   찾지 못한 아이디: {unknown.join(", ")}
                   {listed - found > unknown.length && " …"}
                 </span>

@@ -191,7 +191,7 @@ function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; se
     >
       <Alert>
         {sentTo.before}
-        <strong className="font-semibold wrap-anywhere">{sent.userKeyCode}</strong>
+        <strong className="font-semibold">{sent.userKeyCode}</strong>
         {sentTo.after}
       </Alert>
       <CodeField

@@ -191,7 +191,7 @@ function AlumniFacts({ person, fields }: { person: DuplicateGroup["people"][numb
   return (
     <ul className={cx("min-w-0 text-gray-70", filled.length === 0 && "hidden md:block")}>
       {filled.map((field) => (
-        <li key={field} className="[overflow-wrap:anywhere]">
+        <li key={field}>
           <span className="sr-only">{ALUMNI_COLUMN_LABELS[field]} </span>
           <AlumniValue person={person} field={field} own={[]} />
           {field === "graduationYear" && <span>년 졸업</span>}

@@ -210,7 +210,7 @@ function FieldChoice({ field, people, source, locked, result, className, onChoos
       </span>
       {people.map((person, at) =>
         same ? (
-          <span key={person.id} className="hidden pt-1 [overflow-wrap:anywhere] text-gray-70 md:block">
+          <span key={person.id} className="hidden min-w-0 pt-1 text-gray-70 md:block">
             {texts[at]}
           </span>
         ) : (
@@ -226,14 +226,14 @@ function FieldChoice({ field, people, source, locked, result, className, onChoos
               onChange={() => onChoose(person.id)}
               className="mt-[0.2em] size-5 shrink-0 accent-primary-60"
             />
-            <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-line">
+            <span className="min-w-0 whitespace-pre-line">
               <span className="font-semibold md:sr-only">{personLabel(at)} </span>
               {texts[at] || "(빈칸)"}
             </span>
           </label>
         ),
       )}
-      <span className="pt-1 font-semibold [overflow-wrap:anywhere] whitespace-pre-line text-gray-90">
+      <span className="min-w-0 pt-1 font-semibold whitespace-pre-line text-gray-90">
         <span className="text-sm font-normal text-gray-60 md:sr-only">합친 뒤 </span>
         <span className={result ? undefined : "font-normal text-gray-60"}>{result || "(빈칸)"}</span>
         {both && (

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { CONSOLE_AREAS, CONSOLE_SCREENS } from "#worker/contract/kernel/console/console-pages.ts";
-import { expectAccessible } from "../support/accessible.ts";
+import { expectAccessible, findBrokenWords } from "../support/accessible.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { findKeyboardFaults } from "../support/keyboard.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
@@ -77,8 +77,13 @@ test("every console screen fits 15 rows on a desktop, works by keyboard, passes 
       const end = await measureRows(admin);
       if (end === null || end > DESK.height) found.push(`15 rows end at ${end}`);
     }
-    found.push(...(await findKeyboardFaults(admin)), ...(await findAxeViolations(admin)));
+    found.push(
+      ...(await findKeyboardFaults(admin)),
+      ...(await findAxeViolations(admin)),
+      ...(await findBrokenWords(admin, "main")),
+    );
     await admin.setViewportSize(PHONE);
+    found.push(...(await findBrokenWords(admin, "main")));
     const beside = await measureSidewaysScroll(admin);
     if (beside > 0) found.push(`${beside} px beside the screen`);
     if (found.length > 0) faults[address] = found;

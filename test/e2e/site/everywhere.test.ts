@@ -27,7 +27,11 @@ const ALL = ["/", ...INFO, ...BOARD, ...ACCOUNT, "/search", "/nothing-here", ...
 const SUB = new Set([...INFO, ...BOARD]);
 
 async function faultsOf(page: Page, path: string, width: number): Promise<string[]> {
-  const faults = [...(await findAxeViolations(page)), ...(await findHeaderOverlaps(page))];
+  const faults = [
+    ...(await findAxeViolations(page)),
+    ...(await findHeaderOverlaps(page)),
+    ...(await findBrokenWords(page, "body")),
+  ];
   faults.push(
     ...(await page.evaluate(
       ({ isBare, isSub, isMissing }) => {

@@ -65,6 +65,12 @@ export async function expectPageAccessible(page: Page): Promise<void> {
 /** Visible words broken across lines; addresses have no other break. */
 export const findBrokenWords = (page: Page, within: string): Promise<string[]> =>
   page.evaluate(async (selector) => {
+    // Small screens load the Hangul font late or not at all.
+    const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][media]');
+    for (const sheet of sheets) {
+      sheet.media = "all";
+      if (!sheet.sheet) await new Promise((resolve) => sheet.addEventListener("load", resolve, { once: true }));
+    }
     // Wide screens load their fonts at the first layout and reflow when they arrive.
     document.body.getBoundingClientRect();
     await document.fonts.ready;

@@ -47,7 +47,7 @@ export function ImportFaultKinds({ result, sources, options, busy, onDecide }: I
             <p className="font-semibold text-gray-90">
               {labelOf(field)} {formatCount(count)}칸: <span className="text-danger-60">{message}</span>
             </p>
-            <p className="mt-1 text-sm break-all text-gray-60">
+            <p className="mt-1 text-sm text-gray-60">
               {samples
                 .slice(0, 3)
                 .map(({ row, value }) => `${rowLabel(sources, row)} ‘${value}’`)
@@ -105,7 +105,7 @@ export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }
       <h2 id="emptied" className={HEADING}>
         파일에서 비어 있는 칸 {formatCount(count)}개
       </h2>
-      <p className="mb-2 text-sm break-all text-gray-60">
+      <p className="mb-2 text-sm text-gray-60">
         {samples
           .slice(0, 3)
           .map(({ row, name, field, before }) => `${rowLabel(sources, row)} ${name} ${labelOf(field)} ‘${before}’`)
@@ -138,8 +138,8 @@ export function ImportConfirmedChoice({ result, sources, options, busy, onDecide
     { head: "행", className: "md:whitespace-nowrap", renderCell: ({ row }) => rowLabel(sources, row) },
     { head: "이름", className: "font-semibold whitespace-nowrap text-gray-90", renderCell: ({ name }) => name },
     { head: "항목", className: "whitespace-nowrap", renderCell: ({ field }) => labelOf(field) },
-    { head: "주소록의 값", label: true, className: "break-all", renderCell: ({ before }) => before || "(빈칸)" },
-    { head: "파일의 값", label: true, className: "break-all", renderCell: ({ after }) => after || "(빈칸)" },
+    { head: "주소록의 값", label: true, renderCell: ({ before }) => before || "(빈칸)" },
+    { head: "파일의 값", label: true, renderCell: ({ after }) => after || "(빈칸)" },
     {
       head: "확인",
       label: true,
@@ -193,10 +193,10 @@ export function ImportRules({
   if (rules.length === 0 && asTyped.length === 0 && sentences.length === 0) return null;
   const columns: ListColumn<(typeof rules)[number]["samples"][number]>[] = [
     { head: "행", className: "whitespace-nowrap", renderCell: ({ row }) => rowLabel(sources, row) },
-    { head: "파일의 값", className: "break-all whitespace-pre-wrap", renderCell: ({ before }) => before },
+    { head: "파일의 값", className: "whitespace-pre-wrap", renderCell: ({ before }) => before },
     {
       head: "저장되는 값",
-      className: "break-all whitespace-pre-wrap",
+      className: "whitespace-pre-wrap",
       renderCell: ({ after }) => after || "(빈칸)",
     },
   ];
@@ -211,7 +211,7 @@ export function ImportRules({
           <summary className="min-h-11 cursor-pointer py-2.5">
             <span className="font-semibold text-gray-90">{labelOf(field)}</span> {CELL_RULE_LABELS[rule]}{" "}
             {formatCount(count)}개{" "}
-            <span className="text-sm break-all text-gray-60">
+            <span className="text-sm text-gray-60">
               예: {samples[0]?.before} → {samples[0]?.after || "(빈칸)"}
             </span>
           </summary>

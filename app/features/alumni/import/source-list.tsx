@@ -47,7 +47,7 @@ function SetAsideRows({ rows }: { rows: readonly SetAsideRow[] }) {
       <summary className="min-h-11 cursor-pointer py-3 font-semibold">뺀 행 {formatCount(rows.length)}행 보기</summary>
       <ul className="max-h-60 overflow-y-auto">
         {rows.map(({ row, kind, text }) => (
-          <li key={row} className="break-all">
+          <li key={row}>
             {row}행 {SET_ASIDE_LABELS[kind]}: {text}
           </li>
         ))}
@@ -87,7 +87,7 @@ export function SourceList({ files, hidden, onFiles, onHidden }: SourceListProps
                   checked={source.isUsed}
                   onChange={(event) => change(source, { isUsed: event.target.checked })}
                   label={
-                    <span className="font-semibold break-all text-gray-90">
+                    <span className="font-semibold text-gray-90">
                       {source.fileName}
                       {source.table.sheet && ` · ${source.table.sheet}`}{" "}
                       {source.table.isHidden && <Badge tone="warning">숨긴 시트</Badge>}

@@ -53,7 +53,7 @@ function WordsPages({ file }: { file: ItemFile }) {
       <p className="mb-3 text-sm text-gray-60" role="status">
         글자만 보여 드립니다.{text.length > SHOWN_LETTERS && " 긴 문서라 앞부분만 보입니다."}
       </p>
-      <p className="rounded-md border border-gray-20 px-5 py-4 [overflow-wrap:anywhere] whitespace-pre-wrap">
+      <p className="rounded-md border border-gray-20 px-5 py-4 whitespace-pre-wrap">
         {text.slice(0, SHOWN_LETTERS) || "글자가 없는 문서입니다."}
       </p>
     </>

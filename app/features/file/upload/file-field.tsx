@@ -158,7 +158,7 @@ function UploadRow({ item, first, last, onRetry, onRemove, onMove }: UploadRowPr
   return (
     <li className="flex flex-wrap items-center gap-x-2 py-1.5">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="[overflow-wrap:anywhere]">
+        <p>
           {fileName}{" "}
           <span className="text-sm text-gray-60">
             <FileSize bytes={item.size} />

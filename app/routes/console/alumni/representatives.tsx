@@ -145,11 +145,11 @@ function Changes({ row: { changes } }: { row: CorrectionRow }) {
       {changes.map(({ field, before, after }) => (
         <div key={field} className="grid gap-x-4 py-2 md:grid-cols-[8rem_1fr_1fr]">
           <dt className="font-semibold">{ALUMNI_COLUMN_LABELS[field]}</dt>
-          <dd className="break-all text-gray-70">
+          <dd className="min-w-0 text-gray-70">
             <span className="mr-2 text-sm text-gray-60">지금</span>
             {before || "-"}
           </dd>
-          <dd className="break-all text-gray-90">
+          <dd className="min-w-0 text-gray-90">
             <span className="mr-2 text-sm text-gray-60">알려 온 값</span>
             {before === after ? "같음" : after}
           </dd>

@@ -168,7 +168,7 @@ function PreviewAddresses({ text, origin }: { text: string; origin: string }) {
     <section aria-label="메일에 들어 있는 주소">
       <h3 className="mb-1 text-base">메일에 들어 있는 주소</h3>
       {found.length === 0 && <p className="text-sm text-gray-60">없습니다.</p>}
-      <ul className="grid gap-1 text-sm break-all">
+      <ul className="grid gap-1 text-sm">
         {found.map(({ address, isOwn }) => (
           <li key={address} className={cx(!isOwn && "font-semibold text-danger-60")}>
             {address}

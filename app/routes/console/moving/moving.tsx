@@ -245,7 +245,7 @@ function IssueList({ issues }: { issues: MovingIssueView[] }) {
                   <span className="tabular shrink-0 font-semibold">{formatCount(count)}</span>
                 </p>
                 {subjects.length > 0 && (
-                  <p className="text-sm [overflow-wrap:anywhere] text-gray-60">
+                  <p className="text-sm text-gray-60">
                     {subjects.join(", ")}
                     {count > subjects.length && " …"}
                   </p>
