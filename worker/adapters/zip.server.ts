@@ -85,5 +85,20 @@ const streams = ReadableStream as unknown as { from(pieces: AsyncIterable<Uint8A
 
 export const streamOf = (pieces: AsyncIterable<Uint8Array>): ReadableStream<ZipBytes> => streams.from(pieces);
 
-const deflateTexts = (plain: AsyncIterable<Uint8Array>) =>
-  streamOf(plain).pipeThrough(new CompressionStream("deflate-raw")) as AsyncIterable<Uint8Array>;
+/** Throws the error of `plain` itself, which a CompressionStream replaces. */
+async function* deflateTexts(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const failures: unknown[] = [];
+  const watched = async function* () {
+    try {
+      yield* plain;
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  };
+  try {
+    yield* streamOf(watched()).pipeThrough(new CompressionStream("deflate-raw")) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw failures.length > 0 ? failures[0] : error;
+  }
+}

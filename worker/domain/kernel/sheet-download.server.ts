@@ -15,13 +15,9 @@ export async function* rowsWhileAwaited<T>(
   rows: AsyncIterable<T> | Iterable<T>,
 ): AsyncGenerator<T> {
   for await (const row of rows) {
-    requireAwaited(ctx);
+    if (ctx.client.isGone()) throw new AppError("CONFLICT", { message: "요청이 취소되어 파일을 만들지 않았습니다." });
     yield row;
   }
-}
-
-function requireAwaited({ client }: Pick<AppContext, "client">): void {
-  if (client.isGone()) throw new AppError("CONFLICT", { message: "요청이 취소되어 파일을 만들지 않았습니다." });
 }
 
 function* linesOf<T>(rows: readonly T[], lineOf: (row: T) => readonly DownloadCell[]) {
@@ -49,12 +45,7 @@ export async function sheetDownload<T>(
   const rows = rowsWhileAwaited(ctx, linesOf(found, lineOf));
   const columns = sheetColumnsOf(header);
   const isWorkbook = format === "xlsx";
-  const written = isWorkbook ? writeXlsx(name, columns, rows) : writeCsv(columns, rows);
-  const body = await written.catch((cause: unknown) => {
-    // A deflating stream replaces the original error.
-    requireAwaited(ctx);
-    throw cause;
-  });
+  const body = await (isWorkbook ? writeXlsx(name, columns, rows) : writeCsv(columns, rows));
   return {
     fileName: `${name}_${koreanDayStamp(ctx.now())}.${format}`,
     contentType: isWorkbook ? WORKBOOK_TYPE : "text/csv; charset=utf-8",
