@@ -22,7 +22,7 @@ import { callApiWith } from "../../support/faulty-database.ts";
 import { advanceToMorning, createSignupSettings, createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
 import { createItemWithFile } from "../../samples/board-files.ts";
-import { readValue, runSql } from "../../support/test-database.ts";
+import { readRows, readValue, runSql } from "../../support/test-database.ts";
 import { SMALL_STEPS, DAY_MS } from "./backup-steps.ts";
 import { fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
 import { resetMeter } from "../../support/platform-meter.ts";
@@ -258,6 +258,17 @@ test("a run older than the bucket lock is deleted with its files; a younger one 
   await backUpInSteps(at("2026-11-10T18:01:00Z"));
   const keys = (await env.BACKUPS.list({ prefix: "dump/" })).objects.map(({ key }) => key.split("/")[1]);
   expect([...new Set(keys)]).toEqual(["2026-10-21", "2026-11-11"]);
+});
+
+test("a clock three days ahead or behind deletes no backup of the last 32 days, and stops none", async () => {
+  const at = (now: string) => backupContext(() => new Date(now));
+  await backUpInSteps(at("2026-10-09T18:01:00Z"));
+  await backUpInSteps(at("2026-11-13T18:01:00Z"));
+  await backUpInSteps(at("2026-11-07T18:01:00Z"));
+  await backUpInSteps(at("2026-11-10T18:01:00Z"));
+  expect(await readRows("SELECT name, status FROM backup_run ORDER BY name")).toEqual(
+    ["2026-10-10", "2026-11-08", "2026-11-11", "2026-11-14"].map((name) => ({ name, status: "ok" })),
+  );
 });
 
 test("files are copied once, encrypted, and missing ones are named", async () => {

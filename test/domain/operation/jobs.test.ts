@@ -245,3 +245,28 @@ test("a clock that was once ahead does not delay jobs, backups, drills or moves"
   expect(await readValue("SELECT count(*) FROM backup_run WHERE lease_id = 'x'")).toBe(0);
   expect(await readValue("SELECT count(*) FROM backup_drill WHERE started_date < ?", NOON + 61 * 60_000)).toBe(1);
 });
+
+test("a message written by a clock three days ahead or behind is sent once the clock is right", async () => {
+  const DAYS = 3 * 24 * 60;
+  const write = (id: string, isBulk: number, writtenAt: number, waitMinutes: number) =>
+    runSql(
+      "INSERT INTO message (id, channel, recipient, subject, body, status, attempts, next_attempt_date, created_date, is_bulk) VALUES (?, 'email', ?, '제목', '', 'queued', ?, ?, ?, ?)",
+      id,
+      `${id}@example.com`,
+      waitMinutes === 0 ? 0 : 5,
+      NOON + (writtenAt + waitMinutes) * 60_000,
+      NOON + writtenAt * 60_000,
+      isBulk,
+    );
+  for (const isBulk of [0, 1]) {
+    await write(`ahead-${isBulk}`, isBulk, DAYS, 0);
+    await write(`ahead-again-${isBulk}`, isBulk, DAYS, 720);
+    await write(`behind-${isBulk}`, isBulk, -DAYS, 720);
+    await write(`waits-${isBulk}`, isBulk, -1, 720);
+  }
+  at(0);
+  await runScheduledJobs(env);
+  expect(
+    await readValue("SELECT group_concat(id) FROM (SELECT id FROM message WHERE status = 'queued' ORDER BY id)"),
+  ).toBe("waits-0,waits-1");
+});

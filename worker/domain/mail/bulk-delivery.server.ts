@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { ADVERTISING_AGREEMENT, type MessageChannel, TEXT_ADVERTISING_AGREEMENT } from "#worker/contract/mail/mail.ts";
-import { fillSecretToken, isNotSuspended, replyAddress, RETRY_MINUTES } from "./message.server.ts";
+import { fillSecretToken, isAttemptDue, isNotSuspended, replyAddress, RETRY_MINUTES } from "./message.server.ts";
 import { isConsentGivenBy, isNightInKorea } from "./advertising.server.ts";
 
 const MESSAGES_PER_BATCH = 100;
@@ -30,7 +30,7 @@ export async function deliverBulkMessages(
 }
 
 const isDue = (ctx: BulkDeliveryContext) =>
-  sql`status = 'queued' AND is_bulk = 1 AND next_attempt_date <= ${ctx.now().getTime()}${isNightInKorea(ctx.now()) ? sql` AND is_advertising = 0` : sql``}`;
+  sql`status = 'queued' AND is_bulk = 1 AND ${isAttemptDue(ctx.now())}${isNightInKorea(ctx.now()) ? sql` AND is_advertising = 0` : sql``}`;
 
 export async function nextBatch(ctx: BulkDeliveryContext, channels: readonly MessageChannel[]): Promise<string | null> {
   const started = await findStartedBatch(ctx, channels);

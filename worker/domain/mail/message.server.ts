@@ -1,4 +1,4 @@
-import { and, eq, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
 import type { AlimtalkContent } from "#worker/adapters/text-message.server.ts";
@@ -6,6 +6,7 @@ import type { MessageChannel } from "#worker/contract/mail/mail.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { userKey } from "#db/schema/account.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
@@ -31,6 +32,11 @@ export interface NewMessage {
 }
 
 export const RETRY_MINUTES = [1, 5, 30, 120, 720];
+const LONGEST_WAIT_MS = Math.max(...RETRY_MINUTES) * 60_000 + HOUR_MS;
+
+/** A time beyond the longest wait was set by a clock that was ahead. */
+export const isAttemptDue = (now: Date) =>
+  sql`(next_attempt_date <= ${now.getTime()} OR next_attempt_date > ${now.getTime() + LONGEST_WAIT_MS})`;
 
 /** Prevents header injection through names. */
 function safeHeader(value: string): string {
@@ -72,7 +78,7 @@ export interface NewBulkMessage {
 export function queueBulkMessages(
   ctx: Pick<AppContext, "db" | "now" | "messages">,
   messages: readonly NewBulkMessage[],
-  { isAdvertising = false, notBefore = ctx.now() }: { isAdvertising?: boolean; notBefore?: Date } = {},
+  { isAdvertising = false }: { isAdvertising?: boolean } = {},
 ) {
   if (messages.length === 0) return [];
   const now = ctx.now().getTime();
@@ -83,13 +89,13 @@ export function queueBulkMessages(
     recipient: safeHeader(newMessage.recipient),
     subject: safeHeader(newMessage.subject),
   }));
-  const isSent = ctx.messages.isLocal && notBefore.getTime() <= now;
+  const isSent = ctx.messages.isLocal;
   return jsonArrays(rows).map((json) =>
     ctx.db
       .insert(message)
       .select(
         sql`SELECT value ->> 'id', coalesce(value ->> 'channel', 'email'), value ->> 'userId', value ->> 'recipient', value ->> 'subject', value ->> 'text', NULL,
-          ${isSent ? "sent" : "queued"}, 0, ${notBefore.getTime()}, ${now}, ${isSent ? now : null}, value ->> 'onceKey', 1,
+          ${isSent ? "sent" : "queued"}, 0, ${now}, ${now}, ${isSent ? now : null}, value ->> 'onceKey', 1,
           ${Number(isAdvertising)}, value ->> 'offToken', NULL, NULL, value ->> 'aboutPeople', value ->> 'alimtalk', NULL FROM json_each(${json}) WHERE 1`,
       )
       .onConflictDoNothing(),
@@ -158,7 +164,7 @@ export async function deliverDueMessages(ctx: DeliveryContext, id?: string): Pro
   const due = await ctx.db
     .select({ id: message.id, attempts: message.attempts })
     .from(message)
-    .where(and(single, lte(message.nextAttemptDate, now), id ? eq(message.id, id) : undefined))
+    .where(and(single, isAttemptDue(now), id ? eq(message.id, id) : undefined))
     .limit(50);
   for (const row of due) await deliverMessage(ctx, row.id, row.attempts);
 }
