@@ -31,7 +31,8 @@ async function makeSociety(admin: TestSession): Promise<void> {
   const setting = "/api/admin/setting";
   const { data: own } = await callAs(admin, "GET", `${setting}/export`);
   const contact = { organization: "한빛고", address: "서울", phone: "02-1", fax: "", email: "a@b.kr" };
-  await done("PATCH", `${setting}/site`, { ...own.site, siteName: "한빛고 총동문회", contact, version: 1 });
+  const site = { siteName: "한빛고 총동문회", contact, replyTo: "reply@society.kr" };
+  await done("PATCH", `${setting}/site`, { ...own.site, ...site, version: 1 });
   await done("PUT", "/api/admin/board", { boardCode: "class", boardName: "기수별 소식", categories: ["1기"] });
   await done("POST", "/api/admin/board/order", { codes: ["class", "free"] });
   await done("POST", "/api/admin/board/notice/state", { isClosed: true, version: 1 });
@@ -137,6 +138,7 @@ test("a society imported from a file has the same pages and the same export", as
   expect(preview.changes.length).toBeGreaterThan(12);
   expect((await apply()).code).toBe("SUCCESS");
   expect(await exported()).toEqual(document);
+  expect(document.site.replyTo).toBe("reply@society.kr");
   expect(await shown()).toEqual(seen);
   expect((await importAll(admin.accessToken, document)).preview.changes).toEqual([]);
 });
