@@ -75,6 +75,20 @@ test("no files import each other in a cycle, not even for types", () => {
   expect(circles).toEqual([]);
 });
 
+test("the browser's modules take types alone from the domain", () => {
+  const taking = [...imports].filter(
+    ([file, targets]) =>
+      /^app\/(?:ui|lib|features)\//.test(file) &&
+      !/\.server\.tsx?$/.test(file) &&
+      targets.some((target) => /^worker\/domain\/.*\.server\.ts$/.test(target)),
+  );
+  expect(taking.length).toBeGreaterThan(10);
+  const VALUES = /^(?:import|export) (?!type\b)[^;]*from "#worker\/domain\/[^"]*\.server\.ts"/m;
+  expect(taking.map(([file]) => file).filter((file) => VALUES.test(readFileSync(join(ROOT, file), "utf8")))).toEqual(
+    [],
+  );
+});
+
 test("the domain does not import the context that assembles it", () => {
   const knowing = [...imports].filter(
     ([file, targets]) => /^worker\/(domain|adapters)\//.test(file) && targets.includes("worker/context.server.ts"),

@@ -5,10 +5,10 @@ import { type AlumniListChoice, hiddenAlumniFields, isAlumniFiltered } from "#ap
 import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/list.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
 const NUMBERS = [
   { name: "cohort", numbers: "cohorts", label: "기수", unit: "기", width: "lg:w-32" },

@@ -3,7 +3,6 @@ import { Form, Link } from "react-router";
 import { type AlumniListChoice, alumniListPath, hiddenAlumniFields } from "#app/features/alumni/list-choice.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
-import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
@@ -17,6 +16,7 @@ import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import ChartColumn from "lucide-react/icons/chart-column";
 import Printer from "lucide-react/icons/printer";
 import type { HandedSegment } from "#app/features/alumni/segment-state.ts";
+import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
 const SIZES = ["20", "50", "100"];
 

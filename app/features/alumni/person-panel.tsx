@@ -14,9 +14,10 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
-import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { api, callApi } from "#app/lib/api.ts";
+import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
 interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
   /** Null adds a person. */

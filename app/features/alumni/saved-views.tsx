@@ -20,9 +20,10 @@ import { Field, Input } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { ALUMNI_VIEW_LIMITS, type AlumniSavedView } from "#worker/contract/alumni/list.ts";
-import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
+import { ALUMNI_VIEW_LIMITS } from "#worker/contract/alumni/list.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
+import type { AlumniSavedView } from "#worker/domain/alumni/list-view.server.ts";
 
 const calls = api.alumni.view;
 

@@ -10,7 +10,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { MERGE_MAX } from "#worker/contract/alumni/duplicate.ts";
 import { SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
-import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
 interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays" | "can"> {
   choice: AlumniListChoice;

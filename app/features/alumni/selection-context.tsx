@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, use, useEffect, useRef } from "react";
 import { alumniFilterText, type AlumniListChoice } from "#app/features/alumni/list-choice.ts";
-import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import { clearSelection, keepSelection, useKeptSelection } from "#app/features/alumni/selection-store.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { type AlumniSelection, SELECTION_LIMITS, selectionCount } from "#worker/contract/alumni/list.ts";
+import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
 const SelectionContext = createContext<AlumniSelectionState | null>(null);
 

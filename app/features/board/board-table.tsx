@@ -12,7 +12,8 @@ import { SortHeader } from "#app/features/list/sort-header.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type RowSelection, RowTick } from "./bulk-action-bar.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
-import type { BoardInfo, BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
+import type { BoardInfo, ItemRow } from "#worker/contract/board/view.ts";
+import type { BoardListPage } from "#worker/domain/board/list.server.ts";
 
 type BoardTableProps = BoardListPage & {
   choice: BoardListChoice;

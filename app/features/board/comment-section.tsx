@@ -8,7 +8,7 @@ import { useRootData } from "#app/lib/root-data.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { returningPath } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import type { BoardViewPage } from "#worker/contract/board/view.ts";
+import type { BoardViewPage } from "#worker/domain/board/view.server.ts";
 
 /** Replies are one level deep. */
 export function CommentSection({ board, item, comments, can }: BoardViewPage) {

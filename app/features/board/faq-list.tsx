@@ -8,7 +8,8 @@ import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
 import { type RowSelection, RowTick } from "./bulk-action-bar.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
-import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
+import type { ItemRow } from "#worker/contract/board/view.ts";
+import type { BoardListPage } from "#worker/domain/board/list.server.ts";
 
 interface FaqListProps extends Pick<BoardListPage, "board" | "items" | "answers"> {
   choice: BoardListChoice;

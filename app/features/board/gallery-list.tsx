@@ -7,7 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type RowSelection, RowTick } from "./bulk-action-bar.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
-import type { BoardListPage } from "#worker/contract/board/view.ts";
+import type { BoardListPage } from "#worker/domain/board/list.server.ts";
 
 const thumbnailSources = (url: string) =>
   [320, 640, 1280].map((width) => `${url.replace(/width=\d+/, () => `width=${width}`)} ${width}w`).join(", ");

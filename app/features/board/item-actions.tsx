@@ -13,7 +13,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
-import type { BoardViewPage } from "#worker/contract/board/view.ts";
+import type { BoardViewPage } from "#worker/domain/board/view.server.ts";
 
 interface ItemActionsProps {
   boardCode: string;

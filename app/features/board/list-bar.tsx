@@ -7,7 +7,7 @@ import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";
+import type { BoardInfo } from "#worker/contract/board/view.ts";
 import Bell from "lucide-react/icons/bell";
 import BellOff from "lucide-react/icons/bell-off";
 import { useState } from "react";
@@ -15,6 +15,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
+import type { BoardListPage } from "#worker/domain/board/list.server.ts";
 
 const SIZES = [10, 20, 50];
 

@@ -9,9 +9,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import type { BoardWritePage } from "#worker/domain/board/write.server.ts";
 
 interface SigninDialogProps {
   open: boolean;

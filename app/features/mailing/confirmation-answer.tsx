@@ -8,12 +8,7 @@ import { now } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
-import {
-  CONFIRMATION_DONE_PATH,
-  CONFIRMATION_PATH,
-  type ConfirmationPage,
-  type OpenEntry,
-} from "#worker/contract/mailing/round.ts";
+import { CONFIRMATION_DONE_PATH, CONFIRMATION_PATH } from "#worker/contract/mailing/round.ts";
 import { CodeField } from "#app/features/account/code-field.tsx";
 import { KOREAN_CODE_TEXTS } from "#app/features/account/error-messages.ts";
 import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
@@ -22,6 +17,7 @@ import { hyphenatePhone } from "#app/features/account/hyphenate-phone.ts";
 import { formText } from "#app/features/form/form-values.ts";
 import { Field, Input } from "#app/ui/field.tsx";
 import { CORRECTED_FIELDS, type CorrectedField } from "#worker/contract/alumni/confirmation-rules.ts";
+import type { ConfirmationPage, OpenEntry } from "#worker/domain/mailing/confirmation.server.ts";
 
 interface ConfirmationAnswerProps {
   token: string;

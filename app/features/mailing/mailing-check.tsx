@@ -15,7 +15,8 @@ import { Select } from "#app/ui/select.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/mail.ts";
-import type { MailingPreview, MailingView } from "#worker/contract/mailing/mailing.ts";
+import type { MailingPreview } from "#worker/domain/mailing/preview-mailing.server.ts";
+import type { MailingView } from "#worker/domain/mailing/mailing.server.ts";
 
 export function MailingCheck({ mailing, preview }: { mailing: MailingView; preview: MailingPreview }) {
   const [shown, setShown] = useState(0);

@@ -24,12 +24,12 @@ import {
   fileIdFromAddress,
   MAILING_FILES_MAX,
   type MailingFile,
-  type MailingPreview,
-  type MailingView,
   REFUSAL_FIELD,
 } from "#worker/contract/mailing/mailing.ts";
 import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "#worker/contract/mail/templates.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
+import type { MailingPreview } from "#worker/domain/mailing/preview-mailing.server.ts";
+import type { MailingView } from "#worker/domain/mailing/mailing.server.ts";
 
 const KINDS = [
   { value: "informational", label: "업무 안내" },

@@ -7,12 +7,8 @@ import { formatCount } from "#app/lib/format.ts";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
-import {
-  ROUND_OUTCOME_NAMES,
-  ROUND_OUTCOMES,
-  type RoundOutcome,
-  type RoundView,
-} from "#worker/contract/mailing/round.ts";
+import { ROUND_OUTCOME_NAMES, ROUND_OUTCOMES, type RoundOutcome } from "#worker/contract/mailing/round.ts";
+import type { RoundView } from "#worker/domain/mailing/round-figures.server.ts";
 
 const WAVE_NAMES = ["처음 보낸 메일", "첫 번째 알림", "두 번째 알림"];
 /** Outcomes of people who were asked. */

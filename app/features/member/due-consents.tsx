@@ -8,7 +8,7 @@ import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
-import type { DueConsents } from "#worker/contract/member/member.ts";
+import type { DueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 
 const COLUMNS: ListColumn<DueConsents["people"][number]>[] = [
   { head: "이름", className: "max-md:font-semibold", renderCell: (person) => person.userName },

@@ -10,10 +10,11 @@ import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import type { BoardTarget, FieldTarget } from "#worker/contract/moving/input.ts";
-import type { MovingBoardView, MovingPageData, MovingView } from "#worker/contract/moving/moving.ts";
+import type { MovingBoardView, MovingView } from "#worker/contract/moving/moving.ts";
 import { MappingGroup } from "#app/features/moving/mapping-group.tsx";
 import { BOARD_ACCESS, type BoardAccess } from "#worker/contract/moving/rules.ts";
 import { PROFILE_FIELD_LIMITS } from "#worker/contract/account/rules.ts";
+import type { MovingPageData } from "#worker/domain/moving/moving.server.ts";
 
 function proposedBoards(view: MovingView, targets: MovingPageData["targets"]): Record<string, BoardTarget> {
   const taken = new Set(targets.boards.map(({ boardCode }) => boardCode));

@@ -1,6 +1,6 @@
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
-import type { VerifyMethods } from "#worker/contract/account/second-factor.ts";
 import type { AroundName } from "#app/lib/texts/account.ts";
+import type { VerifyMethods } from "#worker/domain/account/second-factor/factor.server.ts";
 
 export interface SigninTexts {
   title: string;

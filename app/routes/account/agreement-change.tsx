@@ -7,8 +7,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { AgreementChange } from "#worker/contract/content/view.ts";
-import { getAgreementChange } from "#worker/domain/content/agreement-announced.server.ts";
+import { getAgreementChange, type AgreementChange } from "#worker/domain/content/agreement-announced.server.ts";
 import type { Route } from "./+types/agreement-change";
 
 /** Is linked from the mail and the banner about a new version; readable without signing in. */

@@ -11,12 +11,11 @@ import {
   DUPLICATE_REASONS,
   type DuplicateGroup,
   MERGE_MAX,
-  type MergeEntry,
 } from "#worker/contract/alumni/duplicate.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { can } from "#worker/domain/kernel/authorize.server.ts";
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
-import { listMerges } from "#worker/domain/alumni/merge.server.ts";
+import { listMerges, type MergeEntry } from "#worker/domain/alumni/merge.server.ts";
 import type { Route } from "./+types/duplicates";
 import { useState } from "react";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";

@@ -5,7 +5,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { mergeAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
-import { getMergePage } from "#worker/domain/alumni/merge.server.ts";
+import { getMergePage, type MergePage } from "#worker/domain/alumni/merge.server.ts";
 import type { Route } from "./+types/merge";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -28,7 +28,6 @@ import {
   isMemoTooLong,
   mergeOpenFields,
   mergeOwnValues,
-  type MergePage,
   type MergeSource,
   mergeValues,
   uniqueMemos,

@@ -10,10 +10,9 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { itemPath } from "#worker/contract/board/input.ts";
-import type { ItemHistoryPageData } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { DiffLine } from "#worker/contract/kernel/text.ts";
-import { getHistoryPage } from "#worker/domain/board/history.server.ts";
+import { getHistoryPage, type ItemHistoryPageData } from "#worker/domain/board/history.server.ts";
 import type { Route } from "./+types/history";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {

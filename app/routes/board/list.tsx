@@ -27,13 +27,13 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import type { BoardInfo, BoardListPage, SearchPageData } from "#worker/contract/board/view.ts";
+import type { BoardInfo } from "#worker/contract/board/view.ts";
 import { boardCode, listItemsQuery, searchPageQuery } from "#worker/contract/board/input.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
-import { getBoardListPage } from "#worker/domain/board/list.server.ts";
-import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
+import { getBoardListPage, type BoardListPage } from "#worker/domain/board/list.server.ts";
+import { getSearchPage, type SearchPageData } from "#worker/domain/site/search-page.server.ts";
 import type { Route } from "./+types/list";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {

@@ -1,6 +1,6 @@
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { getMypageOverview } from "#worker/domain/site/mypage-overview.server.ts";
+import { getMypageOverview, type MypageOverview } from "#worker/domain/site/mypage-overview.server.ts";
 import type { Route } from "./+types/index";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -8,7 +8,6 @@ import { boardItemHref, boardListHref, boardWriteHref } from "#app/features/boar
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { MypageOverview } from "#worker/contract/site/view.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMypageOverview(scope));
 

@@ -3,7 +3,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { listNotifications } from "#worker/domain/board/follow.server.ts";
+import { listNotifications, type NotificationsView } from "#worker/domain/board/follow.server.ts";
 import { getOwnSuspension } from "#worker/domain/privacy/suspension.server.ts";
 import type { Route } from "./+types/notifications";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
@@ -11,7 +11,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import type { NotificationsInput } from "#worker/contract/mail/input.ts";
-import { ACTIVITY_KIND_NAMES, type NotificationsView } from "#worker/contract/mail/mail.ts";
+import { ACTIVITY_KIND_NAMES } from "#worker/contract/mail/mail.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const ctx = await scope.context();

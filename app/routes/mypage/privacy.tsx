@@ -1,7 +1,7 @@
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { listOwnPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
+import { listOwnPrivacyRequests, type OwnPrivacyRequestRow } from "#worker/domain/privacy/request.server.ts";
 import { getOwnSuspension } from "#worker/domain/privacy/suspension.server.ts";
 import type { Route } from "./+types/privacy";
 import { useState } from "react";
@@ -14,7 +14,6 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import {
-  type OwnPrivacyRequestRow,
   type PrivacyRequestKind,
   REQUEST_KIND_NAMES,
   REQUEST_LIMITS,

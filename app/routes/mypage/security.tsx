@@ -3,7 +3,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { getOwnSecondFactor } from "#worker/domain/account/second-factor/factor.server.ts";
+import { getOwnSecondFactor, type OwnSecondFactor } from "#worker/domain/account/second-factor/factor.server.ts";
 import type { Route } from "./+types/security";
 import { useState } from "react";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
@@ -17,7 +17,6 @@ import { useAction } from "#app/features/form/use-action.ts";
 import {
   type AddedFactor,
   type FactorView,
-  type OwnSecondFactor,
   SECOND_FACTOR_KINDS,
   SECOND_FACTOR_LIMITS,
   type TotpSetup,

@@ -1,7 +1,7 @@
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { listSessions } from "#worker/domain/account/session-list.server.ts";
+import { listSessions, type SessionView } from "#worker/domain/account/session-list.server.ts";
 import type { Route } from "./+types/sessions";
 import { useState } from "react";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
@@ -10,7 +10,6 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
-import type { SessionView } from "#worker/contract/account/view.ts";
 import { enterMessage } from "#app/features/account/error-messages.ts";
 import { credentialErrorsByField, CurrentPasswordField } from "#app/features/account/mypage/current-password-field.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";

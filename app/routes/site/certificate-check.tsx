@@ -8,9 +8,8 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
-import type { CertificateCheck } from "#worker/contract/alumni/certificate.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { checkSignedCertificate } from "#worker/domain/alumni/certificate.server.ts";
+import { checkSignedCertificate, type CertificateCheck } from "#worker/domain/alumni/certificate.server.ts";
 import type { Route } from "./+types/certificate-check";
 import { CertificateStateBadge } from "#app/features/alumni/certificate/certificate-rows.tsx";
 

@@ -21,16 +21,6 @@ export interface RolesPage {
   groups: PermissionGroup[];
 }
 
-export interface AccessSimulation {
-  who: string;
-  roleName: string;
-  what: string;
-  allowed: boolean;
-  rule: string;
-  reason: string;
-  change: { label: string; href: string } | null;
-}
-
 export const ROLE_NAME_MAX = 30;
 
 interface RightsChange {

@@ -38,30 +38,11 @@ export interface FactorView {
   lastUsedDate: string | null;
 }
 
-export interface VerifyMethods {
-  passkey: boolean;
-  totp: boolean;
-  recoveryCode: boolean;
-  /** True while there is no second factor. */
-  password: boolean;
-}
-
 export interface RecoveryView {
   createdDate: string;
   usableDate: string;
   expiresDate: string;
   isUsable: boolean;
-}
-
-export interface OwnSecondFactor {
-  userName: string;
-  /** The password was accepted and the second factor is pending: nothing else is open. */
-  isPending: boolean;
-  isRequired: boolean;
-  methods: VerifyMethods;
-  factors: FactorView[];
-  recoveryCodesLeft: number;
-  recovery: RecoveryView | null;
 }
 
 /** Returned once, with the first factor. */

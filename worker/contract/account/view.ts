@@ -23,11 +23,6 @@ export interface TokenPair {
   secondFactor?: "pending";
 }
 
-export interface UndoKeyChangeView {
-  userKeyType: "Email" | "Mobile";
-  isDone: boolean;
-}
-
 export interface WriterIdentity {
   userId: string;
   userName: string;
@@ -44,24 +39,6 @@ export interface UserView {
   profile: Record<string, unknown>;
   createdDate: string;
   version: number;
-}
-
-export interface SessionView {
-  sid: string;
-  /** "Chrome · Windows" */
-  device: string;
-  address: string;
-  createdDate: string;
-  lastUsedDate: string;
-  current: boolean;
-}
-
-export interface ConsentView extends AgreementInfo {
-  agreed: boolean;
-  /** When it was last accepted or declined; null when never asked. */
-  consentDate: string | null;
-  /** The version of that answer. For an optional agreement an earlier version stays valid until it changes. */
-  consentVersion: string | null;
 }
 
 export type AuthenticationSettingView = Versioned<AuthenticationSettings>;

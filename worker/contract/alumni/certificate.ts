@@ -38,11 +38,6 @@ export function cleanCertificateNumber(text: string): string {
   return plain.length === 14 ? `${plain.slice(0, 4)}-${plain.slice(4, 9)}-${plain.slice(9)}` : plain;
 }
 
-export interface CertificateCheck {
-  name: string;
-  state: CertificateState;
-}
-
 export interface CertificateView {
   id: string;
   number: string;

@@ -1,12 +1,5 @@
 import { ALUMNI_FIELDS, ALUMNI_MAX_LENGTHS, type AlumniField, type AlumniValues, PRIVATE_FIELDS } from "./columns.ts";
-import {
-  type AlumniFieldCode,
-  bookText,
-  OWN_FIELD_CODES,
-  type OwnField,
-  type OwnFieldCode,
-  type OwnValues,
-} from "./own-fields.ts";
+import { type AlumniFieldCode, bookText, OWN_FIELD_CODES, type OwnFieldCode, type OwnValues } from "./own-fields.ts";
 import type { AlumniRow, OpenField } from "./view.ts";
 import type { Page } from "../kernel/envelope.ts";
 
@@ -139,25 +132,9 @@ export interface DuplicatePage {
   next: string | null;
 }
 
-export interface MergeEntry {
-  mergeId: string;
-  keptId: string;
-  name: string;
-  people: number;
-  userName: string;
-  createdDate: string;
-  undoneDate: string | null;
-}
-
 export interface MergeUndoResult {
   restored: number;
   kept: { id: string; name: string }[];
-}
-
-export interface MergePage {
-  people: (AlumniRow & { linked: boolean })[];
-  undoDays: number;
-  own: OwnField[];
 }
 
 export interface DeletedAlumniRow {

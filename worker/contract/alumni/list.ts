@@ -115,11 +115,3 @@ export interface AlumniViewContent {
   isDense: boolean;
   size: number;
 }
-
-export interface AlumniSavedView extends AlumniViewContent {
-  id: string;
-  name: string;
-  isShared: boolean;
-  canChange: boolean;
-  version: number;
-}

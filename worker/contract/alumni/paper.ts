@@ -107,11 +107,6 @@ export function placeOf(sheet: LabelSheet, at: number): { left: number; top: num
 
 export type PrintedPerson = { id: string } & Partial<Record<AlumniFieldCode, string>>;
 
-export interface PrintCounts {
-  total: number;
-  withAddress: number;
-}
-
 export interface PrintedPeople {
   people: PrintedPerson[];
   leftOut: { count: number; names: string[] };

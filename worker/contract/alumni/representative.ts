@@ -48,37 +48,6 @@ export interface CohortPage extends Page<CohortPerson> {
   fields: ProposedField[];
 }
 
-export interface CorrectionRow {
-  id: string;
-  personId: string;
-  /** Empty when the person is no longer in the address book. */
-  personName: string;
-  cohort: number;
-  userName: string;
-  state: CorrectionState;
-  changes: { field: ProposedField; before: string; after: string }[];
-  fields: ProposedField[];
-  note: string;
-  answer: string;
-  /** The account with the proposed e-mail, which would gain access to the entry. */
-  accountName: string;
-  createdDate: string;
-  decidedDate: string | null;
-  version: number;
-}
-
-export interface Representative {
-  userId: string;
-  userName: string;
-  cohort: number;
-  roleName: string;
-  /** Null for a role held directly. */
-  grantId: string | null;
-  startDate: string | null;
-  endDate: string | null;
-  unreached: number;
-}
-
 export const REPRESENTATIVE_LIMITS = { cohort: 999, who: 100 } as const;
 
 export const cohortRoleCode = (cohort: number) => `cohort-${cohort}`;

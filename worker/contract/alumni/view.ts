@@ -1,12 +1,9 @@
-import type { PersonAddress } from "./address.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
 import type { BookColumn, AlumniFieldCode, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
 import type { ConfirmationView } from "./confirmation-rules.ts";
 import type { CellRule, FaultDecision } from "./import/cell-changes.ts";
-import type { AlumniSavedView } from "./list.ts";
-import type { ImportPlace } from "./import/header.ts";
-import type { Page, Versioned } from "../kernel/envelope.ts";
-import type { AlumniSettingsView, AlumniSettings } from "./alumni-settings.ts";
+import type { Versioned } from "../kernel/envelope.ts";
+import type { AlumniSettings } from "./alumni-settings.ts";
 
 export interface ExportedFile {
   fileId: string;
@@ -34,36 +31,6 @@ export interface AdminAlumniField extends OwnField {
   isClosed: boolean;
   valueCount: number;
   version: number;
-}
-
-/** The rest of the hourly limit of people shown to a member, once it is low. */
-export interface AlumniReadLimit {
-  isUsedUp: boolean;
-  max: number;
-  until: string;
-}
-
-export interface AlumniListPage {
-  people: Page<AlumniRow>;
-  query: { keyword: string; cohort: string; graduationYear: string; affiliation: string; sort: string };
-  options: { cohorts: number[]; graduationYears: number[]; affiliations: string[] };
-  mine: AlumniRow | null;
-  can: { write: boolean; correct: boolean; remove: boolean; export: boolean; import: boolean; mail: boolean };
-  alumniSettings: AlumniSettingsView;
-  /** Days in the recycle bin; null without a retention rule. */
-  binDays: number | null;
-  views: AlumniSavedView[];
-  readLimit: AlumniReadLimit | null;
-}
-
-export interface AlumniAddresses {
-  people: PersonAddress[];
-  next: string | null;
-}
-
-export interface SelectedAlumni {
-  total: number;
-  people: AlumniRow[];
 }
 
 export interface ImportChange {
@@ -150,42 +117,12 @@ export interface ImportResult {
   confirmed: ImportConfirmed;
 }
 
-export interface ImportEntry {
-  importId: string;
-  fileName: string;
-  userName: string;
-  inserted: number;
-  updated: number;
-  createdDate: string;
-  undoneDate: string | null;
-  isUndoStarted: boolean;
-  undoable: boolean;
-}
-
 export interface ImportUndoResult {
   removed: number;
   restored: number;
   kept: { id: string; name: string }[];
   /** People still to be undone, by calling again. */
   left: number;
-}
-
-export interface OpenImport {
-  importId: string;
-  fileName: string;
-  createdDate: string;
-  headRow: number;
-  heads: string[];
-  columns: (BookColumn | null)[];
-  sources: ImportPlace[];
-  mode: "insert" | "upsert" | null;
-  parts: number;
-  /** Parts compared with the address book so far. */
-  plannedParts: number;
-  /** Parts not applied yet, once the commit has started; else 0. */
-  left: number;
-  /** SHA-256 in hex of each part's JSON rows. */
-  received: { partNo: number; hash: string }[];
 }
 
 export interface AlumniSettingView extends Versioned<AlumniSettings> {

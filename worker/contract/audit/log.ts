@@ -83,11 +83,6 @@ export interface AuditSubjectRow {
   email: string;
 }
 
-export interface AuditSubjectsView {
-  row: AuditRow;
-  people: Page<AuditSubjectRow>;
-}
-
 export type HealthState = "ok" | "failed" | "off" | "local";
 
 export interface AuditRow {
@@ -114,16 +109,4 @@ export interface AuditLogPage extends Page<AuditRow> {
 export interface PrivacySettingView {
   value: PrivacySettings;
   version: number;
-}
-
-export interface DestructionRow {
-  id: number;
-  createdDate: string;
-  kind: string;
-  rule: string;
-  basis: string;
-  subjectRef: string;
-  count: number;
-  actorName: string;
-  automatic: boolean;
 }

@@ -1,11 +1,7 @@
 import type { ReportReason } from "./rules.ts";
-import type { DiffLine } from "../kernel/text.ts";
 import type { BoardAction } from "../kernel/permissions.ts";
 import type { Page } from "../kernel/envelope.ts";
-import type { ItemFile, PicturePlace } from "../file/view.ts";
-import type { WriterIdentity } from "../account/view.ts";
 import type { DraftInput } from "./input.ts";
-import type { SearchOrder, SearchTarget } from "./search-terms.ts";
 
 interface BoardBase {
   boardCode: string;
@@ -93,17 +89,6 @@ export interface ItemNeighbour {
   title: string;
 }
 
-export interface ItemView extends ItemRow {
-  content: string;
-  files: ItemFile[];
-  version: number;
-  mine: boolean;
-  modifiedDate: string;
-  pinnedUntil: string | null;
-  previous: ItemNeighbour | null;
-  next: ItemNeighbour | null;
-}
-
 export interface CommentView {
   commentId: string;
   parentCommentId: string | null;
@@ -113,26 +98,6 @@ export interface CommentView {
   isDeleted: boolean;
   mine: boolean;
   version: number;
-}
-
-export interface BoardListPage {
-  board: BoardInfo;
-  items: ItemPage;
-  query: { page: number; size: number; sort: string; category: string };
-  answers: Record<number, string>;
-  pictures: PicturePlace[];
-  /** Null when the caller cannot follow the board. */
-  following: boolean | null;
-  /** Open reports; null for callers who do not manage the board. */
-  openReports: number | null;
-}
-
-export interface BoardViewPage {
-  board: BoardInfo;
-  item: ItemView;
-  pictures: PicturePlace[];
-  comments: CommentView[];
-  can: { change: boolean; comment: boolean; download: boolean; report: boolean };
 }
 
 export interface EditableItem {
@@ -151,36 +116,10 @@ export interface EditableItem {
   files: DraftFile[];
 }
 
-export interface BoardWritePage {
-  board: BoardInfo;
-  item: EditableItem | null;
-  draft: DraftView | null;
-  writer: WriterIdentity;
-}
-
-export interface HomePage {
-  /** `items` is null when they could not be read. */
-  boards: { boardCode: string; boardName: string; total: number; items: ItemRow[] | null }[];
-}
-
 export interface CalendarEvent extends BoardLink {
   itemNo: number;
   title: string;
   event: EventView;
-}
-
-export interface CalendarPage {
-  /** 2026-12 */
-  month: string;
-  /** In Korea: 2026-12-11. */
-  today: string;
-  boards: BoardLink[];
-  /** Public boards, which offer a calendar feed. */
-  feeds: string[];
-  boardCode: string;
-  events: CalendarEvent[];
-  /** Upcoming events, regardless of the month. */
-  coming: CalendarEvent[];
 }
 
 export type DraftFields = DraftInput["fields"];
@@ -203,34 +142,6 @@ export interface DeletedItemRow extends ItemRow {
   deletedDate: string;
   /** When the item is destroyed; null without a retention rule. */
   purgeDate: string | null;
-}
-
-type DeletedItemPage = Page<DeletedItemRow>;
-
-export interface DeletedItemPageData {
-  board: BoardInfo;
-  deletedItems: DeletedItemPage;
-  /** How long deleted items can be restored; null for ever. */
-  keptDays: number | null;
-}
-
-export interface ItemRevisionRow {
-  version: number;
-  title: string;
-  modifiedUserName: string;
-  modifiedDate: string;
-}
-
-export interface ItemRevisionView extends ItemRevisionRow {
-  content: string;
-  category: string;
-}
-
-export interface ItemHistoryPageData {
-  board: BoardInfo;
-  item: { itemNo: number; title: string; version: number };
-  revisions: ItemRevisionRow[];
-  chosen: (ItemRevisionRow & { before: number | null; isCurrent: boolean; lines: DiffLine[] }) | null;
 }
 
 export interface BoardReportsPage extends Page<ReportedContent> {
@@ -282,20 +193,4 @@ export interface SearchPage extends Page<SearchHit> {
   more: boolean;
   /** True when no item matches every word, and these lack one. */
   isNear: boolean;
-}
-
-export interface SearchPageData {
-  query: {
-    keyword: string;
-    target: SearchTarget;
-    boardCode: string;
-    from: string;
-    to: string;
-    order: SearchOrder;
-  };
-  boards: { boardCode: string; boardName: string }[];
-  board: BoardInfo | null;
-  result: SearchPage | null;
-  pages: PageHit[];
-  error: string | null;
 }

@@ -1,6 +1,5 @@
 import type { CenterValue } from "./center-input.ts";
-import type { ContentCode, InfoPage, LegalPageCode, PageLook } from "./info-pages.ts";
-import type { ContentValue } from "./input.ts";
+import type { ContentCode, InfoPage, LegalPageCode } from "./info-pages.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { DiffLine } from "../kernel/text.ts";
 
@@ -40,15 +39,6 @@ export interface ContentInfo extends EditState {
   title: string;
 }
 
-export interface ContentEdit extends ContentInfo {
-  /** The draft, or else the published text. */
-  content: string;
-  englishTitle: string;
-  englishContent: string;
-  published: (ContentValue & ContentVersionInfo) | null;
-  files: ItemFile[];
-}
-
 export interface InfoPagesView {
   version: number;
   pages: (InfoPage & {
@@ -57,11 +47,6 @@ export interface InfoPagesView {
     isFirst: boolean;
     hasText: boolean;
   })[];
-}
-
-export interface PageParent {
-  label: string;
-  href: string;
 }
 
 /** `content` is empty while there is nothing to show. */
@@ -74,11 +59,6 @@ export interface ContentPage {
   pictures: PicturePlace[];
   modifiedDate: string | null;
   isPreview: boolean;
-}
-
-export interface InfoContentPage extends ContentPage {
-  look: PageLook;
-  parents: PageParent[];
 }
 
 export interface LegalPage extends ContentPage {
@@ -104,31 +84,7 @@ export interface AdminAgreement {
   textHash: string;
 }
 
-export interface AdminAgreementText extends AdminAgreement {
-  content: string;
-}
-
 export type AnnouncedAgreement = Pick<AdminAgreement, "code" | "title" | "effectiveDate">;
-
-/** The announced version, or else the one in force, and its predecessor. */
-export interface AgreementChange extends AnnouncedAgreement {
-  version: string;
-  required: boolean;
-  isUpcoming: boolean;
-  content: string;
-  pictures: PicturePlace[];
-  before: { version: string; effectiveDate: string } | null;
-  lines: DiffLine[];
-}
-
-export interface AgreementComparison {
-  code: string;
-  title: string;
-  versions: AdminAgreement[];
-  from: string;
-  to: string;
-  lines: DiffLine[];
-}
 
 export const centersPath = (productCode: string) => `/${productCode}/center`;
 

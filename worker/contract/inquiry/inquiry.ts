@@ -1,8 +1,6 @@
 import { FILE_TYPES } from "../file/rules.ts";
 import { valuesOf } from "../kernel/labels.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
-import type { AuditRow } from "../audit/log.ts";
-import type { ItemFile } from "../file/view.ts";
 
 export const INQUIRY_CATEGORY_NAMES = {
   account: "로그인·계정",
@@ -39,29 +37,4 @@ export interface InquiryRow {
   createdDate: string;
   lastDate: string;
   version: number;
-}
-
-export interface InquiryMessage {
-  id: string;
-  isOffice: boolean;
-  content: string;
-  createdDate: string;
-  files: ItemFile[];
-}
-
-/** Hides who of the office answered. */
-export interface OwnInquiry extends InquiryRow {
-  messages: InquiryMessage[];
-}
-
-export interface OfficeInquiryRow extends InquiryRow {
-  userId: string;
-  userName: string;
-}
-
-export interface OfficeInquiry extends OfficeInquiryRow {
-  messages: (InquiryMessage & { authorName: string })[];
-  /** True when the answer is mailed as well, to a verified address. */
-  hasMail: boolean;
-  history: AuditRow[];
 }

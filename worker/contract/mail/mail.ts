@@ -58,31 +58,6 @@ export type ActivityKind = keyof typeof ACTIVITY_KIND_NAMES;
 
 export const ACTIVITY_KINDS = valuesOf(ACTIVITY_KIND_NAMES);
 
-export interface MessageRow {
-  id: string;
-  channel: MessageChannel;
-  /** Masked here; the member's own page shows it in full. */
-  recipient: string;
-  /** The recipient, from the address book only for readers of it; null when the address is unknown. */
-  person: { kind: "member" | "alumni"; id: string; name: string } | null;
-  subject: string;
-  status: "queued" | "sent" | "failed" | "held";
-  attempts: number;
-  createdDate: string;
-  sentDate: string | null;
-  nextAttemptDate: string | null;
-  /** True for a failed or held message with its text; messages with a code are not kept. */
-  canRetry: boolean;
-}
-
-export interface NotificationsView {
-  boards: { boardCode: string; boardName: string; following: boolean }[];
-  comments: boolean;
-  /** Whether the office's bulk mail is sent to their address; null without a verified address. */
-  office: boolean | null;
-  bell: { kind: ActivityKind; isOn: boolean }[];
-}
-
 export interface UnsubscribeView {
   kind: "item" | "comment" | "advertising" | "office";
   channel: MessageChannel;

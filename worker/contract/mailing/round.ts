@@ -1,7 +1,4 @@
 import { valuesOf } from "../kernel/labels.ts";
-import type { ConfirmedField, CorrectedField } from "../alumni/confirmation-rules.ts";
-import type { Page } from "../kernel/envelope.ts";
-import type { MailingCause, RecipientState } from "./mailing.ts";
 
 export const ROUND_STATUS_NAMES = { draft: "준비 중", open: "진행 중", closed: "끝남" } as const;
 
@@ -35,68 +32,4 @@ export const CONFIRMATION_REFUSED =
 
 export const MY_ENTRY_REFUSED = "정보를 직접 고칠 수 없게 되어 있습니다. 사무국에 알려 주십시오.";
 
-export interface RoundRow {
-  id: string;
-  status: RoundStatus;
-  startDate: string | null;
-  endDate: string | null;
-  repeatDate: string | null;
-  createdDate: string;
-  createdUserName: string;
-  people: number;
-  answered: number;
-}
-
-type OutcomeCounts = Partial<Record<RoundOutcome, number>>;
-
-export interface RoundView extends Omit<RoundRow, "people" | "answered"> {
-  reason: string;
-  version: number;
-  reminderDays: number;
-  waves: number;
-  nextDate: string | null;
-  /** Null when a filter selects the people. */
-  chosen: number | null;
-  segment: string[];
-  /** Sorted by cohort, lowest first; null for people without one. */
-  cohorts: { cohort: number | null; counts: OutcomeCounts }[];
-  mailings: { id: string; wave: number }[];
-  can: { start: boolean; close: boolean; repeat: boolean };
-}
-
-export interface RoundPreview {
-  count: number;
-  leftOut: { cause: MailingCause; count: number }[];
-  sample: { subject: string; text: string };
-}
-
-export interface RoundPersonRow {
-  personId: string;
-  /** Empty when the person no longer exists. */
-  name: string;
-  cohort: number | null;
-  address: string;
-  outcome: RoundOutcome;
-  state: RecipientState;
-  cause: MailingCause;
-}
-
-export type RoundPeople = Page<RoundPersonRow>;
-
-export interface ConfirmationPage {
-  lines: { field: ConfirmedField; text: string }[];
-  address: string;
-  endDate: string;
-  version: number;
-  canCorrect: boolean;
-  isOwner: boolean;
-  hasOwner: boolean;
-}
-
-/** Shown only after a second proof. */
-export interface OpenEntry {
-  /** Null when the sign-in is the proof. */
-  proof: string | null;
-  version: number;
-  values: Partial<Record<CorrectedField, string>>;
-}
+export type OutcomeCounts = Partial<Record<RoundOutcome, number>>;

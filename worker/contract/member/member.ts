@@ -11,15 +11,6 @@ export const MEMBER_STATUSES = valuesOf(MEMBER_STATUS_NAMES);
 
 export const MEMBER_FILTERS = ["keyword", "status", "roleCode", "profileCode", "profileValue", "from", "to"];
 
-/** Members whose advertising consent is two years old and had no reminder since. */
-export interface DueConsents {
-  count: number;
-  people: { userName: string; email: string; consentDate: string; confirmedDate: string | null }[];
-  automatic: boolean;
-  version: number;
-  sent: { sentDate: string; count: number }[];
-}
-
 export interface MemberRow {
   id: string;
   userName: string;

@@ -159,17 +159,6 @@ export interface BlockedView {
   unknown: string[];
 }
 
-export interface MovingPageData {
-  movings: MovingRow[];
-  open: MovingView | null;
-  canExport: boolean;
-  targets: {
-    boards: { boardCode: string; boardName: string }[];
-    roles: { roleCode: string; roleName: string }[];
-    fields: { code: string; name: string }[];
-  };
-}
-
 export interface SiteExportPart {
   kind: "members" | "items" | "files";
   first: string;

@@ -116,8 +116,3 @@ export interface ConfigurationLine extends ConfigurationFinding {
   label: string;
   kind: ConfigurationKind;
 }
-
-export interface ConfigurationGroup {
-  label: string;
-  lines: ConfigurationLine[];
-}

@@ -1,5 +1,4 @@
 import { valuesOf } from "../kernel/labels.ts";
-import type { AuditRow } from "../audit/log.ts";
 import type { RetentionRule } from "../audit/retention-rules.ts";
 
 /** 법 제35조 (access), 제36조 (correction, erasure), 제37조 (suspension). */
@@ -21,40 +20,6 @@ export const REQUEST_STATUSES = valuesOf(REQUEST_STATUS_NAMES);
 
 export const REQUEST_LIMITS = { content: 2000, answer: 4000, extensionReason: 300 } as const;
 
-export interface PrivacyRequestDetail extends PrivacyRequestRow {
-  content: string;
-  answer: string;
-  extendedReason: string;
-  handlerName: string;
-  history: AuditRow[];
-}
-
-export interface PrivacyRequestRow {
-  id: string;
-  kind: (typeof REQUEST_KINDS)[number];
-  status: (typeof REQUEST_STATUSES)[number];
-  userId: string | null;
-  requesterName: string;
-  contact: string;
-  receivedDate: string;
-  dueDate: string;
-  closedDate: string | null;
-  overdue: boolean;
-  version: number;
-}
-
-export interface OwnPrivacyRequestRow {
-  id: string;
-  kind: PrivacyRequestRow["kind"];
-  status: PrivacyRequestRow["status"];
-  content: string;
-  answer: string;
-  extendedReason: string;
-  receivedDate: string;
-  dueDate: string;
-  closedDate: string | null;
-}
-
 export interface RetentionRuleCount {
   rule: RetentionRule;
   on: boolean;
@@ -70,26 +35,8 @@ export interface RetentionRuleSummary extends RetentionRuleCount {
   isLocked: boolean;
 }
 
-export interface RetentionPage {
-  rules: RetentionRuleSummary[];
-  requestDays: number;
-  version: number;
-}
-
 export interface RetentionDueRow {
   id: string;
   name: string;
   sinceDate: string;
-}
-
-export interface RetentionDueList {
-  rule: RetentionRule;
-  on: boolean;
-  days: number;
-  rows: RetentionDueRow[];
-  more: boolean;
-  fingerprint: string;
-  /** Members who get a mail before their account ends; only for `inactive`. */
-  toTell: RetentionDueRow[];
-  toTellFingerprint: string;
 }

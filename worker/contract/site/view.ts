@@ -1,6 +1,5 @@
 import type { MenuEntry } from "./input.ts";
 import type { PopupValues } from "./rows.ts";
-import type { SetupStep } from "./setup-rules.ts";
 import type { PicturePlace } from "../file/view.ts";
 import type { AnnouncedAgreement, CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
@@ -132,26 +131,9 @@ export interface SiteFrame {
   rules: AccountRules;
 }
 
-export interface MypageOverview {
-  userName: string;
-  counts: { items: number; comments: number; devices: number };
-  items: (BoardLink & { itemNo: number; title: string; createdDate: string; commentCount: number })[];
-  comments: (BoardLink & { itemNo: number; title: string; content: string; createdDate: string })[];
-  drafts: (BoardLink & { itemNo: number | null; title: string; modifiedDate: string })[];
-  following: BoardLink[];
-}
-
 export interface BoardClosing {
   items: number;
   comments: number;
   followers: number;
   places: string[];
-}
-
-export interface SetupView {
-  steps: { step: SetupStep; isDone: boolean }[];
-  /** Null while sign-up is open, else the notice in its place. */
-  signupClosed: string | null;
-  /** Pages never written, for which a draft can be created. */
-  withoutText: ("terms" | "privacy")[];
 }

@@ -6,7 +6,6 @@ import { center } from "#db/schema/content.ts";
 import type { Actor, AppContext } from "#worker/domain/kernel/context.ts";
 import type { SimulateQuery } from "#worker/contract/access/input.ts";
 import { decisionReason, isDecidedByBody, isForSignedIn, isSiteAddress } from "#worker/contract/access/simulation.ts";
-import type { AccessSimulation } from "#worker/contract/access/role.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
   BOARD_ACTION_NAMES,
@@ -31,7 +30,7 @@ type SimulatedTarget =
 type ItemAction = "Read" | "Change" | "Comment" | "Download" | "Manage";
 
 /** Decides a page or call for a person, with the matching rule of `decide`. */
-export async function simulateAccess(ctx: AppContext, query: SimulateQuery): Promise<AccessSimulation> {
+export async function simulateAccess(ctx: AppContext, query: SimulateQuery) {
   authorizeConsole(ctx);
   const actor = await simulatedActor(ctx, query.who);
   const path = pathOnSite(ctx, query.path);

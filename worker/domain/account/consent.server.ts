@@ -2,10 +2,9 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { ConsentsInput } from "#worker/contract/account/input.ts";
-import type { ConsentView } from "#worker/contract/account/view.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
@@ -33,7 +32,7 @@ export function pendingAgreementsStatement(db: Db, userId: string) {
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
 /** Consents by current agreement: this version for required ones, the last answer for optional ones. */
-export async function listConsents(ctx: AppContext, userId: string): Promise<ConsentView[]> {
+export async function listConsents(ctx: AppContext, userId: string) {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const [agreements, given] = await ctx.db.batch([
     ctx.db.select().from(agreement).where(eq(agreement.isCurrent, true)).orderBy(asc(agreement.sortOrder)),
@@ -47,11 +46,15 @@ export async function listConsents(ctx: AppContext, userId: string): Promise<Con
       required,
       version,
       agreed: last?.agreed ?? false,
+      /** When it was last accepted or declined; null when never asked. */
       consentDate: last?.createdDate.toISOString() ?? null,
+      /** For an optional agreement an earlier version stays valid until it changes. */
       consentVersion: last?.version ?? null,
     };
   });
 }
+
+export type ConsentView = View<typeof listConsents>[number];
 
 /**
  * Appends answers to the consent record. @throws AppError INVALID_INPUT for an outdated version or a declined required

@@ -25,7 +25,6 @@ import {
   userKeyHash,
   verificationTokensStatement,
 } from "./verification.server.ts";
-import type { UndoKeyChangeView } from "#worker/contract/account/view.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { administratorAddressesStatement } from "../access/account-authority.server.ts";
 
@@ -209,7 +208,7 @@ async function readUndoLink(ctx: AppContext, token: string) {
 }
 
 /** Shows anyone with the link its key type, but not the account. */
-export async function getUndoKeyChange(ctx: AppContext, token: string): Promise<UndoKeyChangeView> {
+export async function getUndoKeyChange(ctx: AppContext, token: string) {
   const { sealed, isDone } = await readUndoLink(ctx, token);
   return { userKeyType: sealed.userKeyType, isDone };
 }

@@ -1,8 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { session } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { SessionView } from "#worker/contract/account/view.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -36,7 +35,7 @@ export function deviceName(userAgent: string): string {
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-export async function listSessions(ctx: AppContext, userId: string): Promise<SessionView[]> {
+export async function listSessions(ctx: AppContext, userId: string) {
   authorize(ctx, { action: "User.Read", userId }, refusalKind(ctx));
   const rows = await ctx.db
     .select()
@@ -54,6 +53,8 @@ export async function listSessions(ctx: AppContext, userId: string): Promise<Ses
     current: ctx.actor.kind !== "guest" && ctx.actor.sessionId === row.id,
   }));
 }
+
+export type SessionView = View<typeof listSessions>[number];
 
 /** Revokes the access token from the next request on. @throws AppError NOT_FOUND for a foreign or ended session */
 export async function endUserSession(ctx: AppContext, userId: string, sid: string): Promise<Record<string, never>> {

@@ -1,12 +1,11 @@
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alumniCertificate } from "#db/schema/alumni.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import {
   CERTIFICATE_MS,
   CERTIFICATE_NOT_FOUND,
-  type CertificateCheck,
   certificateNumber,
   type CertificateState,
   type CertificateView,
@@ -222,10 +221,7 @@ export const endCertificates = (db: AppContext["db"], whose: SQL) =>
 const certificateNotFound = () => new AppError("NOT_FOUND", { message: CERTIFICATE_NOT_FOUND });
 
 /** Public; a wrong number and a wrong name get the same answer. */
-export async function checkCertificate(
-  ctx: AppContext,
-  { number, name }: CheckCertificateInput,
-): Promise<CertificateCheck> {
+export async function checkCertificate(ctx: AppContext, { number, name }: CheckCertificateInput) {
   await countLimits(ctx, ["certificateAddress", ctx.client.address]);
   const [row] = await ctx.db
     .select({ name: NAME, state: stateAt(ctx.now()) })
@@ -235,6 +231,8 @@ export async function checkCertificate(
   if (!row || fold(row.name) !== fold(name)) throw certificateNotFound();
   return { name: row.name, state: row.state };
 }
+
+export type CertificateCheck = View<typeof checkCertificate>;
 
 /** Checks the QR code, whose signature prevents forgery. @throws AppError NOT_FOUND */
 export async function checkSignedCertificate(ctx: AppContext, token: string): Promise<CertificateCheck> {

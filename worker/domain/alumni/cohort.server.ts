@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniFactColumns } from "#db/schema/alumni-figure.ts";
-import type { Actor, AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { Actor, AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import type { Reach } from "#worker/contract/alumni/figures.ts";
@@ -14,7 +14,6 @@ import {
   type OwnCorrection,
   PROPOSED_FIELDS,
   type ProposedField,
-  type Representative,
 } from "#worker/contract/alumni/representative.ts";
 import type { AppointRepresentativeInput, ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
@@ -137,7 +136,7 @@ const holders = (now: Date) => sql`(
 ) held JOIN json_each(held.permissions) code ON code.value GLOB 'Alumni_Cohort_*'
 JOIN user u ON u.id = held.user_id AND u.status <> 'retired'`;
 
-export async function listRepresentatives(scope: RequestScope): Promise<Representative[]> {
+export async function listRepresentatives(scope: RequestScope) {
   const { rows } = await scope.readFor(authorizeOffice, [
     scope.db
       .select({
@@ -155,7 +154,7 @@ export async function listRepresentatives(scope: RequestScope): Promise<Represen
       .orderBy(sql`CAST(substr(code.value, 15) AS INTEGER), u.user_name, u.id`)
       .limit(REPRESENTATIVES_MAX),
   ]);
-  return rows[0].flatMap(({ code, startDate, endDate, ...row }): Representative[] => {
+  return rows[0].flatMap(({ code, startDate, endDate, ...row }) => {
     const cohort = cohortOfPermission(code);
     if (cohort === null) return [];
     return [
@@ -172,6 +171,8 @@ export async function listRepresentatives(scope: RequestScope): Promise<Represen
     ];
   });
 }
+
+export type Representative = View<typeof listRepresentatives>[number];
 
 /**
  * Grants the cohort's role from today to a last day, by the usual rules. @throws AppError FORBIDDEN, INVALID_INPUT,

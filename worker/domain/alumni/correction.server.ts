@@ -1,21 +1,19 @@
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { alumni, alumniCorrection } from "#db/schema/alumni.ts";
 import { unchanged } from "#db/sql.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import {
   CORRECTION_EMPTY,
   CORRECTION_OWN_EMAIL,
-  type CorrectionRow,
   PROPOSED_FIELDS,
   type ProposedField,
   type ProposedValues,
 } from "#worker/contract/alumni/representative.ts";
 import type { ListCorrectionsQuery, ProposeCorrectionInput } from "#worker/contract/alumni/representative-input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -52,10 +50,7 @@ export async function countWaitingCorrections(scope: RequestScope): Promise<numb
   return rows[0][0]?.count ?? 0;
 }
 
-export async function listCorrections(
-  scope: RequestScope,
-  { state, page, size }: ListCorrectionsQuery,
-): Promise<Page<CorrectionRow>> {
+export async function listCorrections(scope: RequestScope, { state, page, size }: ListCorrectionsQuery) {
   const isAsked = state === "waiting" ? eq(alumniCorrection.state, "waiting") : ne(alumniCorrection.state, "waiting");
   const { ctx, rows } = await scope.readFor(authorizeOffice, [
     rowsOfPage(
@@ -82,7 +77,7 @@ export async function listCorrections(
     entry,
     rows[0].map(({ correction }) => correction.alumniId),
   );
-  const content = rows[0].map(({ correction, person: stored, userName, accountName }): CorrectionRow => {
+  const content = rows[0].map(({ correction, person: stored, userName, accountName }) => {
     const person = stored === null ? null : (JSON.parse(stored) as EntryNow);
     return {
       id: correction.id,
@@ -106,6 +101,8 @@ export async function listCorrections(
   });
   return makeCountedPage({ page, size }, content, rows[1]);
 }
+
+export type CorrectionRow = View<typeof listCorrections>["content"][number];
 
 async function requireCorrection(ctx: AppContext, id: string) {
   authorizeOffice(ctx);

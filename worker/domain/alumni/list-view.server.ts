@@ -3,17 +3,12 @@ import { alumniView } from "#db/schema/alumni.ts";
 import type { Db } from "#db/client.ts";
 import { unchanged } from "#db/sql.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
-import {
-  ALUMNI_VIEW_LIMITS,
-  type AlumniSavedView,
-  FIELD_FILTER_KEYS,
-  type FieldFilterKey,
-} from "#worker/contract/alumni/list.ts";
+import { ALUMNI_VIEW_LIMITS, FIELD_FILTER_KEYS, type FieldFilterKey } from "#worker/contract/alumni/list.ts";
 import type { CreateAlumniViewInput, UpdateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
 import { type AlumniFieldCode, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -36,10 +31,7 @@ export const alumniViewsStatement = (db: Db, userId: string) =>
 const fieldOfKey = (key: string): AlumniFieldCode => key.replace(/^f_/, "") as AlumniFieldCode;
 
 /** Hides shared views that filter by fields closed to the caller, and removes closed columns. */
-export function seenViews(
-  ctx: Pick<AppContext, "actor" | "storedSettings">,
-  rows: readonly ViewRow[],
-): AlumniSavedView[] {
+export function seenViews(ctx: Pick<AppContext, "actor" | "storedSettings">, rows: readonly ViewRow[]) {
   const { userId } = requireSignedIn(ctx);
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
@@ -68,6 +60,8 @@ export function seenViews(
       version,
     }));
 }
+
+export type AlumniSavedView = View<typeof seenViews>[number];
 
 /** Another person's view is reported as missing; changing a shared one needs Alumni_Write. */
 async function requireView(ctx: AppContext, id: string, isDeleted = false): Promise<ViewRow> {

@@ -5,8 +5,8 @@ import { alumni } from "#db/schema/alumni.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { alumniCount } from "#db/schema/alumni-index.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { AlumniAddresses, AlumniListPage, AlumniReadLimit, AlumniRow } from "#worker/contract/alumni/view.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import {
   alumniSettingsView,
@@ -155,7 +155,7 @@ function readLimitView(
   row: typeof rateLimit.$inferSelect | undefined,
   shown: number,
   error: AppError | null,
-): AlumniReadLimit | null {
+) {
   if (can(ctx.actor, { action: "Alumni_Write" })) return null;
   const max = RATE_LIMITS.alumniRows.max;
   const now = ctx.now().getTime();
@@ -166,6 +166,9 @@ function readLimitView(
   const count = (reset?.count ?? 0) + shown;
   return reset && count >= max * NEAR ? { isUsedUp: reset.count >= max, max, until } : null;
 }
+
+/** The rest of the hourly limit of people shown to a member, once it is low. */
+export type AlumniReadLimit = NonNullable<View<typeof readLimitView>>;
 
 /** Limits the rows that a member reads, which prevents copying the book; the office's reads are audited. */
 export async function recordListing(
@@ -236,7 +239,7 @@ const optionStatements = (db: Db) =>
   ] as const;
 
 /** Data of the list page. Listed fields depend on the settings. */
-export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQuery): Promise<AlumniListPage> {
+export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQuery) {
   const { ctx, few } = await openList(scope, query);
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
@@ -286,6 +289,8 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
   };
 }
 
+export type AlumniListPage = View<typeof getAlumniListPage>;
+
 /** People per call, about 200 kB. */
 const PAGE = 2000;
 
@@ -293,10 +298,7 @@ const PAGE = 2000;
  * Addresses for the check in the browser against the office's road-name file; fixes return as an import. Needs
  * Alumni_Import and Alumni_Write.
  */
-export async function listAddresses(
-  ctx: AppContext,
-  { after }: { after?: string | undefined },
-): Promise<AlumniAddresses> {
+export async function listAddresses(ctx: AppContext, { after }: { after?: string | undefined }) {
   authorize(ctx, { action: "Alumni_Import" });
   authorize(ctx, { action: "Alumni_Write" });
   const people = await ctx.db

@@ -4,15 +4,13 @@ import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniBeforeChange, alumniMerge } from "#db/schema/alumni-import.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
 import {
   defaultMergeSource,
   isMemoTooLong,
-  type MergeEntry,
   mergeOpenFields,
   mergeOwnValues,
-  type MergePage,
   type MergePerson,
   type MergeSource,
   type MergeUndoResult,
@@ -62,7 +60,7 @@ async function requirePeople(ctx: AppContext, ids: readonly string[]): Promise<A
   });
 }
 
-export async function getMergePage(ctx: AppContext, ids: readonly string[]): Promise<MergePage> {
+export async function getMergePage(ctx: AppContext, ids: readonly string[]) {
   authorizeMerge(ctx);
   const people = await requirePeople(ctx, ids);
   auditLook(ctx, { action: "alumni.compare", targetType: "alumni" }, people);
@@ -72,6 +70,8 @@ export async function getMergePage(ctx: AppContext, ids: readonly string[]): Pro
     own: [...ownFields(ctx)],
   };
 }
+
+export type MergePage = View<typeof getMergePage>;
 
 const mergePersonOf = (person: AlumniPerson): MergePerson & { createdDate: string } => ({
   ...person,
@@ -203,7 +203,7 @@ function refuseMerge(people: readonly AlumniPerson[], email: string): void {
 /** The clean-up may have deleted merge data while the undo period was shorter. */
 const isMergeKept = sql`EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_merge.id)`;
 
-export async function listMerges(ctx: AppContext): Promise<MergeEntry[]> {
+export async function listMerges(ctx: AppContext) {
   authorize(ctx, { action: "Alumni_Write" });
   const since = new Date(ctx.now().getTime() - alumniSettings(ctx).undoDays * DAY_MS);
   const rows = await ctx.db
@@ -230,6 +230,8 @@ export async function listMerges(ctx: AppContext): Promise<MergeEntry[]> {
     undoneDate: undoneDate?.toISOString() ?? null,
   }));
 }
+
+export type MergeEntry = View<typeof listMerges>[number];
 
 /**
  * Reverts a merge in one batch; rows edited or restored since are kept and listed. Needs Alumni_Write and

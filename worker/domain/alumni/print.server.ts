@@ -1,13 +1,12 @@
 import { asc, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { type AlumniSettingsView, alumniSettingsView, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { type AlumniFieldCode, columnLabel, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import {
   LEFT_OUT_NAMES,
   needsAddress,
   PRINT_PEOPLE_MAX,
-  type PrintCounts,
   type PrintedPeople,
   type PrintedPerson,
   type PrintOrder,
@@ -28,7 +27,7 @@ export function getPrintPage(ctx: AppContext): AlumniSettingsView {
   return alumniSettingsView(alumniSettings(ctx), ownFields(ctx), can(ctx.actor, { action: "Alumni_Write" }));
 }
 
-export async function countPrint(ctx: AppContext, { segment }: CountPrintInput): Promise<PrintCounts> {
+export async function countPrint(ctx: AppContext, { segment }: CountPrintInput) {
   authorize(ctx, { action: "Alumni_Export" });
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const settings = alumniSettings(ctx);
@@ -45,6 +44,8 @@ export async function countPrint(ctx: AppContext, { segment }: CountPrintInput):
     .where(segmentWhere(ctx, segment, office));
   return { total: row?.total ?? 0, withAddress: row?.withAddress ?? 0 };
 }
+
+export type PrintCounts = View<typeof countPrint>;
 
 const ORDERS: Record<PrintOrder, ReturnType<typeof asc>[]> = {
   name: [asc(alumni.name), asc(alumni.id)],

@@ -16,7 +16,6 @@ import {
 } from "./filter.server.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { idsIn } from "#db/sql.ts";
-import type { SelectedAlumni } from "#worker/contract/alumni/view.ts";
 import { authorize, can } from "../kernel/authorize.server.ts";
 import { recordListing } from "./list.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
@@ -70,7 +69,7 @@ export function alumniSelectionWhere(book: BookForCaller, selection: ParsedAlumn
   return and(alumniWhere(book, filter), except.length > 0 ? not(idsIn(alumni.id, except)) : undefined);
 }
 
-export async function listSelectedAlumni(ctx: AppContext, selection: ParsedAlumniSelection): Promise<SelectedAlumni> {
+export async function listSelectedAlumni(ctx: AppContext, selection: ParsedAlumniSelection) {
   authorize(ctx, { action: "Alumni_Read" });
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { auditLog } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { AuditSubjectRow, AuditSubjectsView } from "#worker/contract/audit/log.ts";
+import type { AuditSubjectRow } from "#worker/contract/audit/log.ts";
 import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit, type AuditedPeople } from "../kernel/audit-entry.server.ts";
@@ -21,7 +21,7 @@ export async function everybodyAt(ctx: AppContext, at: Date): Promise<AuditedPeo
 }
 
 /** People of an audit row under their current names; the view is audited. */
-export async function listAuditSubjects(ctx: AppContext, id: number, page: number): Promise<AuditSubjectsView> {
+export async function listAuditSubjects(ctx: AppContext, id: number, page: number) {
   authorizeConsole(ctx);
   const [row] = await auditRowsStatement(ctx.db, eq(auditLog.id, id));
   if (!row) throw new AppError("NOT_FOUND", { message: "기록을 찾을 수 없습니다." });

@@ -4,8 +4,6 @@ import { backupTrace, destroyedTrace, destruction } from "#db/schema/audit.ts";
 import { boardItem } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
-import type { DestructionRow } from "#worker/contract/audit/log.ts";
 import type { ListDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
@@ -66,10 +64,7 @@ export function destructionWhere(filter: Pick<ListDestructionsQuery, "rule" | "f
   );
 }
 
-export async function listDestructions(
-  scope: RequestScope,
-  query: ListDestructionsQuery,
-): Promise<Page<DestructionRow>> {
+export async function listDestructions(scope: RequestScope, query: ListDestructionsQuery) {
   const where = destructionWhere(query);
   const { rows } = await scope.readFor(authorizeConsole, [
     rowsOfPage(
@@ -83,7 +78,7 @@ export async function listDestructions(
     ),
     countRows(scope.db, destruction, where),
   ]);
-  const content = rows[0].map(({ actorUserId, ...row }): DestructionRow => ({
+  const content = rows[0].map(({ actorUserId, ...row }) => ({
     ...row,
     createdDate: row.createdDate.toISOString(),
     automatic: actorUserId === null,

@@ -4,10 +4,10 @@ import { prepareOnce } from "#db/prepared.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import type { CalendarPageQuery } from "#worker/contract/board/input.ts";
 import { addMonths, EVENT_LIMITS } from "#worker/contract/board/event-rules.ts";
-import type { CalendarEvent, CalendarPage } from "#worker/contract/board/view.ts";
+import type { CalendarEvent } from "#worker/contract/board/view.ts";
 import { koreanDateTime, koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import { type BoardRow, can, itemResource, type ListedItem } from "../kernel/authorize.server.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
@@ -100,11 +100,7 @@ function eventViews(
   });
 }
 
-export async function getCalendarPage(
-  scope: RequestScope,
-  query: CalendarPageQuery,
-  language: Language = "ko",
-): Promise<CalendarPage> {
+export async function getCalendarPage(scope: RequestScope, query: CalendarPageQuery, language: Language = "ko") {
   const { ctx, rows } = await scope.read([
     scope.db.select().from(board).where(eq(board.useEvents, true)).orderBy(asc(board.sortOrder)),
   ]);
@@ -126,12 +122,16 @@ export async function getCalendarPage(
     month,
     today,
     boards: boards.map((row) => ({ boardCode: row.boardCode, boardName: boardNameIn(language, row) })),
+    /** Public boards, which offer a calendar feed. */
     feeds: boards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
     boardCode: chosen?.boardCode ?? "",
     events: eventViews(ctx, boards, events, language).filter(({ event }) => event.lastDay.slice(0, 7) >= month),
+    /** Upcoming events, regardless of the month. */
     coming: eventViews(ctx, boards, coming, language).filter(({ event }) => !event.isOver),
   };
 }
+
+export type CalendarPage = View<typeof getCalendarPage>;
 
 const noEvent = () => new AppError("NOT_FOUND", { message: "일정을 찾을 수 없습니다." });
 

@@ -4,7 +4,6 @@ import { file } from "#db/schema/file.ts";
 import { activity } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { DeletedItemPageData } from "#worker/contract/board/view.ts";
 import type { DeletedItemsQuery } from "#worker/contract/board/input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
@@ -16,11 +15,7 @@ import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 
 export const isDeletedItem = isNotNull(boardItem.deletedDate);
 
-export async function listDeletedItems(
-  scope: RequestScope,
-  boardCode: string,
-  query: DeletedItemsQuery,
-): Promise<DeletedItemPageData> {
+export async function listDeletedItems(scope: RequestScope, boardCode: string, query: DeletedItemsQuery) {
   const where = sql`${boardItem.boardCode} = ${boardCode} AND ${isDeletedItem}`;
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
@@ -48,6 +43,7 @@ export async function listDeletedItems(
   return {
     board: boardView(ctx, row),
     deletedItems: makeCountedPage(query, content, rows[2]),
+    /** How long deleted items can be restored; null for ever. */
     keptDays: on ? days : null,
   };
 }

@@ -3,9 +3,9 @@ import type { Db } from "#db/client.ts";
 import { type Place, prepareOnce } from "#db/prepared.ts";
 import { board } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import type { NotificationsInput } from "#worker/contract/mail/input.ts";
-import { ACTIVITY_KINDS, type NotificationsView } from "#worker/contract/mail/mail.ts";
+import { ACTIVITY_KINDS } from "#worker/contract/mail/mail.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import {
   isOfficeMailOn,
@@ -52,7 +52,7 @@ const preparedFollow = prepareOnce((db) =>
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-export async function listNotifications(ctx: AppContext, userId: string): Promise<NotificationsView> {
+export async function listNotifications(ctx: AppContext, userId: string) {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const [boards, choices, addresses] = await ctx.db.batch([
     ctx.db
@@ -87,6 +87,8 @@ export async function listNotifications(ctx: AppContext, userId: string): Promis
     ),
   };
 }
+
+export type NotificationsView = View<typeof listNotifications>;
 
 export async function changeNotifications(
   ctx: AppContext,

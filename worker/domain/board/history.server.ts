@@ -1,7 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { boardItem, boardItemRevision } from "#db/schema/board.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { ItemHistoryPageData, ItemRevisionRow, ItemRevisionView } from "#worker/contract/board/view.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize, itemResource } from "../kernel/authorize.server.ts";
 import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
@@ -13,17 +12,14 @@ import { updateItem } from "./write.server.ts";
 
 type StoredRevision = typeof boardItemRevision.$inferSelect;
 
-const revisionRowView = ({
-  version,
-  title,
-  modifiedUserName,
-  modifiedDate,
-}: Omit<StoredRevision, "content">): ItemRevisionRow => ({
+const revisionRowView = ({ version, title, modifiedUserName, modifiedDate }: Omit<StoredRevision, "content">) => ({
   version,
   title,
   modifiedUserName,
   modifiedDate: modifiedDate.toISOString(),
 });
+
+type ItemRevisionRow = View<typeof revisionRowView>;
 
 const isOfItem = (path: ItemPath) =>
   sql`${boardItemRevision.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`;
@@ -68,7 +64,7 @@ export async function listRevisions(scope: RequestScope, path: ItemPath): Promis
   return rows[2].map(revisionRowView);
 }
 
-export async function getRevision(scope: RequestScope, path: ItemPath, revision: number): Promise<ItemRevisionView> {
+export async function getRevision(scope: RequestScope, path: ItemPath, revision: number) {
   const { ctx, rows } = await scope.read([
     ...historyStatements(scope.db, path),
     scope.db
@@ -104,11 +100,7 @@ export async function restoreRevision(
   return updateItem(ctx, path, { title, content, ...(known ? { category } : {}), version });
 }
 
-export async function getHistoryPage(
-  scope: RequestScope,
-  path: ItemPath,
-  revision: number | null,
-): Promise<ItemHistoryPageData> {
+export async function getHistoryPage(scope: RequestScope, path: ItemPath, revision: number | null) {
   const chosen =
     revision === null ? sql`(SELECT max(version) FROM board_item_revision WHERE ${isOfItem(path)})` : sql`${revision}`;
   const { ctx, rows } = await scope.read([
@@ -146,3 +138,5 @@ export async function getHistoryPage(
         : null,
   };
 }
+
+export type ItemHistoryPageData = View<typeof getHistoryPage>;

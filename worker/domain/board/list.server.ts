@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, isNull, lte, not, sql, type SQL } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { RequestScope } from "#worker/domain/kernel/context.ts";
-import type { BoardListPage, ItemPage } from "#worker/contract/board/view.ts";
+import type { RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { ItemPage } from "#worker/contract/board/view.ts";
 import type { ListItemsQuery } from "#worker/contract/board/input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -66,11 +66,7 @@ export async function listItems(scope: RequestScope, query: ListItemsQuery): Pro
   return itemPageView(await readList(scope, query));
 }
 
-export async function getBoardListPage(
-  scope: RequestScope,
-  query: ListItemsQuery,
-  language: Language = "ko",
-): Promise<BoardListPage> {
+export async function getBoardListPage(scope: RequestScope, query: ListItemsQuery, language: Language = "ko") {
   const read = await readList(scope, query);
   requireLanguage(read.ctx, language);
   const items = itemPageView(read);
@@ -87,12 +83,9 @@ export async function getBoardListPage(
   };
 }
 
-async function readAnswers({
-  ctx,
-  board: row,
-  pinned,
-  items,
-}: ListRead): Promise<Pick<BoardListPage, "answers" | "pictures">> {
+export type BoardListPage = View<typeof getBoardListPage>;
+
+async function readAnswers({ ctx, board: row, pinned, items }: ListRead) {
   const now = ctx.now();
   const readable = [...pinned, ...items].filter((item) =>
     can(ctx.actor, { action: "Item.Read", item: itemResource(row, item), now }),
@@ -111,7 +104,7 @@ async function readAnswers({
       ),
   ]);
   return {
-    answers: Object.fromEntries(texts.map(({ itemNo, content }) => [itemNo, content])),
+    answers: Object.fromEntries(texts.map(({ itemNo, content }) => [itemNo, content])) as Record<number, string>,
     pictures: picturePlacesOf(pictures),
   };
 }

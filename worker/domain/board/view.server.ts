@@ -3,8 +3,8 @@ import type { Db } from "#db/client.ts";
 import { type Place, prepareOnce } from "#db/prepared.ts";
 import { boardItem, boardItemComment } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext, BatchRows, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { BoardViewPage, CommentView, ItemNeighbour, ItemView } from "#worker/contract/board/view.ts";
+import type { AppContext, BatchRows, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { CommentView, ItemNeighbour } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
@@ -100,7 +100,7 @@ export function authorizeItem<T extends ListedItem>(ctx: AppContext, boards: Boa
   return { board: row, item, resource };
 }
 
-function itemView(ctx: AppContext, rows: ItemViewRows): { view: ItemView; opened: ReturnType<typeof authorizeItem> } {
+function itemView(ctx: AppContext, rows: ItemViewRows) {
   const [boards, items, files, previous, next] = rows;
   const opened = authorizeItem(ctx, boards, items);
   const { board, item } = opened;
@@ -128,18 +128,16 @@ function itemView(ctx: AppContext, rows: ItemViewRows): { view: ItemView; opened
   return { view, opened };
 }
 
-export async function getItem(scope: RequestScope, path: ItemPath): Promise<ItemView> {
+export async function getItem(scope: RequestScope, path: ItemPath) {
   const { ctx, rows } = await scope.read(viewStatements(scope.db, path, scope.now()));
   const { view } = itemView(ctx, rows);
   countItemView(ctx, path, ctx.actor.kind === "guest" ? undefined : ctx.actor.userId);
   return view;
 }
 
-export async function getBoardViewPage(
-  scope: RequestScope,
-  path: ItemPath,
-  language: Language = "ko",
-): Promise<BoardViewPage> {
+export type ItemView = View<typeof getItem>;
+
+export async function getBoardViewPage(scope: RequestScope, path: ItemPath, language: Language = "ko") {
   const { ctx, rows } = await scope.read(viewStatements(scope.db, path, scope.now()));
   requireLanguage(ctx, language);
   const { view, opened } = itemView(ctx, rows);
@@ -159,6 +157,8 @@ export async function getBoardViewPage(
     },
   };
 }
+
+export type BoardViewPage = View<typeof getBoardViewPage>;
 
 type CommentRow = typeof boardItemComment.$inferSelect;
 

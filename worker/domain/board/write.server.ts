@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { board, boardItem, boardItemRevision } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
@@ -28,7 +28,6 @@ import { EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import { containsResidentNumber, residentNumberMessage } from "#worker/contract/kernel/resident-number.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { htmlToText, isBlankHtml } from "../kernel/html-text.server.ts";
-import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { userKey } from "#db/schema/account.ts";
 import { USER_KEY_TYPES } from "#worker/contract/account/rules.ts";
 
@@ -264,7 +263,7 @@ function publishDateOf(createdDate: Date, wanted: Date | null | undefined, now: 
   return wanted && wanted > now ? wanted : now;
 }
 
-export async function getBoardWritePage(scope: RequestScope, path: ItemDraftPath): Promise<BoardWritePage> {
+export async function getBoardWritePage(scope: RequestScope, path: ItemDraftPath) {
   const { boardCode, itemNo } = path;
   const where = itemNo === undefined ? sql`0` : itemWhere({ boardCode, itemNo });
   const { ctx, rows } = await scope.read([
@@ -317,7 +316,9 @@ export async function getBoardWritePage(scope: RequestScope, path: ItemDraftPath
   };
 }
 
-export async function getItemWriter(ctx: AppContext): Promise<BoardWritePage["writer"]> {
+export type BoardWritePage = View<typeof getBoardWritePage>;
+
+export async function getItemWriter(ctx: AppContext) {
   const { userId, userName } = requireSignedIn(ctx);
   const keys = await ctx.db.select().from(userKey).where(eq(userKey.userId, userId));
   const key = USER_KEY_TYPES.flatMap((type) => keys.filter((each) => each.userKeyType === type))[0];

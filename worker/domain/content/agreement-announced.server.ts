@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { agreement, contentVersion } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";
-import type { AgreementChange, AnnouncedAgreement } from "#worker/contract/content/view.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AnnouncedAgreement } from "#worker/contract/content/view.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import {
@@ -84,7 +84,7 @@ export async function withdrawAnnouncedAgreement(
 }
 
 /** Difference of the announced or current version to the previous one; public. @throws AppError NOT_FOUND */
-export async function getAgreementChange(scope: RequestScope, code: string): Promise<AgreementChange> {
+export async function getAgreementChange(scope: RequestScope, code: string) {
   const { rows } = await scope.read([
     scope.db
       .select()
@@ -111,6 +111,8 @@ export async function getAgreementChange(scope: RequestScope, code: string): Pro
     lines: older ? compareHtmlTexts(older.content, content) : [],
   };
 }
+
+export type AgreementChange = View<typeof getAgreementChange>;
 
 const MAILS_PER_BATCH = 500;
 const BATCHES_A_RUN = 20;

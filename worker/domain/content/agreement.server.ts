@@ -3,7 +3,7 @@ import { and, asc, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm"
 import { agreement, content } from "#db/schema/content.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";
+import type { AdminAgreement } from "#worker/contract/content/view.ts";
 import type { AgreementDocument, PublishAgreementInput } from "#worker/contract/content/input.ts";
 import { AGREEMENT_LIMITS, PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -48,10 +48,7 @@ export async function listAgreements(scope: RequestScope): Promise<AdminAgreemen
   return rows[0].map((row) => ({ ...row, effectiveDate: row.effectiveDate.toISOString() }));
 }
 
-export async function getAgreement(
-  scope: RequestScope,
-  at: { code: string; version: string },
-): Promise<AdminAgreementText> {
+export async function getAgreement(scope: RequestScope, at: { code: string; version: string }) {
   const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
@@ -181,7 +178,7 @@ const notFromContentsGuard = (code: string) => ({
 export async function compareAgreements(
   scope: RequestScope,
   asked: { code: string; from?: string | undefined; to?: string | undefined },
-): Promise<AgreementComparison> {
+) {
   const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({ ...AGREEMENT_COLUMNS, content: agreement.content })

@@ -1,7 +1,7 @@
 import { desc, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import {
   canHaveFiles,
   ENGLISH_TEXT_MISSING,
@@ -9,7 +9,7 @@ import {
   PLACE_TO_FILL,
   PLACES_LEFT_MESSAGE,
 } from "#worker/contract/content/rules.ts";
-import type { ContentEdit, ContentInfo, ContentVersionInfo } from "#worker/contract/content/view.ts";
+import type { ContentInfo, ContentVersionInfo } from "#worker/contract/content/view.ts";
 import type { DiffLine } from "#worker/contract/kernel/text.ts";
 import {
   type ContentValue,
@@ -100,7 +100,7 @@ export async function listContents(ctx: AppContext): Promise<ContentInfo[]> {
   );
 }
 
-export async function getContentToEdit(ctx: AppContext, code: ContentCode): Promise<ContentEdit> {
+export async function getContentToEdit(ctx: AppContext, code: ContentCode) {
   authorizePage(ctx, code);
   const [[row], [inForce], files] = await ctx.db.batch([
     drafts.contentRowStatement(ctx.db, code),
@@ -120,6 +120,8 @@ export async function getContentToEdit(ctx: AppContext, code: ContentCode): Prom
     published,
   };
 }
+
+export type ContentEdit = View<typeof getContentToEdit>;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 

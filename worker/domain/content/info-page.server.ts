@@ -3,7 +3,7 @@ import { content } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { infoPageSettings, type UpdateInfoPagesInput } from "#worker/contract/content/input.ts";
 import { DEFAULT_INFO_PAGES, type InfoPage, infoPath, isFirstPage } from "#worker/contract/content/info-pages.ts";
-import type { InfoPagesView, PageParent } from "#worker/contract/content/view.ts";
+import type { InfoPagesView } from "#worker/contract/content/view.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
@@ -51,7 +51,7 @@ export function requireShownPage(ctx: Site, code: string): InfoPage {
   throw new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
 }
 
-export function parentsOf(ctx: Pick<AppContext, "storedSettings" | "config">, { parent }: InfoPage): PageParent[] {
+export function parentsOf(ctx: Pick<AppContext, "storedSettings" | "config">, { parent }: InfoPage) {
   const above = shownPage(ctx, parent);
   return above ? [{ label: above.label, href: infoPath(ctx.config.PRODUCT_CODE, above.code) }] : [];
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { ContentPage, InfoContentPage, LegalPage } from "#worker/contract/content/view.ts";
+import type { ContentPage, LegalPage } from "#worker/contract/content/view.ts";
 import { type ContentValue, contentValue } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
@@ -85,7 +85,7 @@ interface InfoPageQuery {
 export async function getInfoPage(
   scope: RequestScope,
   { code, product, preview = false, language = "ko" }: InfoPageQuery,
-): Promise<InfoContentPage> {
+) {
   const { ctx, rows } = await scope.read([...contentStatements(scope.db, code, scope.now())]);
   requireProduct(ctx, product);
   requireLanguage(ctx, language);

@@ -2,14 +2,9 @@ import { asc, eq, sql, type SQL } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import { inquiry, inquiryFile, inquiryMessage } from "#db/schema/inquiry.ts";
 import type { InquiryMessageInput } from "#worker/contract/inquiry/input.ts";
-import {
-  INQUIRY_LIMITS,
-  type InquiryMessage,
-  type InquiryRow,
-  type InquiryStatus,
-} from "#worker/contract/inquiry/inquiry.ts";
+import { INQUIRY_LIMITS, type InquiryRow, type InquiryStatus } from "#worker/contract/inquiry/inquiry.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { unusableFiles } from "../file/upload.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
@@ -147,7 +142,7 @@ type Thread = ReturnType<typeof threadStatements>;
 type MessageRecord = Awaited<Thread[0]>[number];
 type FileRecord = Awaited<Thread[1]>[number];
 
-export const messageView = (row: MessageRecord, files: readonly FileRecord[]): InquiryMessage => ({
+export const messageView = (row: MessageRecord, files: readonly FileRecord[]) => ({
   id: row.id,
   isOffice: row.isOffice,
   content: row.content,
@@ -162,6 +157,8 @@ export const messageView = (row: MessageRecord, files: readonly FileRecord[]): I
       url: `/api/file/${fileId}`,
     })),
 });
+
+export type InquiryMessage = View<typeof messageView>;
 
 /** Destroys inquiries with their messages; the upload clean-up deletes their files. @param which IDs */
 export const destroyInquiryStatements = (db: Db, which: SQL) => [

@@ -3,9 +3,8 @@ import type { Db } from "#db/client.ts";
 import { user } from "#db/schema/account.ts";
 import { inquiry } from "#db/schema/inquiry.ts";
 import type { AnswerInquiryInput, ListInquiriesQuery } from "#worker/contract/inquiry/input.ts";
-import type { OfficeInquiry, OfficeInquiryRow } from "#worker/contract/inquiry/inquiry.ts";
 import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { contactOf, deliverMessageSoon, queueMessage, userKeysStatement } from "../mail/message.server.ts";
 import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
@@ -28,11 +27,13 @@ const authorizeAnswering = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { 
 
 const USER_NAME = sql<string>`(SELECT user_name FROM user WHERE user.id = ${inquiry.userId})`.as("asked_by");
 
-const officeRowView = (row: InquiryRecord, userName: string): OfficeInquiryRow => ({
+const officeRowView = (row: InquiryRecord, userName: string) => ({
   ...inquiryRowView(row),
   userId: row.userId,
   userName,
 });
+
+type OfficeInquiryRow = View<typeof officeRowView>;
 
 /** Waiting inquiries first, longest wait on top, then the rest by last change. The view is audited. */
 export async function listInquiries(scope: RequestScope, query: ListInquiriesQuery): Promise<Page<OfficeInquiryRow>> {
@@ -74,7 +75,7 @@ export async function listInquiries(scope: RequestScope, query: ListInquiriesQue
 export const waitingInquiriesStatement = (db: Db) => countRows(db, inquiry, eq(inquiry.status, "waiting"));
 
 /** The view is audited. @throws AppError NOT_FOUND */
-export async function getInquiry(ctx: AppContext, id: string): Promise<OfficeInquiry> {
+export async function getInquiry(ctx: AppContext, id: string) {
   authorizeAnswering(ctx);
   const [found, messages, files, keys, history] = await ctx.db.batch([
     ctx.db.select({ inquiry, userName: USER_NAME }).from(inquiry).where(eq(inquiry.id, id)),
@@ -88,6 +89,7 @@ export async function getInquiry(ctx: AppContext, id: string): Promise<OfficeInq
   return {
     ...officeRowView(row.inquiry, row.userName),
     messages: messages.map((each) => ({ ...messageView(each, files), authorName: each.authorName })),
+    /** True when the answer is mailed as well, to a verified address. */
     hasMail: contactOf(keys)?.channel === "email",
     history: history.map((entry) => auditRowView(ctx, entry)),
   };

@@ -1,9 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { inquiry } from "#db/schema/inquiry.ts";
 import type { InquiryMessageInput, ListOwnInquiriesQuery, SubmitInquiryInput } from "#worker/contract/inquiry/input.ts";
-import type { InquiryRow, OwnInquiry } from "#worker/contract/inquiry/inquiry.ts";
+import type { InquiryRow } from "#worker/contract/inquiry/inquiry.ts";
 import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -57,7 +57,7 @@ export async function listOwnInquiries(ctx: AppContext, query: ListOwnInquiriesQ
 }
 
 /** Only the member's own; everyone else, including the office, gets NOT_FOUND. @throws AppError NOT_FOUND */
-export async function getOwnInquiry(ctx: AppContext, id: string): Promise<OwnInquiry> {
+export async function getOwnInquiry(ctx: AppContext, id: string) {
   requireSignedIn(ctx);
   const [[row], messages, files] = await ctx.db.batch([
     ctx.db.select().from(inquiry).where(eq(inquiry.id, id)),
@@ -66,6 +66,9 @@ export async function getOwnInquiry(ctx: AppContext, id: string): Promise<OwnInq
   const own = requireOwn(ctx, row);
   return { ...inquiryRowView(own), messages: messages.map((each) => messageView(each, files)) };
 }
+
+/** Hides who of the office answered. */
+type OwnInquiry = View<typeof getOwnInquiry>;
 
 function requireOwn(ctx: AppContext, row: InquiryRecord | undefined): InquiryRecord {
   if (!row || !can(ctx.actor, { action: "User.Self", userId: row.userId })) throw inquiryNotFound();

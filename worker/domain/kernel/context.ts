@@ -56,6 +56,9 @@ export interface AppContext {
   defer(work: Promise<unknown>): void;
 }
 
+/** The answer of a function, for views that one function builds. */
+export type View<F extends (...args: never[]) => unknown> = Awaited<ReturnType<F>>;
+
 export type BatchStatement = BatchItem<"sqlite">;
 
 export type BatchStatements = readonly [BatchStatement, ...BatchStatement[]];

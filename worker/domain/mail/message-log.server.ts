@@ -4,8 +4,8 @@ import { mailAddress, mailReport, message } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { type ListMessagesQuery, mailReportInput, type RetryMessagesInput } from "#worker/contract/mail/input.ts";
-import { ADVERTISING_AGREEMENT, maskRecipient, type MessageRow } from "#worker/contract/mail/mail.ts";
-import type { BulkResult, Page } from "#worker/contract/kernel/envelope.ts";
+import { ADVERTISING_AGREEMENT, maskRecipient } from "#worker/contract/mail/mail.ts";
+import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import { deliverDueMessages } from "./message.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
@@ -50,7 +50,7 @@ const COUNT_MAX = 10_000;
 const RETRY_MAX = 1000;
 
 /** Newest first. Omits texts, because some contain codes; addresses are searchable but masked. */
-export async function listMessages(scope: RequestScope, query: ListMessagesQuery): Promise<Page<MessageRow>> {
+export async function listMessages(scope: RequestScope, query: ListMessagesQuery) {
   const where = and(
     query.status ? eq(message.status, query.status) : undefined,
     query.keyword
@@ -70,7 +70,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
     if (alumni === null || !readsAlumni) return null;
     return { kind: "alumni" as const, ...(JSON.parse(alumni) as { id: string; name: string }) };
   };
-  const content = rows[0].map(({ isLost, isElsewhere, userId, userName, alumni, ...row }): MessageRow => ({
+  const content = rows[0].map(({ isLost, isElsewhere, userId, userName, alumni, ...row }) => ({
     ...row,
     person: personOf({ userId, userName, alumni }),
     recipient: maskRecipient(row.recipient),

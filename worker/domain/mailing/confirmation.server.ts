@@ -2,17 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { randomPincode, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { cellText } from "#worker/contract/alumni/columns.ts";
 import { CORRECTED_FIELDS, type CorrectedField, maskConfirmed } from "#worker/contract/alumni/confirmation-rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
-import {
-  CONFIRMATION_REFUSED,
-  type ConfirmationPage,
-  MY_ENTRY_REFUSED,
-  type OpenEntry,
-} from "#worker/contract/mailing/round.ts";
+import { CONFIRMATION_REFUSED, MY_ENTRY_REFUSED } from "#worker/contract/mailing/round.ts";
 import { alumniSettings } from "../alumni/setting.server.ts";
 import { confirmAlumniStatements, confirmedFields } from "../alumni/confirmation.server.ts";
 import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision, derivedColumns } from "../alumni/row.server.ts";
@@ -91,7 +86,7 @@ const isOwnerOf = (ctx: Pick<AppContext, "actor">, person: AlumniPerson) =>
   ctx.actor.kind !== "guest" && ctx.actor.userId === person.ownerUserId;
 
 /** Changes nothing, since mail programs prefetch links. */
-export async function getConfirmation(ctx: AppContext, token: string): Promise<ConfirmationPage> {
+export async function getConfirmation(ctx: AppContext, token: string) {
   const { person, address, endDate } = await requireLink(ctx, token);
   return {
     lines: confirmedFields(ctx)
@@ -105,6 +100,8 @@ export async function getConfirmation(ctx: AppContext, token: string): Promise<C
     hasOwner: person.ownerUserId !== null,
   };
 }
+
+export type ConfirmationPage = View<typeof getConfirmation>;
 
 export async function confirmEntry(ctx: AppContext, token: string, version: number): Promise<Record<string, never>> {
   const { person, roundId } = await requireLink(ctx, token);
@@ -154,11 +151,7 @@ export async function sendEntryCode(ctx: AppContext, token: string) {
   }
 }
 
-export async function openEntry(
-  ctx: AppContext,
-  token: string,
-  { codeToken, pincode }: OpenEntryInput,
-): Promise<OpenEntry> {
+export async function openEntry(ctx: AppContext, token: string, { codeToken, pincode }: OpenEntryInput) {
   const { person, address, roundId } = await requireCorrectable(ctx, token);
   let proof: string | null = null;
   if (!isOwnerOf(ctx, person)) {
@@ -180,6 +173,9 @@ export async function openEntry(
     values: Object.fromEntries(usedFields(ctx).map((field) => [field, person[field]])),
   };
 }
+
+/** Shown only after a second proof. */
+export type OpenEntry = View<typeof openEntry>;
 
 export async function correctEntry(
   ctx: AppContext,

@@ -2,10 +2,9 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { unchanged } from "#db/sql.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type {
@@ -14,7 +13,7 @@ import type {
   ListRecipientsQuery,
   UpdateMailingInput,
 } from "#worker/contract/mailing/input.ts";
-import type { MailingRecipients, MailingRow, MailingSource, MailingView } from "#worker/contract/mailing/mailing.ts";
+import type { MailingRecipients, MailingSource } from "#worker/contract/mailing/mailing.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -123,7 +122,7 @@ const MAILING_ROW_COLUMNS = {
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${mailing.createdUserId}), '')`,
 };
 
-export async function listMailings(scope: RequestScope, query: ListMailingsQuery): Promise<Page<MailingRow>> {
+export async function listMailings(scope: RequestScope, query: ListMailingsQuery) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     rowsOfPage(
       scope.db
@@ -134,7 +133,7 @@ export async function listMailings(scope: RequestScope, query: ListMailingsQuery
     ),
     countRows(scope.db, mailing),
   ]);
-  const content = rows[0].map((row): MailingRow => ({
+  const content = rows[0].map((row) => ({
     ...row,
     sendDate: row.sendDate?.toISOString() ?? null,
     isScheduled: isScheduled(ctx, row),
@@ -143,7 +142,7 @@ export async function listMailings(scope: RequestScope, query: ListMailingsQuery
   return makeCountedPage(query, content, rows[1]);
 }
 
-export async function getMailing(scope: RequestScope, id: string): Promise<MailingView> {
+export async function getMailing(scope: RequestScope, id: string) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, (viewerId) => [
     scope.db
       .select({
@@ -211,6 +210,8 @@ export async function getMailing(scope: RequestScope, id: string): Promise<Maili
     },
   };
 }
+
+export type MailingView = View<typeof getMailing>;
 
 function segmentOf(
   ctx: AppContext,

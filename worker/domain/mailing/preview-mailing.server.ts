@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailing } from "#db/schema/mailing.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
@@ -10,7 +10,6 @@ import {
   ALUMNI_SAMPLES,
   MAILING_PEOPLE_MAX,
   type MailingCause,
-  type MailingPreview,
   UNREACHABLE_CAUSES,
   UNREACHABLE_NAMED,
 } from "#worker/contract/mailing/mailing.ts";
@@ -50,7 +49,7 @@ export async function readFrame(ctx: Pick<AppContext, "db">, { fileIds }: Mailin
   return { site: siteSettings.parse(settings[0]?.value ?? {}), files };
 }
 
-export async function previewMailing(scope: RequestScope, id: string): Promise<MailingPreview> {
+export async function previewMailing(scope: RequestScope, id: string) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(mailing).where(eq(mailing.id, id)),
     siteStatement(scope.db),
@@ -77,6 +76,7 @@ export async function previewMailing(scope: RequestScope, id: string): Promise<M
   return {
     ...reachedOf(counts),
     unreachable: nameless.map(({ name }) => name),
+    /** Greatest length of a text message with its fields filled in; null for a mail. */
     bytes,
     emptyFields: placeholders
       .map(({ label, column }) => ({
@@ -90,9 +90,12 @@ export async function previewMailing(scope: RequestScope, id: string): Promise<M
       // Renders a dummy token, so that a preview cannot unsubscribe anyone.
       ...renderMailing(ctx, row, frame, person, "…"),
     })),
+    /** The first moment at which advertising may be sent; null for immediately. */
     notBefore: start > ctx.now() ? start.toISOString() : null,
   };
 }
+
+export type MailingPreview = View<typeof previewMailing>;
 
 type CauseCount = { cause: MailingCause; count: number } & Record<string, unknown>;
 

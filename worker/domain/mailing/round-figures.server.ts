@@ -1,12 +1,12 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { confirmationRound, mailing } from "#db/schema/mailing.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { ListRoundPeopleQuery, ListRoundsQuery } from "#worker/contract/mailing/input.ts";
-import type { RoundOutcome, RoundPeople, RoundPersonRow, RoundRow, RoundView } from "#worker/contract/mailing/round.ts";
+import type { MailingCause, RecipientState } from "#worker/contract/mailing/mailing.ts";
+import type { OutcomeCounts, RoundOutcome } from "#worker/contract/mailing/round.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
 import { auditLook } from "../kernel/audit-entry.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
@@ -43,7 +43,7 @@ const ROUND_COLUMNS = {
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${confirmationRound.createdUserId}), '')`,
 };
 
-export async function listRounds(scope: RequestScope, query: ListRoundsQuery): Promise<Page<RoundRow>> {
+export async function listRounds(scope: RequestScope, query: ListRoundsQuery) {
   const { rows } = await scope.readFor(
     (ctx) => authorizeMailing(ctx, "alumni"),
     [
@@ -61,7 +61,7 @@ export async function listRounds(scope: RequestScope, query: ListRoundsQuery): P
       countRows(scope.db, confirmationRound),
     ],
   );
-  const content = rows[0].map((row): RoundRow => ({
+  const content = rows[0].map((row) => ({
     id: row.id,
     status: row.status,
     startDate: row.startDate?.toISOString() ?? null,
@@ -75,7 +75,9 @@ export async function listRounds(scope: RequestScope, query: ListRoundsQuery): P
   return makeCountedPage(query, content, rows[1]);
 }
 
-export async function getRound(scope: RequestScope, id: string): Promise<RoundView> {
+export type RoundRow = View<typeof listRounds>["content"][number];
+
+export async function getRound(scope: RequestScope, id: string) {
   const { ctx, rows } = await scope.readFor(mayMail, [
     scope.db
       .select({ round: confirmationRound, createdUserName: ROUND_COLUMNS.createdUserName.as("author_name") })
@@ -99,7 +101,7 @@ export async function getRound(scope: RequestScope, id: string): Promise<RoundVi
   const [[found], mailings, counts] = rows;
   if (!found) throw roundNotFound();
   const { round, createdUserName } = found;
-  const cohorts = new Map<number | null, RoundView["cohorts"][number]>();
+  const cohorts = new Map<number | null, { cohort: number | null; counts: OutcomeCounts }>();
   for (const { cohort, outcome, count } of counts) {
     const row = cohorts.get(cohort) ?? { cohort, counts: {} };
     row.counts[outcome] = count;
@@ -130,12 +132,10 @@ export async function getRound(scope: RequestScope, id: string): Promise<RoundVi
   };
 }
 
+export type RoundView = View<typeof getRound>;
+
 /** Addresses are masked. */
-export async function listRoundPeople(
-  scope: RequestScope,
-  id: string,
-  query: ListRoundPeopleQuery,
-): Promise<RoundPeople> {
+export async function listRoundPeople(scope: RequestScope, id: string, query: ListRoundPeopleQuery) {
   const wanted = sql`(${query.outcome ?? null} IS NULL OR outcome = ${query.outcome ?? null})
     AND (${query.cohort ?? null} IS NULL OR cohort = ${query.cohort ?? null})`;
   const { ctx, rows } = await scope.readFor(mayMail, [
@@ -148,8 +148,8 @@ export async function listRoundPeople(
           cohort: sql<number | null>`cohort`.as("asked_cohort"),
           address: sql<string>`address`.as("asked_address"),
           outcome: sql<RoundOutcome>`outcome`.as("asked_outcome"),
-          state: sql<RoundPersonRow["state"]>`state`.as("asked_state"),
-          cause: sql<RoundPersonRow["cause"]>`cause`.as("asked_cause"),
+          state: sql<RecipientState>`state`.as("asked_state"),
+          cause: sql<MailingCause>`cause`.as("asked_cause"),
         })
         .from(sql`(${roundPeople(id)})`)
         .where(wanted)
@@ -169,7 +169,7 @@ export async function listRoundPeople(
     { action: "round.view", targetType: "round", targetId: id, detail },
     people.map(({ personId }) => personId),
   );
-  const content = people.map((row): RoundPersonRow => ({
+  const content = people.map((row) => ({
     personId: row.personId,
     name: row.name ?? "",
     cohort: row.cohort,
@@ -180,3 +180,5 @@ export async function listRoundPeople(
   }));
   return makeCountedPage(query, content, counts);
 }
+
+export type RoundPersonRow = View<typeof listRoundPeople>["content"][number];

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { confirmationRound } from "#db/schema/mailing.ts";
 import { unchanged } from "#db/sql.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { CreateRoundInput, RepeatRoundInput, StartRoundInput } from "#worker/contract/mailing/input.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { REMINDER_DAYS, type RoundPreview } from "#worker/contract/mailing/round.ts";
+import { REMINDER_DAYS } from "#worker/contract/mailing/round.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
@@ -68,7 +68,7 @@ export async function createRound(ctx: AppContext, { target }: CreateRoundInput)
 }
 
 /** Null for a started round. Counts people in a second step, because their filter comes with the round. */
-export async function previewDraftRound(scope: RequestScope, id: string): Promise<RoundPreview | null> {
+export async function previewDraftRound(scope: RequestScope, id: string) {
   const { ctx, rows } = await scope.readFor((asked) => authorizeMailing(asked, "alumni"), [
     scope.db.select().from(confirmationRound).where(eq(confirmationRound.id, id)),
     ...templateStatements(scope.db),
@@ -85,6 +85,8 @@ export async function previewDraftRound(scope: RequestScope, id: string): Promis
     sample: { subject, text: text.replaceAll(SECRET_TOKEN_MARK, "…") },
   };
 }
+
+export type RoundPreview = NonNullable<View<typeof previewDraftRound>>;
 
 /** @throws AppError CONFLICT for a started round */
 export async function previewRound(scope: RequestScope, id: string): Promise<RoundPreview> {

@@ -1,10 +1,9 @@
 import { and, desc, inArray, isNotNull, sql } from "drizzle-orm";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
-import type { DueConsents } from "#worker/contract/member/member.ts";
 import type { BulkResult, NewVersion } from "#worker/contract/kernel/envelope.ts";
 import {
   ADVERTISING_AGREEMENT,
@@ -60,7 +59,7 @@ function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) 
     .limit(limit);
 }
 
-export async function listDueConsents(scope: RequestScope): Promise<DueConsents> {
+export async function listDueConsents(scope: RequestScope) {
   const { rows } = await scope.readFor(authorizeConsole, [
     dueConsentsStatement(scope.db, scope.now(), DUE_SHOWN),
     countRows(scope.db, sql`(${dueConsentsStatement(scope.db, scope.now(), 100_000)})`),
@@ -87,6 +86,9 @@ export async function listDueConsents(scope: RequestScope): Promise<DueConsents>
     sent: sent.flatMap(({ sentDate, count }) => (sentDate === null ? [] : { sentDate: sentDate.toISOString(), count })),
   };
 }
+
+/** Members whose advertising consent is two years old and had no reminder since. */
+export type DueConsents = View<typeof listDueConsents>;
 
 /** PATCH consent/setting: toggles automatic reminders. @throws AppError CONFLICT */
 export async function updateConsentSetting(ctx: AppContext, input: UpdateConsentReminderInput): Promise<NewVersion> {

@@ -4,13 +4,13 @@ import { profileField } from "#db/schema/account.ts";
 import { board } from "#db/schema/board.ts";
 import { moving, movingArchive, movingIssue, movingPart, movingSeen } from "#db/schema/moving.ts";
 import { idsIn, unchanged } from "#db/sql.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { BlockedMembersInput, OpenMovingInput } from "#worker/contract/moving/input.ts";
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import { emptyMovingState, type MovingPageData, type MovingView } from "#worker/contract/moving/moving.ts";
+import { emptyMovingState, type MovingView } from "#worker/contract/moving/moving.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
@@ -60,7 +60,7 @@ const blockedStatement = (db: RequestScope["db"], movingId: SQL) => {
     .where(sql`${movingSeen.movingId} = ${movingId} AND ${movingSeen.kind} = 'blocked'`);
 };
 
-export async function getMovingPage(scope: RequestScope, id: string | null): Promise<MovingPageData> {
+export async function getMovingPage(scope: RequestScope, id: string | null) {
   const shown = id === null ? sql`(SELECT id FROM moving ORDER BY created_date DESC LIMIT 1)` : sql`${id}`;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(moving).orderBy(desc(moving.createdDate)).limit(50),
@@ -105,6 +105,8 @@ export async function getMovingPage(scope: RequestScope, id: string | null): Pro
     targets: { boards, roles, fields },
   };
 }
+
+export type MovingPageData = View<typeof getMovingPage>;
 
 /** Only one move can be open at a time. @throws AppError CONFLICT */
 export async function openMoving(ctx: AppContext, input: OpenMovingInput): Promise<{ id: string }> {

@@ -7,7 +7,6 @@ import { pepperName, peppersOf } from "#worker/adapters/password.server.ts";
 import {
   CONFIGURATION_GROUPS,
   type ConfigurationFinding,
-  type ConfigurationGroup,
   configurationKind,
   type ConfigurationName,
   type ConfigurationState,
@@ -67,7 +66,7 @@ const pepperStatement = (db: Db) =>
  * Checks the external configuration by a probe or its last use; secrets are only reported as set. @param openedAt the
  * address of the page
  */
-export async function getConfiguration(scope: RequestScope, openedAt: string): Promise<ConfigurationGroup[]> {
+export async function getConfiguration(scope: RequestScope, openedAt: string) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     pepperStatement(scope.db),
     lastSendingStatement(scope.db, "email"),

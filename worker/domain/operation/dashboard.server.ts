@@ -7,8 +7,9 @@ import { file } from "#db/schema/file.ts";
 import { message } from "#db/schema/mail.ts";
 import { job } from "#db/schema/operation.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { type DashboardView, EVERY_MINUTES, JOB_LABELS, type JobName } from "#worker/contract/operation/operation.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import { EVERY_MINUTES, JOB_LABELS, type JobName } from "#worker/contract/operation/operation.ts";
+import type { HealthState } from "#worker/contract/audit/log.ts";
 import { AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
@@ -33,7 +34,7 @@ const BACKUP_LATE_MS = 26 * 60 * 60 * 1000;
 const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
 
 /** Each figure needs the right to see the counted data. */
-export async function getDashboard(scope: RequestScope): Promise<DashboardView> {
+export async function getDashboard(scope: RequestScope) {
   const now = scope.now().getTime();
   const since = startOfKoreanDay(koreanDay(new Date(now - (DAYS - 1) * DAY_MS)));
   const everyBoard = sql`${boardItem.boardCode} IN (SELECT board_code FROM board)`;
@@ -119,6 +120,7 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
     messages: { failed: sent("failed"), queued: sent("queued") },
     storage: { files: files[0]?.files ?? 0, bytes: files[0]?.bytes ?? 0 },
     databaseBytes: meta.size_after,
+    /** Requests under 법 제35조 to 제37조, and the earliest due day. */
     privacy: {
       open: requests[0]?.open ?? 0,
       overdue: requests[0]?.overdue ?? 0,
@@ -142,13 +144,18 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
   };
 }
 
-function backupState(now: number, last: string | null, siteSince: Date | undefined): DashboardView["backup"] {
+export type DashboardView = View<typeof getDashboard>;
+
+function backupState(now: number, last: string | null, siteSince: Date | undefined) {
   const since = last ? Date.parse(last) : (siteSince?.getTime() ?? now);
   if (now - since > BACKUP_LATE_MS) return "late";
   return last ? "ok" : "first";
 }
 
-async function readServiceStates(ctx: AppContext, failed: number): Promise<DashboardView["states"]> {
+async function readServiceStates(
+  ctx: AppContext,
+  failed: number,
+): Promise<Record<"database" | "storage" | "mail" | "caseReport", HealthState>> {
   const url = ctx.config.CASE_REPORT_URL;
   const [storage, caseReport] = await Promise.all([
     probePart(() => ctx.files.head("health")),

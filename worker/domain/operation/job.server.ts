@@ -2,16 +2,8 @@ import { desc, sql } from "drizzle-orm";
 import { boardItemSearch } from "#db/schema/board.ts";
 import { type backupDrill, backupRun, job } from "#db/schema/operation.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import {
-  type BackupRow,
-  type DrillView,
-  JOB_KILLED_MS,
-  JOB_LABELS,
-  type JobResult,
-  type JobRow,
-  type JobsPageData,
-} from "#worker/contract/operation/operation.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import { JOB_KILLED_MS, JOB_LABELS, type JobRow } from "#worker/contract/operation/operation.ts";
 import { openAlarmsStatement } from "./alarm.server.ts";
 import { backUpNow, nextNightlyBackupDate } from "./backup-run.server.ts";
 import { lastDrillStatement, nextDrillDate } from "./backup-drill.server.ts";
@@ -22,7 +14,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 
 const MINUTE_MS = 60_000;
 
-export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
+export async function listJobs(scope: RequestScope) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(job),
     scope.db.select().from(backupRun).orderBy(desc(backupRun.startedDate)).limit(60),
@@ -90,7 +82,7 @@ function jobStatus(row: typeof job.$inferSelect, now: Date): JobRow["status"] {
   return row.status === "running" && now.getTime() - row.startedDate.getTime() > JOB_KILLED_MS ? "killed" : row.status;
 }
 
-function backupRow(row: typeof backupRun.$inferSelect): BackupRow {
+function backupRow(row: typeof backupRun.$inferSelect) {
   const state = row.state ?? { tables: [], parts: [], files: { count: 0, missing: 0 }, phase: "tables", tableIndex: 0 };
   return {
     name: row.name,
@@ -107,7 +99,9 @@ function backupRow(row: typeof backupRun.$inferSelect): BackupRow {
   };
 }
 
-const drillView = (row: typeof backupDrill.$inferSelect): DrillView => ({
+export type BackupRow = View<typeof backupRow>;
+
+const drillView = (row: typeof backupDrill.$inferSelect) => ({
   name: row.name,
   status: row.status,
   startedDate: row.startedDate.toISOString(),
@@ -117,8 +111,10 @@ const drillView = (row: typeof backupDrill.$inferSelect): DrillView => ({
   error: row.error,
 });
 
+export type DrillView = View<typeof drillView>;
+
 /** Runs a backup at any hour. @throws AppError NOT_FOUND */
-export async function runJobNow(ctx: AppContext, name: string): Promise<JobResult> {
+export async function runJobNow(ctx: AppContext, name: string) {
   authorizeConsole(ctx);
   const found = scheduledJobs(ctx).find((jobName) => jobName.name === name);
   if (!found) throw new AppError("NOT_FOUND", { message: "그런 작업이 없습니다." });

@@ -1,20 +1,14 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#worker/contract/privacy/input.ts";
-import {
-  type OwnPrivacyRequestRow,
-  type PrivacyRequestDetail,
-  type PrivacyRequestKind,
-  type PrivacyRequestRow,
-  REQUEST_KIND_NAMES,
-} from "#worker/contract/privacy/privacy.ts";
+import { type PrivacyRequestKind, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { contactOf, deliverMessageSoon, queueMessage, userKeysStatement } from "../mail/message.server.ts";
@@ -34,7 +28,7 @@ export function requestDueDate(receivedDate: Date, days: number): Date {
 }
 
 type PrivacyRequestRecord = typeof privacyRequest.$inferSelect;
-const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date): PrivacyRequestRow => ({
+const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date) => ({
   id: row.id,
   kind: row.kind,
   status: row.status,
@@ -47,6 +41,8 @@ const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date): PrivacyReq
   overdue: row.closedDate === null && row.dueDate < now,
   version: row.version,
 });
+
+type PrivacyRequestRow = View<typeof privacyRequestRowView>;
 
 /** @throws AppError TOO_MANY_REQUESTS */
 export async function submitOwnPrivacyRequest(
@@ -64,7 +60,7 @@ export async function submitOwnPrivacyRequest(
   });
 }
 
-export async function listOwnPrivacyRequests(ctx: AppContext): Promise<OwnPrivacyRequestRow[]> {
+export async function listOwnPrivacyRequests(ctx: AppContext) {
   const me = requireSignedIn(ctx);
   const rows = await ctx.db
     .select()
@@ -84,6 +80,8 @@ export async function listOwnPrivacyRequests(ctx: AppContext): Promise<OwnPrivac
     closedDate: row.closedDate?.toISOString() ?? null,
   }));
 }
+
+export type OwnPrivacyRequestRow = View<typeof listOwnPrivacyRequests>[number];
 
 /** For requests by letter or telephone, with or without an account. @throws AppError INVALID_INPUT */
 export async function enterPrivacyRequest(
@@ -201,7 +199,7 @@ export async function listPrivacyRequests(
 
 export const privacyRequestNotFound = () => new AppError("NOT_FOUND", { message: "요구를 찾을 수 없습니다." });
 
-export async function getPrivacyRequest(ctx: AppContext, id: string): Promise<PrivacyRequestDetail> {
+export async function getPrivacyRequest(ctx: AppContext, id: string) {
   authorizeConsole(ctx);
   const [found, history] = await ctx.db.batch([
     ctx.db
@@ -224,6 +222,8 @@ export async function getPrivacyRequest(ctx: AppContext, id: string): Promise<Pr
     history: history.map((entry) => auditRowView(ctx, entry)),
   };
 }
+
+export type PrivacyRequestDetail = View<typeof getPrivacyRequest>;
 
 interface Addressee {
   userId: string | null;

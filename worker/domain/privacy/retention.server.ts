@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { PrivacySettings, UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
 import type { PrivacySettingView } from "#worker/contract/audit/log.ts";
-import type { RetentionDueList, RetentionPage } from "#worker/contract/privacy/privacy.ts";
 import {
   DELETION_WARNING_DAYS,
   RETENTION_RULE_CODES,
@@ -46,13 +45,15 @@ import { board } from "#db/schema/board.ts";
 import type { SitePermission } from "#worker/contract/kernel/permissions.ts";
 import { type AccessQuestion, authorize, can } from "../kernel/authorize.server.ts";
 
-export async function getRetentionPage(scope: RequestScope): Promise<RetentionPage> {
+export async function getRetentionPage(scope: RequestScope) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [privacySettingStatement(scope.db)]);
   const { value, version } = privacySettingView(rows[0][0]);
   const [counts, locked] = await Promise.all([countDueRules(ctx, value), readLockedRules(ctx)]);
   const rules = counts.map((count) => ({ ...count, isLocked: locked.has(count.rule) }));
   return { rules, requestDays: value.requestDays, version };
 }
+
+export type RetentionPage = View<typeof getRetentionPage>;
 
 /** @throws AppError CONFLICT */
 export async function updatePrivacySetting(ctx: AppContext, input: UpdatePrivacyInput): Promise<PrivacySettingView> {
@@ -91,7 +92,7 @@ const flattenSettings = (value: PrivacySettings): Record<string, unknown> => ({
   ),
 });
 
-export async function getDueList(ctx: AppContext, rule: RetentionRule): Promise<RetentionDueList> {
+export async function getDueList(ctx: AppContext, rule: RetentionRule) {
   await authorizeRule(ctx, rule);
   const { on, days } = (await readPrivacySettings(ctx)).rules[rule];
   const due = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);

@@ -2,9 +2,8 @@ import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/site-setting.ts";
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import { prepareOnce } from "#db/prepared.ts";
 import { popup, quickLink } from "#db/schema/site.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import type { HomeExtras, PopupView } from "#worker/contract/site/view.ts";
-import type { HomePage } from "#worker/contract/board/view.ts";
 import { BRIEF_MS, HOME_BOARDS } from "#worker/contract/kernel/limits.ts";
 import { QUICK_LINKS_MAX } from "#worker/contract/site/rows.ts";
 import { HOME_BOARDS_MAX, POPUPS_SHOWN_MAX } from "#worker/contract/site/rules.ts";
@@ -195,7 +194,7 @@ const preparedNewest = PLACES.map((at) =>
 );
 
 /** Leaves out boards without the List right. */
-export async function getHomePage(scope: RequestScope, language: Language = "ko"): Promise<HomePage> {
+export async function getHomePage(scope: RequestScope, language: Language = "ko") {
   const now = scope.now().getTime();
   // Parallel reads, so that one failing list does not hide the other.
   const [{ ctx, rows }, ...lists] = await Promise.all([
@@ -216,3 +215,5 @@ export async function getHomePage(scope: RequestScope, language: Language = "ko"
     }),
   };
 }
+
+export type HomePage = View<typeof getHomePage>;

@@ -2,8 +2,7 @@ import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { session } from "#db/schema/account.ts";
 import { board, boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
-import type { MypageOverview } from "#worker/contract/site/view.ts";
-import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import type { RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { ITEM_ROW_COLUMNS } from "../board/row.server.ts";
 import { can, itemResource, requireSignedIn } from "../kernel/authorize.server.ts";
 
@@ -11,7 +10,7 @@ const SHOWN = 5;
 const EXCERPT_LETTERS = 80;
 
 /** Counts only items that the member may read today. */
-export async function getMypageOverview(scope: RequestScope): Promise<MypageOverview> {
+export async function getMypageOverview(scope: RequestScope) {
   const ctx = await scope.context();
   const { userId, userName } = requireSignedIn(ctx);
   const mine = and(eq(boardItem.createdUserId, userId), isNull(boardItem.deletedDate));
@@ -95,3 +94,5 @@ export async function getMypageOverview(scope: RequestScope): Promise<MypageOver
     }),
   };
 }
+
+export type MypageOverview = View<typeof getMypageOverview>;

@@ -1,9 +1,9 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
-import type { AppContext, BatchRows, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, BatchRows, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { searchInput, type searchPageQuery } from "#worker/contract/board/input.ts";
-import type { PageHit, SearchHit, SearchPageData } from "#worker/contract/board/view.ts";
+import type { PageHit, SearchHit } from "#worker/contract/board/view.ts";
 import { englishPath, type Language, languageOf } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -34,7 +34,7 @@ export async function getSearchPage(
   address: z.output<typeof searchPageQuery>,
   within?: string,
   language: Language = "ko",
-): Promise<SearchPageData> {
+) {
   const { ctx, rows } = await scope.read([searchedBoardsStatement(scope.db, within)]);
   requireLanguage(ctx, language);
   const boards = searchableBoards(ctx, rows[0], within);
@@ -69,6 +69,8 @@ export async function getSearchPage(
     return { ...asked, result: null, error: error.message };
   }
 }
+
+export type SearchPageData = View<typeof getSearchPage>;
 
 interface SearchedPage extends Omit<PageHit, "excerpt"> {
   text: string;

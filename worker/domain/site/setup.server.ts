@@ -18,8 +18,7 @@ import {
   type SetupStep,
   UNNAMED_SITE,
 } from "#worker/contract/site/setup-rules.ts";
-import type { SetupView } from "#worker/contract/site/view.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { isAdministrator } from "../access/account-authority.server.ts";
 import { missingSignupTexts, signupTextsStatement } from "../account/signup.server.ts";
 import { alumniSettings, ownFields } from "../alumni/setting.server.ts";
@@ -54,7 +53,7 @@ const setupStatements = (db: RequestScope["db"], now: Date) =>
       .limit(ADMINISTRATORS_NEEDED),
   ] as const;
 
-export async function getSetup(scope: RequestScope): Promise<SetupView> {
+export async function getSetup(scope: RequestScope) {
   const { rows } = await scope.readFor(authorizeConsole, [...setupStatements(scope.db, scope.now())]);
   const [settings, texts, consents, written, administrators] = rows;
   const rowOf = (key: string) => settings.find((row) => row.key === key);
@@ -82,6 +81,8 @@ export async function getSetup(scope: RequestScope): Promise<SetupView> {
     withoutText: (["terms", "privacy"] as const).filter((code) => !written.some((row) => row.code === code)),
   };
 }
+
+export type SetupView = View<typeof getSetup>;
 
 /** @throws AppError CONFLICT */
 export async function confirmSetupStep(ctx: AppContext, step: ConfirmedStep): Promise<{ step: ConfirmedStep }> {

@@ -7,8 +7,9 @@ import { Field, Input } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { SECOND_FACTOR_LIMITS, type VerifyMethods } from "#worker/contract/account/second-factor.ts";
+import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts";
 import { useSecondFactorTexts } from "./texts.ts";
+import type { VerifyMethods } from "#worker/domain/account/second-factor/factor.server.ts";
 
 type Method = keyof VerifyMethods;
 

@@ -2,11 +2,12 @@ import { formatPeopleCount, UndoHistory } from "#app/features/alumni/undo-histor
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { retryLostCalls } from "./send-import.ts";
-import type { ImportEntry, OpenImport } from "#worker/contract/alumni/view.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { Time } from "#app/ui/time.tsx";
+import type { ImportEntry } from "#worker/domain/alumni/import/undo.server.ts";
+import type { OpenImport } from "#worker/domain/alumni/import/parts.server.ts";
 
 const joinSentences = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
 

@@ -18,11 +18,12 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
 import { api, callApi } from "#app/lib/api.ts";
+import type { OpenImport } from "#worker/domain/alumni/import/parts.server.ts";
 
 const MODES = [
   { value: "upsert", label: "이미 있는 사람은 파일의 내용으로 덮어쓰기" },

@@ -7,8 +7,9 @@ import {
 } from "#app/features/alumni/import/import-table.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import type { ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
-import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { OpenImport } from "#worker/domain/alumni/import/parts.server.ts";
 
 const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;

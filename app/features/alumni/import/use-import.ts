@@ -19,8 +19,9 @@ import { type BusyState, progressOf } from "./progress.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/import/cell-changes.ts";
-import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import type { OpenImport } from "#worker/domain/alumni/import/parts.server.ts";
 
 export interface ShownPreview {
   importId: string;

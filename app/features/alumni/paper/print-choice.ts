@@ -3,7 +3,6 @@ import {
   type EnvelopeName,
   needsAddress,
   perSheet,
-  type PrintCounts,
   type PrintKind,
   type PrintOrder,
   SHIFT_MAX,
@@ -11,6 +10,7 @@ import {
   type SheetName,
   sheetOf,
 } from "#worker/contract/alumni/paper.ts";
+import type { PrintCounts } from "#worker/domain/alumni/print.server.ts";
 
 export interface PrinterShift {
   shiftX: number;

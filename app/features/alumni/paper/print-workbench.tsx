@@ -26,11 +26,11 @@ import {
   perSheet,
   PRINT_KIND_LABELS,
   PRINT_PEOPLE_MAX,
-  type PrintCounts,
   type PrintedPeople,
   sheetCount,
 } from "#worker/contract/alumni/paper.ts";
 import { keptText } from "#app/lib/kept-text.ts";
+import type { PrintCounts } from "#worker/domain/alumni/print.server.ts";
 
 interface SiteContact {
   site: { contact: { organization: string; address: string } };

@@ -9,10 +9,11 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { addMonths, EVENT_LIMITS, monthWeeks } from "#worker/contract/board/event-rules.ts";
-import type { CalendarEvent, CalendarPage } from "#worker/contract/board/view.ts";
+import type { CalendarEvent } from "#worker/contract/board/view.ts";
 import { useSection } from "#app/lib/page-language.ts";
 import { type Matches, sectionOf } from "#app/lib/page-meta.ts";
 import { KOREAN_CALENDAR_TEXTS } from "#app/lib/texts/korean-calendar.ts";
+import type { CalendarPage } from "#worker/domain/board/calendar.server.ts";
 
 function calendarHref(month: string | null, boardCode: string): string {
   const search = new URLSearchParams({ ...(month ? { month } : {}), ...(boardCode ? { board: boardCode } : {}) });

@@ -8,9 +8,10 @@ import {
 } from "#app/features/board/write/item-form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import type { BoardWritePage, ItemView } from "#worker/contract/board/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import type { BoardWritePage } from "#worker/domain/board/write.server.ts";
+import type { ItemView } from "#worker/domain/board/view.server.ts";
 
 interface Submission {
   page: BoardWritePage;

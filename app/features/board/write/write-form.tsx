@@ -21,8 +21,8 @@ import { Field, FieldError, Input, RequiredMark } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
-import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
+import type { BoardWritePage } from "#worker/domain/board/write.server.ts";
 
 const IMAGE_WITHOUT_ALT = /<img\b(?![^>]*\balt="[^"]+")/;
 

@@ -13,12 +13,12 @@ import { api, callApi } from "#app/lib/api.ts";
 import { nowIso } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { canHaveFiles, CONTENT_FILES } from "#worker/contract/content/rules.ts";
-import type { ContentEdit } from "#worker/contract/content/view.ts";
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { dropLocalDraft, keepLocalDraft, type LocalDraftPlace, lockDraft } from "#app/lib/local-drafts.ts";
 import { subscribeToSession } from "#app/lib/session.ts";
+import type { ContentEdit } from "#worker/domain/content/content-edit.server.ts";
 
 export interface ContentFormStart extends PageTexts {
   files: StoredFile[];

@@ -2,9 +2,9 @@ import { decorateArticle } from "#app/features/file/article.server.ts";
 import { comingEventTexts } from "#app/features/site/home/coming-event-texts.ts";
 import type { HomeData } from "#app/features/site/home/home-page.tsx";
 import { type EventTexts, KOREAN_EVENT_TEXTS } from "#app/lib/texts/korean-events.ts";
-import type { HomePage } from "#worker/contract/board/view.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
+import type { HomePage } from "#worker/domain/site/home.server.ts";
 
 interface HomeLanguage {
   language: Language;

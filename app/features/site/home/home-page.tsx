@@ -5,7 +5,6 @@ import { HomePopups } from "#app/features/site/home/home-popups.tsx";
 import { HomeQuickLinks } from "#app/features/site/home/quick-links.tsx";
 import { useSiteFrame } from "#app/lib/root-data.ts";
 import type { ShownHomePart } from "#worker/contract/kernel/site-setting.ts";
-import type { HomePage } from "#worker/contract/board/view.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
 import { Link, type MetaDescriptor } from "react-router";
 import { findRootData, type Matches, siteIconOf } from "#app/lib/page-meta.ts";
@@ -19,6 +18,7 @@ import { Time } from "#app/ui/time.tsx";
 import { useWords } from "#app/lib/use-words.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { centerPath, centersPath, residencePath } from "#worker/contract/content/view.ts";
+import type { HomePage } from "#worker/domain/site/home.server.ts";
 
 export interface HomeData extends HomePage {
   /** Formatted in the loader so that the browser needs no code for it. */

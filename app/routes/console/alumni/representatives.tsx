@@ -6,8 +6,12 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { listCorrectionsQuery } from "#worker/contract/alumni/representative-input.ts";
-import { countWaitingCorrections, listCorrections } from "#worker/domain/alumni/correction.server.ts";
-import { listRepresentatives } from "#worker/domain/alumni/cohort.server.ts";
+import {
+  countWaitingCorrections,
+  listCorrections,
+  type CorrectionRow,
+} from "#worker/domain/alumni/correction.server.ts";
+import { listRepresentatives, type Representative } from "#worker/domain/alumni/cohort.server.ts";
 import type { Route } from "./+types/representatives";
 import { CorrectionStateBadge } from "#app/features/alumni/cohort/correction-state.tsx";
 import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
@@ -18,11 +22,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
-import {
-  type CorrectionRow,
-  type Representative,
-  REPRESENTATIVE_LIMITS,
-} from "#worker/contract/alumni/representative.ts";
+import { REPRESENTATIVE_LIMITS } from "#worker/contract/alumni/representative.ts";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { useWords } from "#app/lib/use-words.ts";
 import { useState } from "react";

@@ -16,11 +16,10 @@ import {
   MAILING_CAUSE_NAMES,
   MAILING_SOURCE_NAMES,
   type MailingRecipientRow,
-  type MailingView,
   RECIPIENT_STATE_NAMES,
   RECIPIENT_STATES,
 } from "#worker/contract/mailing/mailing.ts";
-import { getMailing, listMailingRecipients } from "#worker/domain/mailing/mailing.server.ts";
+import { getMailing, listMailingRecipients, type MailingView } from "#worker/domain/mailing/mailing.server.ts";
 import type { Route } from "./+types/mailing";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";

@@ -10,16 +10,15 @@ import { loadSearchedList, pageLoader, readPagePath } from "#app/lib/page-loader
 import { TextLink } from "#app/ui/text-link.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { listRoundPeopleQuery } from "#worker/contract/mailing/input.ts";
-import {
-  REMINDER_DAYS,
-  ROUND_OUTCOME_NAMES,
-  type RoundPersonRow,
-  type RoundPreview,
-  type RoundView,
-} from "#worker/contract/mailing/round.ts";
+import { REMINDER_DAYS, ROUND_OUTCOME_NAMES } from "#worker/contract/mailing/round.ts";
 import { MAILING_CAUSE_NAMES } from "#worker/contract/mailing/mailing.ts";
-import { previewDraftRound } from "#worker/domain/mailing/round.server.ts";
-import { getRound, listRoundPeople } from "#worker/domain/mailing/round-figures.server.ts";
+import { previewDraftRound, type RoundPreview } from "#worker/domain/mailing/round.server.ts";
+import {
+  getRound,
+  listRoundPeople,
+  type RoundView,
+  type RoundPersonRow,
+} from "#worker/domain/mailing/round-figures.server.ts";
 import type { Route } from "./+types/round";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { useState } from "react";

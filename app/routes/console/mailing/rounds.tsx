@@ -9,8 +9,7 @@ import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listRoundsQuery } from "#worker/contract/mailing/input.ts";
-import type { RoundRow } from "#worker/contract/mailing/round.ts";
-import { listRounds } from "#worker/domain/mailing/round-figures.server.ts";
+import { listRounds, type RoundRow } from "#worker/domain/mailing/round-figures.server.ts";
 import type { Route } from "./+types/rounds";
 
 export const loader = searchedListLoader(listRoundsQuery, listRounds);

@@ -9,14 +9,12 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { DATABASE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
-import { getSetup } from "#worker/domain/site/setup.server.ts";
-import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
+import { getSetup, type SetupView } from "#worker/domain/site/setup.server.ts";
+import { getDashboard, type DashboardView } from "#worker/domain/operation/dashboard.server.ts";
 import type { Route } from "./+types/dashboard";
 import { Alert } from "#app/ui/alert.tsx";
 import { SETUP_STEPS } from "#worker/contract/site/setup-rules.ts";
-import type { SetupView } from "#worker/contract/site/view.ts";
 import type { ReactNode } from "react";
-import type { DashboardView } from "#worker/contract/operation/operation.ts";
 import { bandsOf, niceTop, ticksOf } from "#app/lib/chart-scale.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {

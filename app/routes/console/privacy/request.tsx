@@ -8,14 +8,9 @@ import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
-import {
-  type PrivacyRequestDetail,
-  REQUEST_KIND_NAMES,
-  REQUEST_LIMITS,
-  SUSPENDED_MESSAGE,
-} from "#worker/contract/privacy/privacy.ts";
+import { REQUEST_KIND_NAMES, REQUEST_LIMITS, SUSPENDED_MESSAGE } from "#worker/contract/privacy/privacy.ts";
 import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
-import { getPrivacyRequest } from "#worker/domain/privacy/request.server.ts";
+import { getPrivacyRequest, type PrivacyRequestDetail } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/request";
 import { useWords } from "#app/lib/use-words.ts";
 import { type FormEvent, useState } from "react";

@@ -3,7 +3,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { getSetup } from "#worker/domain/site/setup.server.ts";
+import { getSetup, type SetupView } from "#worker/domain/site/setup.server.ts";
 import type { Route } from "./+types/setup";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Circle from "lucide-react/icons/circle";
@@ -14,7 +14,6 @@ import { api, callApi } from "#app/lib/api.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
 import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
 import { CONFIRMED_STEPS, type ConfirmedStep, SETUP_STEPS, type SetupStep } from "#worker/contract/site/setup-rules.ts";
-import type { SetupView } from "#worker/contract/site/view.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getSetup(scope));
 

@@ -1,13 +1,8 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
-import type { AppContext, PendingPerson, RequestScope } from "#worker/domain/kernel/context.ts";
-import type {
-  OwnSecondFactor,
-  RecoveryView,
-  SecondFactorPage,
-  VerifyMethods,
-} from "#worker/contract/account/second-factor.ts";
+import type { AppContext, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { RecoveryView, SecondFactorPage } from "#worker/contract/account/second-factor.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { passkeyRequestOptions } from "./passkey.server.ts";
 import { recoveryCodesLeftStatement } from "./code.server.ts";
@@ -47,7 +42,7 @@ export function requireSession(ctx: Pick<AppContext, "actor">): PendingPerson & 
 }
 
 /** Own factors; an unproven session gets only the data it needs for the proof. */
-export async function getOwnSecondFactor(ctx: AppContext): Promise<OwnSecondFactor> {
+export async function getOwnSecondFactor(ctx: AppContext) {
   const person = requireSession(ctx);
   const { factors, recoveryCodesLeft, recovery } = await readOwn(ctx, person.userId);
   return {
@@ -60,6 +55,8 @@ export async function getOwnSecondFactor(ctx: AppContext): Promise<OwnSecondFact
     recovery,
   };
 }
+
+export type OwnSecondFactor = View<typeof getOwnSecondFactor>;
 
 export interface VerifyOptions {
   methods: VerifyMethods;
@@ -96,12 +93,14 @@ export function recoveryView(
   };
 }
 
-const methodsOf = (factors: readonly FactorRow[], recoveryCodesLeft: number): VerifyMethods => ({
+const methodsOf = (factors: readonly FactorRow[], recoveryCodesLeft: number) => ({
   passkey: factors.some(({ kind }) => kind === "passkey"),
   totp: factors.some(({ kind }) => kind === "totp"),
   recoveryCode: factors.length > 0 && recoveryCodesLeft > 0,
   password: factors.length === 0,
 });
+
+export type VerifyMethods = View<typeof methodsOf>;
 
 const factorView = ({ id, kind, name, createdDate, lastUsedDate }: FactorRow) => ({
   id,

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { and, desc, eq, getTableColumns, isNull, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alumniImport, alumniImportPreview, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
 import type {
   CorrectCellsInput,
   ImportPart,
@@ -54,7 +54,7 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
 }
 
 /** The caller's unfinished import; one being sent comes before one being committed. Needs Alumni_Import. */
-export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null> {
+export async function getOpenImport(ctx: AppContext) {
   authorize(ctx, { action: "Alumni_Import" });
   const mine = and(
     eq(alumniImportPreview.userId, requireSignedIn(ctx).userId),
@@ -87,11 +87,15 @@ export async function getOpenImport(ctx: AppContext): Promise<OpenImport | null>
     sources: head.sources ?? [],
     mode: summary?.mode ?? null,
     parts,
+    /** Parts compared with the address book so far. */
     plannedParts,
     left: staging.committedDate === null ? 0 : left,
+    /** SHA-256 in hex of each part's JSON rows. */
     received,
   };
 }
+
+export type OpenImport = NonNullable<View<typeof getOpenImport>>;
 
 const leftParts = sql<number>`(SELECT count(*) FROM alumni_staged WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;
 

@@ -4,8 +4,8 @@ import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniImport, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { ImportEntry, ImportUndoResult } from "#worker/contract/alumni/view.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
+import type { ImportUndoResult } from "#worker/contract/alumni/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { authorize } from "../../kernel/authorize.server.ts";
@@ -27,7 +27,7 @@ const isImportKept = sql<number>`(alumni_import.updated = 0 OR alumni_import.und
 export const undoExpired = (ctx: AppContext) =>
   new AppError("CONFLICT", { message: `되돌릴 수 있는 ${alumniSettings(ctx).undoDays}일이 지났습니다.` });
 
-export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
+export async function listImports(ctx: AppContext) {
   authorize(ctx, { action: "Alumni_Import" });
   const rows = await ctx.db
     .select({
@@ -57,6 +57,8 @@ export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
     undoable: undoneDate === null && kept === 1 && (undoStartedDate !== null || !isUndoExpired(ctx, createdDate)),
   }));
 }
+
+export type ImportEntry = View<typeof listImports>[number];
 
 /** People reverted per call: about one second with thirty columns, between progress updates. */
 const UNDO_STEP = 1000;
