@@ -15,7 +15,7 @@ const isStored = (page: Page) => page.getByText(/임시저장됨/).waitFor();
 const findOffer = (page: Page, title: string) =>
   page.locator(".alert").filter({ hasText: "작성하던 글이 있습니다." }).filter({ hasText: title });
 
-test("two tabs keep two drafts: sending one keeps the other, and a closed tab has its draft offered", async ({
+test("two tabs keep two drafts: sending one keeps the other, and a reloaded or closed tab has its draft offered", async ({
   openAs,
 }) => {
   const first = await openAs(MEMBER_CREDENTIALS);
@@ -30,6 +30,10 @@ test("two tabs keep two drafts: sending one keeps the other, and a closed tab ha
   await expectOneItem(first, "첫 탭의 글");
 
   second.on("dialog", (dialog) => void dialog.accept());
+  await second.reload();
+  await findOffer(second, "둘째 탭의 글").getByRole("button", { name: "이어 쓰기" }).click();
+  await expect.poll(() => findTitle(second).inputValue()).toBe("둘째 탭의 글");
+  await findEditor(second).getByText("둘째 탭의 본문").waitFor();
   await second.close({ runBeforeUnload: true });
   await expect.poll(() => first.context().pages().length).toBe(1);
   const third = await openWrite(first.context());

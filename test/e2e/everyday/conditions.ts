@@ -2,7 +2,20 @@ import type { Page } from "playwright-core";
 
 /** Ordinary conditions of visitors' browsers. */
 export interface Condition {
-  install: (page: Page) => Promise<void>;
+  /** Opens each page instead of one of each kind of form. */
+  onEveryPage?: true;
+  /** Before the page is opened, and before the person signs in. */
+  install?: (page: Page) => Promise<unknown>;
+  /** Once the person has signed in. */
+  installLater?: (page: Page) => Promise<unknown>;
+  /** Scripts come when the fields are filled in, or never. */
+  scripts?: "late" | "never";
+  /** The act is tried without a connection first. */
+  isOffline?: true;
+  /** The session has ended elsewhere before each step. */
+  isEnded?: true;
+  /** The browser stores nothing: each act asks for the password. */
+  keepsNothing?: true;
 }
 
 /** Imitates Chrome's page translation: each text becomes a different node in two elements, also later texts. */
@@ -89,13 +102,53 @@ export function lowerToFloor(): void {
   for (const [owner, name] of newer) Reflect.deleteProperty(owner, name);
 }
 
-/** Independent conditions are combined, so that each page is opened once for them. */
+function moveClock(hours: number): void {
+  const { Date: RealDate } = globalThis;
+  const now = () => RealDate.now() + hours * 3_600_000;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, given, made) => Reflect.construct(target, given.length > 0 ? given : [now()], made) as Date,
+    apply: () => new RealDate(now()).toString(),
+    get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
+  });
+}
+
+function refuseStorage(act: "read" | "write"): void {
+  const refuse = () => {
+    throw new DOMException("refused", act === "read" ? "SecurityError" : "QuotaExceededError");
+  };
+  if (act === "write") Storage.prototype.setItem = refuse;
+  else
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(globalThis, name, { get: refuse, configurable: true });
+}
+
+/** Independent conditions are combined. */
 export const CONDITIONS: Record<string, Condition> = {
-  "translated, with an extension, at the floor": {
+  "a session that ended elsewhere, the clock three days behind": {
+    install: (page) => page.addInitScript(moveClock, -72),
+    isEnded: true,
+  },
+  "translated, with an extension, at the floor, the clock three days ahead": {
+    onEveryPage: true,
     install: async (page) => {
+      await page.addInitScript(moveClock, 72);
       await page.addInitScript(lowerToFloor);
       await page.addInitScript(extend);
       await page.addInitScript(translate);
     },
   },
+  "scripts late, with an extension, a full storage, the clock two hours ahead": {
+    install: async (page) => {
+      await page.addInitScript(moveClock, 2);
+      await page.addInitScript(extend);
+    },
+    installLater: (page) => page.addInitScript(refuseStorage, "write" as const),
+    scripts: "late",
+  },
+  "a closed storage, offline and back": {
+    install: (page) => page.addInitScript(refuseStorage, "read" as const),
+    isOffline: true,
+    keepsNothing: true,
+  },
+  "scripts that never come": { scripts: "never" },
 };

@@ -2,11 +2,12 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect } from "vitest";
 import routes from "#app/routes.ts";
 import { newPage } from "../support/browser.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { signInByForm } from "../support/account.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
 import { CONDITIONS, lowerToFloor } from "./conditions.ts";
 import { PAGES, WITHOUT_ROW } from "./pages.ts";
-import { walkPage } from "./walk.ts";
+import { returnAfterStep, STEPS, walkPage } from "./walk.ts";
 
 const PEOPLE = { guest: null, member: MEMBER_CREDENTIALS, admin: ADMIN_CREDENTIALS };
 
@@ -40,19 +41,34 @@ test.for(Object.entries(CONDITIONS))(
   "with %s each page works or refuses in words, and keeps its input",
   async ([, condition], { browser, site, db }) => {
     const faults: Record<string, string[]> = {};
+    const note = (name: string, found: string[]) => (found.length > 0 ? (faults[name] = found) : undefined);
     for (const [who, credentials] of Object.entries(PEOPLE)) {
-      const rows = PAGES.filter((row) => row.who === who);
-      if (rows.length === 0) continue;
-      const page = credentials
-        ? await newSignedInPage(browser, site.url, credentials)
-        : await newPage(browser, site.url);
+      const rows = PAGES.filter((row) => row.who === who && (condition.onEveryPage || row.isSample));
+      if (condition.isEnded && !credentials) continue;
+      const page = await newPage(browser, site.url);
       page.setDefaultTimeout(15_000);
-      await page.route(/\.(?:woff2|png|jpe?g|webp)(?:\?|$)|\/api\/file\//, (route) => route.abort());
-      await condition.install(page);
-      for (const row of rows) {
+      // Playwright's `route` would disable the browser's cache.
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send("Network.enable");
+      await devtools.send("Network.setBlockedURLs", { urls: ["*.woff2", "*.png", "*.jpg", "*.webp", "*/api/file/*"] });
+      await condition.install?.(page);
+      const person = {
+        credentials,
+        endSession: async () =>
+          void (await db.prepare("UPDATE session SET revoked_date = 1 WHERE revoked_date IS NULL").run()),
+      };
+      if (credentials) {
+        await page.goto("/account/signin?returnUrl=%2Fterms");
+        await signInByForm(page, credentials.userKeyCode, credentials.password);
+        await page.waitForURL("**/terms");
+      }
+      await condition.installLater?.(page);
+      for (const [at, row] of rows.entries()) {
         await db.prepare("DELETE FROM rate_limit").run();
-        const found = await walkPage(page, row);
-        if (found.length > 0) faults[`${who} ${row.path}`] = found;
+        const step = STEPS[at % STEPS.length] ?? "link";
+        if (condition.isEnded && !row.isOpen)
+          note(`${who} ${row.path}, ${step}`, await returnAfterStep(page, row, person, step));
+        if (!condition.isEnded || row.press) note(`${who} ${row.path}`, await walkPage(page, row, condition, person));
       }
       await page.context().close();
     }

@@ -10,6 +10,10 @@ export interface EverydayPage {
   isPlain?: true;
   /** The page itself refuses; nothing reaches the server. */
   isLocal?: true;
+  /** The example of its kind of form under conditions that are not `onEveryPage`. */
+  isSample?: true;
+  /** Guests read it, too. */
+  isOpen?: true;
 }
 
 const INFO = "/pid/about /pid/target /pid/registration /pid/center /pid/center/seoul /pid/residence /pid/organization";
@@ -24,15 +28,18 @@ export const PAGES: readonly EverydayPage[] = [
     /TOS/Content/PrivacyContent /TOS/Content/TermsContent /Account/Signup/Welcome /Account/Password/Process/Success
     /confirm/done /confirm/abc /mail/off/abc /mail/undo/abc /board/notice/View/60 ${INFO}`,
   ),
-  { path: "/board/notice/List/", who: "guest", ...SEARCH },
+  { path: "/board/notice/List/", who: "guest", isSample: true, ...SEARCH },
   { path: "/search", who: "guest", ...SEARCH },
   {
     path: "/Certificate",
     who: "guest",
-    fill: { "[name=number]": "2026-AAAA-BBBB", "[name=name]": "홍길동" },
+    fill: { "[name=number]": "2026-7KQ4M-X2P9D", "[name=name]": "홍길동" },
+    press: "확인",
+    says: /찾을 수 없|없습니다|맞지 않/,
   },
   {
     path: "/Account/Signup",
+    isSample: true,
     who: "guest",
     fill: {
       "[name='agreements.terms']": true,
@@ -45,9 +52,13 @@ export const PAGES: readonly EverydayPage[] = [
       "[name='profile.interests'][value='보체 결핍']": true,
       "[name='profile.memberType'][value=연구원]": true,
     },
+    press: "가입하기",
+    says: /이메일을 (?:형식|입력)|이메일 인증을 진행/,
+    isLocal: true,
   },
   {
     path: "/Account/FindId",
+    isSample: true,
     who: "guest",
     fill: { "[name=userName]": "홍길동", "#address": "nobody{n}@pid.example.kr" },
     press: "아이디 찾기",
@@ -62,16 +73,19 @@ export const PAGES: readonly EverydayPage[] = [
   },
   {
     path: "/Account/Signin?returnUrl=%2Fboard%2Fnotice%2FView%2F60%23comments",
+    isSample: true,
     who: "guest",
     fill: { "[name=userKeyCode]": "member01", "[name=password]": "Member!2345", "[name=rememberId]": true },
     press: "로그인",
     goes: /\/board\/notice\/View\/60#comments$/,
   },
 
-  ...readBy("member", "/ /Mypage /Mypage/Activity /Mypage/Sessions /Mypage/Certificate /Mypage/Inquiries"),
+  { path: "/", who: "member", isOpen: true },
+  ...readBy("member", "/Mypage /Mypage/Activity /Mypage/Sessions /Mypage/Certificate /Mypage/Inquiries"),
   { path: "/board/free/List/", who: "member", ...SEARCH },
   {
     path: "/Mypage/Info",
+    isSample: true,
     who: "member",
     fill: { "[name='profile.department']": "소아청소년과 {n}" },
     press: "저장",
@@ -94,9 +108,10 @@ export const PAGES: readonly EverydayPage[] = [
     isLocal: true,
   },
   { path: "/Mypage/Notices", who: "member", says: /자료실/ },
-  { path: "/Mypage/Security", who: "member", press: "인증 앱 등록", says: /비밀번호|QR/ },
+  { path: "/Mypage/Security", who: "member", press: "인증 앱 등록", says: /비밀번호|QR/, isLocal: true },
   {
     path: "/Mypage/Inquiries/new",
+    isSample: true,
     who: "member",
     fill: { "[name=subject]": "문의 {n}", "[name=content]": "문의하는 내용" },
     press: "문의 보내기",
@@ -127,6 +142,7 @@ export const PAGES: readonly EverydayPage[] = [
   },
   {
     path: "/board/free/Write",
+    isSample: true,
     who: "member",
     fill: { "[name=title]": "글 {n}", "[role=textbox][contenteditable=true]": "본문" },
     press: "등록",
@@ -134,21 +150,30 @@ export const PAGES: readonly EverydayPage[] = [
   },
   {
     path: "/board/notice/View/59",
+    isSample: true,
     who: "member",
     fill: { "[name=content]": "댓글 {n}" },
     press: "등록",
     says: /댓글 {n}/,
+    isOpen: true,
   },
 
   ...readBy(
     "admin",
     "/Admin /Admin/Audit /Alumni/Import /Alumni/Addresses /Alumni/Duplicates /Alumni/Bin /board/free/Bin /board/free/Reports /Cohort",
   ),
-  { path: "/Admin/Members", who: "admin", fill: { "#main [name=keyword]": "김" } },
-  { path: "/Admin/Boards", who: "admin", press: "게시판 추가", says: /게시판 (?:이름|코드)/ },
-  { path: "/Admin/QuickLinks", who: "admin" },
+  { path: "/Admin/Members", who: "admin", isSample: true, ...SEARCH, press: "찾기" },
+  {
+    path: "/Admin/Boards",
+    who: "admin",
+    press: "게시판 추가",
+    says: /게시판 (?:이름|코드)/,
+    isLocal: true,
+  },
+  { path: "/Admin/QuickLinks", who: "admin", press: "고치기 등록 절차", says: /바로가기 고치기/, isLocal: true },
   {
     path: "/Admin/Site",
+    isSample: true,
     who: "admin",
     fill: { "[name=phone]": "02-000-{n}" },
     press: "저장",
