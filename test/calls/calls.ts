@@ -145,6 +145,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /consent/due",
     "PATCH /consent/setting",
     "POST /consent/remind",
+    "GET /openapi.json",
     "GET /job",
     "POST /job/alarm/acknowledge",
     "POST /job/backup/:name/export",

@@ -17,7 +17,9 @@ import {
   boardItemReportApi,
 } from "./board/item.ts";
 import { caseReportApi } from "./case-report/case-report.ts";
-import { type ApiEnv, dropBody, errorResponse } from "./kernel/http.ts";
+import { authorize } from "#worker/domain/kernel/authorize.server.ts";
+import { ownCall } from "./kernel/call.ts";
+import { type ApiEnv, dropBody, errorResponse, openContext } from "./kernel/http.ts";
 import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
 import { fileApi } from "./file/file.ts";
 import { confirmationApi } from "./mailing/mailing.ts";
@@ -81,7 +83,15 @@ const routes = base
   .route("/admin/inquiry", adminInquiryApi)
   .route("/admin", adminApi)
   .route("/admin/content", adminContentApi)
-  .route("/case-report", caseReportApi);
+  .route("/case-report", caseReportApi)
+  .get(
+    "/admin/openapi.json",
+    ownCall(async (c) => {
+      authorize(await openContext(c), { action: "ADMIN_Access" });
+      const { openApiOf } = await import("./kernel/openapi.ts");
+      return c.json(openApiOf(base.routes) as object);
+    }),
+  );
 
 export const api = routes
   .notFound((c) => errorResponse(c, new AppError("NOT_FOUND")))

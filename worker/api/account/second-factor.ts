@@ -13,25 +13,31 @@ import {
   verifySecondFactor,
 } from "#worker/domain/account/second-factor/verify.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { type ApiEnv, openContext, sendData, setSessionCookie, validateBody } from "../kernel/http.ts";
-import { apiRoutes, readCall, sent, writeCall } from "../kernel/call.ts";
+import { type ApiEnv, openContext } from "../kernel/http.ts";
+import { apiRoutes, readCall, sent, tokenCall, writeCall } from "../kernel/call.ts";
+import { describe } from "../kernel/describe.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 
 const factorPath = z.object({ factorId: idField });
 
-const requireSessionFirst: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  own.requireSession(await openContext(c));
-  await next();
-};
+const requireSessionFirst = describe<MiddlewareHandler<ApiEnv>>(
+  async (c, next) => {
+    own.requireSession(await openContext(c));
+    await next();
+  },
+  { asks: ["signed in"] },
+);
 
 export const secondFactorApi = apiRoutes()
   .get("/", writeCall(own.getOwnSecondFactor))
   .post("/signin-options", writeCall(getSigninOptions, sent.bodyWithin(SIZE_LIMITS.strangerBytes, noInput)))
-  .post("/signin", validateBody(input.passkeySigninInput, SIZE_LIMITS.strangerBytes), async (c) => {
-    const tokens = await signinByPasskey(await openContext(c), c.req.valid("json").response);
-    setSessionCookie(c, tokens.accessToken);
-    return sendData(c, tokens);
-  })
+  .post(
+    "/signin",
+    tokenCall(
+      (ctx, given) => signinByPasskey(ctx, given.response),
+      sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.passkeySigninInput),
+    ),
+  )
   .post("/verify-options", requireSessionFirst, writeCall(own.getVerifyOptions, sent.body(noInput)))
   .post("/verify", requireSessionFirst, writeCall(verifySecondFactor, sent.body(input.verifyInput)))
   .post("/passkey-options", requireSessionFirst, writeCall(factors.startPasskey, sent.body(noInput)))
@@ -40,10 +46,10 @@ export const secondFactorApi = apiRoutes()
   .post("/totp", requireSessionFirst, writeCall(factors.addTotp, sent.body(input.addTotpInput)))
   .post("/recovery-codes", requireSessionFirst, writeCall(factors.renewRecoveryCodes, sent.body(noInput)))
   .post("/recovery", requireSessionFirst, writeCall(useRecovery, sent.body(noInput)))
-  .delete("/recovery", async (c) => {
-    const ctx = await openContext(c);
-    return sendData(c, await cancelRecovery(ctx, requireSignedIn(ctx).userId));
-  })
+  .delete(
+    "/recovery",
+    writeCall((ctx) => cancelRecovery(ctx, requireSignedIn(ctx).userId)),
+  )
   .patch(
     "/:factorId",
     requireSessionFirst,

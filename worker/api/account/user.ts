@@ -16,16 +16,8 @@ import { endUserSession, listSessions } from "#worker/domain/account/session-lis
 import { signup, userKeyExists } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
-import {
-  clearSessionCookie,
-  isJsonRequest,
-  openContext,
-  sendData,
-  setSessionCookie,
-  validateBody,
-  validatePath,
-} from "../kernel/http.ts";
-import { apiRoutes, creatingCall, sent, writeCall } from "../kernel/call.ts";
+import { clearSessionCookie, isJsonRequest, openContext, sendData } from "../kernel/http.ts";
+import { apiRoutes, creatingCall, ownCall, sent, tokenCall, writeCall } from "../kernel/call.ts";
 import { confirmUserKeyInput, sendCodeInput, userKeyInput } from "#worker/contract/account/input.ts";
 import { confirmVerificationCode, sendVerificationCode } from "#worker/domain/account/verification.server.ts";
 import { unsubscribePath } from "#worker/contract/mail/input.ts";
@@ -37,22 +29,23 @@ const SIGNUP_BYTES = 64 * 1024;
 // Calls before `requireSignIn` treat everyone as a guest, whatever token is sent.
 export const userApi = apiRoutes()
   .post("/signup", creatingCall(signup, sent.bodyWithin(SIGNUP_BYTES, input.signupInput)))
-  .post("/signin", validateBody(input.signinInput, SIZE_LIMITS.strangerBytes), async (c) => {
-    const tokens = await signin(await openContext(c), c.req.valid("json"));
-    setSessionCookie(c, tokens.accessToken);
-    return sendData(c, tokens);
-  })
-  .post("/signin-by-refresh-token", validateBody(input.refreshSessionInput, SIZE_LIMITS.strangerBytes), async (c) => {
-    const tokens = await refreshSession(await openContext(c), c.req.valid("json"));
-    setSessionCookie(c, tokens.accessToken);
-    return sendData(c, tokens);
-  })
-  .post("/signout", validateBody(input.signoutInput, SIZE_LIMITS.strangerBytes), async (c) => {
-    await signout(await openContext(c), c.req.valid("json"));
-    // A cross-site form can send neither, so it cannot sign anyone out.
-    if (c.req.header("Authorization") !== undefined || isJsonRequest(c)) clearSessionCookie(c);
-    return sendData(c, {});
-  })
+  .post("/signin", tokenCall(signin, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.signinInput)))
+  .post(
+    "/signin-by-refresh-token",
+    tokenCall(refreshSession, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.refreshSessionInput)),
+  )
+  .post(
+    "/signout",
+    ownCall(
+      async (c, given) => {
+        await signout(await openContext(c), given);
+        // A cross-site form can send neither, so it cannot sign anyone out.
+        if (c.req.header("Authorization") !== undefined || isJsonRequest(c)) clearSessionCookie(c);
+        return sendData(c, {});
+      },
+      sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.signoutInput),
+    ),
+  )
   .post("/find-id", writeCall(findSigninKey, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.findIdInput)))
   .post(
     "/reset-password-token",
@@ -77,11 +70,16 @@ export const userKeyApi = apiRoutes()
   .post("/check-exists", writeCall(userKeyExists, sent.bodyWithin(SIZE_LIMITS.strangerBytes, userKeyInput)))
   .post("/check", writeCall(sendVerificationCode, sent.bodyWithin(SIZE_LIMITS.strangerBytes, sendCodeInput)))
   .post("/confirm", writeCall(confirmVerificationCode, sent.bodyWithin(SIZE_LIMITS.strangerBytes, confirmUserKeyInput)))
-  .post("/undo/:token", validatePath(unsubscribePath), async (c) => {
-    const { token } = c.req.valid("param");
-    const done = await undoKeyChange(await openContext(c), token);
-    // The page's form works without a script and is redirected to the page.
-    if (c.req.header("Accept")?.includes("text/html"))
-      return c.redirect(`/mail/undo/${encodeURIComponent(token)}`, 303);
-    return sendData(c, done);
-  });
+  .post(
+    "/undo/:token",
+    ownCall(
+      async (c, token) => {
+        const done = await undoKeyChange(await openContext(c), token);
+        // The page's form works without a script and is redirected to the page.
+        if (c.req.header("Accept")?.includes("text/html"))
+          return c.redirect(`/mail/undo/${encodeURIComponent(token)}`, 303);
+        return sendData(c, done);
+      },
+      sent.path(unsubscribePath, "token"),
+    ),
+  );

@@ -32,9 +32,9 @@ import * as people from "#worker/domain/alumni/write.server.ts";
 import type { AccessQuestion } from "#worker/domain/kernel/authorize.server.ts";
 import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
 import { fileHeaders, serveFile } from "../file/file.ts";
-import { contentDisposition, openContext, validatePath } from "../kernel/http.ts";
+import { contentDisposition, openContext } from "../kernel/http.ts";
 import { recentSecondFactor, requireAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import {
   commitImportInput,
   correctCellsInput,
@@ -112,10 +112,13 @@ export const alumniApi = apiRoutes()
   .use(requireAccess(...ALUMNI_QUESTIONS))
   .get("/", readCall(listAlumni, sent.query(input.listAlumniQuery)))
   .put("/", creatingCall(people.createAlumni, sent.body(input.createAlumniInput)))
-  .get("/:id/file/:code", validatePath(ownFilePath), async (c) => {
-    const { id, code } = c.req.valid("param");
-    return serveFile(c, await getOwnFile(await openContext(c), id, code), false);
-  })
+  .get(
+    "/:id/file/:code",
+    ownCall(
+      async (c, { id, code }) => serveFile(c, await getOwnFile(await openContext(c), id, code), false),
+      sent.path(ownFilePath),
+    ),
+  )
   .patch("/:id", writeCall(people.updateAlumni, sent.id, sent.body(input.updateAlumniInput)))
   .delete("/:id", writeCall(people.deleteAlumni, sent.id))
   .post("/delete-data", writeCall(people.deleteSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
@@ -148,12 +151,18 @@ export const alumniApi = apiRoutes()
     recentSecondFactor,
     writeCall(printAlumni, sent.body(printAlumniInput)),
   )
-  .get("/export-data/:ticket", validatePath(input.alumniExportPath), async (c) => {
-    const file = await getSheetToServe(c.var.scope, c.req.valid("param").ticket);
-    const headers = fileHeaders(file, true);
-    headers.set("Content-Length", String(file.size));
-    return new Response(await fetchStoredFile(c.env.FILES, file.storageKey, null), { headers });
-  })
+  .get(
+    "/export-data/:ticket",
+    ownCall(
+      async (c, ticket) => {
+        const file = await getSheetToServe(c.var.scope, ticket);
+        const headers = fileHeaders(file, true);
+        headers.set("Content-Length", String(file.size));
+        return new Response(await fetchStoredFile(c.env.FILES, file.storageKey, null), { headers });
+      },
+      sent.path(input.alumniExportPath, "ticket"),
+    ),
+  )
   .get("/import-template", async (c) => {
     const ctx = await openContext(c);
     const template = await createImportTemplate(ctx);

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { z } from "zod";
 import {
   boardPath,
   boardUploadQuery,
@@ -38,18 +39,9 @@ import { issueBoardUploadUrl, saveFileText } from "#worker/domain/board/item-fil
 import { archiveSize, getItemArchive, holdArchiveBytes, streamArchive } from "#worker/domain/board/archive.server.ts";
 import { storeEditorImage } from "#worker/domain/file/upload.server.ts";
 import { logError } from "#worker/log.ts";
-import {
-  type ApiEnv,
-  contentDisposition,
-  openContext,
-  readForm,
-  sendData,
-  validateBody,
-  validatePath,
-  validateQuery,
-} from "../kernel/http.ts";
+import { type ApiEnv, contentDisposition, openContext, readForm, sendData } from "../kernel/http.ts";
 import { recentSecondFactor, requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import * as input from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
 import { deleteItemDraft, getItemDraft, saveItemDraft } from "#worker/domain/board/draft.server.ts";
@@ -65,14 +57,15 @@ const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
 
 export const boardItemApi = apiRoutes()
   .get("/", readCall(listItems, sent.query(listItemsQuery)))
-  .post("/search", validateQuery(searchQuery), validateBody(searchInput, SIZE_LIMITS.strangerBytes), async (c) => {
-    const { boardCode, ...at } = c.req.valid("query");
-    const given = c.req.valid("json");
-    return sendData(
-      c,
-      await searchItems(await openContext(c), { ...given, boardCode: given.boardCode ?? boardCode, ...at }),
-    );
-  })
+  .post(
+    "/search",
+    writeCall(
+      (ctx, { boardCode, ...at }, given) =>
+        searchItems(ctx, { ...given, boardCode: given.boardCode ?? boardCode, ...at }),
+      sent.query(searchQuery),
+      sent.bodyWithin(SIZE_LIMITS.strangerBytes, searchInput),
+    ),
+  )
   .use(requireSignIn)
   .put("/images", requireAccess({ action: "Picture.Store" }), async (c) => {
     const ctx = await openContext(c);
@@ -85,23 +78,27 @@ export const boardItemApi = apiRoutes()
   .get(
     "/download-data/:boardCode",
     recentSecondFactor,
-    validatePath(boardPath),
-    validateQuery(exportBoardQuery),
-    async (c) => {
-      const file = await exportBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("query").format);
-      return new Response(file.bytes.stream(), {
-        headers: {
-          "Content-Type": file.contentType,
-          "Content-Length": String(file.bytes.size),
-          "Content-Disposition": contentDisposition("attachment", file.fileName),
-        },
-      });
-    },
+    ownCall(
+      async (c, boardCode, format) => {
+        const file = await exportBoard(await openContext(c), boardCode, format);
+        return new Response(file.bytes.stream(), {
+          headers: {
+            "Content-Type": file.contentType,
+            "Content-Length": String(file.bytes.size),
+            "Content-Disposition": contentDisposition("attachment", file.fileName),
+          },
+        });
+      },
+      sent.path(boardPath, "boardCode"),
+      sent.query(exportBoardQuery, "format"),
+    ),
   )
-  .get("/bin/:boardCode", validatePath(boardPath), validateQuery(deletedItemsQuery), async (c) =>
-    sendData(
-      c,
-      (await listDeletedItems(c.var.scope, c.req.valid("param").boardCode, c.req.valid("query"))).deletedItems,
+  .get(
+    "/bin/:boardCode",
+    readCall(
+      async (scope, boardCode, query) => (await listDeletedItems(scope, boardCode, query)).deletedItems,
+      sent.path(boardPath, "boardCode"),
+      sent.query(deletedItemsQuery),
     ),
   )
   .delete("/bin/:boardCode", recentSecondFactor, writeCall(destroyDeletedItems, sent.path(boardPath, "boardCode")))
@@ -125,15 +122,17 @@ export const boardItemApi = apiRoutes()
       sent.body(restoreRevisionInput, "version"),
     ),
   )
-  .get("/:boardCode/:itemNo/calendar", validatePath(itemPath), async (c) => {
-    const { boardCode, itemNo } = c.req.valid("param");
-    const headers = {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": contentDisposition("attachment", `${boardCode}-${itemNo}.ics`),
-    };
-    const language = c.req.query("language") === "en" ? "en" : "ko";
-    return new Response(await renderItemCalendar(c.var.scope, { boardCode, itemNo }, language), { headers });
-  })
+  .get(
+    "/:boardCode/:itemNo/calendar",
+    ownCall(async (c, { boardCode, itemNo }) => {
+      const headers = {
+        "Content-Type": "text/calendar; charset=utf-8",
+        "Content-Disposition": contentDisposition("attachment", `${boardCode}-${itemNo}.ics`),
+      };
+      const language = c.req.query("language") === "en" ? "en" : "ko";
+      return new Response(await renderItemCalendar(c.var.scope, { boardCode, itemNo }, language), { headers });
+    }, sent.path(itemPath)),
+  )
   .get("/:boardCode/:itemNo", readCall(getItem, sent.path(itemPath)))
   .put(
     "/:boardCode",
@@ -158,30 +157,32 @@ export const boardItemFileApi = apiRoutes()
     requireSignIn,
     writeCall(saveFileText, sent.path(fileTextPath, "fileId"), sent.bodyWithin(SIZE_LIMITS.postBytes, fileTextInput)),
   )
-  .get("/:boardCode/:itemNo/archive", validatePath(itemPath), async (c) => {
-    const archive = await getItemArchive(c.var.scope, c.req.valid("param"));
-    const size = archiveSize(archive);
-    const headers = {
-      "Content-Type": "application/zip",
-      "Content-Length": String(size),
-      "Content-Disposition": contentDisposition("attachment", archive.fileName),
-    };
-    if (c.req.method === "HEAD") return new Response(null, { headers });
-    // A known length gives the browser its progress and makes an aborted stream a failed download.
-    const { readable, writable } = new FixedLengthStream(size);
-    const close = await holdArchiveBytes(await openContext(c), size);
-    try {
-      const bytes = await streamArchive(c.env.FILES, archive);
-      void bytes
-        .pipeTo(writable)
-        .catch((cause: unknown) => logBrokenArchive(c, cause))
-        .finally(close);
-    } catch (cause) {
-      close();
-      throw cause;
-    }
-    return new Response(readable, { headers });
-  });
+  .get("/:boardCode/:itemNo/archive", ownCall(serveArchive, sent.path(itemPath)));
+
+async function serveArchive(c: Context<ApiEnv>, at: z.output<typeof itemPath>): Promise<Response> {
+  const archive = await getItemArchive(c.var.scope, at);
+  const size = archiveSize(archive);
+  const headers = {
+    "Content-Type": "application/zip",
+    "Content-Length": String(size),
+    "Content-Disposition": contentDisposition("attachment", archive.fileName),
+  };
+  if (c.req.method === "HEAD") return new Response(null, { headers });
+  // A known length gives the browser its progress and makes an aborted stream a failed download.
+  const { readable, writable } = new FixedLengthStream(size);
+  const close = await holdArchiveBytes(await openContext(c), size);
+  try {
+    const bytes = await streamArchive(c.env.FILES, archive);
+    void bytes
+      .pipeTo(writable)
+      .catch((cause: unknown) => logBrokenArchive(c, cause))
+      .finally(close);
+  } catch (cause) {
+    close();
+    throw cause;
+  }
+  return new Response(readable, { headers });
+}
 
 function logBrokenArchive(c: Context<ApiEnv>, cause: unknown): void {
   if (cause instanceof AppError)
@@ -202,28 +203,25 @@ export const boardItemCommentApi = apiRoutes()
   )
   .delete("/:boardCode/:itemNo/:commentId", writeCall(deleteComment, sent.path(input.commentPath)));
 
+const draftAt = [sent.path(draftPath), sent.query(draftQuery)] as const;
+
 export const boardItemDraftApi = apiRoutes()
   .use("/:boardCode", requireBoardAccess("Write"))
-  .get("/:boardCode", validatePath(draftPath), validateQuery(draftQuery), async (c) =>
-    sendData(c, await getItemDraft(await openContext(c), { ...c.req.valid("param"), ...c.req.valid("query") })),
+  .get(
+    "/:boardCode",
+    writeCall((ctx, path, query) => getItemDraft(ctx, { ...path, ...query }), ...draftAt),
   )
   .put(
     "/:boardCode",
-    validatePath(draftPath),
-    validateQuery(draftQuery),
-    validateBody(draftInput, SIZE_LIMITS.postBytes),
-    async (c) =>
-      sendData(
-        c,
-        await saveItemDraft(
-          await openContext(c),
-          { ...c.req.valid("param"), ...c.req.valid("query") },
-          c.req.valid("json"),
-        ),
-      ),
+    writeCall(
+      (ctx, path, query, given) => saveItemDraft(ctx, { ...path, ...query }, given),
+      ...draftAt,
+      sent.bodyWithin(SIZE_LIMITS.postBytes, draftInput),
+    ),
   )
-  .delete("/:boardCode", validatePath(draftPath), validateQuery(draftQuery), async (c) =>
-    sendData(c, await deleteItemDraft(await openContext(c), { ...c.req.valid("param"), ...c.req.valid("query") })),
+  .delete(
+    "/:boardCode",
+    writeCall((ctx, path, query) => deleteItemDraft(ctx, { ...path, ...query }), ...draftAt),
   );
 
 export const boardItemReportApi = apiRoutes()

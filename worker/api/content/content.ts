@@ -8,10 +8,7 @@ import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/ca
 import { withdrawAnnouncedAgreement } from "#worker/domain/content/agreement-announced.server.ts";
 import * as agreements from "#worker/domain/content/agreement.server.ts";
 
-const requireCenterAccess = requireAccess((c) => ({
-  action: "Center.Manage",
-  regionCode: c.req.param("regionCode") ?? "",
-}));
+const requireCenterAccess = requireAccess((param) => ({ action: "Center.Manage", regionCode: param("regionCode") }));
 
 const code = sent.path(input.contentPath, "code");
 const regionCode = sent.path(centerPathInput, "regionCode");

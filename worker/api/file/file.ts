@@ -1,6 +1,5 @@
-import { type ApiEnv, contentDisposition, openContext, sendData, validatePath, validateQuery } from "../kernel/http.ts";
+import { type ApiEnv, contentDisposition, openContext, sendData } from "../kernel/http.ts";
 import type { Context } from "hono";
-import { idPath } from "#worker/contract/kernel/fields.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { fileQuery, uploadQuery } from "#worker/contract/file/input.ts";
 import type { ThumbnailWidth } from "#worker/contract/file/view.ts";
@@ -12,7 +11,7 @@ import {
   thumbnailFile,
 } from "#worker/domain/file/picture.server.ts";
 import { issueOwnUploadUrl, receiveUpload } from "#worker/domain/file/upload.server.ts";
-import { apiRoutes, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, ownCall, sent, writeCall } from "../kernel/call.ts";
 
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
 
@@ -55,13 +54,19 @@ export const fileApi = apiRoutes()
     const upload = { body: c.req.raw.body, contentLength: length === undefined ? null : Number(length) };
     return sendData(c, await receiveUpload(await openContext(c), c.req.param("ticket"), upload));
   })
-  .get("/:id", validatePath(idPath), validateQuery(fileQuery), async (c) => {
-    const file = await getFileToServe(c.var.scope, c.req.valid("param").id);
-    const { download = false, thumbnail = false, ...box } = c.req.valid("query");
-    const width = thumbnail ? chooseThumbnailWidth(file, box) : null;
-    const small = width === null ? null : await serveThumbnail(c, file, width, download);
-    return small ?? serveFile(c, file, download);
-  });
+  .get(
+    "/:id",
+    ownCall(
+      async (c, id, { download = false, thumbnail = false, ...box }) => {
+        const file = await getFileToServe(c.var.scope, id);
+        const width = thumbnail ? chooseThumbnailWidth(file, box) : null;
+        const small = width === null ? null : await serveThumbnail(c, file, width, download);
+        return small ?? serveFile(c, file, download);
+      },
+      sent.id,
+      sent.query(fileQuery),
+    ),
+  );
 
 export async function serveFile(c: Context<ApiEnv>, file: FileToServe, download: boolean): Promise<Response> {
   const headers = fileHeaders(file, download);

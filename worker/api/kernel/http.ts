@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -55,30 +55,6 @@ export function readPath<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): z.
   if (!result.success) throw new AppError("NOT_FOUND");
   return result.data;
 }
-
-type InputPlace = "json" | "query" | "param";
-type InputValidator<P extends InputPlace, T extends z.ZodType> = MiddlewareHandler<
-  ApiEnv,
-  string,
-  { in: { [K in P]: z.input<T> }; out: { [K in P]: z.output<T> } }
->;
-
-const validator =
-  <P extends InputPlace, T extends z.ZodType>(
-    place: P,
-    read: (c: Context<ApiEnv>) => z.output<T> | Promise<z.output<T>>,
-  ): InputValidator<P, T> =>
-  async (c, next) => {
-    c.req.addValidatedData(place, (await read(c)) as object);
-    await next();
-  };
-
-export const validateBody = <T extends z.ZodType>(schema: T, maxBytes?: number): InputValidator<"json", T> =>
-  validator("json", (c) => readBody(c, schema, maxBytes));
-export const validateQuery = <T extends z.ZodType>(schema: T): InputValidator<"query", T> =>
-  validator("query", (c) => readQuery(c, schema));
-export const validatePath = <T extends z.ZodType>(schema: T): InputValidator<"param", T> =>
-  validator("param", (c) => readPath(c, schema));
 
 /** Content types that a cross-site page can send only after a CORS preflight. */
 export const isJsonRequest = (c: Context<ApiEnv>) =>
@@ -181,11 +157,9 @@ export function errorResponse(c: Context<ApiEnv>, error: unknown): Response {
   return c.json(answer, known.status);
 }
 
-export function fileResponse({
-  fileName,
-  contentType,
-  body,
-}: Omit<SheetDownload, "body"> & { body: Blob | ReadableStream<Uint8Array> }): Response {
+export type Download = Omit<SheetDownload, "body"> & { body: Blob | ReadableStream<Uint8Array> };
+
+export function fileResponse({ fileName, contentType, body }: Download): Response {
   return new Response(body, {
     headers: {
       "Content-Type": contentType,

@@ -5,13 +5,14 @@ import {
   updateMailTemplateInput,
 } from "#worker/contract/mail/input.ts";
 import * as templates from "#worker/domain/mail/template.server.ts";
-import { apiRoutes, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 import { getUnsubscribe, unsubscribeByToken } from "#worker/domain/mail/unsubscribe.server.ts";
-import { openContext, readText, sendData, validatePath } from "../kernel/http.ts";
+import { openContext, readText, sendData } from "../kernel/http.ts";
 import { recordMailReport } from "#worker/domain/mail/message-log.server.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
+const offToken = sent.path(unsubscribePath, "token");
 const kind = sent.path(mailTemplatePath, "kind");
 
 export const adminMailTemplateApi = apiRoutes()
@@ -33,14 +34,19 @@ export const unsubscribeApi = apiRoutes()
     const payload = await readText(c.req.raw, SIZE_LIMITS.strangerBytes);
     return sendData(c, await recordMailReport(await openContext(c), payload, signed));
   })
-  .get("/off/:token", validatePath(unsubscribePath), async (c) => {
-    const { token } = c.req.valid("param");
-    await getUnsubscribe(await openContext(c), token);
-    return c.redirect(`/mail/off/${encodeURIComponent(token)}`, 302);
-  })
-  .post("/off/:token", validatePath(unsubscribePath), async (c) => {
-    const { token } = c.req.valid("param");
-    const done = await unsubscribeByToken(await openContext(c), token);
-    if (c.req.header("Accept")?.includes("text/html")) return c.redirect(`/mail/off/${encodeURIComponent(token)}`, 303);
-    return sendData(c, done);
-  });
+  .get(
+    "/off/:token",
+    ownCall(async (c, token) => {
+      await getUnsubscribe(await openContext(c), token);
+      return c.redirect(`/mail/off/${encodeURIComponent(token)}`, 302);
+    }, offToken),
+  )
+  .post(
+    "/off/:token",
+    ownCall(async (c, token) => {
+      const done = await unsubscribeByToken(await openContext(c), token);
+      if (c.req.header("Accept")?.includes("text/html"))
+        return c.redirect(`/mail/off/${encodeURIComponent(token)}`, 303);
+      return sendData(c, done);
+    }, offToken),
+  );

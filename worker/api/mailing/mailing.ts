@@ -2,7 +2,7 @@ import * as input from "#worker/contract/mailing/input.ts";
 import * as mailings from "#worker/domain/mailing/mailing.server.ts";
 import { previewMailing, testMailing } from "#worker/domain/mailing/preview-mailing.server.ts";
 import { cancelMailing, resendMailing, sendMailing } from "#worker/domain/mailing/send-mailing.server.ts";
-import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 import {
   confirmationPath,
@@ -12,10 +12,10 @@ import {
 } from "#worker/contract/mailing/input.ts";
 import * as rounds from "#worker/domain/mailing/round.server.ts";
 import { getRound, listRoundPeople, listRounds } from "#worker/domain/mailing/round-figures.server.ts";
-import { noInput, versionQuery } from "#worker/contract/kernel/fields.ts";
+import { noInput } from "#worker/contract/kernel/fields.ts";
 import { CONFIRMATION_DONE_PATH } from "#worker/contract/mailing/round.ts";
 import { confirmEntry, correctEntry, openEntry, sendEntryCode } from "#worker/domain/mailing/confirmation.server.ts";
-import { openContext, sendData, validatePath, validateQuery } from "../kernel/http.ts";
+import { openContext, sendData } from "../kernel/http.ts";
 
 export const adminMailingApi = apiRoutes()
   .get("/", readCall(mailings.listMailings, sent.query(input.listMailingsQuery)))
@@ -45,11 +45,18 @@ const token = sent.path(confirmationPath, "token");
 
 /** Answers '이 정보가 맞습니까?' from a mail's link. No GET changes anything here. */
 export const confirmationApi = apiRoutes()
-  .post("/:token/yes", validatePath(confirmationPath), validateQuery(versionQuery), async (c) => {
-    const done = await confirmEntry(await openContext(c), c.req.valid("param").token, c.req.valid("query").version);
-    if (c.req.header("Accept")?.includes("text/html")) return c.redirect(CONFIRMATION_DONE_PATH, 303) as never;
-    return sendData(c, done);
-  })
+  .post(
+    "/:token/yes",
+    ownCall(
+      async (c, link, version) => {
+        const done = await confirmEntry(await openContext(c), link, version);
+        if (c.req.header("Accept")?.includes("text/html")) return c.redirect(CONFIRMATION_DONE_PATH, 303) as never;
+        return sendData(c, done);
+      },
+      token,
+      sent.version,
+    ),
+  )
   .post(
     "/:token/code",
     writeCall((ctx, link: string, _nothing: object) => sendEntryCode(ctx, link), token, sent.body(noInput)),

@@ -6,8 +6,7 @@ import { changeMemberRole, endRoleGrant, grantRole } from "#worker/domain/member
 import { correctMemberEmail, mailResetLink } from "#worker/domain/member/recovery.server.ts";
 import * as status from "#worker/domain/member/status.server.ts";
 import { exportMembers, getMember, listMembers } from "#worker/domain/member/list.server.ts";
-import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
-import { fileResponse, openContext, validateBody } from "../kernel/http.ts";
+import { apiRoutes, creatingCall, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 import { updateConsentReminderInput } from "#worker/contract/member/input.ts";
 import * as reminders from "#worker/domain/member/consent-reminder.server.ts";
@@ -19,9 +18,7 @@ export const adminMemberApi = apiRoutes()
   .post("/approve", writeCall(status.approveMembers, sent.body(input.memberIdsInput)))
   .post("/role", recentSecondFactor, writeCall(changeMemberRole, sent.body(input.memberRoleInput)))
   .post("/end-sessions", writeCall(status.endMemberSessions, sent.body(input.memberIdsInput)))
-  .post("/export", recentSecondFactor, validateBody(input.exportMembersInput), async (c) =>
-    fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
-  )
+  .post("/export", recentSecondFactor, fileCall(exportMembers, sent.body(input.exportMembersInput)))
   .get("/:id", writeCall(getMember, sent.id))
   .post("/:id/unlock", writeCall(unlockSignin, sent.id, sent.body(noInput)))
   .post("/:id/reset-link", recentSecondFactor, writeCall(mailResetLink, sent.id, sent.body(noInput)))

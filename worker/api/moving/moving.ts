@@ -1,73 +1,47 @@
-import { Hono } from "hono";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import * as input from "#worker/contract/moving/input.ts";
 import { completeArchive, openArchive, putArchivePart, removeArchive } from "#worker/domain/moving/archive.server.ts";
 import * as moving from "#worker/domain/moving/moving.server.ts";
 import { exportSite, listSiteExport } from "#worker/domain/moving/site-export.server.ts";
 import { startMoving } from "#worker/domain/moving/start-moving.server.ts";
-import { creatingCall, sent } from "../kernel/call.ts";
-import { type ApiEnv, fileResponse, openContext, sendData, validateBody, validatePath } from "../kernel/http.ts";
+import { apiRoutes, creatingCall, fileCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { openContext, sendData } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 
-export const adminMovingApi = new Hono<ApiEnv>()
-  .get("/", async (c) => sendData(c, await moving.getMovingPage(c.var.scope, null)))
+const id = sent.path(input.movingPath, "id");
+const archive = [sent.path(input.archivePath, "id"), sent.path(input.archivePath, "archiveId")] as const;
+/** The body is an empty object, which no function reads. */
+const nothing = sent.body(noInput);
+
+export const adminMovingApi = apiRoutes()
+  .get(
+    "/",
+    readCall((scope) => moving.getMovingPage(scope, null)),
+  )
   .put("/", creatingCall(moving.openMoving, sent.body(input.openMovingInput)))
-  .post("/export/parts", recentSecondFactor, validateBody(noInput), async (c) =>
-    sendData(c, await listSiteExport(await openContext(c))),
-  )
-  .post("/export", recentSecondFactor, validateBody(input.siteExportInput), async (c) =>
-    fileResponse(await exportSite(await openContext(c), c.req.valid("json"))),
-  )
-  .get("/:id", validatePath(input.movingPath), async (c) =>
-    sendData(c, await moving.getMovingPage(c.var.scope, c.req.valid("param").id)),
-  )
-  .put("/:id/archive", validatePath(input.movingPath), validateBody(input.openArchiveInput), async (c) =>
-    sendData(c, await openArchive(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
-  .put("/:id/archive/:archiveId/part/:partNo", validatePath(input.archivePartPath), async (c) => {
-    const { id, archiveId, partNo } = c.req.valid("param");
-    const length = c.req.header("Content-Length");
-    const part = { body: c.req.raw.body, contentLength: length === undefined ? null : Number(length) };
-    return sendData(c, await putArchivePart(await openContext(c), id, archiveId, partNo, part));
-  })
-  .post("/:id/archive/:archiveId/complete", validatePath(input.archivePath), validateBody(noInput), async (c) => {
-    const { id, archiveId } = c.req.valid("param");
-    return sendData(c, await completeArchive(await openContext(c), id, archiveId));
-  })
-  .delete("/:id/archive/:archiveId", validatePath(input.archivePath), async (c) => {
-    const { id, archiveId } = c.req.valid("param");
-    return sendData(c, await removeArchive(await openContext(c), id, archiveId));
-  })
-  .post("/:id/check", validatePath(input.movingPath), validateBody(noInput), async (c) =>
-    sendData(c, await moving.checkMoving(await openContext(c), c.req.valid("param").id)),
-  )
-  .post("/:id/blocked", validatePath(input.movingPath), validateBody(input.blockedMembersInput), async (c) =>
-    sendData(c, await moving.setBlockedMembers(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
   .post(
-    "/:id/start",
+    "/export/parts",
     recentSecondFactor,
-    validatePath(input.movingPath),
-    validateBody(input.startMovingInput),
-    async (c) => sendData(c, await startMoving(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
+    writeCall((ctx, _nothing) => listSiteExport(ctx), sent.body(noInput)),
   )
-  .post("/:id/step", validatePath(input.movingPath), validateBody(noInput), async (c) =>
-    sendData(c, await moving.advanceMoving(await openContext(c), c.req.valid("param").id)),
+  .post("/export", recentSecondFactor, fileCall(exportSite, sent.body(input.siteExportInput)))
+  .get("/:id", readCall(moving.getMovingPage, id))
+  .put("/:id/archive", writeCall(openArchive, id, sent.body(input.openArchiveInput)))
+  .put(
+    "/:id/archive/:archiveId/part/:partNo",
+    ownCall(async (c, { id: movingId, archiveId, partNo }) => {
+      const length = c.req.header("Content-Length");
+      const part = { body: c.req.raw.body, contentLength: length === undefined ? null : Number(length) };
+      return sendData(c, await putArchivePart(await openContext(c), movingId, archiveId, partNo, part));
+    }, sent.path(input.archivePartPath)),
   )
-  .post("/:id/retry", validatePath(input.movingPath), validateBody(noInput), async (c) =>
-    sendData(c, await moving.retryMoving(await openContext(c), c.req.valid("param").id)),
-  )
-  .post("/:id/cancel", validatePath(input.movingPath), validateBody(noInput), async (c) =>
-    sendData(c, await moving.cancelMoving(await openContext(c), c.req.valid("param").id)),
-  )
-  .post(
-    "/:id/undo",
-    recentSecondFactor,
-    validatePath(input.movingPath),
-    validateBody(input.undoMovingInput),
-    async (c) =>
-      sendData(c, await moving.undoMoving(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
-  .post("/:id/issues", recentSecondFactor, validatePath(input.movingPath), validateBody(noInput), async (c) =>
-    fileResponse(await moving.exportMovingIssues(await openContext(c), c.req.valid("param").id)),
-  );
+  .post("/:id/archive/:archiveId/complete", writeCall(completeArchive, ...archive, nothing))
+  .delete("/:id/archive/:archiveId", writeCall(removeArchive, ...archive))
+  .post("/:id/check", writeCall(moving.checkMoving, id, nothing))
+  .post("/:id/blocked", writeCall(moving.setBlockedMembers, id, sent.body(input.blockedMembersInput)))
+  .post("/:id/start", recentSecondFactor, writeCall(startMoving, id, sent.body(input.startMovingInput)))
+  .post("/:id/step", writeCall(moving.advanceMoving, id, nothing))
+  .post("/:id/retry", writeCall(moving.retryMoving, id, nothing))
+  .post("/:id/cancel", writeCall(moving.cancelMoving, id, nothing))
+  .post("/:id/undo", recentSecondFactor, writeCall(moving.undoMoving, id, sent.body(input.undoMovingInput)))
+  .post("/:id/issues", recentSecondFactor, fileCall(moving.exportMovingIssues, id, nothing));

@@ -9,8 +9,7 @@ import { downloadBackup } from "#worker/domain/operation/backup-download.server.
 import { listJobs, runJobNow } from "#worker/domain/operation/job.server.ts";
 import { noInput, reasonInput } from "#worker/contract/kernel/fields.ts";
 import { listMessages, retryMessages } from "#worker/domain/mail/message-log.server.ts";
-import { apiRoutes, readCall, sent, writeCall } from "../kernel/call.ts";
-import { fileResponse, openContext, validateBody, validatePath } from "../kernel/http.ts";
+import { apiRoutes, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 
 export const adminDashboardApi = apiRoutes().get("/", readCall(getDashboard));
@@ -21,9 +20,7 @@ export const adminAuditApi = apiRoutes()
     "/:auditId",
     writeCall(listAuditSubjects, sent.path(auditPath, "auditId"), sent.query(auditSubjectsQuery, "page")),
   )
-  .post("/export", recentSecondFactor, validateBody(exportAuditInput), async (c) =>
-    fileResponse(await exportAuditLog(await openContext(c), c.req.valid("json"))),
-  );
+  .post("/export", recentSecondFactor, fileCall(exportAuditLog, sent.body(exportAuditInput)));
 
 export const adminMessageApi = apiRoutes()
   .get("/", readCall(listMessages, sent.query(listMessagesQuery)))
@@ -32,7 +29,9 @@ export const adminMessageApi = apiRoutes()
 export const adminJobApi = apiRoutes()
   .get("/", readCall(listJobs))
   .post("/alarm/acknowledge", writeCall(acknowledgeAlarm, sent.body(acknowledgeAlarmInput, "key")))
-  .post("/backup/:name/export", recentSecondFactor, validatePath(backupPath), validateBody(reasonInput), async (c) =>
-    fileResponse(await downloadBackup(await openContext(c), c.req.valid("param").name, c.req.valid("json"))),
+  .post(
+    "/backup/:name/export",
+    recentSecondFactor,
+    fileCall(downloadBackup, sent.path(backupPath, "name"), sent.body(reasonInput)),
   )
   .post("/:name/run", recentSecondFactor, writeCall(runJobNow, sent.path(jobPath, "name"), sent.body(noInput)));

@@ -12,19 +12,11 @@ import {
   submitOwnPrivacyRequest,
 } from "#worker/domain/privacy/request.server.ts";
 import * as retention from "#worker/domain/privacy/retention.server.ts";
-import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
-import {
-  clearSessionCookie,
-  contentDisposition,
-  fileResponse,
-  openContext,
-  sendData,
-  validateBody,
-  validatePath,
-} from "../kernel/http.ts";
+import { apiRoutes, creatingCall, fileCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { clearSessionCookie, contentDisposition, openContext, sendData } from "../kernel/http.ts";
 import { recentSecondFactor, requireSignIn } from "../kernel/access.ts";
 import { retireInput } from "#worker/contract/account/input.ts";
-import { idPath, reasonInput } from "#worker/contract/kernel/fields.ts";
+import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import { ownRequestInput } from "#worker/contract/privacy/input.ts";
 import { exportOwnData } from "#worker/domain/privacy/own-data.server.ts";
 import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
@@ -33,9 +25,7 @@ import { resumeMember, resumeOwnAccount } from "#worker/domain/privacy/suspensio
 export const adminPrivacyApi = apiRoutes()
   .get("/request", readCall(listPrivacyRequests, sent.query(input.listRequestsQuery)))
   .put("/request", creatingCall(enterPrivacyRequest, sent.body(input.enterRequestInput)))
-  .post("/request/export", recentSecondFactor, validateBody(input.exportRequestsInput), async (c) =>
-    fileResponse(await exportPrivacyRequests(await openContext(c), c.req.valid("json"))),
-  )
+  .post("/request/export", recentSecondFactor, fileCall(exportPrivacyRequests, sent.body(input.exportRequestsInput)))
   .get("/request/:id", writeCall(getPrivacyRequest, sent.id))
   .post(
     "/request/:id/start",
@@ -66,23 +56,29 @@ export const adminPrivacyApi = apiRoutes()
     ),
   )
   .get("/destruction", readCall(listDestructions, sent.query(listDestructionsQuery)))
-  .post("/destruction/export", recentSecondFactor, validateBody(exportDestructionsInput), async (c) =>
-    fileResponse(await exportDestructions(await openContext(c), c.req.valid("json"))),
-  );
+  .post("/destruction/export", recentSecondFactor, fileCall(exportDestructions, sent.body(exportDestructionsInput)));
 
 export const ownPrivacyApi = apiRoutes()
-  .post("/retire", requireSignIn, validateBody(retireInput), async (c) => {
-    await retireOwnAccount(await openContext(c), c.req.valid("json"));
-    clearSessionCookie(c);
-    return sendData(c, {});
-  })
+  .post(
+    "/retire",
+    requireSignIn,
+    ownCall(async (c, given) => {
+      await retireOwnAccount(await openContext(c), given);
+      clearSessionCookie(c);
+      return sendData(c, {});
+    }, sent.body(retireInput)),
+  )
   .get("/privacy-request", writeCall(listOwnPrivacyRequests))
   .post("/privacy-request", requireSignIn, creatingCall(submitOwnPrivacyRequest, sent.body(ownRequestInput)))
-  .get("/:id/export", recentSecondFactor, validatePath(idPath), async (c) => {
-    const data = await exportOwnData(await openContext(c), c.req.valid("param").id);
-    c.header("Content-Disposition", contentDisposition("attachment", "내 정보.json"));
-    return sendData(c, data);
-  })
+  .get(
+    "/:id/export",
+    recentSecondFactor,
+    ownCall(async (c, id) => {
+      const data = await exportOwnData(await openContext(c), id);
+      c.header("Content-Disposition", contentDisposition("attachment", "내 정보.json"));
+      return sendData(c, data);
+    }, sent.id),
+  )
   .delete("/:id/suspension", requireSignIn, writeCall(resumeOwnAccount, sent.id));
 
 export const suspensionApi = apiRoutes().post(

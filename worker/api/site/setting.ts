@@ -19,7 +19,7 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { apiRoutes, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { logoPath, updateIdentityInput, updateLogoInput } from "#worker/contract/site/identity-input.ts";
 import { boardPath } from "#worker/contract/board/input.ts";
 import { getBoardClosing } from "#worker/domain/site/board-closing.server.ts";
@@ -34,7 +34,6 @@ import { noInput } from "#worker/contract/kernel/fields.ts";
 import { confirmSetupStep, createPageDraft, getSetup } from "#worker/domain/site/setup.server.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import { getSiteInfo } from "#worker/domain/site/site.server.ts";
-import { validatePath } from "../kernel/http.ts";
 
 export const adminSettingApi = apiRoutes()
   .get("/site", readCall(getSiteSetting))
@@ -76,13 +75,19 @@ export const adminSetupApi = apiRoutes()
 export const siteSettingApi = apiRoutes()
   .get("/info", readCall(getSiteInfo))
   .get("/authentication", readCall(getAuthenticationInfo))
-  .get("/logo/:picture", validatePath(logoPath), async (c) => {
-    const { contentType, body } = await getLogoPicture(c.var.scope, c.req.valid("param").picture);
-    const headers = {
-      "Content-Type": contentType,
-      // The address changes with the image; without `v` it is revalidated.
-      "Cache-Control": c.req.query("v") ? "public, max-age=31536000, immutable" : "public, no-cache",
-      "Cross-Origin-Resource-Policy": "cross-origin",
-    };
-    return new Response(body, { headers });
-  });
+  .get(
+    "/logo/:picture",
+    ownCall(
+      async (c, picture) => {
+        const { contentType, body } = await getLogoPicture(c.var.scope, picture);
+        const headers = {
+          "Content-Type": contentType,
+          // The address changes with the image; without `v` it is revalidated.
+          "Cache-Control": c.req.query("v") ? "public, max-age=31536000, immutable" : "public, no-cache",
+          "Cross-Origin-Resource-Policy": "cross-origin",
+        };
+        return new Response(body, { headers });
+      },
+      sent.path(logoPath, "picture"),
+    ),
+  );

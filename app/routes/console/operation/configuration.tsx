@@ -5,6 +5,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { ConfigurationLine } from "#worker/contract/operation/configuration.ts";
 import { getConfiguration } from "#worker/domain/operation/configuration.server.ts";
@@ -65,7 +66,16 @@ export default function ConfigurationPage({ loaderData: { groups } }: Route.Comp
     <>
       <ConsoleHeader
         title="설치 설정"
-        description="사이트를 설치한 사람이 wrangler.toml과 비밀 값으로 정한 것입니다. 여기에서는 보기만 하고, 비밀 값은 설정하였는지만 보입니다."
+        description={
+          <>
+            사이트를 설치한 사람이 wrangler.toml과 비밀 값으로 정한 것입니다. 여기에서는 보기만 하고, 비밀 값은
+            설정하였는지만 보입니다. 다른 프로그램과 연동할 때에는{" "}
+            <TextLink to="/api/admin/openapi.json" reloadDocument>
+              API 명세(OpenAPI)
+            </TextLink>
+            를 참고해 주십시오.
+          </>
+        }
       />
       {failed.length > 0 && (
         <Alert tone="error" className="mb-4" title="확인이 필요한 설정이 있습니다.">
