@@ -8,6 +8,7 @@ import { connectDatabase, type Db } from "../client.ts";
 import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
 import { role } from "../schema/access.ts";
 import { DOCUMENT_BYTES, DOCUMENT_EXTENSIONS } from "../seed.ts";
+import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { profileField, user, userConsent, userKey } from "../schema/account.ts";
 import { alumni } from "../schema/alumni.ts";
 import { board } from "../schema/board.ts";
@@ -150,7 +151,9 @@ function siteRows(db: Db, now: Date): InsertStatement[] {
       value: { english: demoSite.english, synonyms: `${DEFAULT_SYNONYMS}\n${demoSite.synonyms}`, logo: NETWORK_MARK },
       modifiedDate: now,
     }),
-    ...demoSite.profileFields.map(({ order, ...row }) => db.insert(profileField).values({ ...row, sortOrder: order })),
+    ...demoSite.profileFields.map(({ order, inputType, ...row }) =>
+      db.insert(profileField).values({ ...row, inputType: inputType as ProfileInputType, sortOrder: order }),
+    ),
     ...versions.map((row) => db.insert(agreement).values(row)),
     ...demoCenters.map((row, at) => db.insert(center).values({ ...row, ...centerPicture(row, at), sortOrder: at + 1 })),
   ];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { UserKeyType } from "#worker/contract/account/rules.ts";
+import type { ProfileInputType, UserKeyType } from "#worker/contract/account/rules.ts";
 import {
   closableColumns,
   dateColumn,
@@ -130,7 +130,7 @@ export const verification = sqliteTable(
 export const profileField = sqliteTable("profile_field", {
   code: text().primaryKey(),
   name: requiredText(),
-  inputType: requiredText(),
+  inputType: text().$type<ProfileInputType>().notNull(),
   required: flagColumn(),
   detail: text({ mode: "json" }).$type<string[]>().notNull(),
   englishName: textColumn(),

@@ -293,11 +293,11 @@ const ALUMNI_ACTS: Record<string, PrepareAct> = {
     await ownField();
     return { path: "/api/admin/setting/alumni/field", body: { name: "생년월일", kind: "date", access: "members" } };
   },
-  "PATCH /api/admin/setting/alumni/field/:code": async () => ({
+  "PATCH /api/admin/setting/alumni/field/:id": async () => ({
     path: await ownField(),
     body: { name: "회비", access: "members", version: 1 },
   }),
-  "DELETE /api/admin/setting/alumni/field/:code": async () => ({ path: `${await ownField()}?version=1` }),
+  "DELETE /api/admin/setting/alumni/field/:id": async () => ({ path: `${await ownField()}?version=1` }),
   "POST /api/admin/setting/alumni/field/order": async () => {
     await ownField();
     await runSql(

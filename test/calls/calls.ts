@@ -13,14 +13,14 @@ export type CallAccess =
   | "signed path"
   | "file's parent";
 
-export const rowCalls = (path: string, key = "code") => [
+export const rowCalls = (path: string) => [
   `PUT ${path}`,
   `POST ${path}/order`,
-  `PATCH ${path}/:${key}`,
-  `DELETE ${path}/:${key}`,
+  `PATCH ${path}/:id`,
+  `DELETE ${path}/:id`,
 ];
 
-export const CONSOLE_ROW_CALLS = CONSOLE_ROWS.flatMap(({ code }) => rowCalls(`/${code}`, "id"));
+export const CONSOLE_ROW_CALLS = CONSOLE_ROWS.flatMap(({ code }) => rowCalls(`/${code}`));
 
 /** All need ADMIN_Access, except that a region's manager may edit its centre and Inquiry_Answer may answer. */
 export const ADMIN_CALLS = Object.fromEntries(

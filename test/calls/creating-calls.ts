@@ -1,4 +1,6 @@
 import { uploadAlumniFile } from "../samples/alumni-files.ts";
+import { profileFieldRow } from "#worker/contract/account/rows.ts";
+import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { callJson } from "../support/api-client.ts";
 import { rowExample } from "../support/row-example.ts";
@@ -101,11 +103,9 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     { kind: "access", requesterName: "김동문", content: "알려 주십시오." },
     { requesterName: "이동문" },
   ),
-  "PUT /api/admin/setting/profile-field": sample(
-    "/api/admin/setting/profile-field",
-    { code: "major", name: "전공", inputType: "text", required: false, detail: [] },
-    { code: "minor" },
-  ),
+  "PUT /api/admin/setting/profile-field": sample("/api/admin/setting/profile-field", profileFieldRow.example, {
+    code: "minor",
+  }),
   "PUT /api/admin/setting/agreement": sample(
     "/api/admin/setting/agreement",
     {
@@ -160,11 +160,9 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     await createSignupSettings();
     return sample("/api/user/signup", await signupForm("new@pid.example.kr"), { userName: "이몽룡" })();
   },
-  "PUT /api/admin/setting/alumni/field": sample(
-    "/api/admin/setting/alumni/field",
-    { name: "생년월일", kind: "date", access: "office" },
-    { name: "다른 항목" },
-  ),
+  "PUT /api/admin/setting/alumni/field": sample("/api/admin/setting/alumni/field", alumniFieldRow.example, {
+    name: "다른 항목",
+  }),
   "PUT /api/admin/moving": sample("/api/admin/moving", { site: "옛 누리집" }, { site: "또 다른 누리집" }),
 };
 

@@ -102,14 +102,14 @@ export const rowActs = (path: string, table: string, key: string, create: object
     }),
   ],
   [
-    `PATCH ${path}/:${key}`,
+    `PATCH ${path}/:id`,
     async (given) => ({
       at: [await given.one(`SELECT ${key} FROM ${table} ORDER BY rowid DESC`)],
       body: { ...update, version: await versionOf(given, table, "true ORDER BY rowid DESC") },
     }),
   ],
   [
-    `DELETE ${path}/:${key}`,
+    `DELETE ${path}/:id`,
     async (given) => ({
       at: [await given.one(`SELECT ${key} FROM ${table} ORDER BY rowid DESC`)],
       query: `?version=${await versionOf(given, table, "true ORDER BY rowid DESC")}`,

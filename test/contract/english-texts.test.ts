@@ -7,7 +7,8 @@ import { ENGLISH_SIGNIN_TEXTS } from "#app/lib/texts/english-signin.ts";
 import { englishProblem, englishProfileProblem } from "#app/lib/texts/english-problems.ts";
 import { KOREAN_EVENT_TEXTS } from "#app/lib/texts/korean-events.ts";
 import type { EventView } from "#worker/contract/board/view.ts";
-import { PROFILE_INPUT_TYPES } from "#worker/contract/account/rules.ts";
+import { valuesOf } from "#worker/contract/kernel/labels.ts";
+import { PROFILE_INPUT_LABELS } from "#worker/contract/account/rules.ts";
 import {
   ENGLISH_MAIL_TEXTS,
   MAIL_TEMPLATES,
@@ -108,7 +109,7 @@ test.for(["/board/notice/Write", "/board/notice/Bin", "/Mypage", "/Admin", "/Acc
 test("every account rule has an English text", () => {
   const said = Object.values(ACCOUNT_RULE_MESSAGES).map((text) => englishProblem("x", text, RULES));
   expect(new Set(said).size).toBe(said.length);
-  const all = [...said, ...PROFILE_INPUT_TYPES.map((inputType) => englishProfileProblem({ inputType }))];
+  const all = [...said, ...valuesOf(PROFILE_INPUT_LABELS).map((inputType) => englishProfileProblem({ inputType }))];
   expect(all.filter((text) => isKorean(text) || text === englishProblem("x", "모르는 규칙", RULES))).toEqual([]);
 });
 

@@ -1,10 +1,11 @@
-import { adminAlumniFieldApi } from "./alumni/alumni.ts";
 import { adminCorrectionApi, adminRepresentativeApi } from "./alumni/cohort.ts";
 import { apiRoutes } from "./kernel/call.ts";
 import { adminReportApi } from "./board/item.ts";
-import { requireAccess } from "./kernel/access.ts";
+import { alumniFields } from "#worker/domain/alumni/own-field.server.ts";
+import { profileFields } from "#worker/domain/account/profile-field.server.ts";
+import { recentSecondFactor, requireAccess } from "./kernel/access.ts";
+import { rowRoutes } from "./kernel/row-routes.ts";
 import { adminSecondFactorApi } from "./account/second-factor.ts";
-import { adminProfileFieldApi } from "./account/profile-field.ts";
 import { adminAgreementApi } from "./content/content.ts";
 import { adminBoardApi } from "./board/board.ts";
 import { adminHomeApi, adminSettingApi, adminSetupApi } from "./site/setting.ts";
@@ -21,8 +22,8 @@ export const adminApi = apiRoutes()
   .use(requireAccess({ action: "ADMIN_Access" }))
   .route("/setting", adminSettingApi)
   .route("/setup", adminSetupApi)
-  .route("/setting/alumni/field", adminAlumniFieldApi)
-  .route("/setting/profile-field", adminProfileFieldApi)
+  .route("/setting/alumni/field", rowRoutes(alumniFields, { guard: recentSecondFactor }))
+  .route("/setting/profile-field", rowRoutes(profileFields))
   .route("/setting/agreement", adminAgreementApi)
   .route("/role", adminRoleApi)
   .route("/member", adminMemberApi)

@@ -1,10 +1,11 @@
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
 import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/write/item-form-values.ts";
-import { formText } from "#app/features/form/form-values.ts";
+import { formText, neighbourLines, splitLines } from "#app/features/form/form-values.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
 import type { RowField, RowFields, SentValues } from "#worker/contract/kernel/row.ts";
 
 interface RowControlsProps<F extends RowFields> {
@@ -48,6 +49,8 @@ function RowControl({ name, field, value, error }: RowControlProps) {
           options={Object.entries(options).map(([each, shown]) => ({ value: each, label: shown }))}
           defaultValue={text}
         />
+      ) : kind === "lines" ? (
+        <Textarea name={name} defaultValue={(value as string[]).join("\n")} {...(lang && { lang })} />
       ) : kind === "moment" ? (
         <Input name={name} type="datetime-local" defaultValue={toKoreanInputTime(text || null)} />
       ) : (
@@ -57,7 +60,7 @@ function RowControl({ name, field, value, error }: RowControlProps) {
           maxLength={max}
           autoComplete="off"
           {...(lang && { lang })}
-          {...(kind === "link" && { autoCapitalize: "none" })}
+          {...((kind === "link" || kind === "code") && { autoCapitalize: "none" })}
         />
       )}
     </Field>
@@ -68,28 +71,33 @@ function RowControl({ name, field, value, error }: RowControlProps) {
 const readMoment = (value: string) =>
   Number.isNaN(Date.parse(value)) ? value : (fromKoreanInputTime(value.slice(0, 16)) ?? "");
 
+const READERS: Partial<Record<RowField["kind"], (text: string, field: RowField) => unknown>> = {
+  moment: readMoment,
+  lines: (text, { lang }) => (lang ? neighbourLines : splitLines)(text),
+};
+
 export const readRow = <F extends RowFields>(fields: F, form: FormData): SentValues<F> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { kind }]) => {
-      if (kind === "flag") return [name, form.has(name)];
-      return [name, kind === "moment" ? readMoment(formText(form, name)) : formText(form, name)];
+    Object.entries<RowField>(fields).map(([name, field]) => {
+      const text = formText(form, name);
+      return [name, field.kind === "flag" ? form.has(name) : (READERS[field.kind]?.(text, field) ?? text)];
     }),
   ) as SentValues<F>;
 
-const shownText: Record<RowField["kind"], (value: string, field: RowField) => string> = {
-  line: (value) => value,
-  link: (value) => value,
+const SHOWN: Partial<Record<RowField["kind"], (value: string, field: RowField) => string>> = {
   html: (value) => new DOMParser().parseFromString(value, "text/html").body.textContent,
   moment: (value) => formatDateTime(value),
   choice: (value, { options }) => options?.[value] ?? "",
   flag: (value) => (value === "true" ? "예" : "아니요"),
 };
 
+const shownText = (field: RowField, value: unknown) => {
+  const text = Array.isArray(value) ? value.join(", ") : String(value ?? "");
+  return SHOWN[field.kind]?.(text, field) ?? text;
+};
+
 /** Values by label, for the conflict view. */
 export const describeRow = <F extends RowFields>(fields: F, values: Partial<SentValues<F>>) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      field.label,
-      shownText[field.kind as RowField["kind"]](String(values[name] ?? ""), field),
-    ]),
+    Object.entries<RowField>(fields).map(([name, field]) => [field.label, shownText(field, values[name])]),
   );

@@ -26,7 +26,7 @@ interface Versioned {
 }
 const NEW_ROW: Versioned = { version: 0 };
 
-interface RowDialogProps<Row extends Versioned, Values> {
+export interface RowDialogProps<Row extends Versioned, Values> {
   edited: EditedRow<Row>;
   title: string;
   submitLabel?: string;

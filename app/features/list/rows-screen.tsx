@@ -3,53 +3,98 @@ import type { ClientResponse } from "hono/client";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { describeRow, readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { AddRowButton, OrderedRows, type TextField } from "#app/features/list/ordered-rows.tsx";
-import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
+import { RowDialog, type RowDialogProps, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { callApi } from "#app/lib/api.ts";
-import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
+import type { NewVersion, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { RowFields, RowType, RowView, SentValues } from "#worker/contract/kernel/row.ts";
 
-type Answered = Promise<ClientResponse<SuccessAnswer<unknown>>>;
-interface RowCalls<F extends RowFields> {
-  $put: (input: { json: Partial<SentValues<F>> }) => Answered;
-  order: { $post: (input: { json: { codes: string[] } }) => Answered };
+type Answered<T> = Promise<ClientResponse<SuccessAnswer<T>>>;
+export interface RowCalls<F extends RowFields> {
+  $put: (input: { json: Partial<SentValues<F>> }) => Answered<unknown>;
+  order: { $post: (input: { json: { codes: string[] } }) => Answered<unknown> };
   ":id": {
-    $patch: (input: { param: { id: string }; json: Partial<SentValues<F>> & { version: number } }) => Answered;
-    $delete: (input: { param: { id: string }; query: { version: string } }) => Answered;
+    $patch: (input: {
+      param: { id: string };
+      json: Partial<SentValues<F>> & { version: number };
+    }) => Answered<NewVersion>;
+    $delete: (input: { param: { id: string }; query: { version: string } }) => Answered<unknown>;
   };
 }
 
-interface RowsScreenProps<F extends RowFields, Row extends RowView<F>> {
+type ControlsProps<F extends RowFields> = {
+  values: Partial<SentValues<F>> | null;
+  errors: Record<string, string | undefined>;
+};
+
+interface RowEditorProps<F extends RowFields, Row extends RowView<F>, Values extends SentValues<F>>
+  extends
+    Pick<RowDialogProps<Row, Values>, "edited" | "title" | "size" | "done" | "onInput" | "onTake" | "beside">,
+    Partial<Pick<RowDialogProps<Row, Values>, "read">> {
   type: RowType<F>;
-  rows: readonly Row[];
   calls: RowCalls<F>;
+  /** Values of a new row. */
+  start?: Partial<SentValues<F>> | null;
+  /** Controls in an order of their own; by default all fields that can be set. */
+  controls?: ComponentType<ControlsProps<F>>;
+  onChanged?: (from: Row, values: Values, version: number) => void;
+}
+
+const keyOf = (row: object) => ("id" in row ? row.id : (row as { code: unknown }).code) as string;
+
+/** The dialog that adds or changes a row. */
+export function RowEditor<F extends RowFields, Row extends RowView<F>, Values extends SentValues<F> = SentValues<F>>({
+  type: { fields, closes },
+  calls,
+  start = null,
+  controls: Controls,
+  onChanged,
+  ...dialog
+}: RowEditorProps<F, Row, Values>) {
+  const save = async (json: Values, row: Row | null) => {
+    if (row === null) return callApi(calls.$put({ json }));
+    const { version, ...kept } = row;
+    const isClosed = closes && "isClosed" in kept ? { isClosed: kept.isClosed } : {};
+    const sent = { param: { id: keyOf(row) }, json: { ...json, ...isClosed, version } };
+    const saved = await callApi(calls[":id"].$patch(sent));
+    onChanged?.(row, json, saved.version);
+    return saved;
+  };
+  return (
+    <RowDialog
+      read={(form) => readRow(fields, form) as Values}
+      {...dialog}
+      describe={(values) => describeRow(fields, values)}
+      save={save}
+    >
+      {(row, errors) => {
+        const values = row ?? start;
+        if (Controls) return <Controls values={values} errors={errors} />;
+        const only = Object.keys(fields).filter((name) => row === null || !fields[name]?.isFixed);
+        return <RowControls fields={fields} only={only} values={values} errors={errors} />;
+      }}
+    </RowDialog>
+  );
+}
+
+interface RowsScreenProps<F extends RowFields, Row extends RowView<F> & { id: string }> extends Pick<
+  RowEditorProps<F, Row, SentValues<F>>,
+  "type" | "calls" | "size" | "start" | "controls"
+> {
+  rows: readonly Row[];
   title: string;
   description: ReactNode;
   /** Text of the question before a deletion. */
   deletion: (row: Row) => ReactNode;
-  size?: "md" | "lg";
-  /** Values of a new row. */
-  start?: Partial<SentValues<F>>;
   children: (row: Row) => ReactNode;
-  /** Controls in an order of their own; by default all fields. */
-  controls?: ComponentType<{ values: Partial<SentValues<F>> | null; errors: Record<string, string | undefined> }>;
 }
 
 /** The console's screen of a row type: list, order, dialog and deletion. */
-export function RowsScreen<F extends RowFields, Row extends RowView<F>>(props: RowsScreenProps<F, Row>) {
-  const {
-    type,
-    rows,
-    calls,
-    title,
-    description,
-    deletion,
-    size = "md",
-    start = null,
-    children,
-    controls: Controls,
-  } = props;
-  const { name, fields, most = Infinity } = type;
+export function RowsScreen<F extends RowFields, Row extends RowView<F> & { id: string }>(
+  props: RowsScreenProps<F, Row>,
+) {
+  const { type, rows, calls, title, description, deletion, size = "md", start = null, controls, children } = props;
+  const { name, most = Infinity } = type;
   const { key, ...edited } = useEditedRow(rows, "id" as TextField<Row>);
   const done = (act: string) => `${withParticle(name, "을/를")} ${act}하였습니다.`;
   return (
@@ -80,29 +125,12 @@ export function RowsScreen<F extends RowFields, Row extends RowView<F>>(props: R
       >
         {children}
       </OrderedRows>
-      <RowDialog
+      <RowEditor
         key={key}
-        edited={edited}
+        {...{ type, calls, edited, size, start, controls }}
         title={`${name} ${edited.row ? "고치기" : "추가"}`}
-        size={size}
-        read={(form) => readRow(fields, form)}
-        describe={(values) => describeRow(fields, values)}
-        save={(json, row) =>
-          row
-            ? callApi(calls[":id"].$patch({ param: { id: row.id }, json: { ...json, version: row.version } }))
-            : callApi(calls.$put({ json }))
-        }
         done={done("저장")}
-      >
-        {(row, errors) => {
-          const values = row ?? start;
-          return Controls ? (
-            <Controls values={values} errors={errors} />
-          ) : (
-            <RowControls fields={fields} values={values} errors={errors} />
-          );
-        }}
-      </RowDialog>
+      />
     </>
   );
 }

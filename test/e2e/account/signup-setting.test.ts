@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { AdminProfileField, AuthenticationSettingView } from "#worker/contract/account/view.ts";
+import type { AdminProfileField } from "#worker/contract/account/rows.ts";
+import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callAsOtherAdministrator } from "../support/calls.ts";
 import { dismissToast, findButton, openConsolePage, saveAfterQuestion, SCREEN_WIDTHS } from "../support/console.ts";

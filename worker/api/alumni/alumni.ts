@@ -5,12 +5,7 @@ import {
   getSheetToServe,
 } from "#worker/domain/alumni/export.server.ts";
 import * as input from "#worker/contract/alumni/input.ts";
-import {
-  alumniFieldPath,
-  createAlumniFieldInput,
-  ownFilePath,
-  updateAlumniFieldInput,
-} from "#worker/contract/alumni/own-field-input.ts";
+import { ownFilePath } from "#worker/contract/alumni/own-field-input.ts";
 import {
   alumniImportPath,
   countPrintInput,
@@ -55,7 +50,6 @@ import {
 } from "#worker/domain/alumni/import/parts.server.ts";
 import { createAlumniViewInput, updateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
 import * as views from "#worker/domain/alumni/list-view.server.ts";
-import * as fields from "#worker/domain/alumni/own-field.server.ts";
 import { reasonInput } from "#worker/contract/kernel/fields.ts";
 import * as certificates from "#worker/domain/alumni/certificate.server.ts";
 
@@ -179,21 +173,6 @@ export const alumniApi = apiRoutes()
   .post(
     "/import/:importId/undo",
     writeCall(undoImport, sent.path(input.alumniImportPath, "importId"), sent.body(input.emptyInput)),
-  );
-
-export const adminAlumniFieldApi = apiRoutes()
-  .get("/", readCall(fields.listAlumniFields))
-  .put("/", recentSecondFactor, creatingCall(fields.createAlumniField, sent.body(createAlumniFieldInput)))
-  .post("/order", writeCall(fields.orderAlumniFields, sent.order))
-  .patch(
-    "/:code",
-    recentSecondFactor,
-    writeCall(fields.updateAlumniField, sent.path(alumniFieldPath, "code"), sent.body(updateAlumniFieldInput)),
-  )
-  .delete(
-    "/:code",
-    recentSecondFactor,
-    writeCall(fields.removeAlumniField, sent.path(alumniFieldPath, "code"), sent.version),
   );
 
 export const certificateApi = apiRoutes()

@@ -64,7 +64,7 @@ export const adminSettingApi = apiRoutes()
   );
 
 export const adminHomeApi = apiRoutes()
-  .route("/popup", rowRoutes(popups, SIZE_LIMITS.postBytes))
+  .route("/popup", rowRoutes(popups, { maxBytes: SIZE_LIMITS.postBytes }))
   .route("/quick-link", rowRoutes(quickLinks));
 
 export const adminSetupApi = apiRoutes()

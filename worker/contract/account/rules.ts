@@ -91,19 +91,19 @@ export function normaliseTime(value: string): string | null {
 
 export type ProfileInput = Record<string, string | boolean | string[]>;
 
-export const PROFILE_INPUT_TYPES = [
-  "text",
-  "textarea",
-  "phone",
-  "email",
-  "date",
-  "time",
-  "select",
-  "radio",
-  "checkbox",
-] as const;
+export const PROFILE_INPUT_LABELS = {
+  text: "한 줄 글",
+  textarea: "여러 줄 글",
+  phone: "전화번호",
+  email: "이메일",
+  date: "날짜",
+  time: "시각",
+  select: "하나 고르기 (펼침 목록)",
+  radio: "하나 고르기 (단추)",
+  checkbox: "표시하기 / 여럿 고르기",
+} as const;
 
-export type ProfileInputType = (typeof PROFILE_INPUT_TYPES)[number];
+export type ProfileInputType = keyof typeof PROFILE_INPUT_LABELS;
 
 export const PROFILE_FIELD_LIMITS = {
   name: 30,

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { AUTH_TYPES, PROFILE_FIELD_LIMITS, type ProfileInputType, PROFILE_INPUT_TYPES } from "./rules.ts";
+import { AUTH_TYPES } from "./rules.ts";
+import { rowInputs } from "../kernel/row-input.ts";
+import { profileFieldRow } from "./rows.ts";
 import { WIDEST_RULE_SETTINGS, type AccountRuleSettings, DEFAULT_RULE_SETTINGS } from "../kernel/identity-rules.ts";
 import { roleCode } from "../access/input.ts";
-import { flagField, versionField, codeField, lineField, requiredLineField, withDefaults } from "../kernel/fields.ts";
+import { flagField, versionField, withDefaults } from "../kernel/fields.ts";
 
 const integerBetween = (min: number, max: number) => {
   const message = `${min}에서 ${max} 사이의 숫자로 입력해 주십시오.`;
@@ -38,49 +40,15 @@ export const profileFieldCode = z
   .regex(/^[a-zA-Z][a-zA-Z0-9]{0,29}$/, "영문자로 시작하여 영문자와 숫자로 30자까지 입력해 주십시오.")
   .refine((code) => !["constructor", "prototype", "toString", "valueOf"].includes(code), "쓸 수 없는 코드입니다.");
 
-/** A malformed code is answered with not found. */
-export const profileFieldPath = z.object({ code: codeField });
-
-const optionList = z
-  .array(requiredLineField(PROFILE_FIELD_LIMITS.option))
-  .max(PROFILE_FIELD_LIMITS.optionsMax)
-  .default([]);
-
-const profileFieldShape = {
-  name: requiredLineField(PROFILE_FIELD_LIMITS.name),
-  required: flagField,
-  detail: optionList,
-  /** Optional: a change without them keeps the stored ones. */
-  englishName: lineField(PROFILE_FIELD_LIMITS.englishName).optional(),
-  /** In the order of `detail`; empty for an option without an English name. */
-  englishDetail: z.array(lineField(PROFILE_FIELD_LIMITS.englishOption)).max(PROFILE_FIELD_LIMITS.optionsMax).optional(),
-};
-
-const hasNeededOptions = (value: { inputType: ProfileInputType; detail: string[] }) =>
-  !["select", "radio"].includes(value.inputType) || value.detail.length > 0;
-
-const OPTIONS_MISSING_ISSUE = { path: ["detail"], message: "고를 수 있는 항목을 한 줄에 하나씩 입력해 주십시오." };
-
-export const createProfileFieldInput = z
-  .object({ code: profileFieldCode, inputType: z.enum(PROFILE_INPUT_TYPES), ...profileFieldShape })
-  .refine(hasNeededOptions, OPTIONS_MISSING_ISSUE);
-
-export type CreateProfileFieldInput = z.output<typeof createProfileFieldInput>;
-
-export const profileFieldDocument = z.object({
-  code: profileFieldCode,
-  inputType: z.enum(PROFILE_INPUT_TYPES),
-  ...profileFieldShape,
-  isClosed: flagField,
+export const profileFieldInputs = rowInputs(profileFieldRow, {
+  shape: { code: profileFieldCode },
+  rules: [
+    [
+      ({ inputType, detail }) => !["select", "radio"].includes(inputType) || detail.length > 0,
+      { path: ["detail"], message: "고를 수 있는 항목을 한 줄에 하나씩 입력해 주십시오." },
+    ],
+  ],
 });
-
-export type ProfileFieldDocument = z.output<typeof profileFieldDocument>;
-
-export const updateProfileFieldInput = z
-  .object({ inputType: z.enum(PROFILE_INPUT_TYPES), ...profileFieldShape, isClosed: flagField, version: versionField })
-  .refine(hasNeededOptions, OPTIONS_MISSING_ISSUE);
-
-export type UpdateProfileFieldInput = z.output<typeof updateProfileFieldInput>;
 
 const authenticationFields = z.object({
   authType: z.enum(AUTH_TYPES).catch("IdAndPassword"),

@@ -55,12 +55,6 @@ export interface ProfileField {
   order: number;
 }
 
-export interface AdminProfileField extends ProfileField {
-  isClosed: boolean;
-  valueCount: number;
-  version: number;
-}
-
 export interface AgreementInfo {
   code: string;
   title: string;

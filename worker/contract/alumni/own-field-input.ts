@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { cleanLine } from "../kernel/text.ts";
-import { codeField, flagField, idField, requiredLineField, versionField } from "../kernel/fields.ts";
+import { codeField, flagField, idField, requiredLineField } from "../kernel/fields.ts";
+import { rowInputs } from "../kernel/row-input.ts";
 import {
   OWN_FIELD_ACCESS,
   OWN_FIELD_CODES,
   OWN_FIELD_KINDS,
   OWN_FIELD_LIMITS,
-  type OwnField,
   type OwnFieldCode,
 } from "./own-fields.ts";
 import { isChoiceText, needsChoices } from "./own-values.ts";
+import { alumniFieldRow } from "./rows.ts";
 
 const choice = requiredLineField(OWN_FIELD_LIMITS.choice).refine(
   isChoiceText,
@@ -25,56 +26,38 @@ const choiceList = z
   )
   .default([]);
 
-const alumniFieldShape = {
-  name: requiredLineField(OWN_FIELD_LIMITS.name),
-  choices: choiceList,
-  required: flagField.default(false),
-  access: z.enum(OWN_FIELD_ACCESS, "목록에 있는 것 가운데 골라 주십시오."),
-  personEdits: flagField.default(false),
-  inList: flagField.default(false),
-};
-
-/** Members cannot write office-only fields. */
-const isWritableOnlyWhereSeen = ({ access, personEdits }: Pick<OwnField, "access" | "personEdits">) =>
-  access !== "office" || !personEdits;
-
-const UNSEEN_ISSUE = { path: ["personEdits"], message: "담당자만 보는 항목은 본인이 고칠 수 없습니다." };
-
 export const CHOICES_MISSING_ISSUE = {
   path: ["choices"],
   message: "고를 수 있는 말을 한 줄에 하나씩 입력해 주십시오.",
 };
 
-export const createAlumniFieldInput = z
-  .object({ kind: z.enum(OWN_FIELD_KINDS, "목록에 있는 것 가운데 골라 주십시오."), ...alumniFieldShape })
-  .refine((field) => !needsChoices(field), CHOICES_MISSING_ISSUE)
-  .refine(isWritableOnlyWhereSeen, UNSEEN_ISSUE);
-
-export type CreateAlumniFieldInput = z.output<typeof createAlumniFieldInput>;
+const NOT_LISTED = "목록에 있는 것 가운데 골라 주십시오.";
 
 export const ownFieldCode = z.enum(OWN_FIELD_CODES as [OwnFieldCode, ...OwnFieldCode[]]);
 
-export const alumniFieldDocument = createAlumniFieldInput.safeExtend({ code: ownFieldCode, isClosed: flagField });
-
-export type AlumniFieldDocument = z.output<typeof alumniFieldDocument>;
-
-export const updateAlumniFieldInput = z
-  .object({
-    ...alumniFieldShape,
+export const alumniFieldInputs = rowInputs(alumniFieldRow, {
+  shape: {
+    code: ownFieldCode,
+    kind: z.enum(OWN_FIELD_KINDS, NOT_LISTED),
+    access: z.enum(OWN_FIELD_ACCESS, NOT_LISTED),
+    choices: choiceList,
+  },
+  change: {
     /** Renamed choices; stored values are renamed as well. */
     renames: z
       .array(z.object({ from: choice, to: choice }))
       .max(OWN_FIELD_LIMITS.choices)
       .default([]),
     isClosed: flagField.default(false),
-    version: versionField,
-  })
-  .refine(isWritableOnlyWhereSeen, UNSEEN_ISSUE);
-
-export type UpdateAlumniFieldInput = z.output<typeof updateAlumniFieldInput>;
-
-/** A malformed code is answered with not found. */
-export const alumniFieldPath = z.object({ code: codeField });
+  },
+  rules: [
+    [(field) => !needsChoices(field), CHOICES_MISSING_ISSUE],
+    [
+      ({ access, personEdits }) => access !== "office" || !personEdits,
+      { path: ["personEdits"], message: "담당자만 보는 항목은 본인이 고칠 수 없습니다." },
+    ],
+  ],
+});
 
 /** The caller's own upload or the current file; the name comes from the upload. */
 const uploadedFile = z.object({ fileId: idField });

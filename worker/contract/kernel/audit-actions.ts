@@ -65,6 +65,7 @@ type Named<Suffix extends string> = AuditAction extends infer A
   : never;
 export type FailingAct = Named<"failed">;
 export type OrderedTarget = Named<"order">;
+export type ClosedTarget = Named<"close">;
 export type EditedTarget = Named<"change"> & Named<"delete">;
 
 export const auditActionLabel = (action: string): string =>

@@ -34,13 +34,12 @@ export const popupRow = defineRow("popup", {
     }),
     startDate: moment("시작", { required: true }),
     endDate: moment("끝", { required: true }),
-    position: choice(
-      "자리",
-      { left: "왼쪽 아래", center: "가운데 아래", right: "오른쪽 아래" },
-      "right",
-      "휴대전화에서는 언제나 화면 아래에 꽉 차게 나옵니다.",
-    ),
-    size: choice("크기", { sm: "작게", md: "보통", lg: "크게" }, "md", "내용이 길면 안에서 스크롤됩니다."),
+    position: choice("자리", { left: "왼쪽 아래", center: "가운데 아래", right: "오른쪽 아래" }, "right", {
+      hint: "휴대전화에서는 언제나 화면 아래에 꽉 차게 나옵니다.",
+    }),
+    size: choice("크기", { sm: "작게", md: "보통", lg: "크게" }, "md", {
+      hint: "내용이 길면 안에서 스크롤됩니다.",
+    }),
     isClosed: flag("기간이 남아 있어도 보이지 않게"),
   },
   example: {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { SETTING_FILE_FORMAT, SETTING_FILE_LIMITS, UNREADABLE_SETTING_FILE } from "./rules.ts";
 import { menuEntries, updateSiteInput } from "./input.ts";
-import { profileFieldDocument, updateAuthenticationInput } from "../account/setting-input.ts";
+import { profileFieldInputs, updateAuthenticationInput } from "../account/setting-input.ts";
+import { PROFILE_FIELDS_MAX } from "../account/rows.ts";
 import { agreementDocument, infoPages, pageTextDocument } from "../content/input.ts";
 import { identityDocument, logoDocument } from "./identity-input.ts";
 import { alumniSettingsDocument } from "../alumni/setting-input.ts";
 import { roleDocument } from "../access/input.ts";
-import { alumniFieldDocument } from "../alumni/own-field-input.ts";
+import { alumniFieldInputs } from "../alumni/own-field-input.ts";
 import { OWN_FIELD_LIMITS } from "../alumni/own-fields.ts";
 import { updatePrivacyInput } from "../audit/retention-input.ts";
 import { boardDocument } from "../board/board-setting-input.ts";
@@ -34,10 +35,10 @@ export const settingDocument = z.object({
   caseReport: updateCaseReportInput.omit({ version: true }).optional(),
   roles: z.array(roleDocument).max(100).optional(),
   /** Sorted, like every list below that is ordered by hand. */
-  profileFields: z.array(profileFieldDocument).max(50).optional(),
+  profileFields: z.array(profileFieldInputs.document).max(PROFILE_FIELDS_MAX).optional(),
   boards: z.array(boardDocument).max(100).optional(),
   centers: z.array(centerDocument).max(100).optional(),
-  alumniFields: z.array(alumniFieldDocument).max(OWN_FIELD_LIMITS.fields).optional(),
+  alumniFields: z.array(alumniFieldInputs.document).max(OWN_FIELD_LIMITS.fields).optional(),
   mailTemplates: z.array(mailTemplateDocument).max(100).optional(),
   quickLinks: z.array(rowInputs(quickLinkRow).create).max(QUICK_LINKS_MAX).optional(),
   popups: z.array(rowInputs(popupRow).document).max(SETTING_FILE_LIMITS.popups).optional(),

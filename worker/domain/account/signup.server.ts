@@ -8,13 +8,7 @@ import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messag
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
-import {
-  type ProfileInputType,
-  SIGNIN_KEY,
-  userKeyProblem,
-  type UserKeyType,
-  userNameProblem,
-} from "#worker/contract/account/rules.ts";
+import { SIGNIN_KEY, userKeyProblem, type UserKeyType, userNameProblem } from "#worker/contract/account/rules.ts";
 import type { SignupInput } from "#worker/contract/account/input.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -229,8 +223,7 @@ export async function getSignupForm(scope: RequestScope) {
 }
 
 export function profileFieldView(row: typeof profileField.$inferSelect): ProfileField {
-  const { code, name, required, detail, englishName, englishDetail, sortOrder } = row;
-  const inputType = row.inputType as ProfileInputType;
+  const { code, name, inputType, required, detail, englishName, englishDetail, sortOrder } = row;
   return { code, name, inputType, required, detail, englishName, englishDetail, order: sortOrder };
 }
 

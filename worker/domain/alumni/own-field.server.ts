@@ -1,13 +1,11 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alumni, alumniField } from "#db/schema/alumni.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import {
-  type AlumniFieldDocument,
+  alumniFieldInputs,
   CHOICES_MISSING_ISSUE,
-  type CreateAlumniFieldInput,
   type OwnValuesInput,
-  type UpdateAlumniFieldInput,
 } from "#worker/contract/alumni/own-field-input.ts";
 import {
   type ChoiceRename,
@@ -20,52 +18,19 @@ import {
   type OwnFieldCode,
 } from "#worker/contract/alumni/own-fields.ts";
 import { needsChoices } from "#worker/contract/alumni/own-values.ts";
-import type { AdminAlumniField } from "#worker/contract/alumni/view.ts";
+import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
-import { abortBatchUnless, conflict, isUniqueViolation, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { lastPlace, orderRows, requireRow, unchangedRow, updateRow } from "../kernel/ordered-rows.server.ts";
+import { abortBatchUnless } from "../kernel/guarded-batch.server.ts";
+import { rowsOf } from "../kernel/rows.server.ts";
 import { authorizeAlumniSetup } from "./setting.server.ts";
 import { renameChoices, type SentFiles } from "./own-value.server.ts";
 import { ALUMNI_PERSON_COLUMNS, bumpAlumniRevision, visibleOwnValuesFor } from "./row.server.ts";
-import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
+import { writeOrderedRow } from "../kernel/row-transfer.server.ts";
 import { idsIn } from "#db/sql.ts";
 import type { Db } from "#db/client.ts";
 import { file } from "#db/schema/file.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import type { FileToServe } from "../file/read.server.ts";
-
-const ALUMNI_FIELD_ROWS = {
-  table: alumniField,
-  key: alumniField.code,
-  auditName: "alumni-field" as const,
-  notFoundMessage: "주소록 항목을 찾을 수 없습니다.",
-};
-
-const valueCount = sql<number>`(SELECT count(DISTINCT alumni_id) FROM alumni_value WHERE alumni_value.field = "alumni_field"."code")`;
-
-export async function listAlumniFields(scope: RequestScope): Promise<AdminAlumniField[]> {
-  const { rows } = await scope.readFor(authorizeAlumniSetup, [
-    scope.db
-      .select({ field: alumniField, valueCount })
-      .from(alumniField)
-      .orderBy(asc(alumniField.sortOrder), asc(alumniField.code)),
-  ]);
-  return rows[0].map(({ field, valueCount: count }) => ({
-    code: field.code,
-    name: field.name,
-    kind: field.kind,
-    choices: field.choices,
-    required: field.required,
-    access: field.access,
-    personEdits: field.personEdits,
-    inList: field.inList,
-    isClosed: field.isClosed,
-    version: field.version,
-    valueCount: count,
-  }));
-}
 
 /** @throws AppError INVALID_INPUT if a header could mean two fields */
 async function requireOwnName(ctx: AppContext, name: string, own: OwnFieldCode | null): Promise<void> {
@@ -80,39 +45,10 @@ async function requireOwnName(ctx: AppContext, name: string, own: OwnFieldCode |
   if (same) throw invalidInput({ name: `이름이 같은 항목이 있습니다: ${same.name}` });
 }
 
-/** @throws AppError INVALID_INPUT, CONFLICT */
-export async function createAlumniField(
-  ctx: AppContext,
-  input: CreateAlumniFieldInput,
-): Promise<{ code: OwnFieldCode }> {
-  authorizeAlumniSetup(ctx);
-  await requireOwnName(ctx, input.name, null);
-  const taken = await ctx.db.select({ code: alumniField.code }).from(alumniField);
-  const code = OWN_FIELD_CODES.find((each) => taken.every((row) => row.code !== each));
-  if (!code) throw invalidInput({ name: `항목은 ${OWN_FIELD_LIMITS.fields}개까지 만들 수 있습니다.` });
-  try {
-    await ctx.db.batch([
-      ctx.db.insert(alumniField).values({ code, ...input, sortOrder: lastPlace(alumniField) }),
-      bumpAlumniRevision(ctx.db),
-      audit(ctx, {
-        action: "alumni-field.create",
-        targetType: "alumni-field",
-        targetId: code,
-        detail: { after: input },
-      }),
-      ...storeIdempotentAnswer(ctx, { code }),
-    ]);
-  } catch (cause) {
-    throw isUniqueViolation(cause) ? conflict() : cause;
-  }
-  return { code };
-}
+const renamesOf = (sent: { renames?: ChoiceRename[] }) => sent.renames ?? [];
 
 /** A renamed choice needs a new, unused name. */
-function requireRenames(
-  before: readonly string[],
-  { choices, renames }: Pick<UpdateAlumniFieldInput, "choices" | "renames">,
-): void {
+function requireRenames(before: readonly string[], choices: readonly string[], renames: readonly ChoiceRename[]): void {
   const targets = renames.map(({ to }) => to);
   const isFit = ({ from, to }: ChoiceRename) =>
     before.includes(from) && !choices.includes(from) && choices.includes(to) && !before.includes(to);
@@ -120,83 +56,47 @@ function requireRenames(
     throw invalidInput({ choices: "이름을 바꾼 말을 확인해 주십시오. 이미 있던 말로는 바꿀 수 없습니다." });
 }
 
-/** Changes no stored values except renamed choices. @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
-export async function updateAlumniField(
-  ctx: AppContext,
-  code: string,
-  { version, ...input }: UpdateAlumniFieldInput,
-): Promise<{ version: number }> {
-  authorizeAlumniSetup(ctx);
-  const before = await requireRow(ctx, ALUMNI_FIELD_ROWS, code);
-  const { renames, ...value } = input;
-  if (needsChoices({ kind: before.kind, choices: value.choices }))
-    throw invalidInput({ choices: CHOICES_MISSING_ISSUE.message });
-  await requireOwnName(ctx, value.name, before.code);
-  requireRenames(before.choices, input);
-  const also = [bumpAlumniRevision(ctx.db), ...renameChoices(ctx.db, before.code, renames)];
-  return updateRow(ctx, ALUMNI_FIELD_ROWS, { key: code, version, also }, before, value);
-}
+/** Undo data and open imports count as values. */
+const hasValues = sql`(EXISTS (SELECT 1 FROM alumni_value WHERE field = "alumni_field"."code")
+  OR EXISTS (SELECT 1 FROM alumni_before WHERE instr("values", "alumni_field"."code" || '\\"') > 0)
+  OR EXISTS (SELECT 1 FROM alumni_staging WHERE committed_date IS NULL AND instr(head, '"' || "alumni_field"."code" || '"') > 0))`;
 
-/** Closes a field with values; deletes one that was never filled in. @throws AppError NOT_FOUND, CONFLICT */
-export async function removeAlumniField(
-  ctx: AppContext,
-  code: string,
-  version: number,
-): Promise<{ closed: boolean; valueCount: number }> {
-  authorizeAlumniSetup(ctx);
-  const before = await requireRow(ctx, ALUMNI_FIELD_ROWS, code);
-  // Undo data and open imports count as values.
-  const isUsed = sql<number>`(EXISTS (SELECT 1 FROM alumni_value WHERE field = ${code})
-    OR EXISTS (SELECT 1 FROM alumni_before WHERE instr("values", ${`${code}\\"`}) > 0)
-    OR EXISTS (SELECT 1 FROM alumni_staging WHERE committed_date IS NULL AND instr(head, ${`"${code}"`}) > 0))`;
-  const [row] = await ctx.db
-    .select({ valueCount, used: isUsed.as("is_used") })
-    .from(alumniField)
-    .where(eq(alumniField.code, before.code));
-  const { valueCount: count = 0, used = 0 } = row ?? {};
-  const unchanged = unchangedRow(alumniField, code, version);
-  const stillUnused = { holds: sql`NOT ${isUsed}`, error: () => conflict() };
-  await runGuardedBatch(ctx, used ? [unchanged] : [unchanged, stillUnused], [
-    used
-      ? ctx.db
-          .update(alumniField)
-          .set({ isClosed: true, version: version + 1 })
-          .where(eq(alumniField.code, before.code))
-      : ctx.db.delete(alumniField).where(eq(alumniField.code, before.code)),
-    bumpAlumniRevision(ctx.db),
-    audit(ctx, {
-      action: used ? "alumni-field.close" : "alumni-field.delete",
-      targetType: "alumni-field",
-      targetId: code,
-      detail: { name: before.name, valueCount: count },
-    }),
-  ]);
-  return { closed: Boolean(used), valueCount: count };
-}
-
-export async function orderAlumniFields(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
-  authorizeAlumniSetup(ctx);
-  return orderRows(ctx, alumniField, "alumni-field", codes);
-}
+/** A change keeps all values except renamed choices. */
+export const alumniFields = rowsOf(alumniFieldRow, alumniField, {
+  inputs: alumniFieldInputs,
+  authorize: authorizeAlumniSetup,
+  async check(ctx, value, change) {
+    if (needsChoices(value)) throw invalidInput({ choices: CHOICES_MISSING_ISSUE.message });
+    await requireOwnName(ctx, value.name, change?.before.code ?? null);
+    if (change) requireRenames(change.before.choices, value.choices, renamesOf(change.sent));
+    return value;
+  },
+  async newCode({ db }) {
+    const taken = await db.select({ code: alumniField.code }).from(alumniField);
+    const code = OWN_FIELD_CODES.find((each) => taken.every((row) => row.code !== each));
+    if (!code) throw invalidInput({ name: `항목은 ${OWN_FIELD_LIMITS.fields}개까지 만들 수 있습니다.` });
+    return { code };
+  },
+  also: ({ db }, code, _value, sent = {}) => [
+    bumpAlumniRevision(db),
+    ...renameChoices(db, code as OwnFieldCode, renamesOf(sent)),
+  ],
+  values: {
+    count: sql<number>`(SELECT count(DISTINCT alumni_id) FROM alumni_value WHERE alumni_value.field = "alumni_field"."code")`,
+    exist: hasValues,
+    logged: ({ name }) => ({ name }),
+  },
+  transfer: {
+    write: (ctx, document) => [writeOrderedRow(ctx, alumniField, alumniField.code, document)],
+    problems: importedFieldProblems,
+    also: ({ db }) => [bumpAlumniRevision(db)],
+  },
+});
 
 type AlumniFieldRow = typeof alumniField.$inferSelect;
 
-export const alumniFieldTransfer: RowTransfer<AlumniFieldRow, AlumniFieldDocument> = {
-  select: (db) => db.select().from(alumniField).orderBy(asc(alumniField.sortOrder), asc(alumniField.code)),
-  stamp: stampOf(alumniField, alumniField.code, alumniField.version),
-  documentOf: ({ sortOrder: _order, version: _version, ...document }) => document as AlumniFieldDocument,
-  keyOf: ({ code }) => code,
-  rowKeyOf: ({ code }) => code,
-  nameOf: ({ name }) => name,
-  write: (ctx, document) => [writeOrderedRow(ctx, alumniField, alumniField.code, document)],
-  problems: importedFieldProblems,
-  authorize: authorizeAlumniSetup,
-  ordered: alumniField,
-  also: ({ db }) => [bumpAlumniRevision(db)],
-};
-
 function importedFieldProblems(
-  documents: readonly AlumniFieldDocument[],
+  documents: readonly (Pick<AlumniFieldRow, "name" | "kind"> & { code?: string })[],
   stored: readonly AlumniFieldRow[],
 ): Record<string, string> {
   const problems: Record<string, string> = {};
@@ -209,7 +109,7 @@ function importedFieldProblems(
     const at = documents.findIndex((each) => each.code === code);
     if (at >= 0 && (folded === "" || names.has(folded)))
       problems[`${at}.name`] = "이름이 같은 항목이 있거나 글자가 없는 이름입니다.";
-    names.set(folded, code);
+    names.set(folded, code ?? "");
   }
   for (const [at, { code, kind }] of documents.entries()) {
     const before = stored.find((row) => row.code === code);

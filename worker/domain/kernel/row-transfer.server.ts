@@ -1,4 +1,4 @@
-import { getTableName, type SQL, sql } from "drizzle-orm";
+import { asc, getTableName, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#db/client.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
@@ -47,6 +47,53 @@ export interface RowTransfer<Row extends object, Document extends object> {
 
 export const stampOf = (table: SQLiteTable, key: SQL | AnySQLiteColumn, version: SQL | AnySQLiteColumn): SQL<string> =>
   sql`(SELECT json_group_array(stamp) FROM (SELECT ${key} || ':' || ${version} AS stamp FROM ${sql.identifier(getTableName(table))} ORDER BY 1))`;
+
+export const pick = (from: object, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, (from as Record<string, unknown>)[name]]));
+
+type KeyedTable<K extends string> = VersionedTable & Record<K, AnySQLiteColumn<{ data: string }>>;
+
+/** The transfer of a table whose columns have the names of the document's fields. */
+export const transferOf =
+  <Document extends object>() =>
+  <K extends string, T extends KeyedTable<K>>(
+    table: T,
+    key: K,
+    title: string,
+    names: readonly string[],
+  ): RowTransfer<InferSelectModel<T>, Document> => {
+    const ordered = "sortOrder" in table ? (table as VersionedTable as OrderedTable) : null;
+    const keyOf = (row: object) => String((row as Record<string, unknown>)[key]);
+    return {
+      select: (db: Db) =>
+        db
+          .select()
+          .from(table as SQLiteTable)
+          .orderBy(...(ordered ? [asc(ordered.sortOrder)] : []), asc(table[key])),
+      stamp: stampOf(table, table[key], table.version),
+      documentOf: (row: object) => pick(row, names) as Document,
+      keyOf,
+      rowKeyOf: keyOf,
+      nameOf: (document: object) => String((document as Record<string, unknown>)[title]),
+      write: (ctx: AppContext, document: object) => [
+        writeRow(ctx, table, table[key], { ...document }, ordered ? { sortOrder: lastPlace(ordered) } : {}),
+      ],
+      ...(ordered && { ordered }),
+    } as unknown as RowTransfer<InferSelectModel<T>, Document>;
+  };
+
+/** Validation errors of documents that are checked one by one. */
+export const eachProblem = <Document>(
+  documents: readonly Document[],
+  problemsOf: (document: Document) => Record<string, string | null>,
+): Record<string, string> =>
+  Object.fromEntries(
+    documents.flatMap((document, at) =>
+      Object.entries(problemsOf(document)).flatMap(([name, problem]) =>
+        problem === null ? [] : [[`${at}.${name}`, problem]],
+      ),
+    ),
+  );
 
 /** Upserts a row; `first` applies only to a new one. */
 export const writeRow = (

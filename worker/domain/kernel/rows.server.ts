@@ -1,149 +1,217 @@
-import { asc, type InferSelectModel, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#db/client.ts";
-import type { EditedTarget, OrderedTarget } from "#worker/contract/kernel/audit-actions.ts";
+import type { ClosedTarget } from "#worker/contract/kernel/audit-actions.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { RowFields, RowType, RowView, StoredValues } from "#worker/contract/kernel/row.ts";
-import { rowInputs } from "#worker/contract/kernel/row-input.ts";
+import { type RowDocument, type RowInputs, rowInputs } from "#worker/contract/kernel/row-input.ts";
 import type { AppContext, BatchStatement, RequestScope } from "./context.ts";
 import { audit } from "./audit-entry.server.ts";
-import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "./guarded-batch.server.ts";
+import {
+  auditDifference,
+  authorizeConsole,
+  type BatchGuard,
+  conflict,
+  isUniqueViolation,
+  runGuardedBatch,
+} from "./guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "./idempotency.server.ts";
-import { deleteOrderedRow, lastPlace, orderRows, requireRow, updateRow } from "./ordered-rows.server.ts";
-import { type RowTransfer, stampOf, writeOrderedRow } from "./row-transfer.server.ts";
+import { lastPlace, orderRows, unchangedRow } from "./ordered-rows.server.ts";
+import { eachProblem, pick, type RowTransfer, transferOf } from "./row-transfer.server.ts";
 
+type KeyColumn = AnySQLiteColumn<{ data: string }>;
 /** A column for each field. */
 type RowTable<F extends RowFields> = SQLiteTable & {
-  id: AnySQLiteColumn<{ data: string }>;
   version: AnySQLiteColumn<{ data: number }>;
   sortOrder: AnySQLiteColumn<{ data: number }>;
   modifiedDate?: AnySQLiteColumn;
-} & { [K in keyof F]: AnySQLiteColumn<{ data: StoredValues<F>[K] }> };
-type RowDocument<F extends RowFields> = StoredValues<F> & { id: string };
+} & ({ id: KeyColumn } | { code: KeyColumn }) & { [K in keyof F]: AnySQLiteColumn<{ data: StoredValues<F>[K] }> };
 
-interface RowHooks<F extends RowFields, Extra extends object> {
+type Closable<Key> = Key extends { code: string } ? { isClosed: boolean; valueCount: number } : unknown;
+
+interface RowChange<Row> {
+  before: Row;
+  /** The whole input, with what is not a field. */
+  sent: object;
+}
+
+interface RowHooks<F extends RowFields, Row extends object, Key extends object, Extra extends object> {
+  inputs?: RowInputs<F>;
+  /** `ADMIN_Access` by default. */
+  authorize?(ctx: Pick<AppContext, "actor">): void;
   /** @throws AppError INVALID_INPUT */
-  check?(ctx: AppContext, value: StoredValues<F>): Promise<StoredValues<F>>;
+  check?(ctx: AppContext, value: StoredValues<F>, change?: RowChange<Row>): Promise<StoredValues<F>>;
+  /** The code of a new row; an id is random. @throws AppError INVALID_INPUT */
+  newCode?(ctx: AppContext, value: StoredValues<F>): Promise<Key>;
+  /** The error for one row too many; a conflict by default. */
+  full?(message: string): AppError;
+  /** The error for a code that exists; a conflict by default. */
+  taken?(cause: unknown): AppError;
   /** Statements of the batch that stores a row, or deletes it without a value. */
-  also?(ctx: AppContext, id: string, value: StoredValues<F> | null): BatchStatement[];
-  view?(row: StoredValues<F>, now: Date): Extra;
-  /** The settings file replaces all rows, which it knows by this key; without it rows are updated by id. */
-  wholeBy?(document: StoredValues<F>): string;
-  transfer?: Pick<RowTransfer<RowDocument<F>, RowDocument<F>>, "adapt" | "judge"> & {
+  also?(ctx: AppContext, key: string, value: StoredValues<F> | null, sent?: object): BatchStatement[];
+  view?(row: Row, now: Date): Extra;
+  /** Of a row that closes; both refer to its table. */
+  values?: { count: SQL<number>; exist: SQL; logged?(row: Row): object };
+  /** The settings file replaces all rows, which it knows by this key; without it rows are updated by their own. */
+  wholeBy?(document: RowDocument<F>): string;
+  transfer?: Partial<RowTransfer<Row, RowDocument<F>>> & {
     /** Validation errors of one row by field. */
-    problems?(document: RowDocument<F>): Record<string, string | null>;
+    problemsOf?(document: RowDocument<F>): Record<string, string | null>;
   };
 }
 
-/** The five calls and the transfer of a row type; each asks for ADMIN_Access. */
-export function rowsOf<F extends RowFields, T extends RowTable<F>, Extra extends object = {}>(
-  row: RowType<F>,
-  table: T,
-  hooks: RowHooks<F, Extra> = {},
-) {
-  const code = row.code as EditedTarget & OrderedTarget;
-  const object = withParticle(row.name, "을/를");
-  const kind = { table, key: table.id, auditName: code, notFoundMessage: `${object} 찾을 수 없습니다.` };
-  const names = Object.keys(row.fields);
-  const pick = (from: object, also: readonly string[] = []) =>
-    Object.fromEntries([...also, ...names].map((name) => [name, (from as Record<string, unknown>)[name]]));
-  const select = (db: Db) =>
-    db
-      .select()
-      .from(table as SQLiteTable)
-      .orderBy(asc(table.sortOrder), asc(table.id));
+/** The five calls and the transfer of a row type. */
+export function rowsOf<
+  F extends RowFields,
+  T extends RowTable<F>,
+  Key extends object = { id: string },
+  Extra extends object = {},
+>(row: RowType<F>, table: T, hooks: RowHooks<F, InferSelectModel<T>, Key, Extra> = {}) {
+  type Row = InferSelectModel<T>;
+  const { code, name, fields, most, closes } = row;
+  const keyName = closes ? "code" : "id";
+  const keyColumn = (table as unknown as Record<string, KeyColumn>)[keyName] as KeyColumn;
+  const names = [...Object.keys(fields), ...(closes ? ["isClosed"] : [])];
   const modified = (ctx: AppContext) => (table.modifiedDate ? { modifiedDate: ctx.now() } : {});
   const short = (values: object) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => row.fields[name]?.kind !== "html"));
-  const most = row.most;
-  const room: BatchGuard[] =
-    most === undefined
-      ? []
-      : [
-          {
-            holds: sql`(SELECT count(*) FROM ${table}) < ${most}`,
-            error: () =>
-              conflict(
-                `${withParticle(row.name, "은/는")} ${most}개까지 둘 수 있습니다. 하나를 고치거나 지워 주십시오.`,
-              ),
-          },
-        ];
-  const check = async (ctx: AppContext, value: StoredValues<F>) => (await hooks.check?.(ctx, value)) ?? value;
-  const { wholeBy } = hooks;
+    Object.fromEntries(Object.entries(values).filter(([each]) => fields[each]?.kind !== "html"));
+  const fullMessage = `${withParticle(name, "은/는")} ${most}개까지 둘 수 있습니다. 하나를 고치거나 지워 주십시오.`;
+  const room: BatchGuard = {
+    holds: most === undefined ? sql`1` : sql`(SELECT count(*) FROM ${table}) < ${most}`,
+    error: () => hooks.full?.(fullMessage) ?? conflict(fullMessage),
+  };
+  const authorize = hooks.authorize ?? authorizeConsole;
+  const check = async (ctx: AppContext, value: StoredValues<F>, change?: RowChange<Row>) =>
+    (await hooks.check?.(ctx, value, change)) ?? value;
+  const { wholeBy, values } = hooks;
+  const { problemsOf, ...ownTransfer } = hooks.transfer ?? {};
 
-  const transfer: RowTransfer<RowDocument<F>, RowDocument<F>> = {
-    ...hooks.transfer,
-    select: select as unknown as RowTransfer<RowDocument<F>, RowDocument<F>>["select"],
-    stamp: stampOf(table, table.id, table.version),
-    documentOf: (from) => pick(from, wholeBy ? [] : ["id"]) as RowDocument<F>,
-    keyOf: (document) => wholeBy?.(document) ?? document.id,
-    rowKeyOf: (from) => wholeBy?.(from) ?? from.id,
-    nameOf: (document) => String(document[row.title]),
-    problems: (documents) =>
-      Object.fromEntries(
-        documents.flatMap((document, at) =>
-          Object.entries(hooks.transfer?.problems?.(document) ?? {}).flatMap(([name, problem]) =>
-            problem === null ? [] : [[`${at}.${name}`, problem]],
-          ),
-        ),
-      ),
-    write: (ctx, document) =>
-      wholeBy
-        ? [ctx.db.insert(table).values({ ...document, id: crypto.randomUUID(), sortOrder: lastPlace(table) } as never)]
-        : [
-            writeOrderedRow(ctx, table, table.id, { ...document, ...modified(ctx) }),
-            ...(hooks.also?.(ctx, document.id, document) ?? []),
+  const derived = transferOf<RowDocument<F>>()(
+    table as T & Record<string, KeyColumn>,
+    keyName,
+    row.title,
+    wholeBy ? names : [keyName, ...names],
+  );
+  const { ordered: _ordered, ...unordered } = derived;
+  const transfer: RowTransfer<Row, RowDocument<F>> = {
+    ...(wholeBy
+      ? {
+          ...unordered,
+          keyOf: wholeBy,
+          rowKeyOf: wholeBy as (from: Row) => string,
+          write: (ctx, document) => [
+            ctx.db.insert(table).values({ ...document, id: crypto.randomUUID(), sortOrder: lastPlace(table) } as never),
           ],
-    ...(wholeBy ? { isWhole: true, also: ({ db }: AppContext) => [db.delete(table)] } : { ordered: table }),
+          isWhole: true,
+          also: ({ db }) => [db.delete(table)],
+        }
+      : {
+          ...derived,
+          write: (ctx, document, here, site) => [
+            ...derived.write(ctx, { ...document, ...modified(ctx) }, here, site),
+            ...(hooks.also?.(ctx, derived.keyOf(document), document) ?? []),
+          ],
+        }),
+    problems: (documents) => eachProblem(documents, (document) => problemsOf?.(document) ?? {}),
+    ...(hooks.authorize && { authorize: hooks.authorize }),
+    ...ownTransfer,
   };
 
+  const counted = values && { valueCount: values.count.as("value_count") };
+  const used = values && { ...counted, isUsed: sql<number>`${values.exist}`.as("is_used") };
+  const select = (db: Db, more: typeof used | typeof counted) =>
+    db.select({ ...getTableColumns(table), ...more }).from(table as SQLiteTable);
+  async function requireRow({ db }: AppContext, key: string, more?: typeof used) {
+    const [found] = await select(db, more).where(eq(keyColumn, key));
+    if (!found) throw new AppError("NOT_FOUND", { message: `${withParticle(name, "을/를")} 찾을 수 없습니다.` });
+    return found as Row & { valueCount: number; isUsed: number };
+  }
+
   return {
-    inputs: rowInputs(row),
+    inputs: hooks.inputs ?? rowInputs(row),
     transfer,
-    async list(scope: RequestScope): Promise<(RowView<F> & Extra)[]> {
-      const { ctx, rows } = await scope.readFor(authorizeConsole, [select(scope.db)]);
+    async list(scope: RequestScope): Promise<(RowView<F> & Key & Closable<Key> & Extra)[]> {
+      const ordered = select(scope.db, counted).orderBy(asc(table.sortOrder), asc(keyColumn));
+      const { ctx, rows } = await scope.readFor(authorize, [ordered]);
       return rows[0].map((stored) => {
-        const values = Object.entries(pick(stored, ["id", "version"])).map(([name, value]) => [
-          name,
-          value instanceof Date ? value.toISOString() : value,
-        ]);
-        return { ...Object.fromEntries(values), ...hooks.view?.(stored as StoredValues<F>, ctx.now()) };
+        const shown = pick(stored, [keyName, ...names, "version", ...(values ? ["valueCount"] : [])]);
+        for (const [each, value] of Object.entries(shown)) if (value instanceof Date) shown[each] = value.toISOString();
+        return { ...shown, ...hooks.view?.(stored as Row, ctx.now()) } as RowView<F> & Key & Closable<Key> & Extra;
       });
     },
     /** @throws AppError INVALID_INPUT, CONFLICT when there is no room for another */
-    async create(ctx: AppContext, input: StoredValues<F>): Promise<{ id: string }> {
-      authorizeConsole(ctx);
+    async create(ctx: AppContext, input: StoredValues<F>): Promise<Key> {
+      authorize(ctx);
       const value = await check(ctx, input);
-      const id = crypto.randomUUID();
-      await runGuardedBatch(ctx, room, [
-        ctx.db.insert(table).values({ ...value, ...modified(ctx), id, sortOrder: lastPlace(table) } as never),
-        audit(ctx, { action: `${code}.create`, targetType: code, targetId: id, detail: { after: short(value) } }),
-        ...(hooks.also?.(ctx, id, value) ?? []),
-        ...storeIdempotentAnswer(ctx, { id }),
-      ]);
-      return { id };
+      const answer = (await hooks.newCode?.(ctx, value)) ?? ({ id: crypto.randomUUID() } as Key & { id: string });
+      const key = (answer as Record<string, string>)[keyName] ?? "";
+      const statements = [
+        ctx.db.insert(table).values({ ...value, ...modified(ctx), ...answer, sortOrder: lastPlace(table) } as never),
+        audit(ctx, { action: `${code}.create`, targetType: code, targetId: key, detail: { after: short(value) } }),
+        ...(hooks.also?.(ctx, key, value) ?? []),
+        ...storeIdempotentAnswer(ctx, answer),
+      ];
+      try {
+        await runGuardedBatch(ctx, most === undefined ? [] : [room], statements);
+      } catch (cause) {
+        throw hooks.newCode && isUniqueViolation(cause) ? (hooks.taken?.(cause) ?? conflict()) : cause;
+      }
+      return answer;
     },
     /** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
-    async update(ctx: AppContext, id: string, input: StoredValues<F> & { version: number }): Promise<NewVersion> {
-      authorizeConsole(ctx);
+    async update(ctx: AppContext, key: string, input: StoredValues<F> & { version: number }): Promise<NewVersion> {
+      authorize(ctx);
       const { version, ...given } = input;
-      const value = await check(ctx, given as unknown as StoredValues<F>);
-      const before = await requireRow(ctx, kind, id);
-      const also = hooks.also?.(ctx, id, value) ?? [];
-      return updateRow(ctx, kind, { key: id, version, also }, before, value, modified(ctx));
+      const before = await requireRow(ctx, key);
+      const value = await check(ctx, { ...pick(before, names), ...given } as StoredValues<F>, { before, sent: given });
+      const set = { ...pick(value, names), ...modified(ctx), version: version + 1 };
+      const detail = auditDifference(before, pick(value, names));
+      await runGuardedBatch(
+        ctx,
+        [unchangedRow(table, key, version)],
+        [
+          ctx.db
+            .update(table)
+            .set(set as never)
+            .where(eq(keyColumn, key)),
+          audit(ctx, { action: `${code}.change`, targetType: code, targetId: key, detail }),
+          ...(hooks.also?.(ctx, key, value, given) ?? []),
+        ],
+      );
+      return { version: version + 1 };
     },
-    /** @throws AppError NOT_FOUND, CONFLICT */
-    async remove(ctx: AppContext, id: string, version: number): Promise<{ id: string }> {
-      authorizeConsole(ctx);
-      const before: InferSelectModel<T> = await requireRow(ctx, kind, id);
-      const also = hooks.also?.(ctx, id, null) ?? [];
-      return deleteOrderedRow(ctx, kind, { key: id, version, also }, { before: pick(before) });
+    /** Closes a row with values. @throws AppError NOT_FOUND, CONFLICT */
+    async remove(ctx: AppContext, key: string, version: number) {
+      authorize(ctx);
+      const before = await requireRow(ctx, key, used);
+      const { valueCount, isUsed } = before;
+      const unused = sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyColumn} = ${key} AND ${values?.exist})`;
+      await runGuardedBatch(
+        ctx,
+        [unchangedRow(table, key, version), ...(values && !isUsed ? [{ holds: unused, error: () => conflict() }] : [])],
+        [
+          isUsed
+            ? ctx.db
+                .update(table)
+                .set({ isClosed: true, version: version + 1 } as never)
+                .where(eq(keyColumn, key))
+            : ctx.db.delete(table).where(eq(keyColumn, key)),
+          audit(ctx, {
+            action: `${code as ClosedTarget & typeof code}.${isUsed ? "close" : "delete"}`,
+            targetType: code,
+            targetId: key,
+            detail: values ? { ...values.logged?.(before), valueCount } : { before: pick(before, names) },
+          }),
+          ...(hooks.also?.(ctx, key, null) ?? []),
+        ],
+      );
+      return values ? { closed: Boolean(isUsed), valueCount } : { id: key };
     },
-    async order(ctx: AppContext, ids: string[]): Promise<{ codes: string[] }> {
-      authorizeConsole(ctx);
-      return orderRows(ctx, table, code, ids);
+    async order(ctx: AppContext, keys: string[]): Promise<{ codes: string[] }> {
+      authorize(ctx);
+      return orderRows(ctx, table, code, keys);
     },
   };
 }
-export type Rows<F extends RowFields, Extra extends object> = ReturnType<typeof rowsOf<F, RowTable<F>, Extra>>;

@@ -45,7 +45,7 @@ export const popups = rowsOf(popupRow, popup, {
       const { left, ...texts } = withoutMissingPicturesIn(document, files);
       return { document: { ...document, ...texts, englishContent: withoutBlank(texts.englishContent) }, left };
     },
-    problems: (document) => ({
+    problemsOf: (document) => ({
       ...englishProblems(document),
       linkUrl: document.linkUrl === "" ? null : linkFormProblem(document.linkUrl),
     }),

@@ -11,5 +11,5 @@ export const quickLinks = rowsOf(quickLinkRow, quickLink, {
     return value;
   },
   wholeBy: ({ label, href }) => `${label} ${href}`,
-  transfer: { problems: ({ href }) => ({ href: linkFormProblem(href) }) },
+  transfer: { problemsOf: ({ href }) => ({ href: linkFormProblem(href) }) },
 });

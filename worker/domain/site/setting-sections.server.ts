@@ -12,9 +12,9 @@ import { menuSettings } from "#worker/contract/site/input.ts";
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { roleTransfer } from "../access/role.server.ts";
-import { profileFieldTransfer } from "../account/profile-field.server.ts";
+import { profileFields } from "../account/profile-field.server.ts";
 import { ALUMNI_SETTING_KEY, authorizeAlumniSetup } from "../alumni/setting.server.ts";
-import { alumniFieldTransfer } from "../alumni/own-field.server.ts";
+import { alumniFields } from "../alumni/own-field.server.ts";
 import { boardTransfer } from "../board/board-transfer.server.ts";
 import { agreementTransfer } from "../content/agreement.server.ts";
 import { centerTransfer } from "../content/center.server.ts";
@@ -90,10 +90,10 @@ const SETTING_DOCUMENTS = {
 };
 
 const SETTING_ROWS = {
-  profileFields: profileFieldTransfer,
+  profileFields: profileFields.transfer,
   boards: boardTransfer,
   centers: centerTransfer,
-  alumniFields: alumniFieldTransfer,
+  alumniFields: alumniFields.transfer,
   mailTemplates: mailTemplateTransfer,
   quickLinks: quickLinks.transfer,
   popups: popups.transfer,

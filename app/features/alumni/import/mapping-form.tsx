@@ -222,9 +222,8 @@ function MakeField({ header, values, onMade }: MakeFieldProps) {
           onSubmit={(form) => void create(form)}
         >
           <OwnFieldFields
-            start={{ name: header.slice(0, OWN_FIELD_LIMITS.name), ...guess }}
+            values={{ name: header.slice(0, OWN_FIELD_LIMITS.name), ...guess }}
             errors={errors}
-            canChooseKind
             kinds={OWN_FIELD_KINDS.filter((kind) => isImportable({ kind }))}
           />
         </FormDialog>

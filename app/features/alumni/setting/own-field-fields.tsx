@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { formText, splitLines } from "#app/features/form/form-values.ts";
+import { splitLines } from "#app/features/form/form-values.ts";
+import { readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import {
@@ -11,50 +12,43 @@ import {
   OWN_FIELD_ACCESS_LABELS,
   OWN_FIELD_KIND_LABELS,
   OWN_FIELD_KINDS,
-  OWN_FIELD_LIMITS,
   type OwnField,
   type OwnFieldAccess,
   type OwnFieldKind,
 } from "#worker/contract/alumni/own-fields.ts";
+import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
 
 interface OwnFieldFieldsProps {
-  start: Partial<OwnField>;
-  errors: Record<string, string>;
-  /** False once values exist, because the kind can no longer change. */
-  canChooseKind: boolean;
+  /** With a version once the field exists, whose kind can no longer change. */
+  values: (Partial<OwnField> & { version?: number }) | null;
+  errors: Record<string, string | undefined>;
   kinds?: readonly OwnFieldKind[];
 }
 
-export const readOwnFieldForm = (form: FormData) => {
-  const access = formText(form, "access") as OwnFieldAccess;
-  return {
-    name: formText(form, "name"),
-    kind: formText(form, "kind") as OwnFieldKind,
-    choices: splitLines(formText(form, "choices")),
-    renames: form.getAll("renames").map((pair) => {
-      const [from = "", to = ""] = String(pair).split("\n");
-      return { from, to };
-    }),
-    required: form.has("required"),
-    access,
-    personEdits: access !== "office" && form.has("personEdits"),
-    inList: form.has("inList"),
-  };
-};
+const { fields } = alumniFieldRow;
 
-export function OwnFieldFields({ start, errors, canChooseKind, kinds = OWN_FIELD_KINDS }: OwnFieldFieldsProps) {
+export const readOwnFieldForm = (form: FormData) => ({
+  ...readRow(fields, form),
+  renames: form.getAll("renames").map((pair) => {
+    const [from = "", to = ""] = String(pair).split("\n");
+    return { from, to };
+  }),
+});
+export type OwnFieldForm = ReturnType<typeof readOwnFieldForm>;
+
+export function OwnFieldFields({ values, errors, kinds = OWN_FIELD_KINDS }: OwnFieldFieldsProps) {
+  const start = values ?? {};
   const [kind, setKind] = useState<OwnFieldKind>(start.kind ?? "text");
   const [choices, setChoices] = useState<readonly string[]>(start.choices ?? []);
   const renames = guessRenames(start.choices ?? [], choices);
   const [access, setAccess] = useState<OwnFieldAccess>(start.access ?? "office");
+  const controls = { fields, values, errors };
   return (
     <>
-      <Field label="항목 이름" required error={errors.name}>
-        <Input name="name" defaultValue={start.name ?? ""} maxLength={OWN_FIELD_LIMITS.name} />
-      </Field>
-      {canChooseKind ? (
-        <Field label="적는 방법" error={errors.kind} hint="만든 뒤에는 바꿀 수 없습니다.">
+      <RowControls {...controls} only={["name"]} />
+      {start.version === undefined ? (
+        <Field label={fields.kind.label} error={errors.kind} hint={fields.kind.hint}>
           <Select
             name="kind"
             value={kind}
@@ -66,7 +60,7 @@ export function OwnFieldFields({ start, errors, canChooseKind, kinds = OWN_FIELD
         <input type="hidden" name="kind" value={kind} />
       )}
       {hasChoices(kind) && (
-        <Field label="고를 수 있는 말" hint="한 줄에 하나씩 적습니다." required error={errors.choices}>
+        <Field label={fields.choices.label} hint={fields.choices.hint} required error={errors.choices}>
           <Textarea
             name="choices"
             rows={4}
@@ -90,7 +84,7 @@ export function OwnFieldFields({ start, errors, canChooseKind, kinds = OWN_FIELD
         </fieldset>
       )}
       <RadioGroup
-        legend="볼 수 있는 사람"
+        legend={fields.access.label}
         name="access"
         error={errors.access}
         options={OWN_FIELD_ACCESS.map((value) => ({ value, label: OWN_FIELD_ACCESS_LABELS[value] }))}
@@ -98,15 +92,10 @@ export function OwnFieldFields({ start, errors, canChooseKind, kinds = OWN_FIELD
         onChange={(value) => setAccess(value as OwnFieldAccess)}
       />
       <div className="grid">
-        {access !== "office" && (
-          <Checkbox
-            name="personEdits"
-            label="본인이 자기 정보에서 고칠 수 있습니다"
-            defaultChecked={start.personEdits ?? false}
-          />
-        )}
-        <Checkbox name="required" label="반드시 적어야 합니다" defaultChecked={start.required ?? false} />
-        <Checkbox name="inList" label="목록에 처음부터 열로 보입니다" defaultChecked={start.inList ?? false} />
+        <RowControls
+          {...controls}
+          only={access === "office" ? ["required", "inList"] : ["personEdits", "required", "inList"]}
+        />
       </div>
     </>
   );

@@ -1,31 +1,26 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
-import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { listAlumniFields } from "#worker/domain/alumni/own-field.server.ts";
+import { alumniFields } from "#worker/domain/alumni/own-field.server.ts";
 import { getAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import type { Route } from "./+types/setting";
 import { useRevalidator } from "react-router";
-import { OwnFieldFields, readOwnFieldForm } from "#app/features/alumni/setting/own-field-fields.tsx";
+import { OwnFieldFields, type OwnFieldForm, readOwnFieldForm } from "#app/features/alumni/setting/own-field-fields.tsx";
 import { FieldRows } from "#app/features/list/field-rows.tsx";
-import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
+import { RowEditor } from "#app/features/list/rows-screen.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Button } from "#app/ui/button.tsx";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import {
-  type ChoiceRename,
-  OWN_FIELD_ACCESS_LABELS,
-  OWN_FIELD_KIND_LABELS,
-  type OwnField,
-} from "#worker/contract/alumni/own-fields.ts";
+import { OWN_FIELD_ACCESS_LABELS, OWN_FIELD_KIND_LABELS } from "#worker/contract/alumni/own-fields.ts";
+import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import type { AdminAlumniField } from "#worker/contract/alumni/view.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
-  const [setting, fields] = await Promise.all([getAlumniSetting(scope), listAlumniFields(scope)]);
+  const [setting, fields] = await Promise.all([getAlumniSetting(scope), alumniFields.list(scope)]);
   return { setting, fields };
 });
 
@@ -49,33 +44,15 @@ export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) 
 
 const calls = api.admin.setting.alumni.field;
 
-const yes = (value: boolean) => (value ? "예" : "아니요");
-
-const describeField = (field: Omit<OwnField, "code">) => ({
-  "항목 이름": field.name,
-  "고를 수 있는 말": field.choices.join(", "),
-  "볼 수 있는 사람": OWN_FIELD_ACCESS_LABELS[field.access],
-  "본인이 고칠 수 있음": yes(field.personEdits),
-  "반드시 적어야 함": yes(field.required),
-  "목록에 처음부터 보임": yes(field.inList),
-});
-
 function OwnFieldList({ fields }: { fields: AdminAlumniField[] }) {
-  const { key, ...edited } = useEditedRow(fields, "code");
-  const old = edited.row;
   const { revalidate } = useRevalidator();
   /** Reverts only renamed choices, in the list and in stored values. */
-  const offerRenameBack = (
-    { code, choices, isClosed }: AdminAlumniField,
-    saved: Omit<OwnField, "code" | "kind">,
-    renames: readonly ChoiceRename[],
-    version: number,
-  ) =>
+  const offerRenameBack = ({ code, choices, isClosed }: AdminAlumniField, saved: OwnFieldForm, version: number) =>
     showUndoToast("고른 사람의 값도 함께 바꾸었습니다.", async () => {
-      const back = renames.map(({ from, to }) => ({ from: to, to: from }));
-      const json = { ...saved, choices, renames: back, isClosed, version };
+      const renames = saved.renames.map(({ from, to }) => ({ from: to, to: from }));
+      const json = { ...saved, choices, renames, isClosed, version };
       try {
-        await callApi(calls[":code"].$patch({ param: { code }, json }));
+        await callApi(calls[":id"].$patch({ param: { id: code }, json }));
         toast("말을 되돌렸습니다.", "success");
         await revalidate();
       } catch (thrown) {
@@ -83,60 +60,40 @@ function OwnFieldList({ fields }: { fields: AdminAlumniField[] }) {
       }
     });
   return (
-    <ConsoleSection
+    <FieldRows
       title="더한 항목"
-      action={
-        <Button size="sm" variant="primary" onClick={edited.add}>
-          항목 추가
-        </Button>
-      }
+      rows={fields}
+      calls={calls}
+      emptyText="더한 항목이 없습니다. 생년월일이나 회비처럼 기본 항목에 없는 것을 여기서 만듭니다."
+      closing={{
+        text: ({ valueCount }) =>
+          `${formatCount(valueCount)}명의 값은 지우지 않고, 화면과 파일에서 뺍니다. 언제든 다시 열 수 있습니다.`,
+        done: "항목을 닫았습니다. 적힌 값은 남아 있습니다.",
+      }}
+      deleting={{
+        text: "값이 하나도 없는 항목입니다. 가져오기를 되돌릴 때 필요한 항목이면 닫기만 합니다.",
+        done: "항목을 없앴습니다.",
+      }}
+      renderEditor={(edited, key) => (
+        <RowEditor
+          key={key}
+          type={alumniFieldRow}
+          calls={calls}
+          edited={edited}
+          title={edited.row ? "항목 수정" : "항목 추가"}
+          read={readOwnFieldForm}
+          done="항목을 저장하였습니다."
+          onChanged={(from, saved, version) => saved.renames.length > 0 && offerRenameBack(from, saved, version)}
+          controls={OwnFieldFields}
+        />
+      )}
     >
-      <FieldRows
-        rows={fields}
-        saveOrder={calls.order}
-        emptyText="더한 항목이 없습니다. 생년월일이나 회비처럼 기본 항목에 없는 것을 여기서 만듭니다."
-        onEdit={edited.edit}
-        reopen={({ code, valueCount: _count, kind: _kind, ...rest }) =>
-          callApi(calls[":code"].$patch({ param: { code }, json: { ...rest, isClosed: false } }))
-        }
-        remove={({ code, version }) =>
-          callApi(calls[":code"].$delete({ param: { code }, query: { version: String(version) } }))
-        }
-        closing={{
-          text: ({ valueCount }) =>
-            `${formatCount(valueCount)}명의 값은 지우지 않고, 화면과 파일에서 뺍니다. 언제든 다시 열 수 있습니다.`,
-          done: "항목을 닫았습니다. 적힌 값은 남아 있습니다.",
-        }}
-        deleting={{
-          text: "값이 하나도 없는 항목입니다. 가져오기를 되돌릴 때 필요한 항목이면 닫기만 합니다.",
-          done: "항목을 없앴습니다.",
-        }}
-      >
-        {({ kind, access, valueCount, choices }) => (
-          <>
-            {OWN_FIELD_KIND_LABELS[kind]} · {OWN_FIELD_ACCESS_LABELS[access]} · {formatCount(valueCount)}명
-            {choices.length > 0 && ` · ${choices.join(", ")}`}
-          </>
-        )}
-      </FieldRows>
-      <RowDialog
-        key={key}
-        edited={edited}
-        title={old ? "항목 수정" : "항목 추가"}
-        read={readOwnFieldForm}
-        describe={describeField}
-        save={async ({ kind, renames, ...json }, row: AdminAlumniField | null) => {
-          if (row === null) return callApi(calls.$put({ json: { ...json, kind } }));
-          const param = { code: row.code };
-          const { isClosed, version } = row;
-          const saved = await callApi(calls[":code"].$patch({ param, json: { ...json, renames, isClosed, version } }));
-          if (renames.length > 0) offerRenameBack(row, json, renames, saved.version);
-          return saved;
-        }}
-        done="항목을 저장하였습니다."
-      >
-        {(row, errors) => <OwnFieldFields start={row ?? {}} errors={errors} canChooseKind={row === null} />}
-      </RowDialog>
-    </ConsoleSection>
+      {({ kind, access, valueCount, choices }) => (
+        <>
+          {OWN_FIELD_KIND_LABELS[kind]} · {OWN_FIELD_ACCESS_LABELS[access]} · {formatCount(valueCount)}명
+          {choices.length > 0 && ` · ${choices.join(", ")}`}
+        </>
+      )}
+    </FieldRows>
   );
 }
