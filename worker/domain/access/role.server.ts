@@ -7,7 +7,12 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminRole, RolesPage } from "#worker/contract/access/role.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import type { CreateRoleInput, RoleDocument, UpdateRoleInput } from "#worker/contract/access/input.ts";
+import {
+  type CreateRoleInput,
+  type RoleDocument,
+  roleDocument,
+  type UpdateRoleInput,
+} from "#worker/contract/access/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
   BOARD_ACTION_NAMES,
@@ -36,7 +41,7 @@ import {
   runGuardedBatch,
 } from "../kernel/guarded-batch.server.ts";
 import { isUngranted } from "./actor.server.ts";
-import { type RowTransfer, stampOf, writeRow } from "../kernel/row-transfer.server.ts";
+import { transferOf } from "../kernel/row-transfer.server.ts";
 
 const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
 
@@ -238,12 +243,4 @@ export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ r
 }
 
 /** The importer's right to grant is checked separately (`authorizeRoleChanges`). */
-export const roleTransfer: RowTransfer<typeof role.$inferSelect, RoleDocument> = {
-  select: (db) => db.select().from(role).orderBy(asc(role.roleCode)),
-  stamp: stampOf(role, role.roleCode, role.version),
-  documentOf: ({ roleCode, roleName, permissions }) => ({ roleCode, roleName, permissions }),
-  keyOf: ({ roleCode }) => roleCode,
-  rowKeyOf: ({ roleCode }) => roleCode,
-  nameOf: ({ roleName }) => roleName,
-  write: (ctx, document) => [writeRow(ctx, role, role.roleCode, document)],
-};
+export const roleTransfer = transferOf<RoleDocument>()(role, "roleCode", "roleName", Object.keys(roleDocument.shape));

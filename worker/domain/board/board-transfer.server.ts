@@ -1,11 +1,10 @@
-import { asc } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
-import type { BoardDocument } from "#worker/contract/board/board-setting-input.ts";
+import { type BoardDocument, boardDocument } from "#worker/contract/board/board-setting-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorize, can } from "../kernel/authorize.server.ts";
-import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
+import { type RowTransfer, transferOf } from "../kernel/row-transfer.server.ts";
 import { grantStatements } from "./board-setting.server.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 
@@ -13,14 +12,7 @@ type BoardRow = typeof board.$inferSelect;
 
 /** Rights on a board are part of the roles' transfer. */
 export const boardTransfer: RowTransfer<BoardRow, BoardDocument> = {
-  select: (db) => db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
-  stamp: stampOf(board, board.boardCode, board.version),
-  documentOf: ({ lastItemNo: _last, itemCount: _items, sortOrder: _order, version: _version, ...document }) =>
-    document as BoardDocument,
-  keyOf: ({ boardCode }) => boardCode,
-  rowKeyOf: ({ boardCode }) => boardCode,
-  nameOf: ({ boardName }) => boardName,
-  write: (ctx, document) => [writeOrderedRow(ctx, board, board.boardCode, document)],
+  ...transferOf<BoardDocument>()(board, "boardCode", "boardName", Object.keys(boardDocument.shape)),
   judge: ({ isClosed }, here) => ({
     follows:
       here && isClosed && !here.isClosed
@@ -34,7 +26,6 @@ export const boardTransfer: RowTransfer<BoardRow, BoardDocument> = {
         message: `새 게시판 '${document.boardName}'은 닫힌 채로만 불러올 수 있습니다. 파일에서 닫은 뒤 다시 불러와 주십시오.`,
       });
   },
-  ordered: board,
 };
 
 export const newBoardCodes = (boardCode: string, roleCode: string): string[] =>

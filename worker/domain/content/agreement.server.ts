@@ -13,7 +13,7 @@ import { audit, auditIfChanged } from "../kernel/audit-entry.server.ts";
 import { compareHtmlTexts, withoutMissingPictures } from "./html-text.server.ts";
 import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
 import { authorizeConsole, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
+import { eachProblem, type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 
@@ -233,11 +233,9 @@ export const agreementTransfer: RowTransfer<AgreementRow, AgreementDocument> = {
     return { document: { ...document, content: html }, left };
   },
   problems: (documents) =>
-    Object.fromEntries(
-      documents.flatMap(({ content: text }, at) =>
-        text.includes(PLACE_TO_FILL) ? [[`${at}.content`, PLACES_LEFT_MESSAGE]] : [],
-      ),
-    ),
+    eachProblem(documents, ({ content: text }) => ({
+      content: text.includes(PLACE_TO_FILL) ? PLACES_LEFT_MESSAGE : null,
+    })),
   judge: ({ code, required }, _here, { agreements, pages, memberCount }) =>
     agreements.has(code) || pages.has(code)
       ? {

@@ -5,7 +5,7 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { CenterLink, CenterView, ContentPage } from "#worker/contract/content/view.ts";
 import { contentValue } from "#worker/contract/content/input.ts";
-import { type CenterDocument, centerValue } from "#worker/contract/content/center-input.ts";
+import { type CenterDocument, centerDocument, centerValue } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { contentFilesStatement } from "./content-file.server.ts";
@@ -21,7 +21,7 @@ import {
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { englishRegionName } from "#worker/contract/content/provinces.ts";
 import { picturePlacesOf } from "../file/picture.server.ts";
-import { type RowTransfer, stampOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
+import { type RowTransfer, transferOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
 
 export const CENTER_LINK_COLUMNS = {
   regionCode: center.regionCode,
@@ -133,19 +133,7 @@ type CenterRow = typeof center.$inferSelect;
 
 /** Publishes imported centers at once, with a version; the site's picture and drafts stay. */
 export const centerTransfer: RowTransfer<CenterRow, CenterDocument> = {
-  select: (db) => db.select().from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
-  stamp: stampOf(center, center.regionCode, center.version),
-  documentOf: ({
-    imageFileId: _picture,
-    imageAlt: _alt,
-    englishImageAlt: _englishAlt,
-    sortOrder: _order,
-    version: _version,
-    ...document
-  }) => document,
-  keyOf: ({ regionCode }) => regionCode,
-  rowKeyOf: ({ regionCode }) => regionCode,
-  nameOf: ({ centerName }) => centerName,
+  ...transferOf<CenterDocument>()(center, "regionCode", "centerName", Object.keys(centerDocument.shape)),
   write(ctx, { regionCode, ...document }, here) {
     const code = `center.${regionCode}`;
     const { imageFileId = "", imageAlt = "", englishImageAlt = "" } = here ?? {};
@@ -157,5 +145,4 @@ export const centerTransfer: RowTransfer<CenterRow, CenterDocument> = {
     ];
   },
   judge: (_document, here) => ({ follows: here ? ["지금 내용은 이력에 남아 되돌릴 수 있습니다."] : [] }),
-  ordered: center,
 };

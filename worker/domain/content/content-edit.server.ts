@@ -37,7 +37,7 @@ import { isBlankHtml } from "../kernel/html-text.server.ts";
 import * as drafts from "./draft-version.server.ts";
 import { compareHtmlTexts, withoutMissingPicturesIn } from "./html-text.server.ts";
 import type { Db } from "#db/client.ts";
-import { type RowTransfer, stampOf, type TransferSite, writeRow } from "../kernel/row-transfer.server.ts";
+import { eachProblem, type RowTransfer, stampOf, type TransferSite, writeRow } from "../kernel/row-transfer.server.ts";
 import { IMPORT_NOTE, isVersionInForce, publishAtOnceStatements } from "./draft-version.server.ts";
 
 const contentSubject = (code: ContentCode) => ({ code, type: "content" }) as const;
@@ -268,18 +268,16 @@ export const pageTextTransfer: RowTransfer<PageTextRow, PageTextDocument> = {
     };
   },
   problems: (documents) =>
-    Object.fromEntries(
-      documents.flatMap((document, at) => {
-        const { code, content: korean, englishTitle, englishContent } = document;
-        const found: [string, string][] = [];
-        if (korean.includes(PLACE_TO_FILL)) found.push(["content", PLACES_LEFT_MESSAGE]);
-        if (englishContent.includes(PLACE_TO_FILL)) found.push(["englishContent", PLACES_LEFT_MESSAGE]);
-        if (englishTitle === "" && !isBlankHtml(englishContent)) found.push(["englishTitle", ENGLISH_TITLE_MISSING]);
-        if (englishTitle !== "" && !hasEnglishText(code, valueOf(document)))
-          found.push(["englishContent", ENGLISH_TEXT_MISSING]);
-        return found.map(([field, problem]) => [`${at}.${field}`, problem]);
-      }),
-    ),
+    eachProblem(documents, (document) => {
+      const { code, content: korean, englishTitle, englishContent } = document;
+      const found: [string, string][] = [];
+      if (korean.includes(PLACE_TO_FILL)) found.push(["content", PLACES_LEFT_MESSAGE]);
+      if (englishContent.includes(PLACE_TO_FILL)) found.push(["englishContent", PLACES_LEFT_MESSAGE]);
+      if (englishTitle === "" && !isBlankHtml(englishContent)) found.push(["englishTitle", ENGLISH_TITLE_MISSING]);
+      if (englishTitle !== "" && !hasEnglishText(code, valueOf(document)))
+        found.push(["englishContent", ENGLISH_TEXT_MISSING]);
+      return Object.fromEntries(found);
+    }),
   judge(document, here, site) {
     if (!comesAsDraft(document, here, site))
       return {

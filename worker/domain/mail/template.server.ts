@@ -1,5 +1,5 @@
 import { unchanged } from "#db/sql.ts";
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
@@ -29,7 +29,7 @@ import { identityOf } from "../kernel/identity.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon, queueMessage } from "./message.server.ts";
 import { auditDifference, authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { type RowTransfer, stampOf, writeRow } from "../kernel/row-transfer.server.ts";
+import { eachProblem, type RowTransfer, transferOf, writeRow } from "../kernel/row-transfer.server.ts";
 
 type StoredMailTemplate = typeof mailTemplate.$inferSelect;
 const templateStatement = (db: RequestScope["db"], kind: string) =>
@@ -203,22 +203,12 @@ export async function sendTestMail(
 
 /** An empty subject means the default text. */
 export const mailTemplateTransfer: RowTransfer<typeof mailTemplate.$inferSelect, MailTemplateDocument> = {
-  select: (db) => db.select().from(mailTemplate).orderBy(asc(mailTemplate.kind)),
-  stamp: stampOf(mailTemplate, mailTemplate.kind, mailTemplate.version),
+  ...transferOf<MailTemplateDocument>()(mailTemplate, "kind", "subject", []),
   documentOf: ({ subject, body, kind }) =>
     subject === "" ? null : { subject, text: body, kind: kind as MailTemplateKind },
-  keyOf: ({ kind }) => kind,
-  rowKeyOf: ({ kind }) => kind,
   nameOf: ({ kind }) => MAIL_TEMPLATES[kind].name,
   problems: (documents) =>
-    Object.fromEntries(
-      documents.flatMap(({ kind, ...text }, at) =>
-        Object.entries(mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text)).map(([part, problem]) => [
-          `${at}.${part}`,
-          problem,
-        ]),
-      ),
-    ),
+    eachProblem(documents, ({ kind, ...text }) => mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text)),
   write: (ctx, { kind, subject, text }) => [
     writeRow(
       ctx,
