@@ -6,7 +6,7 @@ import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/apply
 import { checkLog, collectLog } from "./expected-log.ts";
 import { isMetered, meterBindings, meterFetch, resetMeter, takeRefusals } from "./platform-meter.ts";
 import { storage } from "./touched-storage.ts";
-import { closeUnread } from "./unread-answers.ts";
+import { awaitDeferred, closeUnread } from "./unread-answers.ts";
 
 // Makes each binding enforce the platform's limits.
 if (!isMetered(env)) {
@@ -27,6 +27,7 @@ beforeEach(async () => {
   vi.restoreAllMocks();
   collectLog();
   await closeUnread();
+  await awaitDeferred();
   if (!storage.isTouched) return;
   await reset();
   resetMeter();
