@@ -59,7 +59,10 @@ function answerOf({ act, answer }: DescribedCall): string {
   if (answer !== "data") return answer ?? "its own";
   const name = act?.name || (/(\w+)\)?\((?:ctx|scope)\b/.exec(String(act))?.[1] ?? "");
   const view = new RegExp(`export type (\\w+) = View<typeof ${name}>`).exec(domain)?.[1];
-  const written = new RegExp(`(?:function |const )${name}\\b[^]{0,600}?\\): Promise<([^]{1,300}?)>(?: \\{\n| =>)`);
+  const head = `\\n(?:export )?(?:async )?(?:function |const )${name}\\b`;
+  const written = new RegExp(
+    `${head}(?:(?!\\n(?:\\}|export|const))[^]){0,600}?\\): Promise<([^]{1,300}?)>(?: \\{\n| =>)`,
+  );
   const declared = name ? written.exec(domain)?.[1]?.replaceAll(/\s+/g, " ") : undefined;
   return [view ?? declared, name && `(${name})`].filter(Boolean).join(" ");
 }

@@ -113,6 +113,7 @@ export const SITE_CALLS: readonly string[] = [
   "admin/member",
   "admin/message",
   "admin/moving",
+  "admin/openapi.json",
   "admin/privacy",
   "admin/report",
   "admin/representative",
