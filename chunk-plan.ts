@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 /** What one file more costs a page, in bytes of source: its request, and what it cannot share when it is packed. */
 const FILE_COST = 2600;
 /** A page of these counts as so many: their visitors come for the first time, the office's browsers have its files. */
-const READING = { pages: /[\\/]routes[\\/](?:account|board|info|site)[\\/]/, weight: 2.5 };
+const READING = { pages: /[\\/]routes[\\/](?:account|board|info|site)[\\/]/, weight: 3 };
 
 /** A page has at most so many files, of which these are the application's: its start, its loader, base and root. */
 const MOST_FILES = 12;

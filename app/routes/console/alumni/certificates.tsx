@@ -1,8 +1,6 @@
 import { useWords } from "#app/lib/use-words.ts";
-import type { LinksFunction } from "react-router";
 import { CertificateRows } from "#app/features/alumni/certificate/certificate-rows.tsx";
 import { CertificateSheet } from "#app/features/alumni/certificate/certificate-sheet.tsx";
-import paperCss from "#app/features/alumni/paper/paper.css?url";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { useListSearch } from "#app/features/list/searched-list.tsx";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
@@ -12,8 +10,6 @@ import { listCertificatesQuery } from "#worker/contract/alumni/input.ts";
 import { idField } from "#worker/contract/kernel/fields.ts";
 import { getCertificate, listCertificates } from "#worker/domain/alumni/certificate.server.ts";
 import type { Route } from "./+types/certificates";
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: paperCss }];
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const id = idField.safeParse(new URL(request.url).searchParams.get("id"));

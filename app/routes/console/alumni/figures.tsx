@@ -3,7 +3,6 @@ import Printer from "lucide-react/icons/printer";
 import { useState } from "react";
 import { type LinksFunction, useLocation } from "react-router";
 import figuresCss from "#app/features/alumni/figures/figures.css?url";
-import paperCss from "#app/features/alumni/paper/paper.css?url";
 import { type HandedSegment, readHandedSegment } from "#app/features/alumni/segment-state.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { QuestionDialog, REASON_HINT } from "#app/features/form/question.tsx";
@@ -18,10 +17,7 @@ import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
 import type { Route } from "./+types/figures";
 import { CohortTable, FigureTable, ReachBar, reachedOf } from "#app/features/alumni/figures/figure-table.tsx";
 
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: paperCss },
-  { rel: "stylesheet", href: figuresCss },
-];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: figuresCss }];
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const figures = await getAlumniFigures(scope);
