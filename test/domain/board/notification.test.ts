@@ -212,6 +212,18 @@ test("a comment notifies the item author once, a reply also its recipient, and n
   );
 });
 
+test("a notice that a clock three days ahead postponed is sent; one within the hour waits", async () => {
+  const [author, other] = [await createMemberSession(), await createMemberSession()];
+  const itemNo = await createTestItem(author, "free");
+  const postpone = (id: string, ms: number) =>
+    runSql("UPDATE notice_pending SET due_date = ? WHERE source_id = ?", Date.now() + ms, id);
+  await postpone(await comment(other, itemNo, "사흘 뒤의 댓글"), 3 * 86_400_000);
+  await postpone(await comment(other, itemNo, "한 시간 안의 댓글"), 1_800_000);
+  await runScheduledJobs(env);
+  const bodies = (await sentMessages(author.user.email)).map(({ body }) => body);
+  expect(bodies).toEqual([expect.stringContaining("사흘 뒤의 댓글")]);
+});
+
 test("a comment that is deleted, no longer readable or turned off is not notified", async () => {
   const [gone, lost, quiet] = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
   const writer = await createMemberSession();

@@ -270,3 +270,20 @@ test("a message written by a clock three days ahead or behind is sent once the c
     await readValue("SELECT group_concat(id) FROM (SELECT id FROM message WHERE status = 'queued' ORDER BY id)"),
   ).toBe("waits-0,waits-1");
 });
+
+test("a limit opened by a clock three days ahead ends with the next clean-up", async () => {
+  for (const [key, days] of [
+    ["over", -1],
+    ["runs", 1],
+    ["ahead", 3],
+  ] as const)
+    await runSql(
+      "INSERT INTO rate_limit (key, count, held, reset_date) VALUES (?, 9, 0, ?)",
+      key,
+      NOON + days * DAY_MS,
+    );
+  at(0);
+  await runScheduledJobs(env);
+  const keys = "SELECT group_concat(key) FROM rate_limit WHERE key IN ('over', 'runs', 'ahead')";
+  expect(await readValue(keys)).toBe("runs");
+});

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, lte, or, sql, type SQL } from "drizzle-orm";
 import { message, notificationChoice, pendingNotification } from "#db/schema/mail.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import {
@@ -134,6 +134,10 @@ const EXCERPT_LENGTH = 300;
 const JOINED_COMMENTS = 10;
 const JOINED_NAMES = 5;
 
+/** A notification that is postponed by more than an hour was written by a fast clock. */
+const isDue = (now: number) =>
+  or(lte(pendingNotification.dueDate, now), gt(pendingNotification.dueDate, now + HOUR_MS));
+
 /** @returns whether more may be due */
 async function notifyAboutComments(ctx: NotificationContext, write: TemplateRenderer): Promise<boolean> {
   const due = await ctx.db
@@ -155,7 +159,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
     .innerJoin(boardItemComment, eq(boardItemComment.id, pendingNotification.sourceId))
     .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
     .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
-    .where(and(eq(pendingNotification.kind, "comment"), lte(pendingNotification.dueDate, ctx.now().getTime())))
+    .where(and(eq(pendingNotification.kind, "comment"), isDue(ctx.now().getTime())))
     .orderBy(asc(boardItemComment.createdDate))
     .limit(COMMENTS_PER_BATCH);
   if (due.length === 0) return false;
