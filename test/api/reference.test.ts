@@ -58,13 +58,14 @@ const domain = Object.values(sources).join("\n");
 function answerOf({ act, answer }: DescribedCall): string {
   if (answer !== "data") return answer ?? "its own";
   const name = act?.name || (/(\w+)\)?\((?:ctx|scope)\b/.exec(String(act))?.[1] ?? "");
-  const view = new RegExp(`export type (\\w+) = View<typeof ${name}>`).exec(domain)?.[1];
+  const [, view, part] = new RegExp(`export type (\\w+) = View<typeof ${name}>([^;]*);`).exec(domain) ?? [];
+  const whole = view && (part === "[number]" ? `${view}[]` : part ? `Page<${view}>` : view);
   const head = `\\n(?:export )?(?:async )?(?:function |const )${name}\\b`;
   const written = new RegExp(
     `${head}(?:(?!\\n(?:\\}|export|const))[^]){0,600}?\\): Promise<([^]{1,300}?)>(?: \\{\n| =>)`,
   );
   const declared = name ? written.exec(domain)?.[1]?.replaceAll(/\s+/g, " ") : undefined;
-  return [view ?? declared, name && `(${name})`].filter(Boolean).join(" ");
+  return [whole ?? declared, name && `(${name})`].filter(Boolean).join(" ");
 }
 
 /** Checks that the access of a call includes. */
