@@ -89,9 +89,13 @@ const routes = base
     ownCall(async (c) => {
       authorize(await openContext(c), { action: "ADMIN_Access" });
       const { openApiOf } = await import("./kernel/openapi.ts");
-      return c.json(openApiOf(base.routes) as object);
+      document ??= openApiOf(base.routes);
+      return c.json(document);
     }),
   );
+
+/** The same for every request. */
+let document: object | undefined;
 
 export const api = routes
   .notFound((c) => errorResponse(c, new AppError("NOT_FOUND")))
