@@ -18,4 +18,13 @@ export function koreanLongDay(date: Date): string {
   return `${korean.getUTCFullYear()}년 ${korean.getUTCMonth() + 1}월 ${korean.getUTCDate()}일`;
 }
 
+/** The same time of day some months later, on the last day of a shorter month. */
+export function monthsLater(date: Date, months: number): Date {
+  const clock = toKoreanClock(date);
+  const day = clock.getUTCDate();
+  clock.setUTCMonth(clock.getUTCMonth() + months);
+  if (clock.getUTCDate() !== day) clock.setUTCDate(0);
+  return new Date(clock.getTime() - KST_OFFSET_MS);
+}
+
 export const startOfKoreanDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - KST_OFFSET_MS);

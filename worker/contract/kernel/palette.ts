@@ -12,7 +12,12 @@ export const PALETTES: Record<PaletteName, { label: string; shades: string }> = 
   red: { label: "자주", shades: "fff2f3 fee1e5 fac3ca f097a6 d5657b ac4059 8a1f3d 71122f 580c23 3e0b18" },
 };
 
-export const PALETTE_NAMES = Object.keys(PALETTES) as [PaletteName, ...PaletteName[]];
+export const PALETTE_NAMES = Object.keys(PALETTES) as PaletteName[];
+
+export const PALETTE_LABELS = Object.fromEntries(PALETTE_NAMES.map((name) => [name, PALETTES[name].label])) as Record<
+  PaletteName,
+  string
+>;
 
 export const shadeOf = (name: PaletteName, step: (typeof STEPS)[number]): string =>
   `#${PALETTES[name].shades.split(" ")[STEPS.indexOf(step)]}`;

@@ -1,27 +1,102 @@
 import { z } from "zod";
-import { flagField, isoDateField, lineField, requiredLineField, versionField } from "./fields.ts";
+import {
+  dayField,
+  flagField,
+  optionalParameter,
+  isoDateField,
+  lineField,
+  requiredLineField,
+  versionField,
+} from "./fields.ts";
 import { SIZE_LIMITS } from "./limits.ts";
-import type { RowField, RowFields, RowType, SentValues, StoredValues } from "./row.ts";
+import {
+  type GivenValues,
+  type ListedColumn,
+  type RowField,
+  type RowFields,
+  type RowType,
+  type SentValues,
+  startOf,
+  type StoredValues,
+} from "./row.ts";
 
 const lineOf = ({ required, max = 200 }: RowField) => (required ? requiredLineField(max) : lineField(max));
-const htmlField = z.string().max(SIZE_LIMITS.contentBytes / 4);
+const numberOf = ({ min = 0, max = SIZE_LIMITS.documentBytes }: RowField) => z.number().int().min(min).max(max);
+const namesOf = ({ options = {} }: RowField) => z.enum(Object.keys(options));
 const SCHEMAS: Record<RowField["kind"], (field: RowField) => z.ZodType> = {
   line: lineOf,
-  // An English line may be empty: it belongs to the Korean line at its place.
-  lines: ({ max = 200, maxLines = 50, lang }) => z.array(lang ? lineField(max) : requiredLineField(max)).max(maxLines),
   code: lineOf,
   link: lineOf,
-  html: () => htmlField,
+  html: () => z.string().max(SIZE_LIMITS.contentBytes / 4),
   moment: () => isoDateField,
-  choice: ({ options = {} }) => z.enum(Object.keys(options)),
+  day: () => dayField,
+  choice: namesOf,
+  choices: (field) => z.array(namesOf(field)),
   flag: () => flagField,
+  number: numberOf,
+  bytes: numberOf,
+  // An English line may be empty: it belongs to the Korean line at its place.
+  lines: ({ max = 200, maxLines = 50, lang }) => z.array(lang ? lineField(max) : requiredLineField(max)).max(maxLines),
+  group: ({ fields = {} }) => z.object(fieldShape(fields)),
 };
+
+type Shape<F extends RowFields> = {
+  [K in keyof F]: z.ZodType<GivenValues<F, StoredValues<F>>[K], GivenValues<F, SentValues<F>>[K]>;
+};
+type ShapeWithDefaults<F extends RowFields> = {
+  [K in keyof F]: z.ZodType<GivenValues<F, StoredValues<F>>[K], SentValues<F>[K] | undefined> & {
+    _zod: { optin: "optional" };
+  };
+};
+const shapeOf = (fields: RowFields, schema: (field: RowField) => z.ZodType) =>
+  Object.fromEntries(Object.entries<RowField>(fields).map(([name, field]) => [name, schema(field)]));
 
 function schemaOf(field: RowField): z.ZodType {
   const schema = SCHEMAS[field.kind](field);
   if (field.isKept) return schema.optional();
   return field.required || field.isSent ? schema : schema.default(field.start);
 }
+
+export const fieldShape = <F extends RowFields>(fields: F) =>
+  shapeOf(fields, (field) => schemaOf({ ...field, isSent: true })) as Shape<F>;
+
+const texts = z.array(z.string());
+const STORED: Partial<Record<RowField["kind"], (field: RowField) => z.ZodType>> = {
+  moment: () => z.date(),
+  choice: namesOf,
+  choices: () => texts,
+  flag: () => z.boolean(),
+  number: () => z.number(),
+  bytes: () => z.number(),
+  lines: () => texts,
+  group: ({ fields = {} }) => z.object(storedShape(fields)),
+};
+
+/** As a setting stores its fields: a broken value falls back to the field's start. */
+export const storedShape = <F extends RowFields>(fields: F) =>
+  shapeOf(fields, (field) =>
+    (STORED[field.kind]?.(field) ?? z.string()).catch(field.fields ? startOf(field.fields) : field.start),
+  ) as { [K in keyof F]: z.ZodType<StoredValues<F>[K]> };
+
+/** Absent fields get their start value, unless they are required. */
+export const newFieldShape = <F extends RowFields>(fields: F) => shapeOf(fields, schemaOf) as ShapeWithDefaults<F>;
+
+/** Query parameters of a list's conditions. */
+export const filterShape = <F extends RowFields>(fields: F) =>
+  shapeOf(fields, (field) => {
+    const schema = SCHEMAS[field.kind](field);
+    return field.kind === "line" ? schema.optional() : optionalParameter(schema);
+  }) as { [K in keyof F]: z.ZodOptional<z.ZodType<SentValues<F>[K], SentValues<F>[K]>> };
+
+/** @param first the order without a parameter */
+export const sortParameter = (columns: readonly Pick<ListedColumn<never>, "code" | "sort">[], first: string) =>
+  z
+    .enum(
+      columns.flatMap(({ code, sort }) =>
+        sort ? [`${code},${sort}`, `${code},${sort === "ASC" ? "DESC" : "ASC"}`] : [],
+      ),
+    )
+    .default(first);
 
 // oxlint-disable-next-line typescript/no-explicit-any -- values of any fields; a change lacks the fixed ones
 type RowRule = readonly [fits: (values: any) => boolean, issue: { path: string[]; message: string }];
@@ -40,7 +115,7 @@ export function rowInputs<F extends RowFields>(
   { fields, period, example, closes }: RowType<F>,
   { shape: own, change, rules = [] }: OwnRules = {},
 ) {
-  const shapeOf = (isUsed: (field: RowField) => boolean) =>
+  const partOf = (isUsed: (field: RowField) => boolean) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]) =>
         isUsed(field) ? [[name, own?.[name] ?? schemaOf(field)]] : [],
@@ -58,9 +133,9 @@ export function rowInputs<F extends RowFields>(
     [...inOrder, ...rules].reduce((schema, [fits, issue]) => schema.refine(fits, issue), z.object(shape));
   const closing = closes && { isClosed: flagField };
   return {
-    create: ruled(shapeOf(() => true)).meta({ example }) as z.ZodType<StoredValues<F>, Partial<SentValues<F>>>,
+    create: ruled(partOf(() => true)).meta({ example }) as z.ZodType<StoredValues<F>, Partial<SentValues<F>>>,
     update: ruled({
-      ...shapeOf(({ isFixed }) => !isFixed),
+      ...partOf(({ isFixed }) => !isFixed),
       ...closing,
       ...change,
       version: versionField,
@@ -68,7 +143,7 @@ export function rowInputs<F extends RowFields>(
     /** As the settings file carries a row. */
     document: ruled({
       ...(closes ? { code: own?.code ?? KEY } : { id: KEY }),
-      ...shapeOf(() => true),
+      ...partOf(() => true),
       ...closing,
     }) as z.ZodType<RowDocument<F>>,
   };

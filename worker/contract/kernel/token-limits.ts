@@ -21,5 +21,6 @@ export const TOKEN_LIMITS = {
   verifiedTtlSeconds: 30 * MINUTE_SECONDS,
   resetLinkTtlSeconds: DAY_SECONDS,
   undoTtlSeconds: 7 * DAY_SECONDS,
+  joinTtlSeconds: 7 * DAY_SECONDS,
   uploadTtlSeconds: 10 * MINUTE_SECONDS,
 } as const;

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Db } from "#db/client.ts";
 import type { ImageShrinker } from "#worker/adapters/images.server.ts";
 import type { Messenger } from "#worker/adapters/mail.server.ts";
@@ -44,6 +45,8 @@ export interface AppContext {
     alumniFields: string | null;
     identity: string | null;
     pages: string | null;
+    /** Issued by members too, by the office alone, or without any open kind. */
+    certificates: "own" | "office" | "none";
   };
   /** Network address (IPv6 as its /64), browser, and whether the request is a prefetch. */
   client: { address: string; userAgent: string; isAhead: boolean; isGone(): boolean };
@@ -55,6 +58,9 @@ export interface AppContext {
   now(): Date;
   defer(work: Promise<unknown>): void;
 }
+
+/** Input that its schema accepted. */
+export type Parsed<S extends z.ZodType> = z.output<S>;
 
 /** The answer of a function, for views that one function builds. */
 export type View<F extends (...args: never[]) => unknown> = Awaited<ReturnType<F>>;

@@ -1,4 +1,4 @@
-import { gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { auditLog } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -8,7 +8,6 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { authorize } from "./authorize.server.ts";
 import type { AuditEntry } from "./audit-entry.server.ts";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { rateLimit } from "#db/schema/kernel.ts";
 
 type BatchStatement = BatchItem<"sqlite">;
@@ -22,20 +21,29 @@ export interface BatchGuard {
 /** @throws AppError UNAUTHORIZED, FORBIDDEN */
 export const authorizeConsole = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "ADMIN_Access" });
 
+/** A message, sent after the batch that stores it. */
+interface QueuedLetter {
+  statement: BatchStatement;
+  deliver(): void;
+}
+
+export type BatchPart = BatchStatement | QueuedLetter | null;
+
 /** Runs one atomic batch; a failed guard throws its own error, a bare SQL guard CONFLICT. */
 export async function runGuardedBatch(
   ctx: AppContext,
   guardsOrSql: readonly (BatchGuard | SQL)[],
-  statements: readonly BatchStatement[],
-) {
+  parts: readonly BatchPart[],
+): Promise<void> {
   const guards = guardsOrSql.map((guard) => ("holds" in guard ? guard : { holds: guard, error: () => conflict() }));
+  const letters = parts.filter((part) => part !== null && "deliver" in part);
   const [first, ...rest] = [
     ...guards.map((guard) => abortBatchUnless(ctx, guard.holds)),
-    ...statements,
-  ] as BatchStatement[];
-  if (!first) return [];
+    ...parts.flatMap((part) => (part === null ? [] : "deliver" in part ? part.statement : part)),
+  ];
+  if (!first) return;
   try {
-    return (await ctx.db.batch([first, ...rest])).slice(guards.length) as unknown[];
+    await ctx.db.batch([first, ...rest]);
   } catch (cause) {
     if (!isBatchAborted(cause)) throw cause;
     for (const guard of guards) {
@@ -44,6 +52,7 @@ export async function runGuardedBatch(
     }
     throw new AppError("CONFLICT", { cause });
   }
+  for (const letter of letters) letter.deliver();
 }
 
 export const conflict = (message?: string) => new AppError("CONFLICT", message ? { message } : {});
@@ -89,13 +98,6 @@ const ABORTED = /NOT NULL constraint failed: rate_limit\.key/;
 export function abortBatchUnless(ctx: Pick<AppContext, "db">, condition: SQL) {
   return ctx.db.insert(rateLimit).select(sql`SELECT NULL, 0, 0, 0 WHERE coalesce(NOT (${condition}), 1)`);
 }
-
-/** Lease for one step of a long job. */
-export const LEASE_MS = 5 * 60_000;
-
-/** True for a missing, expired or implausibly long lease, which a fast clock could set. */
-export const isLeaseOver = (until: SQLiteColumn, now: Date) =>
-  or(isNull(until), lt(until, now), gt(until, new Date(now.getTime() + 2 * LEASE_MS)));
 
 export function isBatchAborted(error: unknown): boolean {
   return errorMessages(error).some((message) => ABORTED.test(message));

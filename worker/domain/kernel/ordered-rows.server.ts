@@ -13,12 +13,7 @@ export const lastPlace = (table: OrderedTable): SQL<number> =>
   sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM ${sql.identifier(getTableName(table))})`;
 
 /** Rows that `codes` does not name follow. The caller authorises. */
-export async function orderRows(
-  ctx: AppContext,
-  table: OrderedTable,
-  targetType: OrderedTarget,
-  codes: string[],
-): Promise<{ codes: string[] }> {
+export async function orderRows(ctx: AppContext, table: OrderedTable, targetType: OrderedTarget, codes: string[]) {
   await ctx.db.batch([
     ctx.db.update(table).set({ sortOrder: inOrder(table, codes) } as object),
     audit(ctx, { action: `${targetType}.order`, targetType, detail: { after: codes } }),

@@ -4,7 +4,7 @@ import { diffArrays } from "diff";
 /** A full stop after a letter and before a space, or a new line; not in numbered lists and dates. */
 const SENTENCE_END = /((?<=[^\d\s.][.!?。][\]"'”’」』)]{0,2})\s+|\n\s*)/u;
 /** Bounds the comparison of 2,000 sentences to about 0.1 seconds. */
-const EDITS_MAX = 600;
+export const EDITS_MAX = 600;
 const SENTENCES_MAX = 2000;
 
 export function splitSentences(text: string): string[] {

@@ -1,22 +1,35 @@
+import type { z } from "zod";
 import { unchanged } from "#db/sql.ts";
 import { eq, sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
+import type { NewVersion, Versioned } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
-import { runGuardedBatch, auditDifference } from "./guarded-batch.server.ts";
+import { auditDifference, authorizeConsole, type BatchGuard, runGuardedBatch } from "./guarded-batch.server.ts";
 
-type OptionalSettingKey =
+type SettingKey =
+  | "site"
+  | "authentication"
   | "menu"
   | "case-report"
   | "consent"
   | "alumni"
-  | "limits"
   | "setup"
   | "identity"
   | "pages"
   | "logo";
-export const settingStatement = (db: RequestScope["db"], key: OptionalSettingKey) =>
+export const settingStatement = (db: RequestScope["db"], key: SettingKey) =>
   db.select().from(siteSetting).where(eq(siteSetting.key, key));
+
+export async function readSetting<S extends z.ZodType>(
+  scope: RequestScope,
+  key: SettingKey,
+  schema: S,
+): Promise<Versioned<z.output<S>>> {
+  const { rows } = await scope.readFor(authorizeConsole, [settingStatement(scope.db, key)]);
+  const [row] = rows[0];
+  return { value: schema.parse(row?.value ?? {}), version: row?.version ?? 0 };
+}
 
 /**
  * Creates the row with the first change and keeps other keys. @param defaults values without a stored row, so that the
@@ -24,16 +37,17 @@ export const settingStatement = (db: RequestScope["db"], key: OptionalSettingKey
  */
 export async function storeSetting(
   ctx: AppContext,
-  key: OptionalSettingKey,
+  key: SettingKey,
   version: number,
   value: Record<string, unknown>,
   defaults: Record<string, unknown> = {},
-) {
+  guards: BatchGuard[] = [],
+): Promise<NewVersion> {
   const [before] = await settingStatement(ctx.db, key);
   const modifiedDate = ctx.now();
   await runGuardedBatch(
     ctx,
-    [unchanged(siteSetting, key, version)],
+    [unchanged(siteSetting, key, version), ...guards],
     [
       ctx.db
         .insert(siteSetting)

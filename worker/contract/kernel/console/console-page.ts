@@ -24,8 +24,8 @@ export interface ConsolePage {
   words: string;
   purpose: string;
   advice: string;
-  /** Hidden unless the site has centres, or the administrator has the permission. */
-  needs?: "centers" | ConsoleRight;
+  /** Hidden unless the site has centres or kinds of certificates, or the administrator has the permission. */
+  needs?: "centers" | "certificates" | ConsoleRight;
   /** Child screens, by the rest of their address. */
   below?: Readonly<Record<string, string>>;
   row?: ConsoleRowKind;

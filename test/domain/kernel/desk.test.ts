@@ -1,0 +1,263 @@
+import { expect, test } from "vitest";
+import { INQUIRY_DESK } from "#worker/contract/inquiry/inquiry.ts";
+import { type DeskRules, hasCommand, isEnded } from "#worker/contract/kernel/desk.ts";
+import { REQUEST_DESK } from "#worker/contract/privacy/privacy.ts";
+import { CORRECTION_DESK } from "#worker/contract/alumni/representative.ts";
+import { REPORT_DESK } from "#worker/contract/board/rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import * as corrections from "#worker/domain/alumni/correction.server.ts";
+import { decideBoardReport } from "#worker/domain/board/report.server.ts";
+import * as inquiries from "#worker/domain/inquiry/inquiry.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import * as requests from "#worker/domain/privacy/request.server.ts";
+import { createTestItem } from "../../support/factories.ts";
+import { createMemberSession, createSessionWith, type TestSession } from "../../support/people.ts";
+import { contextFor } from "../../support/request-scope.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
+
+interface TestedDesk {
+  rules: DeskRules & { letters: Partial<Record<string, string>> };
+  table: string;
+  state: "status" | "state";
+  /** The office's permissions, and those of an administrator of other areas. */
+  right: string[];
+  without: string[];
+  /** The error of a command in another state; a conflict by default. */
+  ended?: string;
+  create(id: string, person: TestSession): Promise<unknown>;
+  commands: Record<string, (ctx: AppContext, id: string) => Promise<unknown>>;
+}
+
+const version = 1;
+
+async function decide(ctx: AppContext, id: string, decision: "dismiss" | "hide") {
+  const itemNo = await readValue<number>(
+    "SELECT item_no FROM board_item WHERE id = (SELECT item_id FROM item_report WHERE id = ?)",
+    id,
+  );
+  return decideBoardReport(ctx, { boardCode: "free", itemNo: requirePresent(itemNo) }, { decision });
+}
+
+const DESKS: Record<string, TestedDesk> = {
+  inquiries: {
+    rules: INQUIRY_DESK,
+    table: "inquiry",
+    state: "status",
+    right: ["Inquiry_Answer"],
+    without: ["ADMIN_Access"],
+    create: (id, { user }) =>
+      runSql("INSERT INTO inquiry VALUES (?, ?, 'other', '이수증', 'waiting', 1, 1, ?)", id, user.id, version),
+    commands: {
+      add: (ctx, id) => inquiries.addInquiryMessage(ctx, id, { content: "더 묻습니다.", fileIds: [] }),
+      close: (ctx, id) => inquiries.closeOwnInquiry(ctx, id, version),
+      answer: (ctx, id) => inquiries.answerInquiry(ctx, id, { content: "답입니다.", fileIds: [], version }),
+      closeByOffice: (ctx, id) => inquiries.closeInquiry(ctx, id, version),
+    },
+  },
+  "privacy requests": {
+    rules: REQUEST_DESK,
+    table: "privacy_request",
+    state: "status",
+    right: ["ADMIN_Access"],
+    without: ["Inquiry_Answer", "Alumni_Write"],
+    create: (id, { user }) =>
+      runSql(
+        `INSERT INTO privacy_request (id, kind, status, user_id, requester_name, contact, content, received_date, due_date, modified_date)
+         VALUES (?, 'erasure', 'received', ?, '홍길동', ?, '지워 주십시오.', 1, 1, 1)`,
+        id,
+        user.id,
+        user.email,
+      ),
+    commands: {
+      start: (ctx, id) => requests.startPrivacyRequest(ctx, id, version),
+      extend: (ctx, id) => requests.extendPrivacyRequest(ctx, id, { days: 1, reason: "자료가 많습니다.", version }),
+      accept: (ctx, id) => requests.answerPrivacyRequest(ctx, id, { result: "done", answer: "답입니다.", version }),
+      refuse: (ctx, id) => requests.answerPrivacyRequest(ctx, id, { result: "refused", answer: "답입니다.", version }),
+      erase: (ctx, id) => requests.eraseForPrivacyRequest(ctx, id, { answer: "답입니다.", version }),
+    },
+  },
+  "proposed corrections": {
+    rules: CORRECTION_DESK,
+    table: "alumni_correction",
+    state: "state",
+    right: ["ADMIN_Access", "Alumni_Write"],
+    without: ["ADMIN_Access"],
+    create: async (id, { user }) => {
+      await runSql(
+        "INSERT INTO alumni (id, name, email, created_date, modified_date) VALUES (?, '김동문', ?, 1, 1)",
+        id,
+        `${id}@pid.example.kr`,
+      );
+      await runSql(
+        `INSERT INTO alumni_correction (id, alumni_id, user_id, cohort, fields, "values", state, created_date)
+         VALUES (?, ?, ?, 1, '["affiliation"]', '{"affiliation":"가람의원"}', 'waiting', 1)`,
+        id,
+        id,
+        user.id,
+      );
+    },
+    commands: {
+      withdraw: (ctx, id) => corrections.withdrawCorrection(ctx, id),
+      accept: (ctx, id) => corrections.acceptCorrection(ctx, id, version),
+      refuse: (ctx, id) => corrections.refuseCorrection(ctx, id, "본인이 아니라고 함"),
+    },
+  },
+  reports: {
+    rules: REPORT_DESK,
+    table: "item_report",
+    state: "status",
+    right: ["Board_free_Manage"],
+    without: ["ADMIN_Access", "Board_notice_Manage"],
+    ended: "NOT_FOUND",
+    create: async (id, person) => {
+      const itemNo = await createTestItem(person, "free");
+      await runSql(
+        `INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date)
+         SELECT ?, id, ?, 'abuse', 1 FROM board_item WHERE board_code = 'free' AND item_no = ?`,
+        id,
+        person.user.id,
+        itemNo,
+      );
+    },
+    commands: { dismiss: (ctx, id) => decide(ctx, id, "dismiss"), hide: (ctx, id) => decide(ctx, id, "hide") },
+  },
+};
+
+type Caller = "guest" | "other member" | "person" | "other administrator" | "office";
+
+function expectedCode(
+  { rules, ended = "CONFLICT" }: TestedDesk,
+  state: string,
+  command: string,
+  caller: Caller,
+): string {
+  if (caller === "guest") return "UNAUTHORIZED";
+  const { by } = requirePresent(rules.commands[command]);
+  if (by === "office" && caller !== "office") return "FORBIDDEN";
+  if (by === "person" && caller !== "person") return "NOT_FOUND";
+  return hasCommand(rules, command, state) ? "SUCCESS" : ended;
+}
+
+async function run({ commands }: TestedDesk, command: string, ctx: AppContext, id: string) {
+  try {
+    await commands[command]?.(ctx, id);
+    return "SUCCESS";
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+async function createCase({ table, state: column, create }: TestedDesk, state: string) {
+  const person = await createMemberSession();
+  const id = crypto.randomUUID();
+  await create(id, person);
+  await runSql(`UPDATE ${table} SET ${column} = ? WHERE id = ?`, state, id);
+  return { id, person };
+}
+
+const letters = async () => (await readValue<number>("SELECT count(*) FROM message")) ?? 0;
+const written = async ({ table }: TestedDesk) =>
+  JSON.stringify([
+    await readRows(`SELECT * FROM ${table} ORDER BY id`),
+    await readRow(`SELECT (SELECT count(*) FROM audit_log), (SELECT count(*) FROM message), (SELECT total(version) FROM alumni),
+      (SELECT count(*) FROM board_item WHERE deleted_date IS NULL), (SELECT count(*) FROM user WHERE status = 'active')`),
+  ]);
+
+const createOthers = async ({ right, without }: TestedDesk) => ({
+  guest: null,
+  "other member": await createMemberSession(),
+  "other administrator": await createSessionWith(without),
+  office: await createSessionWith(right),
+});
+
+const seen: Record<string, string[]> = {};
+
+test.for(Object.entries(DESKS))(
+  "the desk of %s runs a command for its caller and in its states alone",
+  async (named) => {
+    const [name, desk] = named;
+    const { rules, table, state: column } = desk;
+    expect(Object.keys(desk.commands)).toEqual(Object.keys(rules.commands));
+    const others = await createOthers(desk);
+    const rows: string[] = [];
+    for (const command of Object.keys(rules.commands))
+      for (const state of Object.keys(rules.states)) {
+        const { id, person } = await createCase(desk, state);
+        const callers = Object.entries({ ...others, person }) as [Caller, TestSession | null][];
+        const expected = (caller: Caller) => expectedCode(desk, state, command, caller);
+        const allowed: Caller[] = [];
+        for (const [caller, session] of callers.toSorted(([a]) => (expected(a) === "SUCCESS" ? 1 : -1))) {
+          const [before, lettersBefore] = [await written(desk), await letters()];
+          const label = `${command} of a ${state} case by ${caller}`;
+          const code = await run(desk, command, await contextFor(session), id);
+          expect([label, code]).toEqual([label, expected(caller)]);
+          if (code !== "SUCCESS") {
+            expect([label, await written(desk)]).toEqual([label, before]);
+            continue;
+          }
+          allowed.push(caller);
+          const now = await readValue(`SELECT ${column} FROM ${table} WHERE id = ?`, id);
+          expect([label, now]).toEqual([label, rules.commands[command]?.to ?? state]);
+          expect([label, (await letters()) - lettersBefore]).toEqual([label, rules.letters[command] ? 1 : 0]);
+        }
+        rows.push(`| ${command} | ${state} | ${allowed.join(", ")} |`);
+      }
+    seen[name] = rows;
+  },
+);
+
+test.for(Object.entries(DESKS))(
+  "of two commands at once at the desk of %s one that ends the case excludes the other",
+  async (named) => {
+    const [, desk] = named;
+    const { rules } = desk;
+    const { office } = await createOthers(desk);
+    const names = Object.keys(rules.commands);
+    const ends = (command: string) => {
+      const to = rules.commands[command]?.to;
+      return to !== undefined && isEnded(rules, to);
+    };
+    for (const state of Object.keys(rules.states)) {
+      const open = names.filter((command) => hasCommand(rules, command, state));
+      for (const ending of open.filter(ends))
+        for (const other of open) {
+          const { id, person } = await createCase(desk, state);
+          // Open contexts first, so that both commands read the case before one of them writes.
+          const callers = [ending, other].map(async (command) => ({
+            command,
+            ctx: await contextFor(rules.commands[command]?.by === "office" ? office : person),
+          }));
+          const codes = await Promise.all(
+            (await Promise.all(callers)).map(({ command, ctx }) => run(desk, command, ctx, id)),
+          );
+          const label = `${ending} and ${other} of a ${state} case`;
+          expect([label, codes.toSorted()]).toEqual([label, [desk.ended ?? "CONFLICT", "SUCCESS"]]);
+        }
+    }
+  },
+);
+
+const published = () =>
+  [
+    "# Who may do what at which desk",
+    "",
+    "Written by `test/domain/kernel/desk.test.ts` from its results; it fails when this page differs",
+    "(`npx vitest run -u --project worker test/domain/kernel/desk.test.ts` writes it again). The rules are the tables of",
+    "`defineDesk`.",
+    ...Object.entries(seen).flatMap(([name, rows]) => [
+      "",
+      `## ${name}`,
+      "",
+      "| command | state | allowed to |",
+      "| --- | --- | --- |",
+      ...rows,
+    ]),
+    "",
+  ].join("\n");
+
+test("the published table matches the results", async () => {
+  expect(Object.keys(seen)).toEqual(Object.keys(DESKS));
+  await expect(published()).toMatchFileSnapshot("../../desks.md");
+});
