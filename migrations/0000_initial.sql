@@ -127,6 +127,10 @@ CREATE TABLE `alumni` (
 	`zip_code` text DEFAULT '' NOT NULL,
 	`address` text DEFAULT '' NOT NULL,
 	`memo` text DEFAULT '' NOT NULL,
+	`state` text DEFAULT '활동' NOT NULL,
+	`state_date` text DEFAULT '' NOT NULL,
+	`state_note` text DEFAULT '' NOT NULL,
+	`refuses` text DEFAULT '' NOT NULL,
 	`own` text DEFAULT '{}' NOT NULL,
 	`open_fields` text DEFAULT '[]' NOT NULL,
 	`initials` text DEFAULT '' NOT NULL,
@@ -171,6 +175,26 @@ CREATE TABLE `alumni_distinct` (
 );
 --> statement-breakpoint
 CREATE INDEX `alumni_distinct_high` ON `alumni_distinct` (`high_id`);--> statement-breakpoint
+CREATE TABLE `alumni_import_choice` (
+	`form` text NOT NULL,
+	`value` text NOT NULL,
+	`alumni_id` text,
+	`is_new` integer DEFAULT false NOT NULL,
+	`used_date` integer NOT NULL,
+	PRIMARY KEY(`form`, `value`)
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_import_choice_person` ON `alumni_import_choice` (`alumni_id`);--> statement-breakpoint
+CREATE INDEX `alumni_import_choice_used` ON `alumni_import_choice` (`used_date`);--> statement-breakpoint
+CREATE TABLE `alumni_import_form` (
+	`id` text PRIMARY KEY NOT NULL,
+	`heads` text NOT NULL,
+	`columns` text NOT NULL,
+	`answers` text NOT NULL,
+	`used_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_import_form_used` ON `alumni_import_form` (`used_date`);--> statement-breakpoint
 CREATE TABLE `alumni_import` (
 	`id` text PRIMARY KEY NOT NULL,
 	`file_id` text NOT NULL,
@@ -297,6 +321,7 @@ CREATE TABLE `board_item` (
 	`pinned_until` integer,
 	`is_secret` integer DEFAULT false NOT NULL,
 	`show_item_to_main` integer DEFAULT false NOT NULL,
+	`is_comment_closed` integer DEFAULT false NOT NULL,
 	`created_user_id` text NOT NULL,
 	`created_user_name` text NOT NULL,
 	`created_date` integer NOT NULL,
@@ -423,6 +448,8 @@ CREATE TABLE `agreement` (
 	`title` text NOT NULL,
 	`required` integer DEFAULT false NOT NULL,
 	`content` text NOT NULL,
+	`english_title` text DEFAULT '' NOT NULL,
+	`english_content` text DEFAULT '' NOT NULL,
 	`text_hash` text NOT NULL,
 	`effective_date` integer NOT NULL,
 	`is_current` integer DEFAULT false NOT NULL,
@@ -564,7 +591,8 @@ CREATE TABLE `message` (
 	`provider_id` text,
 	`about_people` text,
 	`alimtalk` text,
-	`provider_group` text
+	`provider_group` text,
+	`file_id` text
 );
 --> statement-breakpoint
 CREATE INDEX `message_due_single` ON `message` (`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 0;--> statement-breakpoint
@@ -819,7 +847,9 @@ CREATE TABLE `backup_drill` (
 	`status` text NOT NULL,
 	`started_date` integer NOT NULL,
 	`finished_date` integer,
+	`lease_id` text DEFAULT '' NOT NULL,
 	`lease_date` integer,
+	`interruptions` integer DEFAULT 0 NOT NULL,
 	`state` text NOT NULL,
 	`error` text DEFAULT '' NOT NULL
 );
@@ -1113,7 +1143,8 @@ CREATE TABLE `mailing` (
 	`wave` integer DEFAULT 0 NOT NULL,
 	`template_code` text DEFAULT '' NOT NULL,
 	`template_values` text DEFAULT '{}' NOT NULL,
-	`people` integer DEFAULT 0 NOT NULL
+	`people` integer DEFAULT 0 NOT NULL,
+	`attachment_id` text
 );
 --> statement-breakpoint
 CREATE INDEX `mailing_created` ON `mailing` (`created_date`);--> statement-breakpoint
@@ -1346,6 +1377,24 @@ CREATE TRIGGER alumni_reach_gone AFTER DELETE ON mail_address WHEN OLD.bounced_d
   SELECT 'cohort', CAST(coalesce(cohort, '') AS TEXT), CASE WHEN alumni.mobile <> '' OR alumni.phone <> '' THEN 'bouncedPhone' ELSE 'bounced' END, -count(*) FROM alumni WHERE email = OLD.address AND email <> '' AND deleted_date IS NULL GROUP BY 2, 3 ON CONFLICT (kind, key, reach) DO UPDATE SET count = count + excluded.count;
 END;
 --> statement-breakpoint
+CREATE TABLE `certificate_kind` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`body` text NOT NULL,
+	`organization` text DEFAULT '' NOT NULL,
+	`chair` text DEFAULT '' NOT NULL,
+	`seal_id` text DEFAULT '' NOT NULL,
+	`with_affiliation` integer DEFAULT false NOT NULL,
+	`with_purpose` integer DEFAULT false NOT NULL,
+	`number_pattern` text NOT NULL,
+	`months` integer DEFAULT 0 NOT NULL,
+	`self_issue` text NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`is_closed` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `certificate_kind_order` ON `certificate_kind` (`sort_order`);--> statement-breakpoint
 CREATE TABLE `alumni_certificate` (
 	`id` text PRIMARY KEY NOT NULL,
 	`number` text NOT NULL,
@@ -1354,16 +1403,29 @@ CREATE TABLE `alumni_certificate` (
 	`purpose` text DEFAULT '' NOT NULL,
 	`created_user_id` text NOT NULL,
 	`created_date` integer NOT NULL,
-	`expires_date` integer NOT NULL,
+	`expires_date` integer,
 	`withdrawn_date` integer,
 	`withdraw_reason` text DEFAULT '' NOT NULL,
+	`issue_id` text,
+	`kind_name` text DEFAULT '' NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`body` text DEFAULT '' NOT NULL,
+	`organization` text DEFAULT '' NOT NULL,
+	`chair` text DEFAULT '' NOT NULL,
+	`affiliation` text DEFAULT '' NOT NULL,
+	`seal_id` text DEFAULT '' NOT NULL,
+	`series` text DEFAULT '' NOT NULL,
+	`serial` integer,
 	CONSTRAINT "alumni_certificate_of_one" CHECK((user_id IS NULL) <> (alumni_id IS NULL))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `alumni_certificate_number` ON `alumni_certificate` (`number`);--> statement-breakpoint
 CREATE INDEX `alumni_certificate_user` ON `alumni_certificate` (`user_id`,`created_date`) WHERE user_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `alumni_certificate_person` ON `alumni_certificate` (`alumni_id`) WHERE alumni_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `alumni_certificate_created` ON `alumni_certificate` (`created_date`,`id`);
+CREATE INDEX `alumni_certificate_created` ON `alumni_certificate` (`created_date`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `alumni_certificate_serial` ON `alumni_certificate` (`series`,`serial`);--> statement-breakpoint
+CREATE INDEX `alumni_certificate_issue` ON `alumni_certificate` (`issue_id`) WHERE issue_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `alumni_certificate_seal` ON `alumni_certificate` (`seal_id`) WHERE seal_id <> '';
 --> statement-breakpoint
 CREATE TABLE `alumni_correction` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1510,6 +1572,21 @@ CREATE TRIGGER page_stamp_quick_link_gone AFTER DELETE ON quick_link WHEN true B
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
+CREATE TRIGGER page_stamp_certificate_kind_new AFTER INSERT ON certificate_kind WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_certificate_kind_changed AFTER UPDATE OF id, name, body, organization, chair, seal_id, with_affiliation, with_purpose, number_pattern, months, self_issue, sort_order, is_closed, version ON certificate_kind WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_certificate_kind_gone AFTER DELETE ON certificate_kind WHEN true BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+END;
+--> statement-breakpoint
 CREATE TRIGGER page_stamp_content_new AFTER INSERT ON content WHEN true BEGIN
   INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
@@ -1575,7 +1652,7 @@ CREATE TRIGGER page_stamp_agreement_new AFTER INSERT ON agreement WHEN true BEGI
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
-CREATE TRIGGER page_stamp_agreement_changed AFTER UPDATE OF code, version, title, required, content, text_hash, effective_date, is_current, sort_order, is_announced, mailed_through, mailed_count ON agreement WHEN true BEGIN
+CREATE TRIGGER page_stamp_agreement_changed AFTER UPDATE OF code, version, title, required, content, english_title, english_content, text_hash, effective_date, is_current, sort_order, is_announced, mailed_through, mailed_count ON agreement WHEN true BEGIN
   INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
@@ -1605,7 +1682,7 @@ CREATE TRIGGER page_stamp_board_item_new AFTER INSERT ON board_item WHEN true BE
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
-CREATE TRIGGER page_stamp_board_item_changed AFTER UPDATE OF id, board_code, item_no, title, content, category, is_pinned, pinned_until, is_secret, show_item_to_main, created_user_id, created_user_name, created_date, modified_date, deleted_date, thumbnail_file_id, event_start, event_end, is_event_all_day, event_place, event_deadline, is_event_cancelled, version ON board_item WHEN true BEGIN
+CREATE TRIGGER page_stamp_board_item_changed AFTER UPDATE OF id, board_code, item_no, title, content, category, is_pinned, pinned_until, is_secret, show_item_to_main, is_comment_closed, created_user_id, created_user_name, created_date, modified_date, deleted_date, thumbnail_file_id, event_start, event_end, is_event_all_day, event_place, event_deadline, is_event_cancelled, version ON board_item WHEN true BEGIN
   INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || OLD.board_code)) WHERE true UNION ALL SELECT value FROM json_each(json_array('boards', 'board:' || NEW.board_code)) WHERE true
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;

@@ -20,7 +20,7 @@ export const user = sqliteTable(
     userName: requiredText(),
     userType: text().$type<"Member" | "Admin">().notNull(),
     roleCode: requiredText().references(() => role.roleCode),
-    status: text().$type<"active" | "waiting" | "blocked" | "retired">().notNull(),
+    status: text().$type<"active" | "waiting" | "refused" | "blocked" | "retired">().notNull(),
     passwordHash: requiredText(),
     profile: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdDate: requiredDate(),
@@ -111,14 +111,14 @@ export const verification = sqliteTable(
   "verification",
   {
     tokenHash: text().primaryKey(),
-    purpose: text().$type<"code" | "verified" | "reset" | "entry" | "entryVerified" | "undo">().notNull(),
+    purpose: text().$type<"code" | "verified" | "reset" | "entry" | "entryVerified" | "undo" | "join">().notNull(),
     /** Keyed hash of the address, to expire older codes and to be removed on retirement. */
     keyHash: requiredText(),
     attempts: integer().notNull().default(0),
     createdDate: requiredDate(),
     expiresDate: requiredDate(),
     usedDate: dateColumn(),
-    /** Account the key created, so that a repeated sign-up is answered alike; or the one a link reverts. */
+    /** Account the key created, so that a repeated sign-up is answered alike; or the one a link reverts or joins. */
     usedByUserId: text(),
   },
   (table) => [

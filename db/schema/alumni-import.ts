@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
+import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
+import type { FormAnswers, ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
-import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, flagColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 
 export const alumniImport = sqliteTable(
   "alumni_import",
@@ -11,7 +12,8 @@ export const alumniImport = sqliteTable(
     fileId: requiredText(),
     fileName: requiredText(),
     userId: requiredText(),
-    mode: text().$type<"insert" | "upsert">().notNull(),
+    /** `change` sets fields without a file. */
+    mode: text().$type<"insert" | "upsert" | "change">().notNull(),
     inserted: integer().notNull(),
     updated: integer().notNull(),
     createdDate: requiredDate(),
@@ -102,4 +104,38 @@ export const alumniImportPreviewPart = sqliteTable(
     hash: textColumn(),
   },
   (table) => [primaryKey({ columns: [table.importId, table.kind, table.planNo, table.partNo] })],
+);
+
+/** Answers about files with the same headers; the newest ones are kept. */
+export const alumniImportForm = sqliteTable(
+  "alumni_import_form",
+  {
+    /** Hash of the headers. */
+    id: text().primaryKey(),
+    heads: text({ mode: "json" }).$type<string[]>().notNull(),
+    columns: text({ mode: "json" }).$type<(BookColumn | null)[]>().notNull(),
+    answers: text({ mode: "json" }).$type<FormAnswers>().notNull(),
+    usedDate: requiredDate(),
+  },
+  (table) => [index("alumni_import_form_used").on(table.usedDate)],
+);
+
+/** The person that a row of a form means. Destroyed with the person; hashes keep names out. */
+export const alumniImportChoice = sqliteTable(
+  "alumni_import_choice",
+  {
+    form: requiredText(),
+    /** Hash of the row's values that name a person. */
+    value: requiredText(),
+    /** Null to skip the row. */
+    alumniId: text(),
+    /** The id of a person to add, unless they are there already. */
+    isNew: flagColumn(),
+    usedDate: requiredDate(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.form, table.value] }),
+    index("alumni_import_choice_person").on(table.alumniId),
+    index("alumni_import_choice_used").on(table.usedDate),
+  ],
 );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { PrivateField } from "#worker/contract/alumni/columns.ts";
+import { EMPTY_ALUMNI_VALUES, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import type { SelfIssue } from "#worker/contract/alumni/certificate.ts";
 import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
 import type { AlumniViewContent } from "#worker/contract/alumni/list.ts";
 import type { OwnFieldAccess, OwnFieldCode, OwnFieldKind, OwnValues } from "#worker/contract/alumni/own-fields.ts";
@@ -34,6 +35,11 @@ export const alumni = sqliteTable(
     zipCode: textColumn(),
     address: textColumn(),
     memo: textColumn(),
+    state: text().notNull().default(EMPTY_ALUMNI_VALUES.state),
+    /** Korean day, or empty. */
+    stateDate: textColumn(),
+    stateNote: textColumn(),
+    refuses: textColumn(),
     own: text({ mode: "json" }).$type<OwnValues>().notNull().default({}),
     /** Contact and own fields that the person shows to other members. */
     openFields: text({ mode: "json" }).$type<(PrivateField | OwnFieldCode)[]>().notNull().default([]),
@@ -199,7 +205,29 @@ export const alumniNotDuplicate = sqliteTable(
   (table) => [primaryKey({ columns: [table.lowId, table.highId] }), index("alumni_distinct_high").on(table.highId)],
 );
 
-/** Issued certificates. The name is read from the account or entry, so that none outlives it. */
+/** Certificates that the office offers: text with placeholders, issuer, seal and rules of issuing. */
+export const certificateKind = sqliteTable(
+  "certificate_kind",
+  {
+    id: text().primaryKey(),
+    name: requiredText(),
+    body: requiredText(),
+    organization: textColumn(),
+    chair: textColumn(),
+    /** A picture in `file`. */
+    sealId: textColumn(),
+    withAffiliation: flagColumn(),
+    withPurpose: flagColumn(),
+    numberPattern: requiredText(),
+    /** Validity; 0 for no end. */
+    months: integer().notNull().default(0),
+    selfIssue: text().$type<SelfIssue>().notNull(),
+    ...closableColumns(),
+  },
+  (table) => [index("certificate_kind_order").on(table.sortOrder)],
+);
+
+/** Issued certificates, with their text as issued. A check also reads the account or entry, so that none outlives it. */
 export const alumniCertificate = sqliteTable(
   "alumni_certificate",
   {
@@ -210,15 +238,30 @@ export const alumniCertificate = sqliteTable(
     purpose: textColumn(),
     createdUserId: requiredText(),
     createdDate: requiredDate(),
-    expiresDate: requiredDate(),
+    expiresDate: dateColumn(),
     withdrawnDate: dateColumn(),
     withdrawReason: textColumn(),
+    /** Of an issue to several people at once. */
+    issueId: text(),
+    kindName: textColumn(),
+    name: textColumn(),
+    body: textColumn(),
+    organization: textColumn(),
+    chair: textColumn(),
+    affiliation: textColumn(),
+    sealId: textColumn(),
+    /** The number's pattern with its year; the serial number counts its certificates. */
+    series: textColumn(),
+    serial: integer(),
   },
   (table) => [
     uniqueIndex("alumni_certificate_number").on(table.number),
     partialIndex("alumni_certificate_user", sql`user_id IS NOT NULL`, table.userId, table.createdDate),
     partialIndex("alumni_certificate_person", sql`alumni_id IS NOT NULL`, table.alumniId),
     index("alumni_certificate_created").on(table.createdDate, table.id),
+    uniqueIndex("alumni_certificate_serial").on(table.series, table.serial),
+    partialIndex("alumni_certificate_issue", sql`issue_id IS NOT NULL`, table.issueId),
+    partialIndex("alumni_certificate_seal", sql`seal_id <> ''`, table.sealId),
     check("alumni_certificate_of_one", sql`(user_id IS NULL) <> (alumni_id IS NULL)`),
   ],
 );

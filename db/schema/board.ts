@@ -13,7 +13,7 @@ import {
   versionColumn,
   writerColumns,
 } from "../columns.ts";
-import type { ReportReason } from "#worker/contract/board/rules.ts";
+import type { ReportReason, ReportStatus } from "#worker/contract/board/rules.ts";
 
 export const board = sqliteTable(
   "board",
@@ -54,6 +54,7 @@ export const boardItem = sqliteTable(
     pinnedUntil: dateColumn(),
     isSecret: flagColumn(),
     showItemToMain: flagColumn(),
+    isCommentClosed: flagColumn(),
     ...writerColumns(),
     /** `createdDate` is the publication date, in the future for scheduled items. */
     ...deletableColumns(),
@@ -283,7 +284,7 @@ export const itemReport = sqliteTable(
     reporterUserId: requiredText(),
     reason: text().$type<ReportReason>().notNull(),
     text: textColumn(),
-    status: text().$type<"open" | "dismissed" | "hidden">().notNull().default("open"),
+    status: text().$type<ReportStatus>().notNull().default("open"),
     createdDate: requiredDate(),
     decidedDate: dateColumn(),
   },

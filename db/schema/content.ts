@@ -81,6 +81,9 @@ export const agreement = sqliteTable(
     title: requiredText(),
     required: flagColumn(),
     content: requiredText(),
+    /** Empty without an English version. */
+    englishTitle: textColumn(),
+    englishContent: textColumn(),
     textHash: requiredText(),
     effectiveDate: requiredDate(),
     isCurrent: flagColumn(),

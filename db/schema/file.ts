@@ -8,7 +8,9 @@ export const file = sqliteTable(
   {
     id: text().primaryKey(),
     purpose: text()
-      .$type<"board" | "image" | "general" | "content" | "alumni" | "alumni-import" | "alumni-export" | "inquiry">()
+      .$type<
+        "board" | "image" | "general" | "content" | "alumni" | "alumni-import" | "alumni-export" | "inquiry" | "mailing"
+      >()
       .notNull(),
     boardCode: text(),
     itemId: integer(),

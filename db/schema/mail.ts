@@ -45,6 +45,8 @@ export const message = sqliteTable(
     /** Approved Kakao template and its variables. */
     alimtalk: text({ mode: "json" }).$type<{ templateCode: string; variables: Record<string, string> }>(),
     providerGroup: text(),
+    /** The attachment, read from R2 when the mail goes out. */
+    fileId: text(),
   },
   (table) => [
     partialIndex("message_due_single", sql`status = 'queued' AND is_bulk = 0`, table.nextAttemptDate),

@@ -46,6 +46,8 @@ export const mailing = sqliteTable(
     templateCode: textColumn(),
     templateValues: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
     people: integer().notNull().default(0),
+    /** File that every mail carries; another than the links of `fileIds`. */
+    attachmentId: text(),
   },
   (table) => [
     partialIndex("mailing_round", sql`round_id IS NOT NULL`, table.roundId, table.wave),

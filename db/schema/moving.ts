@@ -5,6 +5,7 @@ import type { MovingMapping } from "#worker/contract/moving/input.ts";
 import type { MovingState, RdxEntry } from "#worker/contract/moving/moving.ts";
 import {
   dateColumn,
+  leaseColumns,
   partialIndex,
   partialUniqueIndex,
   requiredDate,
@@ -28,10 +29,7 @@ export const moving = sqliteTable(
     createdDate: requiredDate(),
     committedDate: dateColumn(),
     endedDate: dateColumn(),
-    /** Lease of the running step; empty between steps. */
-    leaseId: textColumn(),
-    leaseDate: dateColumn(),
-    interruptions: integer().notNull().default(0),
+    ...leaseColumns(),
     entries: text({ mode: "json" }).$type<RdxEntry[]>().notNull(),
     mapping: text({ mode: "json" }).$type<MovingMapping>(),
     state: text({ mode: "json" }).$type<MovingState>().notNull(),

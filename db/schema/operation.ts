@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlarmKind, BackupState, DrillState } from "#worker/contract/operation/operation.ts";
-import { dateColumn, partialUniqueIndex, requiredDate, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, leaseColumns, partialUniqueIndex, requiredDate, requiredText, textColumn } from "../columns.ts";
 
 export const job = sqliteTable("job", {
   name: text().primaryKey(),
@@ -23,10 +23,7 @@ export const backupRun = sqliteTable(
     status: text().$type<"running" | "ok" | "failed">().notNull(),
     startedDate: requiredDate(),
     finishedDate: dateColumn(),
-    /** Lease of the running step; empty between steps. */
-    leaseId: textColumn(),
-    leaseDate: dateColumn(),
-    interruptions: integer().notNull().default(0),
+    ...leaseColumns(),
     state: text({ mode: "json" }).$type<BackupState>().notNull(),
     error: textColumn(),
   },
@@ -55,7 +52,7 @@ export const backupDrill = sqliteTable(
     status: text().$type<"running" | "ok" | "failed">().notNull(),
     startedDate: requiredDate(),
     finishedDate: dateColumn(),
-    leaseDate: dateColumn(),
+    ...leaseColumns(),
     state: text({ mode: "json" }).$type<DrillState>().notNull(),
     error: textColumn(),
   },

@@ -3,6 +3,7 @@ import { type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { textColumn } from "../columns.ts";
 import { role } from "./access.ts";
 import { board, boardItem, boardItemComment } from "./board.ts";
+import { certificateKind } from "./alumni.ts";
 import { agreement, center, content, contentFile, contentVersion } from "./content.ts";
 import { file } from "./file.ts";
 import { siteSetting } from "./kernel.ts";
@@ -64,9 +65,18 @@ const SHOWN_STEP =
   "NEW.view_count <> OLD.view_count AND NEW.view_count % CASE WHEN NEW.view_count < 1000 THEN 10 ELSE 100 END = 0";
 
 export const pageStampTriggers = [
-  ...[role, siteSetting, popup, quickLink, content, contentVersion, contentFile, center, agreement].flatMap((table) =>
-    tableTriggers(table, ofSite, "removed"),
-  ),
+  ...[
+    role,
+    siteSetting,
+    popup,
+    quickLink,
+    certificateKind,
+    content,
+    contentVersion,
+    contentFile,
+    center,
+    agreement,
+  ].flatMap((table) => tableTriggers(table, ofSite, "removed")),
   ...tableTriggers(board, ofBoard, "removed", ["last_item_no", "item_count"]),
   ...tableTriggers(boardItem, ofItem, "added", COUNTS),
   trigger("counted", "UPDATE OF comment_count, file_count", boardItem, "added", ofItem("NEW")),
