@@ -9,6 +9,7 @@ import { cx } from "#app/ui/cx.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { SortHeader } from "#app/features/list/sort-header.tsx";
+import { EMPTY_ALUMNI_VALUES, isOfficeField } from "#worker/contract/alumni/columns.ts";
 import { ALUMNI_SORTS } from "#worker/contract/alumni/alumni-settings.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import {
@@ -39,7 +40,7 @@ const DENSE = "text-sm [&_td]:py-1 [&_th]:py-1 [&_td]:h-9 [&_a]:min-h-6 [&_input
 const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
 const isLongField = (field: AlumniFieldCode, own: readonly OwnField[]) =>
   field === "address" ||
-  field === "memo" ||
+  isOfficeField(field) ||
   own.some(({ code, kind }) => code === field && (kind === "text" || kind === "address" || kind === "choices"));
 
 const isSortableField = (field: AlumniFieldCode, own: readonly OwnField[], canWrite: boolean) =>
@@ -205,6 +206,7 @@ function AlumniNameLink({ person, choice }: { person: AlumniRow; choice: AlumniL
         {person.name}
       </Link>
       {person.mine && <Badge tone="primary">나</Badge>}
+      {person.state !== "" && person.state !== EMPTY_ALUMNI_VALUES.state && <Badge tone="gray">{person.state}</Badge>}
       <ConfirmedMark person={person} />
     </span>
   );

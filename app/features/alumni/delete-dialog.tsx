@@ -5,9 +5,7 @@ import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { toast } from "#app/ui/toast.tsx";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface DeleteAlumniDialogProps {
   people: readonly AlumniRow[];
@@ -24,20 +22,15 @@ export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: D
   const { revalidate } = useRevalidator();
   const first = people[0];
   const who = people.length === 1 ? `${first?.name}님` : `${first?.name}님 외 ${people.length - 1}명`;
-  const bringBack = async (ids: string[]) => {
-    try {
-      const { restored } = await callApi(api.alumni["restore-data"].$post({ json: { ids } }));
-      toast(`${restored}명을 주소록으로 되돌렸습니다.`, "success");
-      await revalidate();
-    } catch (thrown) {
-      toast(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message, "error");
-    }
-  };
   const remove = () =>
     run(async () => {
       const ids = people.map((person) => person.id);
       const { deleted } = await callApi(api.alumni["delete-data"].$post({ json: { ids } }));
-      showUndoToast(`${deleted}명을 휴지통으로 옮겼습니다.`, () => bringBack(ids));
+      const undo = async () => {
+        const { restored } = await callApi(api.alumni["restore-data"].$post({ json: { ids } }));
+        return `${restored}명을 주소록으로 되돌렸습니다.`;
+      };
+      showUndoToast({ text: `${deleted}명을 휴지통으로 옮겼습니다.`, undo, reload: revalidate });
       dropFromSelection(ids);
       onClose();
       await onDone();

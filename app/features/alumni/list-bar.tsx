@@ -2,6 +2,7 @@ import { useWords } from "#app/lib/use-words.ts";
 import { Form, Link } from "react-router";
 import { type AlumniListChoice, alumniListPath, hiddenAlumniFields } from "#app/features/alumni/list-choice.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { PageSizes } from "#app/ui/pager.tsx";
 import { cx } from "#app/ui/cx.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
@@ -15,10 +16,11 @@ import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import ChartColumn from "lucide-react/icons/chart-column";
 import Printer from "lucide-react/icons/printer";
+import Stamp from "lucide-react/icons/stamp";
 import type { HandedSegment } from "#app/features/alumni/segment-state.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
-const SIZES = ["20", "50", "100"];
+const SIZES = [20, 50, 100];
 
 export function AlumniListBar({
   people,
@@ -26,7 +28,6 @@ export function AlumniListBar({
   can,
 }: Pick<AlumniListPage, "people" | "can"> & { choice: AlumniListChoice }) {
   const say = useWords();
-  const sizes = can.write ? SIZES : SIZES.slice(0, 2);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
       <p className="tabular text-gray-70" role="status">
@@ -37,26 +38,13 @@ export function AlumniListBar({
         {formatCount(people.page)}/{formatCount(people.totalPages)} 페이지
       </p>
       <div className="flex items-center gap-2">
-        <nav aria-label={say("한 페이지에 볼 {동문} 수")}>
-          <ul className="tabular flex items-center text-sm">
-            {sizes.map((size) => (
-              <li key={size}>
-                <Link
-                  to={alumniListPath(choice, { size, page: "1" })}
-                  aria-current={size === String(people.size) ? "true" : undefined}
-                  preventScrollReset
-                  className={cx(
-                    "inline-flex min-h-11 items-center rounded-md px-2.5",
-                    size === String(people.size) ? "font-bold text-primary-60" : "text-gray-60 hover:text-primary-60",
-                  )}
-                >
-                  {size}
-                  <span className="sr-only md:not-sr-only">명씩</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <PageSizes
+          sizes={can.write ? SIZES : SIZES.slice(0, 2)}
+          current={people.size}
+          href={(size) => alumniListPath(choice, { size: String(size), page: "1" })}
+          label={say("한 페이지에 볼 {동문} 수")}
+          each="명씩 보기"
+        />
         <Link
           to={alumniListPath(choice, { density: choice.density === "dense" ? "" : "dense" })}
           aria-current={choice.density === "dense" ? "true" : undefined}
@@ -185,6 +173,12 @@ export function SegmentLinks({ handed, can }: SegmentLinksProps) {
         <ButtonLink size="sm" className="needs-script" to="/Alumni/Print" state={handed}>
           <Printer aria-hidden="true" className="size-4.5" />
           인쇄
+        </ButtonLink>
+      )}
+      {can.certify && (
+        <ButtonLink size="sm" className="needs-script" to="/Admin/Certificates" state={handed}>
+          <Stamp aria-hidden="true" className="size-4.5" />
+          증명서
         </ButtonLink>
       )}
       {can.mail && (

@@ -94,6 +94,10 @@ export function alumniListPath(choice: AlumniListChoice, change: Partial<AlumniL
   return `/Alumni${text && `?${text}`}`;
 }
 
+/** Opens a person's panel; the list is narrowed to the name, as the panel shows people of the list. */
+export const alumniEntryPath = ({ id, name }: { id: string; name: string }, edit?: AlumniFieldCode) =>
+  `/Alumni?${new URLSearchParams({ keyword: name, person: id, ...(edit ? { edit } : {}) })}`;
+
 /** Hidden inputs that carry the rest of the choice through a GET form. */
 export function hiddenAlumniFields(
   choice: AlumniListChoice,

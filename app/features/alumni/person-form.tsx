@@ -1,17 +1,15 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { type FormEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { BookFieldControl, readBookField } from "#app/features/alumni/book-field-control.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
-import { OwnFieldControl, readOwnField, UPLOADING } from "#app/features/alumni/own-field-control.tsx";
-import { formText } from "#app/features/form/form-values.ts";
+import { PersonOwnField, readOwnField, UPLOADING } from "#app/features/alumni/own-field-control.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxGroup } from "#app/ui/choice.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { type AlumniSettingsView, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
@@ -38,11 +36,6 @@ interface AlumniPersonFormProps {
   onDone: (id: string) => void;
   onCancel: () => void;
 }
-
-const WIDE: readonly AlumniField[] = ["affiliation", "email", "address", "memo"];
-const HINTS: Partial<Record<AlumniField, string>> = { mobile: "예: 010-0000-0000" };
-const inputMode = (field: AlumniField) =>
-  field === "mobile" || field === "phone" ? "tel" : field === "email" ? "email" : undefined;
 
 const NEW_PERSON = { version: 0 } as Partial<AlumniRow> & { version: number };
 
@@ -127,7 +120,7 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const typedValues = Object.fromEntries(fields.map((field) => [field, formText(data, field)]));
+    const typedValues = Object.fromEntries(fields.map((field) => [field, readBookField(field, data)]));
     const typedOwn: OwnValues = Object.fromEntries(own.map((field) => [field.code, readOwnField(field, data)]));
     const typed = { ...base, ...typedValues, own: { ...base.own, ...typedOwn } };
     const version = versionToSend(event, describePerson(typed, open, { fields, own }, labelOf));
@@ -159,29 +152,16 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
     <form key={generation} onSubmit={submit} noValidate>
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
         {fields.map((field) => (
-          <Field
+          <BookFieldControl
             key={field}
-            id={`alumni-${field}`}
-            label={ALUMNI_COLUMN_LABELS[field]}
-            hint={HINTS[field]}
+            field={field}
+            value={base[field]}
             error={errors[field]}
             required={alumniView.required.includes(field)}
-            className={WIDE.includes(field) ? "col-span-2" : "col-span-2 md:col-span-1"}
-          >
-            {field === "memo" ? (
-              <Textarea name={field} rows={3} defaultValue={cellText(base[field] ?? "")} />
-            ) : (
-              <Input
-                name={field}
-                inputMode={inputMode(field)}
-                defaultValue={cellText(base[field] ?? "")}
-                autoComplete="off"
-              />
-            )}
-          </Field>
+          />
         ))}
         {own.map((field) => (
-          <OwnFieldControl
+          <PersonOwnField
             key={field.code}
             field={field}
             value={base.own?.[field.code]}

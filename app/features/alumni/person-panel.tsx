@@ -1,7 +1,7 @@
 import { useWords } from "#app/lib/use-words.ts";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { FieldFreshness, PersonFreshness } from "./alumni-table.tsx";
@@ -9,14 +9,14 @@ import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
 import { AlumniPersonForm } from "#app/features/alumni/person-form.tsx";
 import { downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { QuestionButton } from "#app/features/form/question.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
-import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
-import { api, callApi } from "#app/lib/api.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
 interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
@@ -29,7 +29,9 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
   const say = useWords();
   const labelOf = useColumnLabel();
   const { own } = choice.view;
-  const [editing, setEditing] = useState(false);
+  const mayChange = person !== null && (can.write || (person.mine && can.correct));
+  const edited = useSearchParams()[0].get("edit");
+  const [editing, setEditing] = useState(mayChange && edited !== null);
   const [deleting, setDeleting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
@@ -44,10 +46,11 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
     setEditing(false);
     heading.current?.focus({ preventScroll: true });
   };
-  const mayChange = person !== null && (can.write || (person.mine && can.correct));
+  const start = useRef(edited);
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: "nearest" });
+    const target = (start.current && document.getElementById(`alumni-${start.current}`)) || heading.current;
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
     <aside
@@ -144,7 +147,12 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
                 수정
               </Button>
             )}
-            {can.mail && <IssueCertificateButton alumniId={person.id} name={person.name} />}
+            {can.write && person.email !== "" && <InviteButton alumniId={person.id} name={person.name} />}
+            {can.certify && (
+              <ButtonLink size="sm" to="/Admin/Certificates" state={{ segment: { ids: [person.id] }, count: 1 }}>
+                증명서 발급
+              </ButtonLink>
+            )}
             {can.remove && (
               <Button size="sm" variant="danger" className="ml-auto" onClick={() => setDeleting(true)}>
                 삭제
@@ -164,19 +172,18 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
   );
 }
 
-function IssueCertificateButton({ alumniId, name }: { alumniId: string; name: string }) {
-  const navigate = useNavigate();
+function InviteButton({ alumniId, name }: { alumniId: string; name: string }) {
   return (
     <QuestionButton
       question={{
-        label: "증명서 발급",
-        title: `${name}님의 회원 증명서를 발급하시겠습니까?`,
-        reasonHint: REASON_HINT,
-        reloads: "never",
-        work: (reason) => callApi(api.certificate.issued.$put({ json: { alumniId, reason } })),
-        done: "증명서를 발급하였습니다.",
-        onDone: ({ id }) => navigate(`/Admin/Certificates?id=${id}`),
+        label: "초대 메일 보내기",
+        title: `${name}님을 회원으로 초대하시겠습니까?`,
+        text: <p>주소록의 이메일로 가입할 주소를 보냅니다. 그 주소로 가입하면 주소록의 정보와 바로 연결됩니다.</p>,
+        work: () => callApi(api.alumni[":id"].invite.$post({ param: { id: alumniId }, json: {} })),
+        done: ({ asked }) => `${asked}에 초대 메일을 보냈습니다.`,
       }}
-    />
+    >
+      회원 초대
+    </QuestionButton>
   );
 }

@@ -21,7 +21,6 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { ALUMNI_VIEW_LIMITS } from "#worker/contract/alumni/list.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import type { AlumniSavedView } from "#worker/domain/alumni/list-view.server.ts";
 
@@ -73,7 +72,7 @@ export function SavedViews({ views, can, choice }: SavedViewsProps) {
           {!isPlain && (
             <Button size="sm" variant="quiet" className="needs-script" onClick={() => setSaving(true)}>
               <Bookmark aria-hidden="true" className="size-4.5" />
-              지금 보기 저장
+              현재 조건 저장
             </Button>
           )}
           <SaveViewDialog
@@ -118,20 +117,14 @@ function ViewActions({
       return true;
     },
   });
-  // Does not use component state: the deleted view's row is already unmounted.
-  const restore = async () => {
-    try {
-      await callApi(calls[":id"].restore.$post({ param, json: {} }));
-      toast("보기를 되살렸습니다.", "success");
-      await revalidate();
-    } catch (thrown) {
-      toast(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message, "error");
-    }
+  const undo = async () => {
+    await callApi(calls[":id"].restore.$post({ param, json: {} }));
+    return "보기를 되살렸습니다.";
   };
   const remove = () =>
     run(async () => {
       await callApi(calls[":id"].$delete({ param, query: { version: String(view.version) } }));
-      showUndoToast(`‘${view.name}’ 보기를 지웠습니다.`, restore);
+      showUndoToast({ text: `‘${view.name}’ 보기를 지웠습니다.`, undo, reload: revalidate });
     }, null);
   return (
     <div className="needs-script flex gap-1">
@@ -189,7 +182,7 @@ function SaveViewDialog({ open, views, choice, canShare, onClose }: SaveViewDial
     <FormDialog
       open={open}
       onClose={onClose}
-      title="지금 보기 저장"
+      title="현재 조건 저장"
       submitLabel="저장"
       busy={busy}
       error={general}

@@ -3,15 +3,31 @@ import { useState } from "react";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
 import { useSelectedAlumni } from "#app/features/alumni/selection-context.tsx";
-import { copiedEmailsMessage, uniqueEmails, downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
+import { copiedEmailsMessage, downloadText, renderVCards, uniqueEmails } from "#app/features/alumni/vcard.ts";
 import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { MERGE_MAX } from "#worker/contract/alumni/duplicate.ts";
-import { SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
+import { type AlumniSelection, SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
+import { letterCause } from "#worker/contract/mail/letters.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
+import { useRevalidator } from "react-router";
+import { BookFieldControl, readBookField } from "#app/features/alumni/book-field-control.tsx";
+import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import { PersonOwnField, readOwnField } from "#app/features/alumni/own-field-control.tsx";
+import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Select } from "#app/ui/select.tsx";
+import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
+import { type AlumniField, EMPTY_ALUMNI_VALUES, SHARED_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { type AlumniFieldCode, isOwnFieldCode, ownFieldPath } from "#worker/contract/alumni/own-fields.ts";
+import type { AlumniChange } from "#worker/domain/alumni/change.server.ts";
 
 interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays" | "can"> {
   choice: AlumniListChoice;
@@ -24,6 +40,7 @@ export function AlumniSelectionBar({ choice, total, can, binDays }: AlumniSelect
   const selected = useSelectedAlumni();
   const { selection, count, elsewhere, isAll, clear } = selected;
   const [deleting, setDeleting] = useState<AlumniRow[] | null>(null);
+  const [changing, setChanging] = useState(false);
   const { busy, run } = useToastedAction();
   if (selection === null) return null;
   const withPeople = (act: (people: AlumniRow[]) => unknown) =>
@@ -71,6 +88,11 @@ export function AlumniSelectionBar({ choice, total, can, binDays }: AlumniSelect
             연락처 저장
           </Button>
         )}
+        {can.write && (
+          <Button size="sm" disabled={busy} onClick={() => setChanging(true)}>
+            항목 바꾸기
+          </Button>
+        )}
         {mayMerge && (
           <ButtonLink size="sm" to={mergeSelectionPath(selection.ids, choice)}>
             <span className="max-md:hidden">비교하여 </span>합치기
@@ -82,6 +104,7 @@ export function AlumniSelectionBar({ choice, total, can, binDays }: AlumniSelect
           </Button>
         )}
       </div>
+      <ChangeAlumniDialog selection={selection} view={choice.view} open={changing} onClose={() => setChanging(false)} />
       <DeleteAlumniDialog
         people={deleting ?? []}
         binDays={binDays}
@@ -97,12 +120,123 @@ const mergeSelectionPath = (ids: readonly string[], choice: AlumniListChoice) =>
   `/Alumni/Merge?${new URLSearchParams({ ids: ids.join(","), back: alumniListPath(choice) })}`;
 
 async function copyEmails(people: readonly AlumniRow[]): Promise<void> {
-  const emails = uniqueEmails(people);
+  const reached = people.filter((person) => letterCause(person, "email") === "");
+  const emails = uniqueEmails(reached);
+  const left = people.length - reached.length;
   if (emails.length === 0) return toast("볼 수 있는 이메일 주소가 없습니다.", "error");
   try {
     await navigator.clipboard.writeText(emails.join("; "));
-    toast(copiedEmailsMessage(people), "success");
+    toast(
+      [copiedEmailsMessage(reached), left > 0 && `보내면 안 되는 ${formatCount(left)}명은 뺐습니다.`]
+        .filter(Boolean)
+        .join(" "),
+      "success",
+    );
   } catch {
     toast("복사하지 못했습니다. 브라우저의 클립보드 권한을 확인해 주십시오.", "error");
   }
+}
+
+interface ChangeAlumniDialogProps {
+  selection: AlumniSelection;
+  view: AlumniSettingsView;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Sets one field for all selected people: first tells how many, then changes them; the toast undoes it. */
+function ChangeAlumniDialog({ selection, view, open, onClose }: ChangeAlumniDialogProps) {
+  const labelOf = useColumnLabel();
+  const { busy, run, fields: errors, message, clear } = useAction({ reloads: "success" });
+  const { revalidate } = useRevalidator();
+  const own = view.own.filter(({ kind }) => kind !== "file");
+  const shared = SHARED_FIELDS.filter((each) => view.fields.includes(each));
+  const choices: AlumniFieldCode[] = [...shared, ...own.map(({ code }) => code)];
+  const [field, setField] = useState<AlumniFieldCode>(choices.includes("state") ? "state" : (choices[0] ?? "memo"));
+  const [plan, setPlan] = useState<AlumniChange | null>(null);
+  const ownField = own.find(({ code }) => code === field);
+  const extra: AlumniField[] = field === "state" && view.fields.includes("stateDate") ? ["stateDate"] : [];
+  const valuesOf = (form: FormData) =>
+    isOwnFieldCode(field)
+      ? { set: {}, own: ownField ? { [field]: readOwnField(ownField, form) } : {} }
+      : {
+          set: Object.fromEntries(
+            [field, ...extra]
+              .map((each) => [each, readBookField(each, form)] as const)
+              .filter(([each, text]) => each === field || text !== ""),
+          ),
+          own: {},
+        };
+  const close = () => {
+    setPlan(null);
+    clear();
+    onClose();
+  };
+  const submit = async (form: FormData) => {
+    const json = { segment: selection, ...valuesOf(form) };
+    const count = plan?.count;
+    const results: AlumniChange[] = [];
+    const isDone = await run(async () => {
+      results.push(await callApi(api.alumni.bulk.$post({ json: count ? { ...json, count } : json })));
+    }, null);
+    const [result] = results;
+    if (!isDone || !result) return setPlan(null);
+    const { importId } = result;
+    if (importId === null) return setPlan(result);
+    close();
+    const undo = async () => {
+      let left = 1;
+      while (left > 0)
+        ({ left } = await callApi(api.alumni.import[":importId"].undo.$post({ param: { importId }, json: {} })));
+      return "바꾸기 전으로 되돌렸습니다.";
+    };
+    showUndoToast({ text: `${formatCount(result.count)}명의 정보를 바꾸었습니다.`, undo, reload: revalidate });
+  };
+  const names = plan?.names.join(", ") ?? "";
+  const more = (plan?.count ?? 0) - (plan?.names.length ?? 0);
+  return (
+    <FormDialog
+      open={open}
+      onClose={close}
+      title="선택한 사람의 항목 바꾸기"
+      submitLabel={plan ? `${formatCount(plan.count)}명 바꾸기` : "몇 명인지 확인"}
+      busy={busy}
+      disabled={plan?.count === 0}
+      error={message}
+      onInput={() => setPlan(null)}
+      onSubmit={(form) => void submit(form)}
+    >
+      <div className="space-y-4">
+        <Field label="바꿀 항목">
+          <Select
+            name="field"
+            value={field}
+            options={choices.map((each) => ({ value: each, label: labelOf(each) }))}
+            onChange={(event) => setField(event.target.value as AlumniFieldCode)}
+          />
+        </Field>
+        {ownField ? (
+          <PersonOwnField key={field} field={ownField} value={undefined} error={errors[ownFieldPath(ownField.code)]} />
+        ) : (
+          [field as AlumniField, ...extra].map((each) => (
+            <BookFieldControl
+              key={each}
+              field={each}
+              value={EMPTY_ALUMNI_VALUES[each]}
+              error={errors[each] ?? errors[`set.${each}`]}
+              hint={each === "stateDate" ? "비우면 오늘로 적습니다." : undefined}
+            />
+          ))
+        )}
+        {plan && (
+          <Alert>
+            {plan.count === 0
+              ? "바뀔 사람이 없습니다. 모두 이미 이 값입니다."
+              : `${formatCount(plan.count)}명을 바꿉니다: ${names}${more > 0 ? ` 외 ${formatCount(more)}명` : ""}.`}
+            {plan.count > 0 && plan.unchanged > 0 && ` 이미 이 값인 ${formatCount(plan.unchanged)}명은 그대로 둡니다.`}
+          </Alert>
+        )}
+      </div>
+    </FormDialog>
+  );
 }

@@ -1,5 +1,4 @@
-import { CohortPeople } from "#app/features/alumni/cohort/cohort-people.tsx";
-import { useListSearch } from "#app/features/list/searched-list.tsx";
+import { type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
@@ -8,10 +7,32 @@ import { Empty } from "#app/ui/empty.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { COHORT_PATH, type CohortShown } from "#worker/contract/alumni/representative.ts";
+import {
+  COHORT_PATH,
+  type CohortPerson,
+  type CohortShown,
+  CORRECTION_DESK,
+  type ProposedField,
+} from "#worker/contract/alumni/representative.ts";
 import { listCohortQuery } from "#worker/contract/alumni/representative-input.ts";
 import { listCohort } from "#worker/domain/alumni/cohort.server.ts";
 import type { Route } from "./+types/cohort";
+import { useWords } from "#app/lib/use-words.ts";
+import { useState } from "react";
+import { ActionDialog } from "#app/features/form/action-dialog.tsx";
+import { QuestionButton } from "#app/features/form/question.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { StateBadge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
+import { REACH_LABELS } from "#worker/contract/alumni/figures.ts";
+import { hyphenatePhone } from "#app/features/account/hyphenate-phone.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { Field, Input } from "#app/ui/field.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { hasCommand } from "#worker/contract/kernel/desk.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listCohortQuery, (query) => listCohort(scope, query, "page")),
@@ -63,5 +84,159 @@ export default function CohortRoute({ loaderData: list }: Route.ComponentProps) 
         )}
       </div>
     </>
+  );
+}
+
+const columnsFor = (propose: (person: CohortPerson) => void): ListColumn<CohortPerson>[] => [
+  {
+    head: "이름",
+    className: "font-semibold whitespace-nowrap",
+    renderCell: ({ name, graduationYear }) => (
+      <>
+        {name}
+        {graduationYear !== null && (
+          <span className="tabular ml-2 text-sm font-normal text-gray-60">{graduationYear}년 졸업</span>
+        )}
+      </>
+    ),
+  },
+  {
+    head: "소속",
+    label: true,
+    renderCell: ({ affiliation, department, position }) =>
+      [affiliation, department, position].filter(Boolean).join(" ") || "-",
+  },
+  {
+    head: "연락처",
+    label: true,
+    className: "tabular",
+    renderCell: ({ mobile, phone, email }) => (
+      <span className="break-all">{[mobile || phone, email].filter(Boolean).join(" · ") || "-"}</span>
+    ),
+  },
+  { head: "연락 상태", label: true, className: "whitespace-nowrap", renderCell: ({ reach }) => REACH_LABELS[reach] },
+  {
+    head: "수정 요청",
+    className: "md:w-80",
+    renderCell: (person) => <CorrectionCell person={person} propose={() => propose(person)} />,
+  },
+];
+
+function CorrectionCell({ person: { name, correction }, propose }: { person: CohortPerson; propose: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {correction && (
+        <span className="min-w-0 text-sm text-gray-70">
+          <StateBadge desk={CORRECTION_DESK} state={correction.state} />{" "}
+          {correction.fields.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}{" "}
+          <Time date={correction.createdDate} />
+          {correction.answer && <span className="block">사무국의 답: {correction.answer}</span>}
+        </span>
+      )}
+      {correction && hasCommand(CORRECTION_DESK, "withdraw", correction.state) ? (
+        <QuestionButton
+          question={{
+            label: "거두기",
+            title: `${name}님의 수정 요청을 거두시겠습니까?`,
+            text: "거둔 뒤에 다시 보내실 수 있습니다.",
+            work: () => callApi(api.cohort.correction[":id"].$delete({ param: { id: correction.id } })),
+            done: "수정 요청을 거두었습니다.",
+          }}
+        >
+          거두기<span className="sr-only">: {name}</span>
+        </QuestionButton>
+      ) : (
+        <Button size="sm" onClick={propose}>
+          알려 주기<span className="sr-only">: {name}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface CohortPeopleProps {
+  people: readonly CohortPerson[];
+  fields: readonly ProposedField[];
+  shown: CohortShown;
+}
+
+function CohortPeople({ people, fields, shown }: CohortPeopleProps) {
+  const say = useWords();
+  const [person, setPerson] = useState<CohortPerson | null>(null);
+  return (
+    <>
+      <ListTable
+        caption={say("같은 기수의 {동문}")}
+        columns={columnsFor(setPerson)}
+        rows={people}
+        keyOf={({ id }) => id}
+        emptyText={
+          shown === "unreached" ? "메일이 닿지 않는 사람이 없습니다." : say("이 기수의 {동문:이/가} 없습니다.")
+        }
+      />
+      <CorrectionDialog key={person?.id} person={person} fields={fields} onClose={() => setPerson(null)} />
+    </>
+  );
+}
+
+interface CorrectionDialogProps {
+  person: Pick<CohortPerson, "id" | "name"> | null;
+  fields: readonly ProposedField[];
+  onClose: () => void;
+}
+
+const typeOf = (field: ProposedField) =>
+  field === "mobile" || field === "phone" ? "tel" : field === "email" ? "email" : "text";
+const isWide = (field: ProposedField) => field === "address" || field === "email";
+
+/** Fields start empty because the representative may not be allowed to see the stored values. */
+function CorrectionDialog({ person, fields, onClose }: CorrectionDialogProps) {
+  const propose = async (form: FormData) => {
+    if (!person) return undefined;
+    const typed = fields
+      .map((field) => [field, formText(form, field).trim()] as const)
+      .filter(([, text]) => text !== "");
+    const json = { ...Object.fromEntries(typed), note: formText(form, "note").trim() };
+    return callApi(api.cohort.person[":id"].correction.$put({ param: { id: person.id }, json }));
+  };
+  return (
+    <ActionDialog
+      open={person !== null}
+      onClose={onClose}
+      title={`${person?.name ?? ""}님의 달라진 내용`}
+      submitLabel="보내기"
+      size="lg"
+      work={propose}
+      done="사무국에 보냈습니다. 확인한 뒤에 반영합니다."
+    >
+      {(errors) => (
+        <>
+          <p className="text-gray-70">아시는 것만 적어 주십시오. 비운 칸은 그대로 둡니다.</p>
+          <div className="grid gap-4 md:grid-cols-2">
+            {fields.map((field) => (
+              <Field
+                key={field}
+                label={ALUMNI_COLUMN_LABELS[field]}
+                error={errors[field]}
+                className={isWide(field) ? "md:col-span-2" : undefined}
+              >
+                <Input
+                  name={field}
+                  type={typeOf(field)}
+                  autoComplete="off"
+                  maxLength={ALUMNI_MAX_LENGTHS[field]}
+                  onInput={(event) => {
+                    if (field === "mobile") event.currentTarget.value = hyphenatePhone(event.currentTarget.value);
+                  }}
+                />
+              </Field>
+            ))}
+          </div>
+          <Field label="어떻게 아셨는지" required hint="예: 11월 22일 본인과 통화" error={errors.note}>
+            <Textarea name="note" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
+          </Field>
+        </>
+      )}
+    </ActionDialog>
   );
 }

@@ -8,9 +8,8 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import type { Question } from "#app/features/form/question.tsx";
 import { deletedAlumniQuery } from "#worker/contract/alumni/input.ts";
-import type { DeletedAlumniRow } from "#worker/contract/alumni/duplicate.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
-import { listDeletedAlumni } from "#worker/domain/alumni/deleted.server.ts";
+import { type DeletedAlumniView, listDeletedAlumni } from "#worker/domain/alumni/deleted.server.ts";
 import type { Route } from "./+types/deleted";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
@@ -19,7 +18,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 
 export const meta = titledMeta("{동문} 휴지통");
 
-const personCell = (row: DeletedAlumniRow) => (
+const personCell = (row: DeletedAlumniView["content"][number]) => (
   <>
     <span className="font-semibold text-gray-90">{row.name}</span>
     {row.cohort !== null && <span className="ml-2 text-sm text-gray-60">{row.cohort}기</span>}

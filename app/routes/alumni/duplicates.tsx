@@ -6,18 +6,14 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { duplicatesQuery } from "#worker/contract/alumni/input.ts";
-import {
-  DUPLICATE_REASON_LABELS,
-  DUPLICATE_REASONS,
-  type DuplicateGroup,
-  MERGE_MAX,
-} from "#worker/contract/alumni/duplicate.ts";
+import { DUPLICATE_REASON_LABELS, DUPLICATE_REASONS, MERGE_MAX } from "#worker/contract/alumni/duplicate.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { can } from "#worker/domain/kernel/authorize.server.ts";
-import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
+import { type DuplicatePage, listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { listMerges, type MergeEntry } from "#worker/domain/alumni/merge.server.ts";
 import type { Route } from "./+types/duplicates";
 import { useState } from "react";
+import { useRevalidator } from "react-router";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
@@ -112,6 +108,8 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
 
 const COMPARED_FIELDS = ["cohort", "graduationYear", "affiliation", "department", "mobile", "email"] as const;
 
+type DuplicateGroup = DuplicatePage["groups"][number];
+
 interface DuplicateGroupCardProps {
   group: DuplicateGroup;
   back: string;
@@ -123,10 +121,13 @@ function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCardProps) 
   const [ticked, setTicked] = useState<readonly string[]>(people.slice(0, MERGE_MAX).map((person) => person.id));
   const { busy, problem, run } = useAction();
   const chosen = people.filter((person) => ticked.includes(person.id)).map((person) => person.id);
-  const markDistinct = (ids: string[], distinct: boolean): Promise<boolean> =>
+  const { revalidate } = useRevalidator();
+  const markDistinct = (ids: string[]) =>
     run(async () => {
-      await callApi(api.alumni.distinct.$post({ json: { ids, distinct } }));
-      if (distinct) showUndoToast("다른 사람으로 기억하였습니다.", () => markDistinct(ids, false));
+      const mark = (distinct: boolean) => callApi(api.alumni.distinct.$post({ json: { ids, distinct } }));
+      await mark(true);
+      const undo = () => mark(false).then(() => null);
+      showUndoToast({ text: "다른 사람으로 기억하였습니다.", undo, reload: revalidate });
     }, null);
   const query = new URLSearchParams({ ids: chosen.join(","), back });
   return (
@@ -172,7 +173,7 @@ function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCardProps) 
         {chosen.length > MERGE_MAX && (
           <p className="mr-auto text-sm text-gray-60">한 번에 {MERGE_MAX}명까지 합칠 수 있습니다.</p>
         )}
-        <Button size="sm" busy={busy} disabled={chosen.length < 2} onClick={() => void markDistinct(chosen, true)}>
+        <Button size="sm" busy={busy} disabled={chosen.length < 2} onClick={() => void markDistinct(chosen)}>
           서로 다른 사람
         </Button>
         {canMerge && chosen.length >= 2 && chosen.length <= MERGE_MAX && (

@@ -19,7 +19,6 @@ import { RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { toast } from "#app/ui/toast.tsx";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, bookText, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import {
@@ -92,16 +91,17 @@ function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { back: st
   const tooLong = isMemoTooLong(values);
   const undo = async (mergeId: string) => {
     const { restored } = await callApi(api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }));
-    toast(`${restored}명을 합치기 전으로 되돌렸습니다.`, "success");
-    await navigate(back, { replace: true });
+    return `${restored}명을 합치기 전으로 되돌렸습니다.`;
   };
   const merge = () =>
     run(async () => {
       const versions = people.map(({ id, version }) => ({ id, version }));
       const { mergeId } = await callApi(api.alumni.merge.$post({ json: { keepId, people: versions, source } }));
-      showUndoToast(`${people.length}명을 하나로 합쳤습니다.`, () =>
-        undo(mergeId).catch((thrown: unknown) => toast(String((thrown as Error).message), "error")),
-      );
+      showUndoToast({
+        text: `${people.length}명을 하나로 합쳤습니다.`,
+        undo: () => undo(mergeId),
+        reload: () => navigate(back, { replace: true }),
+      });
       dropFromSelection(people.map(({ id }) => id));
       await navigate(back);
     }, null);

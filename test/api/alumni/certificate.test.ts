@@ -1,10 +1,6 @@
 import { expect, test, vi } from "vitest";
-import {
-  CERTIFICATE_DAYS,
-  CERTIFICATE_NUMBER_PATTERN,
-  cleanCertificateNumber,
-} from "#worker/contract/alumni/certificate.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { CERTIFICATE_NUMBER_PATTERN, cleanCertificateNumber } from "#worker/contract/alumni/certificate.ts";
+import { monthsLater } from "#worker/contract/kernel/korea.ts";
 import { checkSignedCertificate } from "#worker/domain/alumni/certificate.server.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
@@ -98,7 +94,8 @@ test("an expired or withdrawn certificate, or that of a former member, is shown 
   expect((await check(first.number, "홍길동")).data).toEqual({ name: "홍길동", state: "withdrawn" });
   expect(await byQr(first.path)).toEqual({ name: "홍길동", state: "withdrawn" });
   expect((await check(second.number, "홍길동")).data.state).toBe("valid");
-  advanceClock(CERTIFICATE_DAYS * DAY_MS);
+  const now = new Date();
+  advanceClock(monthsLater(now, 3).getTime() - now.getTime());
   expect((await check(second.number, "홍길동")).data).toEqual({ name: "홍길동", state: "expired" });
   vi.useRealTimers();
   await runSql("UPDATE user SET status = 'blocked' WHERE id = ?", member.user.id);

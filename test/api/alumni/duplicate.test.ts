@@ -272,11 +272,11 @@ test("undoing a merge leaves rows edited or restored since unchanged and names t
 
 test("undoing an import keeps rows merged since and names them", async () => {
   const admin = await createAdministratorSession();
-  const a = await add(admin, {});
   const file = "이름,기수,휴대전화\n홍길동,3,010-0000-9999\n김하나,4,010-0000-0002\n";
   const answer = await importAlumniFile(admin, "동문.csv", file);
   expect(importCounts(answer)).toEqual([2, 0, 0, 0]);
   const { importId } = answer.data;
+  const a = await add(admin, {});
   const { groups } = await listDuplicateGroups(admin, `?importId=${importId}`);
   expect(groups).toMatchObject([{ count: 2, reasons: ["nameCohort"] }]);
   const [imported] = groups[0].people.map((each: { id: string }) => each.id).filter((id: string) => id !== a);

@@ -8,13 +8,14 @@ import {
   unusedColumns,
 } from "#app/features/alumni/import/dropped-files.ts";
 import { columnMapping, combineSources, splitIntoParts } from "#app/features/alumni/import/import-table.ts";
-import { ALUMNI_FIELDS, type AlumniValues, cellText } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_FIELDS, type AlumniValues, cellText, EMPTY_ALUMNI_VALUES } from "#worker/contract/alumni/columns.ts";
 import { type ImportPlace, placeOfRow } from "#worker/contract/alumni/import/header.ts";
 import { findPeople, type PeopleTable, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
 import { cellName } from "#worker/contract/alumni/import/shown-cells.ts";
 import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
 import type { SheetContent, SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
-import type { ImportPreview, ImportResult } from "#worker/contract/alumni/view.ts";
+import type { ImportPreview } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 import { callAs } from "../../support/api-client.ts";
 import { BODY_HABITS } from "../../contract/alumni/body-habits.ts";
 import { CELL_HABITS } from "../../contract/alumni/cell-habits.ts";
@@ -78,7 +79,7 @@ async function importTables(
   const result: ImportResult = await send("POST", `${importId}/plan`, { mode: "upsert" });
   await send("POST", `${importId}/commit`, { skipInvalid: true });
   const { results } = await env.DB.prepare(
-    "SELECT *, graduation_year AS graduationYear, zip_code AS zipCode FROM alumni ORDER BY rowid",
+    "SELECT *, graduation_year AS graduationYear, zip_code AS zipCode, state_date AS stateDate, state_note AS stateNote FROM alumni ORDER BY rowid",
   ).all();
   return { result, people: results as unknown as AlumniValues[], sources: places, sentences: table.sentences, used };
 }
@@ -139,7 +140,7 @@ function madeUp(imported: Imported, table: PeopleTable): string[] {
   const others = ALUMNI_FIELDS.filter((field) => !known.has(field));
   return imported.sources.length > 0
     ? []
-    : imported.people.flatMap((person) => others.filter((field) => cellText(person[field]) !== ""));
+    : imported.people.flatMap((person) => others.filter((field) => person[field] !== EMPTY_ALUMNI_VALUES[field]));
 }
 
 test(`every cell of ${FILES.length} sheets is stored or reported: altered or dropped silently 0`, async () => {

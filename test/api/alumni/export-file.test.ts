@@ -32,6 +32,7 @@ test.each(["xlsx", "csv"])("an export to %s is imported unchanged, and formulas 
     fileId: expect.any(String),
     url: expect.stringMatching(/^\/api\/alumni\/export-data\//),
     rows: 1,
+    excluded: [],
   });
 
   const response = await fetchApi("GET", data.url, { token });
@@ -50,7 +51,7 @@ test.each(["xlsx", "csv"])("an export to %s is imported unchanged, and formulas 
     const content = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     expect(
       content.startsWith(
-        "\ufeff이름,기수,졸업연도,전공,소속,부서,직위,이메일,휴대전화,전화,우편번호,주소,메모,ID\r\n'=1+1,3,2004",
+        "\ufeff이름,기수,졸업연도,전공,소속,부서,직위,이메일,휴대전화,전화,우편번호,주소,메모,상태,상태 날짜,상태 메모,수신 거부,ID\r\n'=1+1,3,2004",
       ),
     ).toBe(true);
     expect(content).toContain(`"'@한빛 <병원> & ""부서"""`);

@@ -73,7 +73,9 @@ test("rows with a name only are added once, however often the file repeats them"
   const file = "이름\n김민수\n김민수\n이수진\n";
   expect(importCounts(await importAlumniFile(admin, "이름.csv", file))).toEqual([3, 0, 0, 0]);
   expect(importCounts(await importAlumniFile(admin, "이름.csv", file))).toEqual([0, 0, 3, 0]);
-  const more = await importAlumniFile(admin, "이름.csv", "이름,소속\n김민수,한빛병원\n");
+  const doubtful = await importAlumniFile(admin, "이름.csv", "이름,소속\n김민수,한빛병원\n");
+  expect([importCounts(doubtful), doubtful.data.people.asked]).toEqual([[0, 0, 0, 1], 1]);
+  const more = await importAlumniFile(admin, "이름.csv", "이름,휴대전화\n김민수,010-0000-0001\n");
   expect(importCounts(more)).toEqual([1, 0, 0, 0]);
   expect(more.data.warnings).toEqual([{ row: 2, message: "‘김민수’ 이름의 사람이 이미 2명 있습니다." }]);
 });

@@ -5,6 +5,7 @@ import { downloadFile, importAlumniFile, importCounts } from "../../samples/alum
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 import { readValue } from "../../support/test-database.ts";
+import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { PATH, make, add, list, indexed, makeAll } from "./own-fields.ts";
 
 test("an exported file can be reimported: only edited cells change, including own fields, and undo restores everything", async () => {
@@ -35,7 +36,7 @@ test("an exported file can be reimported: only edited cells change, including ow
     if (format !== "xlsx") continue;
     const book = read(bytes);
     const rows = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ""] ?? {}, { header: 1 });
-    expect(rows[0]?.slice(13)).toEqual([
+    expect(rows[0]?.slice(ALUMNI_FIELDS.length)).toEqual([
       "생년월일",
       "회비",
       "구분",

@@ -122,7 +122,7 @@ test("sorting by a field that may be closed is refused", async () => {
   }
 });
 
-test("after a retirement the entry stays with the office, without an owner and with its fields closed", async () => {
+test("after a retirement the entry stays with the office as withdrawn, without an owner and with its fields closed", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const { id } = (await add(admin, { email: person.user.email, openFields: ["mobile", "email"] })).data;
@@ -130,7 +130,7 @@ test("after a retirement the entry stays with the office, without an owner and w
   const other = await createMemberSession();
   expect(await list(other, "?keyword=00001234")).toHaveLength(1);
   await retireUser(person);
-  expect(await list(other)).toMatchObject([{ id, mine: false, mobile: "010-****-1234" }]);
+  expect(await list(other)).toMatchObject([{ id, mine: false, mobile: "" }]);
   expect(await list(other, "?keyword=00001234")).toEqual([]);
-  expect(await list(admin)).toMatchObject([{ id, mobile: "010-0000-1234", openFields: [] }]);
+  expect(await list(admin)).toMatchObject([{ id, mobile: "010-0000-1234", state: "탈퇴", openFields: [] }]);
 });

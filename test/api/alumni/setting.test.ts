@@ -109,7 +109,7 @@ test("a disabled column is missing from template and exports, and ignored by imp
   await put(admin);
   await set(admin, { off: ["major", "mobile"], shown: [] });
   expect(sheet(await downloadFile(admin, "/api/alumni/import-template"))[0]).toEqual(
-    "이름,기수,졸업연도,소속,부서,직위,이메일,전화,우편번호,주소,메모".split(","),
+    "이름,기수,졸업연도,소속,부서,직위,이메일,전화,우편번호,주소,메모,상태,상태 날짜,상태 메모,수신 거부".split(","),
   );
   const take = (columns?: string[]) =>
     callAs(admin, "POST", "/api/alumni/export-data", {
@@ -134,13 +134,14 @@ test("a disabled column is missing from template and exports, and ignored by imp
   expect((await list(admin))[0]).toMatchObject({ major: "내과학", affiliation: "새봄병원", mobile: HONG.mobile });
 });
 
-test("without mobile and e-mail a row matches by ID, or when all its fields are equal", async () => {
+test("without mobile and e-mail a row matches by ID, or by name and cohort", async () => {
   const admin = await createAdministratorSession();
   await put(admin);
   await set(admin, { off: ["mobile", "email"], shown: [] });
   const same = "이름,기수,전공,소속,직위\n홍길동,3,내과학,한빛 병원,교수\n";
   expect(importCounts(await importAlumniFile(admin, "같음.csv", same))).toEqual([0, 0, 1, 0]);
-  expect(importCounts(await importAlumniFile(admin, "다름.csv", same.replace("교수", "원장")))).toEqual([1, 0, 0, 0]);
+  expect(importCounts(await importAlumniFile(admin, "다름.csv", same.replace("교수", "원장")))).toEqual([0, 1, 0, 0]);
+  expect(importCounts(await importAlumniFile(admin, "기수.csv", same.replace(",3,", ",4,")))).toEqual([1, 0, 0, 0]);
 });
 
 test("disabled columns do not produce duplicates, and a merge keeps their hidden values", async () => {

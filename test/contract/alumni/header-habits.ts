@@ -224,6 +224,33 @@ export const HEADER_HABITS: SheetHabit[] = [
     ["홍길동", "010-0000-0009", "010-0000-0001"],
     ["name mobile", HONG],
   ),
+  {
+    habit: "two lines of header with merged groups above telephones and postcodes",
+    bytes: () =>
+      sheetFile(
+        [
+          ["이름", "연락처", null, "자택주소", null],
+          [null, "휴대전화", "직장전화", "우편번호", "도로명주소"],
+          ["홍길동", "010-0000-0001", "02-000-0001", "03080", "서울 가상로 1"],
+        ],
+        { merges: ["A1:A2", "B1:C1", "D1:E1"] },
+      ),
+    people: ["name mobile phone zipCode address", ["홍길동", "010-0000-0001", "02-000-0001", "03080", "서울 가상로 1"]],
+    says: ["머리글은 1~2행입니다. 한 줄로 이어 읽었습니다."],
+  },
+  header(
+    "a group's text before the word",
+    ["성명", "연락처 직장전화", "자택주소 우편번호"],
+    ["홍길동", "02-000-0001", "03080"],
+    ["name phone zipCode", ["홍길동", "02-000-0001", "03080"]],
+  ),
+  header(
+    "a name below a group may be another person's",
+    ["성명", "추천 이름"],
+    ["홍길동", "김하나"],
+    ["name", ["홍길동"]],
+  ),
+  header("last four digits", ["성명", "휴대폰 뒷자리"], ["홍길동", "0001"], ["name mobile", ["홍길동", "0001"]]),
   header("an unknown word over mobiles", ["성명", "폰"], HONG, ["name mobile", HONG]),
   header(
     "full-width and spaced headers",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-file.ts";
+import { formKey } from "#worker/contract/alumni/import/header.ts";
 import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
@@ -26,6 +27,7 @@ const sentencesOf = ({ tables, passed }: PeopleBook) => [
   ...passed.map(({ sheet, reason }) => `지나간 시트 ‘${sheet}’: ${reason}`),
 ];
 
+const HONG_ROW = ["홍길동", "010-0000-0001"];
 const SHEET_HABITS = [...HEADER_HABITS, ...BODY_HABITS, ...CELL_HABITS];
 
 test("at least 60 distinct habits are tested", () => {
@@ -94,6 +96,61 @@ const BAD: [what: string, bytes: () => FileBytes, message: RegExp][] = [
 
 test.each(BAD)("%s: refused at once, with the reason", async (_what, bytes, message) => {
   await expect(read(bytes())).rejects.toThrow(message);
+});
+
+test.each([
+  ["2025 탈퇴자", [], "명부.xlsx", "탈퇴"],
+  ["명부", ["작고 회원 명단"], "명부.xlsx", "작고"],
+  ["명부", [], "삭제 대상.xlsx", "삭제"],
+  ["회원 (사망)", [], "명부.xlsx", "사망"],
+  ["제명", [], "명부.xlsx", "제명"],
+  ["Deleted", [], "명부.xlsx", "Deleted"],
+  ["명부", ["2025 회원 명부 (탈퇴자 제외)"], "명부.xlsx", null],
+  ["작고·탈퇴 제외", [], "명부.xlsx", null],
+  ["최고인기상", ["3기 동문 명부"], "명부.xlsx", null],
+])("the sheet %s below %j in %s says %s", async (sheet, titles, fileName, word) => {
+  const rows = [...titles.map((title) => [title]), ["이름", "기수"], ["홍길동", 3]];
+  expect((await read(makeFile({ [sheet]: { rows } }), fileName)).tables[0]?.leaving).toBe(word);
+});
+
+const bankRows = [
+  ["거래내역조회"],
+  ["계좌번호: 000-00-0000"],
+  [],
+  ["No", "거래일시", "보낸분/받는분", "입금액"],
+  [1, "2026-03-01", "김하늘 회비", 50_000],
+  [2, "2026-03-02", "10기강성은", 50_000],
+];
+const choose = async (rows: unknown[][], choices: Parameters<typeof findPeople>[2]) =>
+  findPeople(await readFileSheets(loadReader, sheetFile(rows), LIMITS), "거래.xlsx", choices);
+
+test("a sheet without a known header is shown, is read at the row pointed at, and found by its texts next time", async () => {
+  await expect(choose(bankRows, {})).rejects.toThrow("머리글 행을 찾지 못했습니다");
+  const { tables, passed } = await choose(bankRows, { keepsUnread: true });
+  const [unread] = passed;
+  expect([tables, unread?.top.map(({ row }) => row)]).toEqual([[], [1, 2, 4, 5, 6]]);
+  const sheet = unread?.sheet ?? "";
+  const pointed = (await choose(bankRows, { headRows: { [sheet]: 4 } })).tables[0];
+  expect([pointed?.headerRows, pointed?.heads, pointed?.rows.length]).toEqual([
+    [4, 4],
+    ["No", "거래일시", "보낸분/받는분", "입금액"],
+    2,
+  ]);
+  const known = new Set([formKey(pointed?.heads ?? [])]);
+  const next = (await choose([["새 제목"], ...bankRows], { known })).tables[0];
+  expect([next?.headerRows, next?.rows.length]).toEqual([[5, 5], 2]);
+  await expect(choose(bankRows, { headRows: { [sheet]: 3 } })).rejects.toThrow("파일에 없거나 비어 있는 행입니다");
+});
+
+test("a row far below, and one that the guess passed over, can be pointed at", async () => {
+  const notes = Array.from({ length: 300 }, (_, at) => [`안내 ${at + 1}`]);
+  const rows = [["이름", "휴대전화"], HONG_ROW, ...notes, ["성함", "기수"], ["김하나", 4]];
+  const [table] = (await choose(rows, { headRows: { 명부: 303 } })).tables;
+  expect([table?.headerRows, table?.columns, table?.rows.map(({ cells }) => cells)]).toEqual([
+    [303, 303],
+    ["name", "cohort"],
+    [["김하나", "4"]],
+  ]);
 });
 
 test("a table inside a cell is text of that cell", async () => {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { alumniListPath, readAlumniChoice } from "#app/features/alumni/list-choice.ts";
 import { copiedEmailsMessage, uniqueEmails, renderVCards } from "#app/features/alumni/vcard.ts";
+import { EMPTY_ALUMNI_VALUES } from "#worker/contract/alumni/columns.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const PERSON: AlumniRow = {
+  ...EMPTY_ALUMNI_VALUES,
   id: "00000000-0000-4000-8000-000000000001",
   name: "홍길동",
   cohort: 3,

@@ -60,7 +60,7 @@ test("twenty cohort files are imported at once: file names give the cohort, one 
   expect((await stored(db, "name LIKE '회차50-%'")).map((row) => (row as unknown[])[1])).toEqual([50, 50, 50, 50, 50]);
 });
 
-test("hidden rows need a decision, errors are decided by kind, changes listed by rule, one is undone", async ({
+test("hidden rows, kinds of errors, headers and persons are decided one by one, and remembered for the next file", async ({
   db,
   openAs,
 }) => {
@@ -111,6 +111,60 @@ test("hidden rows need a decision, errors are decided by kind, changes listed by
     ["결정가", 3, "010-4100-0001", "02-740-1234 (내선 5)", "휴대전화: 010-4100-0009"],
     ["결정나", 3, "010-4100-0002", "", ""],
   ]);
+
+  const bank = (year: number) => {
+    const made = utils.book_new();
+    const rows = [
+      ["거래내역"],
+      ["조회기간"],
+      ["No", "보낸분", "금액"],
+      [1, "결정가", 5],
+      [2, "결정나", 5],
+      [3, "새이름", 5],
+    ];
+    utils.book_append_sheet(made, utils.aoa_to_sheet(rows), "거래내역");
+    utils.book_append_sheet(made, utils.aoa_to_sheet([["이름"], ["떠난이"]]), `${year} 탈퇴자`);
+    return write(made, { type: "buffer", bookType: "xlsx" }) as Buffer;
+  };
+  await drop(page, ["거래.xlsx", bank(2025)]);
+  await page.getByText("지나간 시트 1개").click();
+  const left = page.getByRole("checkbox", { name: /2025 탈퇴자/ });
+  expect(await left.isChecked()).toBe(false);
+  const pointer = page.getByText("거래.xlsx · 거래내역: 머리글 행 고르기");
+  await pointer.focus();
+  await page.keyboard.press("Enter");
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "3행을 머리글로" }).press("Enter");
+  const column = page.getByLabel("‘보낸분’ 열의 항목");
+  await column.selectOption("name");
+  expect([await measureSidewaysScroll(page), await findAxeViolations(page), await left.isChecked()]).toEqual([
+    0,
+    [],
+    false,
+  ]);
+  await look.click();
+  await page.getByRole("heading", { name: "같은 사람인지 정하기 2명" }).waitFor();
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["1명", "0명", "0명", "0명", "2명", "0명"]);
+  await page
+    .getByRole("group", { name: "4행 결정가" })
+    .getByLabel(/^같은 사람: 결정가 · 3기/)
+    .focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("group", { name: "5행 결정나" }).getByLabel("건너뛰기").check();
+  expect([await measureSidewaysScroll(page), await findAxeViolations(page)]).toEqual([0, []]);
+  await page.getByRole("button", { name: "정한 대로 다시 확인" }).click();
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["1명", "0명", "1명", "0명", "0명", "1명"]);
+  await page.getByText("정한 사람 2명").click();
+  await page.getByText("4행 결정가: 같은 사람 (결정가 · 3기").waitFor();
+  await page.getByRole("button", { name: "열 맞추기로" }).click();
+
+  await drop(page, ["거래.xlsx", bank(2026)]);
+  await page.getByText("같은 양식의 파일을 가져오신 적이 있어").waitFor();
+  expect(await column.inputValue()).toBe("name");
+  await look.click();
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["1명", "0명", "1명", "0명", "0명", "1명"]);
+  await page.getByRole("button", { name: "1명 가져오기" }).click();
+  await page.getByText("1명을 추가하고 0명을 바꾸었습니다.").waitFor();
 });
 
 test("addresses are compared with the official file, listed by kind, corrected and logged", async ({ db, openAs }) => {

@@ -70,7 +70,7 @@ test("a selection survives paging and reload and extends to all matches; a saved
   await page.getByRole("button", { name: "조건 더하기" }).click();
   await page.waitForURL("**f_position=empty**");
   await page.getByText("총 15명").waitFor();
-  await page.getByRole("button", { name: "지금 보기 저장" }).click();
+  await page.getByRole("button", { name: "현재 조건 저장" }).click();
   await page.getByLabel("보기 이름").fill("직위 없는 사람");
   await page.getByRole("button", { name: "저장", exact: true }).click();
   const view = page.getByRole("navigation", { name: "저장한 보기" }).getByRole("link", { name: "직위 없는 사람" });

@@ -79,3 +79,43 @@ test("labels of the list are counted, previewed and printed to scale", async ({ 
   await page.locator(".paper-envelope-small").first().waitFor();
   expect(await printedPages(page)).toEqual({ pages: 52, size: "220x105" });
 });
+
+test("the office writes a kind of certificate, issues it to the living of a view, and anybody checks its number", async ({
+  db,
+  openAs,
+  openGuest,
+}) => {
+  await db.prepare("UPDATE alumni SET state = '작고' WHERE name = '인쇄64'").run();
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 844 });
+  await page.goto("/Admin/CertificateKinds");
+  await page.getByRole("button", { name: "증명서 종류 추가" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("증명서 이름").fill("참가 확인서");
+  await dialog.getByLabel("문구").fill("위 사람은 정기총회에 참가하였습니다. 소속: ");
+  await dialog.getByRole("button", { name: "{{소속}}" }).click();
+  await dialog.getByLabel("번호 형식").fill("참가 {{연도}}-{{번호}}");
+  await dialog.getByRole("button", { name: "저장" }).click();
+  await page.getByText("참가 확인서", { exact: true }).first().waitFor();
+  await expectFits(page);
+
+  await page.goto("/Alumni?f_name=has:인쇄6");
+  await page.getByRole("link", { name: "증명서", exact: true }).click();
+  await page.getByLabel("증명서 종류").selectOption("참가 확인서");
+  await page.getByText("작고: 1명은 빠집니다.").waitFor();
+  await page.getByText("4명에게 한 장씩 발급합니다.").waitFor();
+  await page.getByText("소속: 인쇄병원10").waitFor();
+  await expectFits(page);
+  await page.getByRole("button", { name: "증명서 발급", exact: true }).click();
+  await page.getByRole("dialog").getByLabel(/사유/).fill("참가자 요청");
+  await page.getByRole("dialog").getByRole("button", { name: "발급" }).click();
+  await page.waitForURL(/Certificates\?id=/);
+  await page.locator(".certificate").nth(3).waitFor();
+  expect((await printedPages(page)).pages).toBe(4);
+  const sheet = await page.locator(".certificate").first().textContent();
+  const guest = await openGuest({ width: 390, height: 844 });
+  await guest.goto("/Certificate");
+  await guest.locator("[name=number]").fill(/\d{4}-[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(sheet ?? "")?.[0] ?? "");
+  await guest.locator("[name=name]").fill(/인쇄6\d/.exec(sheet ?? "")?.[0] ?? "");
+  await guest.getByRole("button", { name: "확인", exact: true }).click();
+  await guest.getByRole("status").filter({ hasText: "유효" }).waitFor();
+});

@@ -15,14 +15,17 @@ import {
 } from "#worker/contract/alumni/input.ts";
 import { destroySeveralAlumni, listDeletedAlumni, restoreSeveralAlumni } from "#worker/domain/alumni/deleted.server.ts";
 import { listDuplicates, setNotDuplicate } from "#worker/domain/alumni/duplicate.server.ts";
+import { changeAlumni } from "#worker/domain/alumni/change.server.ts";
 import { listMerges, mergeAlumni, undoMerge } from "#worker/domain/alumni/merge.server.ts";
 import { countSegmentFigures } from "#worker/domain/alumni/figures.server.ts";
 import { importAlumni, issueImportUploadUrl } from "#worker/domain/alumni/import/import.server.ts";
+import { listImportForms } from "#worker/domain/alumni/import/memory.server.ts";
 import { listImports, undoImport } from "#worker/domain/alumni/import/undo.server.ts";
 import { listAddresses, listAlumni } from "#worker/domain/alumni/list.server.ts";
 import { countPrint, printAlumni } from "#worker/domain/alumni/print.server.ts";
 import { listSelectedAlumni } from "#worker/domain/alumni/segment.server.ts";
 import { getOwnFile } from "#worker/domain/alumni/own-field.server.ts";
+import * as join from "#worker/domain/alumni/join.server.ts";
 import * as people from "#worker/domain/alumni/write.server.ts";
 import type { AccessQuestion } from "#worker/domain/kernel/authorize.server.ts";
 import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
@@ -51,6 +54,7 @@ import {
 import { createAlumniViewInput, updateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
 import * as views from "#worker/domain/alumni/list-view.server.ts";
 import { reasonInput } from "#worker/contract/kernel/fields.ts";
+import { getSeal } from "#worker/domain/alumni/certificate-kind.server.ts";
 import * as certificates from "#worker/domain/alumni/certificate.server.ts";
 
 const alumniViewApi = apiRoutes()
@@ -61,6 +65,7 @@ const alumniViewApi = apiRoutes()
 
 const importPartsApi = apiRoutes()
   .use(requireAccess({ action: "Alumni_Import" }))
+  .get("/form", writeCall(listImportForms))
   .get("/open", writeCall(getOpenImport))
   .post("/open", creatingCall(openImport, sent.body(openImportInput)))
   .put(
@@ -102,6 +107,12 @@ const ALUMNI_QUESTIONS = [
 ] as const satisfies AccessQuestion[];
 const requireImport = requireAccess({ action: "Alumni_Import" });
 
+/** The member's entry of the address book: found, proposed, created and joined by the office. */
+export const adminMemberEntryApi = apiRoutes()
+  .get("/:id/entry", writeCall(join.getMemberEntry, sent.id))
+  .post("/:id/join", recentSecondFactor, writeCall(join.joinMember, sent.id, sent.body(input.joinMemberInput)))
+  .post("/:id/entry", writeCall(join.putMemberInBook, sent.id, sent.body(emptyInput)));
+
 export const alumniApi = apiRoutes()
   .use(requireAccess(...ALUMNI_QUESTIONS))
   .get("/", readCall(listAlumni, sent.query(input.listAlumniQuery)))
@@ -114,8 +125,10 @@ export const alumniApi = apiRoutes()
     ),
   )
   .patch("/:id", writeCall(people.updateAlumni, sent.id, sent.body(input.updateAlumniInput)))
+  .post("/:id/invite", writeCall(join.inviteAlumni, sent.id, sent.body(emptyInput)))
   .delete("/:id", writeCall(people.deleteAlumni, sent.id))
   .post("/delete-data", writeCall(people.deleteSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
+  .post("/bulk", writeCall(changeAlumni, sent.body(input.changeAlumniInput)))
   .get("/bin", readCall(listDeletedAlumni, sent.query(input.deletedAlumniQuery)))
   .post("/restore-data", writeCall(restoreSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
   .post("/destroy-data", recentSecondFactor, writeCall(destroySeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))
@@ -168,12 +181,13 @@ export const alumniApi = apiRoutes()
   })
   .post("/upload-url", requireImport, writeCall(issueImportUploadUrl, sent.body(input.importUploadInput)))
   .post("/import-data", requireImport, creatingCall(importAlumni, sent.body(input.importAlumniInput)))
-  .get("/import", writeCall(listImports))
-  .route("/import", importPartsApi)
+  // Before the parts, which need Alumni_Import: an editor undoes a change of fields.
   .post(
     "/import/:importId/undo",
     writeCall(undoImport, sent.path(input.alumniImportPath, "importId"), sent.body(input.emptyInput)),
-  );
+  )
+  .get("/import", writeCall(listImports))
+  .route("/import", importPartsApi);
 
 export const certificateApi = apiRoutes()
   .post(
@@ -183,10 +197,22 @@ export const certificateApi = apiRoutes()
   .get("/", writeCall(certificates.listOwnCertificates))
   .use(requireSignIn)
   .put("/", creatingCall(certificates.issueOwnCertificate, sent.body(input.issueCertificateInput)))
+  .get(
+    "/seal/:sealId",
+    ownCall(
+      async (c, sealId) => serveFile(c, await getSeal(await openContext(c), sealId), false),
+      sent.path(input.sealPath, "sealId"),
+    ),
+  )
   .get("/issued", readCall(certificates.listCertificates, sent.query(input.listCertificatesQuery)))
   .put(
     "/issued",
     requireAccess({ action: "ADMIN_Access" }),
-    creatingCall(certificates.issueCertificateForPerson, sent.body(input.issueForPersonInput)),
+    creatingCall(certificates.issueForPeople, sent.body(input.issueForPeopleInput)),
+  )
+  .post(
+    "/preview",
+    requireAccess({ action: "ADMIN_Access" }),
+    writeCall(certificates.previewCertificates, sent.body(input.previewCertificatesInput)),
   )
   .post("/:id/withdraw", writeCall(certificates.withdrawCertificate, sent.id, sent.body(reasonInput, "reason")));

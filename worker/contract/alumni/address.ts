@@ -1,3 +1,4 @@
+import { OTHER_REGION, provinceOf as regionOf } from "../kernel/provinces.ts";
 import { valuesOf } from "../kernel/labels.ts";
 import { ALUMNI_MAX_LENGTHS } from "./columns.ts";
 import { normaliseUnicode } from "../kernel/text.ts";
@@ -162,31 +163,11 @@ export interface AddressParts {
   rest: string;
 }
 
-const PROVINCES: Record<string, readonly string[]> = {
-  서울: ["서울", "서울시", "서울특별시"],
-  부산: ["부산", "부산시", "부산광역시"],
-  대구: ["대구", "대구시", "대구광역시"],
-  인천: ["인천", "인천시", "인천광역시"],
-  광주: ["광주광역시"],
-  대전: ["대전", "대전시", "대전광역시"],
-  울산: ["울산", "울산시", "울산광역시"],
-  세종: ["세종", "세종시", "세종특별자치시"],
-  경기: ["경기", "경기도"],
-  강원: ["강원", "강원도", "강원특별자치도"],
-  충북: ["충북", "충청북도"],
-  충남: ["충남", "충청남도"],
-  전북: ["전북", "전라북도", "전북특별자치도"],
-  전남: ["전남", "전라남도"],
-  경북: ["경북", "경상북도"],
-  경남: ["경남", "경상남도"],
-  제주: ["제주", "제주도", "제주특별자치도"],
-};
-
-const PROVINCE_BY_NAME = new Map(
-  Object.entries(PROVINCES).flatMap(([province, names]) => names.map((name) => [name, province] as const)),
-);
-
-export const provinceOf = (name: string): string => PROVINCE_BY_NAME.get(name) ?? "";
+/** 광주 alone may be the city in 경기. @returns 서울, 경기 …, or empty */
+function provinceOf(name: string): string {
+  const known = /^[가-힣]+$/.test(name) && !/^광주시?$/.test(name) ? regionOf(name) : OTHER_REGION;
+  return known === OTHER_REGION ? "" : known.regionName;
+}
 
 const NUMBER = /^(지하)?(\d{1,5})(?:-(\d{1,5}))?(번지)?(,?)$/;
 const ROAD_AND_NUMBER = /^([가-힣\dA-Za-z·.]{1,30}(?:로|길))(지하)?(\d{1,5})(?:-(\d{1,5}))?(,?)$/;

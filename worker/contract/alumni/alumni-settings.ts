@@ -1,3 +1,4 @@
+import { whole } from "../kernel/row.ts";
 import { EXPORT_HOURS } from "../file/rules.ts";
 import {
   ALUMNI_COLUMN_LABELS,
@@ -6,6 +7,7 @@ import {
   type AlumniField,
   type AlumniValues,
   cellText,
+  isOfficeField,
   PRIVATE_FIELDS,
   type PrivateField,
 } from "./columns.ts";
@@ -55,16 +57,36 @@ export const DEFAULT_ALUMNI_SETTINGS: AlumniSettings = {
   undoDays: 30,
 };
 
-/** An exported file of personal data is deleted after a day at most. */
-export const ALUMNI_SETTING_LIMITS = { exportHours: { min: 1, max: 24 }, undoDays: { min: 1, max: 90 } } as const;
+export const ALUMNI_PERIOD_FIELDS = {
+  /** An exported file of personal data is deleted after a day at most. */
+  exportHours: whole("내보낸 파일 보관(시간)", {
+    ask: "내보낸 파일을 내려받을 수 있는 시간",
+    hint: `1~24시간. 기본값은 ${DEFAULT_ALUMNI_SETTINGS.exportHours}시간입니다.`,
+    min: 1,
+    max: 24,
+  }),
+  undoDays: whole("되돌릴 수 있는 기간(일)", {
+    ask: "가져오기와 합치기를 되돌릴 수 있는 날",
+    hint: `1~90일. 기본값은 ${DEFAULT_ALUMNI_SETTINGS.undoDays}일입니다.`,
+    min: 1,
+    max: 90,
+  }),
+};
 
 export const isFieldUsed = ({ off }: Pick<AlumniSettings, "off">, field: AlumniField) =>
   !(off as AlumniField[]).includes(field);
 
+/** @param own the fields that the caller may use */
+export const isBookFieldUsed = (
+  settings: Pick<AlumniSettings, "off">,
+  own: readonly Pick<OwnField, "code">[],
+  field: AlumniFieldCode,
+) => (isOwnFieldCode(field) ? own.some(({ code }) => code === field) : isFieldUsed(settings, field));
+
 export const usedFields = (settings: Pick<AlumniSettings, "off">) =>
   ALUMNI_FIELDS.filter((field) => isFieldUsed(settings, field));
 
-/** Excludes the memo for callers without access to it. */
+/** Excludes fields of the office for other callers. */
 export interface AlumniSettingsView extends Pick<AlumniSettings, "sort" | "openable"> {
   fields: AlumniField[];
   required: AlumniField[];
@@ -77,7 +99,7 @@ export function alumniSettingsView(
   ownFields: readonly OwnField[],
   office: boolean,
 ): AlumniSettingsView {
-  const fields = usedFields(settings).filter((field) => field !== "memo" || office);
+  const fields = usedFields(settings).filter((field) => !isOfficeField(field) || office);
   const own = ownFieldsFor(ownFields, office);
   const seen = <F extends AlumniField>(list: readonly F[]) => list.filter((field) => fields.includes(field));
   return {

@@ -2,6 +2,8 @@ import { ACCOUNT_RULE_MESSAGES } from "../account/rule-messages.ts";
 import { cleanLine, cleanText, normaliseUnicode, withoutKoreanCode } from "../kernel/text.ts";
 import { containsResidentNumber, maskResidentNumbers, residentNumberMessage } from "../kernel/resident-number.ts";
 import { isEmail, isForeignNumber, isMobile, isPhone, normalisePhone } from "../account/rules.ts";
+import { foldValue, readChoice, readChoices, readDate } from "../account/own-field.ts";
+import { PERSON_STATES, REFUSABLE_MEANS } from "../mail/letters.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";
 import { type AlumniField, type AlumniValues, ALUMNI_MAX_LENGTHS, dialableNumber } from "./columns.ts";
@@ -13,6 +15,7 @@ export type CellFault =
   | "missing"
   | "format"
   | "several"
+  | "mixed"
   | "shortYear"
   | "twoWays"
   | "choice"
@@ -87,6 +90,50 @@ const isSeveral = (text: string, isWhole: (part: string) => boolean) => {
   return parts.length > 1 && parts.every((part) => isWhole(part));
 };
 
+interface SplitCell {
+  text: string;
+  rest: string;
+  /** The field of the rest; without one it belongs in the memo. */
+  restField?: "cohort" | "graduationYear";
+}
+
+const COHORT_AND_YEAR = /^[\s()[\]/,.·제기회년도학졸업수료생\d]{5,30}$/;
+
+/** Takes 010-0000-0001 (배우자) or 12기(2004) apart; null unless one reading exists. */
+export function splitCell(field: AlumniField, raw: string): SplitCell | null {
+  const typed = normaliseCell(raw);
+  if (typed.length > 200) return null;
+  if (field === "cohort" || field === "graduationYear") {
+    const numbers = COHORT_AND_YEAR.test(typed) ? (typed.match(/\d+/g) ?? []) : [];
+    const year = numbers.find((each) => /^(?:19|20)\d\d$/.test(each));
+    const cohort = numbers.find((each) => each.length < 4);
+    if (numbers.length === 2 && year && cohort)
+      return field === "cohort"
+        ? { text: cohort, rest: year, restField: "graduationYear" }
+        : { text: year, rest: cohort, restField: "cohort" };
+  }
+  const text =
+    field === "mobile" || field === "phone"
+      ? /[+\d][\d -]{6,18}\d/.exec(typed)?.[0]
+      : field === "email"
+        ? typed.split(/[\s()[\]<>,;]/).find((each) => each.includes("@"))
+        : /^[^()[\]]{1,40}(?=[([])/.exec(typed)?.[0];
+  if (text === undefined || !(field in CELL_RULES) || !("value" in cleanCell(field, text))) return null;
+  const rest = typed
+    .replace(text, () => " ")
+    .replace(/[()[\]<>]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return rest === "" ? null : { text: text.trim(), rest };
+}
+
+/** Four digits, alone or behind a masked number: 5678, 010-****-5678, 끝 5678. @param isShort Excel drops zeros */
+export const numberTail = (raw: string, isShort: boolean): string | null => {
+  const text = normaliseCell(raw);
+  if (isShort ? /^\d{1,4}$/.test(text) : /^\d{4}$/.test(text)) return text.padStart(4, "0");
+  return /^(?:(?:끝|뒤|뒷자리)[ :]{0,2}|(?:01\d[- ]?)?[*xX○●]{3,4}[- ]?)(\d{4})$/.exec(text)?.[1] ?? null;
+};
+
 const SEVERAL = "값이 둘 이상 들어 있습니다. 하나만 남겨 주십시오.";
 
 function parseNumber(text: string, min: number, max: number, message: string): CellResult<number | null> {
@@ -112,6 +159,20 @@ function yearOf(text: string): string {
 
 /** 99, '99, 99년, without a century. @returns the two digits */
 export const shortYearOf = (text: string) => /^['\u2018\u2019`]?(\d{2})(?:년|년도|학년도)?$/.exec(text.trim())?.[1];
+
+/** Other words for a state, folded. */
+const STATE_WORDS = new Map(
+  Object.entries({
+    활동: "정상 재적 현재회원 active",
+    휴면: "휴회 휴지 비활동 dormant",
+    "연락 두절": "연락불가 연락불능 소재불명 행방불명 주소불명 불명 반송 lost",
+    탈퇴: "탈퇴함 퇴회 제명 withdrawn",
+    작고: "작고함 사망 별세 타계 고인 故 故人 deceased",
+  }).flatMap(([state, words]) => words.split(" ").map((word) => [word, state] as const)),
+);
+
+const ALL_REFUSED = /^(?:모두|전체|전부|일체|수신 ?거부|거부|y|yes|o|예)(?: ?거부)?$/i;
+const NONE_REFUSED = /^(?:없음|안 ?함|수신|수신 ?동의|동의|n|no|x|-|아니요)$/i;
 
 const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValues[F]> } = {
   cohort: (text) =>
@@ -154,6 +215,14 @@ const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValu
     if (/^\d{4,5}$/.test(digits)) return validCell(digits.padStart(5, "0"));
     if (/^\d{6}$/.test(digits)) return validCell(`${digits.slice(0, 3)}-${digits.slice(3)}`);
     return invalidCell("우편번호는 숫자 5자리로 입력해 주십시오.");
+  },
+  state: (text) => (text === "" ? validCell("") : readChoice(PERSON_STATES, STATE_WORDS.get(foldValue(text)) ?? text)),
+  stateDate: (text) => (text === "" ? validCell("") : readDate(text)),
+  refuses: (text) => {
+    if (text === "" || NONE_REFUSED.test(text)) return validCell("");
+    if (ALL_REFUSED.test(text)) return validCell(REFUSABLE_MEANS.join(", "));
+    const read = readChoices(REFUSABLE_MEANS, text.replace(/(?<!이)메일|전자우편/g, "이메일").replace(/SMS/gi, "문자"));
+    return "value" in read ? validCell(read.value.join(", ")) : read;
   },
 };
 

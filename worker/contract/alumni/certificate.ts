@@ -1,5 +1,6 @@
 import { normaliseUnicode } from "../kernel/text.ts";
-import { DAY_MS } from "../kernel/limits.ts";
+import { type AlumniField, ALUMNI_COLUMN_LABELS, ALUMNI_SAMPLE, ALUMNI_WHO_FIELDS } from "./columns.ts";
+import { isImportable, type AlumniFieldCode, type OwnField } from "./own-fields.ts";
 
 export const CERTIFICATE_STATE_LABELS = {
   valid: "유효",
@@ -9,11 +10,60 @@ export const CERTIFICATE_STATE_LABELS = {
 
 export type CertificateState = keyof typeof CERTIFICATE_STATE_LABELS;
 
-export const CERTIFICATE_DAYS = 90;
+export const SELF_ISSUE_LABELS = {
+  office: "사무국만",
+  entry: "사무국과 주소록에 있는 회원 본인",
+  member: "사무국과 모든 회원 본인",
+} as const;
 
-export const CERTIFICATE_MS = CERTIFICATE_DAYS * DAY_MS;
+export type SelfIssue = keyof typeof SELF_ISSUE_LABELS;
 
-export const CERTIFICATE_PURPOSE_LENGTH = 200;
+/** The kind that every site begins with. */
+export const FIRST_CERTIFICATE_KIND = {
+  id: "member",
+  name: "회원 증명서",
+  body: "위 사람은 {{기관}}의 회원임을 증명합니다.",
+  withPurpose: true,
+  numberPattern: "제 {{연도}}-{{번호}} 호",
+  months: 3,
+  selfIssue: "member",
+} as const;
+
+export const CERTIFICATE_LIMITS = { purpose: 200, people: 300, named: 10, sealBytes: 1024 * 1024 } as const;
+
+export const YEAR_FIELD = "연도";
+export const SERIAL_FIELD = "번호";
+export const PURPOSE_FIELD = "용도";
+export const ISSUED_FIELD = "발급일";
+export const ISSUER_FIELD = "기관";
+
+/** Placeholders for values of the person, by label; files and names with braces are none. */
+export const personFields = (used: readonly AlumniField[], own: readonly OwnField[]): Map<string, AlumniFieldCode> =>
+  new Map<string, AlumniFieldCode>([
+    ...own
+      .filter((field) => isImportable(field) && !/[{}]/.test(field.name))
+      .map(({ name, code }) => [name, code] as const),
+    ...ALUMNI_WHO_FIELDS.filter((field) => used.includes(field)).map(
+      (field) => [ALUMNI_COLUMN_LABELS[field], field] as const,
+    ),
+  ]);
+
+/** Placeholders of a kind's text, with a sample each. */
+export const certificateSamples = (
+  used: readonly AlumniField[],
+  own: readonly OwnField[],
+  organization: string,
+): Record<string, string> => ({
+  ...Object.fromEntries(
+    [...personFields(used, own)].map(([label, code]) => [
+      label,
+      (ALUMNI_SAMPLE as Record<string, string>)[code] ?? label,
+    ]),
+  ),
+  [PURPOSE_FIELD]: "회사 제출",
+  [ISSUED_FIELD]: "2026년 1월 31일",
+  [ISSUER_FIELD]: organization,
+});
 
 /** Omits letters that look like digits; 50 random bits make numbers unguessable. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -38,16 +88,10 @@ export function cleanCertificateNumber(text: string): string {
   return plain.length === 14 ? `${plain.slice(0, 4)}-${plain.slice(4, 9)}-${plain.slice(9)}` : plain;
 }
 
-export interface CertificateView {
-  id: string;
-  number: string;
-  name: string;
-  /** The printed purpose; may be empty. */
-  purpose: string;
-  state: CertificateState;
-  createdDate: string;
-  expiresDate: string;
-  path: string;
-}
+export const CERTIFICATE_OF_GONE =
+  "주소록에 작고나 탈퇴로 적힌 분에게는 증명서를 발급할 수 없습니다. 상태를 먼저 확인해 주십시오.";
+
+export const OWN_CERTIFICATE_REFUSED =
+  "주소록에 회원이 아닌 것으로 적혀 있어 증명서를 발급할 수 없습니다. 사무국에 문의해 주십시오.";
 
 export const CERTIFICATE_NOT_FOUND = "번호와 이름이 맞는 증명서가 없습니다. 증명서에 적힌 그대로 입력해 주십시오.";

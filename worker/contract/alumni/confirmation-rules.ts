@@ -4,7 +4,7 @@ export const CONFIRMATION_KIND_NAMES = { confirmed: "확인함", changed: "고�
 
 export type ConfirmationKind = keyof typeof CONFIRMATION_KIND_NAMES;
 
-/** All fields but the memo, which is for the office only. */
+/** All fields but those of the office. */
 export const CONFIRMED_FIELDS = [...ALUMNI_WHO_FIELDS, ...PRIVATE_FIELDS] as const;
 
 export type ConfirmedField = (typeof CONFIRMED_FIELDS)[number];

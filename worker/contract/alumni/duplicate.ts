@@ -1,7 +1,6 @@
 import { ALUMNI_FIELDS, ALUMNI_MAX_LENGTHS, type AlumniField, type AlumniValues, PRIVATE_FIELDS } from "./columns.ts";
 import { type AlumniFieldCode, bookText, OWN_FIELD_CODES, type OwnFieldCode, type OwnValues } from "./own-fields.ts";
 import type { AlumniRow, OpenField } from "./view.ts";
-import type { Page } from "../kernel/envelope.ts";
 
 /** The surest reason first. Free of zod: the browser shows them. */
 export const DUPLICATE_REASONS = [
@@ -30,7 +29,7 @@ export const MERGE_MAX = 5;
 const lastFourDigits = (mobile: string) => mobile.slice(-4);
 
 /** Ignores spaces and case; must match the database index. */
-const foldName = (text: string) => text.replaceAll(" ", "").toLowerCase();
+export const foldName = (text: string) => text.replaceAll(" ", "").toLowerCase();
 
 const sharesDetail = (a: AlumniValues, b: AlumniValues) =>
   (a.cohort !== null && a.cohort === b.cohort) ||
@@ -116,38 +115,3 @@ export type MergePerson = AlumniValues &
 
 /** The source row of each field; `all` joins the memos. */
 export type MergeSource = Record<AlumniField, string> & Partial<Record<OwnFieldCode, string>>;
-
-export interface DuplicateGroup {
-  /** At most ten; the rest are only counted. */
-  people: AlumniRow[];
-  count: number;
-  reasons: DuplicateReason[];
-}
-
-export interface DuplicatePage {
-  reason: DuplicateReason;
-  /** Groups by reason, counted up to a hundred. */
-  counts: Record<DuplicateReason, number>;
-  groups: DuplicateGroup[];
-  next: string | null;
-}
-
-export interface MergeUndoResult {
-  restored: number;
-  kept: { id: string; name: string }[];
-}
-
-export interface DeletedAlumniRow {
-  id: string;
-  name: string;
-  cohort: number | null;
-  affiliation: string;
-  deletedDate: string;
-  /** Null when the recycle bin has no retention rule. */
-  purgeDate: string | null;
-  mergedInto: { id: string; name: string } | null;
-}
-
-export interface DeletedAlumniView extends Page<DeletedAlumniRow> {
-  binDays: number | null;
-}

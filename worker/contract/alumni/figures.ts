@@ -1,3 +1,4 @@
+import { OTHER_REGION, PROVINCES } from "../kernel/provinces.ts";
 import { valuesOf } from "../kernel/labels.ts";
 
 const FIGURE_KINDS = ["cohort", "year", "region", "affiliation", "month"] as const;
@@ -16,46 +17,11 @@ export type Reach = keyof typeof REACH_LABELS;
 
 export const REACHES = valuesOf(REACH_LABELS);
 
-export const REGION_NAMES = [
-  "서울",
-  "부산",
-  "대구",
-  "인천",
-  "광주",
-  "대전",
-  "울산",
-  "세종",
-  "경기",
-  "강원",
-  "충북",
-  "충남",
-  "전북",
-  "전남",
-  "경북",
-  "경남",
-  "제주",
-] as const;
-
-const OTHER_REGION = "기타";
+export const REGION_NAMES = PROVINCES.map(({ regionName }) => regionName);
 
 export interface Figure {
   label: string;
   count: number;
-}
-
-export interface CohortFigure extends Figure {
-  reach: Record<Reach, number>;
-}
-
-export interface AlumniFigures {
-  total: number;
-  reach: Record<Reach, number>;
-  cohorts: CohortFigure[] | null;
-  years: Figure[] | null;
-  regions: Figure[] | null;
-  affiliations: Figure[] | null;
-  /** Entries by month of creation; earlier months are folded into one. */
-  months: (Figure & { sum: number })[];
 }
 
 export interface CountedFact {
@@ -114,7 +80,7 @@ function monthBefore(month: string): string {
   return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}`;
 }
 
-/** Includes months without a row. */
+/** Entries by month of creation, including months without one; earlier months are folded into one. */
 function growth(facts: readonly CountedFact[], thisMonth: string): (Figure & { sum: number })[] {
   const counts = new Map(facts.map(({ key, count }) => [key, count]));
   const first = facts.reduce((least, { key }) => (key < least ? key : least), thisMonth);
@@ -137,13 +103,13 @@ export function makeAlumniFigures(
   counted: readonly CountedFact[],
   isUsed: (field: "cohort" | "graduationYear" | "address" | "affiliation") => boolean,
   thisMonth: string,
-): AlumniFigures {
+) {
   const facts = counted.filter(({ count }) => count !== 0);
   const ofKind = (kind: FigureKind) => facts.filter((fact) => fact.kind === kind);
   const cohorts = ofKind("cohort");
   const total = sumOf(cohorts);
   const regions = ofKind("region");
-  const regionOrder = [...REGION_NAMES, OTHER_REGION, ""];
+  const regionOrder = [...REGION_NAMES, OTHER_REGION.regionName, ""];
   const affiliations = ofKind("affiliation");
   const named = affiliations
     .filter(({ key }) => key !== "")
@@ -180,6 +146,9 @@ export function makeAlumniFigures(
     months: growth(ofKind("month"), thisMonth),
   };
 }
+
+export type AlumniFigures = ReturnType<typeof makeAlumniFigures>;
+export type CohortFigure = NonNullable<AlumniFigures["cohorts"]>[number];
 
 export const shareText = (part: number, whole: number): string =>
   whole === 0 ? "0%" : `${Math.round((part / whole) * 1000) / 10}%`;

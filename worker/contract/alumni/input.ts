@@ -22,7 +22,14 @@ import {
   versionField,
 } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
-import { ALUMNI_COLUMNS, ALUMNI_FIELDS, type AlumniField, type AlumniValues, PRIVATE_FIELDS } from "./columns.ts";
+import {
+  ALUMNI_COLUMNS,
+  ALUMNI_FIELDS,
+  type AlumniField,
+  type AlumniValues,
+  EMPTY_ALUMNI_VALUES,
+  PRIVATE_FIELDS,
+} from "./columns.ts";
 import { type AlumniFieldCode, type BookColumn, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 import { ownFieldCode, ownValuesInput } from "./own-field-input.ts";
 import { cleanCell } from "./cell-rules.ts";
@@ -31,7 +38,9 @@ import { cleanFileName } from "../file/rules.ts";
 import { importMapping, importMode } from "./import/input.ts";
 import { DUPLICATE_REASONS, MERGE_MAX } from "./duplicate.ts";
 import { PRINT_KINDS, PRINT_ORDERS } from "./paper.ts";
-import { CERTIFICATE_NUMBER_PATTERN, CERTIFICATE_PURPOSE_LENGTH, cleanCertificateNumber } from "./certificate.ts";
+import { CERTIFICATE_LIMITS, CERTIFICATE_NUMBER_PATTERN, cleanCertificateNumber } from "./certificate.ts";
+import { certificateKindRow } from "./rows.ts";
+import { rowInputs } from "../kernel/row-input.ts";
 
 export const alumniSort = z
   .string()
@@ -98,7 +107,7 @@ export type ListAlumniQuery = z.output<typeof listAlumniQuery> & FieldFilters;
 const alumniFieldSchema = <F extends AlumniField>(name: F) =>
   z.union([z.string().max(4000), z.number(), z.null()]).transform((value, context): AlumniValues[F] => {
     const cell = cleanCell(name, value === null ? "" : String(value));
-    if ("value" in cell) return cell.value;
+    if ("value" in cell) return cell.value === "" ? EMPTY_ALUMNI_VALUES[name] : cell.value;
     context.addIssue({ code: "custom", message: cell.error, input: value });
     return z.NEVER;
   });
@@ -128,8 +137,6 @@ export const createAlumniInput = z.object({
   openFields: openFields.optional(),
 });
 
-export type CreateAlumniInput = z.output<typeof createAlumniInput>;
-
 export const updateAlumniInput = z.object({
   name: name.optional(),
   ...optionalFieldSchemas,
@@ -138,7 +145,17 @@ export const updateAlumniInput = z.object({
   version: versionField,
 });
 
-export type UpdateAlumniInput = z.output<typeof updateAlumniInput>;
+const { email: _email, mobile: _mobile, ...sharedSchemas } = optionalFieldSchemas;
+
+/** The same values for many people, so without name, address and number. Without a count it is a preview. */
+export const changeAlumniInput = z.object({
+  segment: alumniSelectionInput,
+  set: z.object(sharedSchemas).default({}),
+  own: ownValuesInput.default({}),
+  count: z.number().int().min(1).optional(),
+});
+
+export const joinMemberInput = z.object({ alumniId: idField });
 
 const fileColumn = z.string().transform((value, context): BookColumn => {
   if (isOwnFieldCode(value)) return value;
@@ -163,10 +180,10 @@ export const exportAlumniInput = z.object({
     .max(ALUMNI_COLUMNS.length + OWN_FIELD_CODES.length)
     .optional(),
   format: z.enum(["xlsx", "csv"]).default("xlsx"),
+  /** Leaves out who may not be written to by it. */
+  means: z.enum(["email", "sms", "post"]).optional(),
   reason: requiredTextField(ALUMNI_TEXT_LIMITS.exportReason),
 });
-
-export type ExportAlumniInput = z.output<typeof exportAlumniInput>;
 
 /** Pages by the last id of the page before. */
 export const listAddressesQuery = z.object({ after: idField.optional() });
@@ -184,6 +201,8 @@ export const importAlumniInput = z.object({
   dryRun: flagField.default(false),
   mapping: importMapping.optional(),
   sheet: z.string().max(200).optional(),
+  /** Points at the header, from 1. */
+  headRow: z.number().int().min(1).max(1_048_576).optional(),
   confirmed: z.enum(CONFIRMED_CHOICES).default("keep"),
   emptied: z.enum(EMPTIED_CHOICES).default("byId"),
   skipInvalid: flagField.default(false),
@@ -203,8 +222,6 @@ export const duplicatesQuery = z.object({
   importId: idField.optional(),
 });
 
-export type DuplicatesQuery = z.output<typeof duplicatesQuery>;
-
 const personIds = (max: number) =>
   z
     .array(idField)
@@ -213,8 +230,6 @@ const personIds = (max: number) =>
     .refine((ids) => new Set(ids).size === ids.length, "같은 사람을 두 번 골랐습니다.");
 
 export const notDuplicateInput = z.object({ ids: personIds(20), distinct: z.boolean() });
-
-export type NotDuplicateInput = z.output<typeof notDuplicateInput>;
 
 export const mergeAlumniQuery = z.object({
   ids: z
@@ -242,11 +257,7 @@ export const deletedAlumniQuery = z.object({ page: pageNumber });
 
 export const segmentFiguresInput = z.object({ segment: alumniSelectionInput, reason: reasonField });
 
-export type SegmentFiguresInput = z.output<typeof segmentFiguresInput>;
-
 export const countPrintInput = z.object({ segment: alumniSelectionInput });
-
-export type CountPrintInput = z.output<typeof countPrintInput>;
 
 export const printAlumniInput = z.object({
   segment: alumniSelectionInput,
@@ -259,27 +270,38 @@ export const printAlumniInput = z.object({
   reason: reasonField,
 });
 
-export type PrintAlumniInput = z.output<typeof printAlumniInput>;
-
 export const checkCertificateInput = z.object({
   number: z
     .string()
     .max(SIZE_LIMITS.codeLength)
     .transform(cleanCertificateNumber)
-    .pipe(z.string().regex(CERTIFICATE_NUMBER_PATTERN, "증명서 번호를 증명서에 적힌 그대로 입력해 주십시오.")),
+    .pipe(z.string().regex(CERTIFICATE_NUMBER_PATTERN, "증명서 아래에 적힌 확인 번호를 그대로 입력해 주십시오.")),
   name: z.string().trim().min(1, "이름을 입력해 주십시오.").max(SIZE_LIMITS.keywordLength),
 });
 
-export type CheckCertificateInput = z.output<typeof checkCertificateInput>;
+const emptyOr = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal("")]).default("");
 
-export const issueCertificateInput = z.object({ purpose: lineField(CERTIFICATE_PURPOSE_LENGTH).default("") });
+export const certificateKindInputs = rowInputs(certificateKindRow, {
+  shape: { body: requiredTextField(certificateKindRow.fields.body.max ?? 0), sealId: emptyOr(idField) },
+});
 
-export type IssueCertificateInput = z.output<typeof issueCertificateInput>;
+/** Without a kind, the first one. */
+const issueFields = {
+  kindId: z.string().max(50).optional(),
+  purpose: lineField(CERTIFICATE_LIMITS.purpose).default(""),
+};
 
-export const issueForPersonInput = z.object({ alumniId: idField, reason: reasonField });
+export const issueCertificateInput = z.object(issueFields);
 
-export type IssueForPersonInput = z.output<typeof issueForPersonInput>;
+export const issueForPeopleInput = z.union([
+  z.object({ ...issueFields, segment: alumniSelectionInput, reason: reasonField }),
+  z
+    .object({ ...issueFields, alumniId: idField, reason: reasonField })
+    .transform(({ alumniId, ...rest }) => ({ ...rest, segment: { ids: [alumniId] } })),
+]);
+
+export const previewCertificatesInput = z.object({ ...issueFields, segment: alumniSelectionInput });
+
+export const sealPath = z.object({ sealId: idField });
 
 export const listCertificatesQuery = z.object({ ...pageFields(50) });
-
-export type ListCertificatesQuery = z.output<typeof listCertificatesQuery>;

@@ -38,13 +38,9 @@ const name = requiredLineField(ALUMNI_VIEW_LIMITS.name);
 
 export const createAlumniViewInput = z.object({ name, isShared: flagField.default(false), content: viewContentInput });
 
-export type CreateAlumniViewInput = z.output<typeof createAlumniViewInput>;
-
 export const updateAlumniViewInput = z.object({
   name: name.optional(),
   isShared: flagField.optional(),
   content: viewContentInput.optional(),
   version: versionField,
 });
-
-export type UpdateAlumniViewInput = z.output<typeof updateAlumniViewInput>;

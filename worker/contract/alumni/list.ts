@@ -97,6 +97,9 @@ export const SELECTION_LIMITS = {
   people: 1000,
 } as const;
 
+/** People whose fields one call changes. */
+export const ALUMNI_CHANGE_MAX = 5000;
+
 /** @param total number of people who match the filter */
 export const selectionCount = (selection: AlumniSelection, total: number): number =>
   "ids" in selection ? selection.ids.length : Math.max(total - (selection.except?.length ?? 0), 0);

@@ -1,3 +1,4 @@
+import { CHOICE_LENGTH, ownFieldValueText } from "../account/own-field.ts";
 import { valuesOf } from "../kernel/labels.ts";
 import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, type AlumniField, ALUMNI_COLUMN_LABELS, cellText } from "./columns.ts";
@@ -31,7 +32,7 @@ export type OwnFieldAccess = keyof typeof OWN_FIELD_ACCESS_LABELS;
 
 export const OWN_FIELD_ACCESS = valuesOf(OWN_FIELD_ACCESS_LABELS);
 
-export const OWN_FIELD_LIMITS = { fields: 40, name: 30, choices: 60, choice: 50 } as const;
+export const OWN_FIELD_LIMITS = { fields: 40, name: 30, choices: 60, choice: CHOICE_LENGTH } as const;
 
 /** Never reused once a value was stored under it. */
 export type OwnFieldCode = `own${number}`;
@@ -72,10 +73,8 @@ export const ownFileUrl = (alumniId: string, code: OwnFieldCode) => `/api/alumni
 
 export type OwnValues = Partial<Record<OwnFieldCode, OwnValue>>;
 
-export const ownValueText = (value: OwnValue | undefined): string => {
-  if (Array.isArray(value)) return value.join(", ");
-  return isOwnFile(value) ? value.fileName : cellText(value ?? "");
-};
+export const ownValueText = (value: OwnValue | undefined): string =>
+  isOwnFile(value) ? value.fileName : ownFieldValueText(value);
 
 /** A sheet contains a file's name only, so files are exported and not imported. */
 export const isImportable = ({ kind }: Pick<OwnField, "kind">) => kind !== "file";

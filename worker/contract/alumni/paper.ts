@@ -1,4 +1,5 @@
 import { valuesOf } from "../kernel/labels.ts";
+import type { LetterMeans } from "../mail/letters.ts";
 import type { AlumniFieldCode } from "./own-fields.ts";
 
 // Print layouts of the address book, in millimetres. Free of zod for the browser.
@@ -16,6 +17,8 @@ export const PRINT_KINDS = valuesOf(PRINT_KIND_LABELS);
 
 /** Skips people without an address. */
 export const needsAddress = (kind: PrintKind) => kind === "label" || kind === "envelope";
+
+export const printMeans = (kind: PrintKind): LetterMeans => (needsAddress(kind) ? "post" : "paper");
 
 export const PRINT_ORDER_LABELS = { name: "이름", cohort: "기수", zipCode: "우편번호" } as const;
 
@@ -106,11 +109,6 @@ export function placeOf(sheet: LabelSheet, at: number): { left: number; top: num
 }
 
 export type PrintedPerson = { id: string } & Partial<Record<AlumniFieldCode, string>>;
-
-export interface PrintedPeople {
-  people: PrintedPerson[];
-  leftOut: { count: number; names: string[] };
-}
 
 export const LEFT_OUT_NAMES = 20;
 

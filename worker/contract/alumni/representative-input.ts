@@ -56,5 +56,3 @@ export const appointRepresentativeInput = z.object({
   to: dayField,
   reason: reasonField,
 });
-
-export type AppointRepresentativeInput = z.output<typeof appointRepresentativeInput>;

@@ -1,5 +1,6 @@
+import { defineDesk } from "../kernel/desk.ts";
 import type { Page } from "../kernel/envelope.ts";
-import { type AlumniField, type AlumniValues, OWN_ENTRY_FIELDS } from "./columns.ts";
+import { type ALUMNI_WHO_FIELDS, type AlumniField, type AlumniValues, OWN_ENTRY_FIELDS } from "./columns.ts";
 import type { Reach } from "./figures.ts";
 
 // Free of zod, because the cohort page uses it.
@@ -11,14 +12,18 @@ export type ProposedField = (typeof PROPOSED_FIELDS)[number];
 
 export type ProposedValues = Partial<Record<ProposedField, string>>;
 
-export const CORRECTION_STATE_NAMES = {
-  waiting: "승인 대기",
-  accepted: "반영함",
-  refused: "반영하지 않음",
-  withdrawn: "거둠",
-} as const;
+export const CORRECTION_DESK = defineDesk({
+  states: { waiting: "승인 대기", accepted: "반영함", refused: "반영하지 않음", withdrawn: "거둠" },
+  tones: { waiting: "primary", accepted: "success", refused: "danger", withdrawn: "gray" },
+  commands: {
+    withdraw: { by: "person", from: ["waiting"], to: "withdrawn" },
+    accept: { by: "office", from: ["waiting"], to: "accepted" },
+    refuse: { by: "office", from: ["waiting"], to: "refused" },
+  },
+  letters: { accept: "alumniCorrected" },
+});
 
-export type CorrectionState = keyof typeof CORRECTION_STATE_NAMES;
+export type CorrectionState = keyof typeof CORRECTION_DESK.states;
 
 export const COHORT_SHOWN = ["unreached", "all"] as const;
 
@@ -35,7 +40,10 @@ export interface OwnCorrection {
   createdDate: string;
 }
 
-export interface CohortPerson extends Omit<AlumniValues, "cohort" | "zipCode" | "address" | "memo"> {
+export interface CohortPerson extends Pick<
+  AlumniValues,
+  Exclude<(typeof ALUMNI_WHO_FIELDS)[number], "cohort"> | "email" | "mobile" | "phone"
+> {
   id: string;
   reach: Reach;
   correction: OwnCorrection | null;

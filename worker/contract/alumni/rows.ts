@@ -1,4 +1,6 @@
-import { choice, defineRow, flag, line, lines } from "../kernel/row.ts";
+import { defineRow } from "../kernel/console/define-row.ts";
+import { choice, flag, line, lines, whole } from "../kernel/row.ts";
+import { FIRST_CERTIFICATE_KIND, SELF_ISSUE_LABELS } from "./certificate.ts";
 import { OWN_FIELD_ACCESS_LABELS, OWN_FIELD_KIND_LABELS, OWN_FIELD_LIMITS } from "./own-fields.ts";
 
 export const alumniFieldRow = defineRow("alumni-field", {
@@ -8,11 +10,42 @@ export const alumniFieldRow = defineRow("alumni-field", {
   fields: {
     name: line("항목 이름", { required: true, max: OWN_FIELD_LIMITS.name }),
     kind: choice("적는 방법", OWN_FIELD_KIND_LABELS, "text", { isFixed: true, hint: "만든 뒤에는 바꿀 수 없습니다." }),
-    choices: lines("고를 수 있는 말", { hint: "한 줄에 하나씩 적습니다." }),
-    access: choice("볼 수 있는 사람", OWN_FIELD_ACCESS_LABELS, "office"),
-    personEdits: flag("본인이 자기 정보에서 고칠 수 있습니다"),
+    choices: lines("고를 수 있는 말", {
+      required: true,
+      hint: "한 줄에 하나씩 적습니다.",
+      onlyWith: ["kind", "choice", "choices"],
+    }),
+    access: choice("볼 수 있는 사람", OWN_FIELD_ACCESS_LABELS, "office", { asButtons: true }),
+    personEdits: flag("본인이 자기 정보에서 고칠 수 있습니다", { onlyWith: ["access", "members", "openable"] }),
     required: flag("반드시 적어야 합니다"),
     inList: flag("목록에 처음부터 열로 보입니다"),
   },
   example: { name: "생년월일", kind: "date", access: "office" },
+});
+
+export const certificateKindRow = defineRow("certificate-kind", {
+  most: 30,
+  fields: {
+    name: line("증명서 이름", { required: true, max: 30, hint: "예: 회원 증명서, 재직 증명서, 참가 확인서" }),
+    body: line("문구", { required: true, max: 1000, rows: 4 }),
+    organization: line("발급 기관", { max: 100, hint: "비워 두면 사이트 정보의 기관명이 나옵니다." }),
+    chair: line("발급자", { max: 60, hint: "예: 이사장 홍길동. 비워 두면 사이트 정보의 대표자가 나옵니다." }),
+    sealId: line("직인"),
+    withAffiliation: flag("소속을 적습니다"),
+    withPurpose: flag("용도를 적습니다"),
+    numberPattern: line("번호 형식", {
+      required: true,
+      max: 40,
+      start: FIRST_CERTIFICATE_KIND.numberPattern,
+      hint: "{{연도}}와 {{번호}}를 씁니다. 형식이 같은 증명서끼리 번호가 이어집니다.",
+    }),
+    months: whole("유효 기간(개월)", { max: 120, hint: "0이면 기한이 없습니다." }),
+    selfIssue: choice("발급할 수 있는 사람", SELF_ISSUE_LABELS, "office"),
+    isClosed: flag("더 발급하지 않습니다"),
+  },
+  example: {
+    name: "재직 증명서",
+    body: "위 사람은 {{기관}}에 재직하고 있음을 증명합니다.",
+    numberPattern: "재직 {{연도}}-{{번호}}",
+  },
 });

@@ -20,8 +20,10 @@ const foldText = (value: string) => cleanLine(normaliseUnicode(value, "NFKC")).t
 
 const digitsOf = (value: string) => value.replace(/\D/g, "");
 
+type SearchedField = "name" | "affiliation" | "department" | "major" | "position" | "email" | "mobile" | "phone";
+
 export function alumniSearchTexts(
-  values: AlumniValues,
+  values: Pick<AlumniValues, SearchedField>,
   openFields: readonly OpenField[],
 ): { searchAll: string; searchOpen: string } {
   const common = [values.name, values.affiliation, values.department, values.major, values.position];

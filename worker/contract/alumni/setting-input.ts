@@ -3,13 +3,14 @@ import { z } from "zod";
 import {
   CONFIGURABLE_FIELDS,
   OWN_ENTRY_RIGHTS,
-  ALUMNI_SETTING_LIMITS,
+  ALUMNI_PERIOD_FIELDS,
   type AlumniSettings,
   isFieldUsed,
   isFieldSortable,
   parseAlumniSort,
   DEFAULT_ALUMNI_SETTINGS,
 } from "./alumni-settings.ts";
+import type { RowField } from "../kernel/row.ts";
 import { ALUMNI_SORT_PATTERN } from "./list.ts";
 
 const fieldList = <F extends AlumniField>(fields: readonly F[]) =>
@@ -18,7 +19,7 @@ const fieldList = <F extends AlumniField>(fields: readonly F[]) =>
     .max(fields.length, "같은 항목이 두 번 있습니다.")
     .refine((list) => new Set(list).size === list.length, "같은 항목이 두 번 있습니다.");
 
-const integerBetween = ({ min, max }: { min: number; max: number }, unit: string) => {
+const integerBetween = ({ min = 0, max = 0 }: RowField<number>, unit: string) => {
   const message = `${min}${unit}에서 ${max}${unit} 사이로 입력해 주십시오.`;
   return z.number(message).int(message).min(min, message).max(max, message);
 };
@@ -30,8 +31,8 @@ const settingShape = {
   sort: z.string().regex(ALUMNI_SORT_PATTERN, "정렬 기준이 올바르지 않습니다."),
   ownEntry: z.enum(OWN_ENTRY_RIGHTS, "목록에 있는 것 가운데 골라 주십시오."),
   openable: fieldList(PRIVATE_FIELDS),
-  exportHours: integerBetween(ALUMNI_SETTING_LIMITS.exportHours, "시간"),
-  undoDays: integerBetween(ALUMNI_SETTING_LIMITS.undoDays, "일"),
+  exportHours: integerBetween(ALUMNI_PERIOD_FIELDS.exportHours, "시간"),
+  undoDays: integerBetween(ALUMNI_PERIOD_FIELDS.undoDays, "일"),
 };
 
 /** A disabled field cannot be required, shown or sorted by. */

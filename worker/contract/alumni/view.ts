@@ -1,15 +1,7 @@
 import type { AlumniValues, PrivateField } from "./columns.ts";
-import type { BookColumn, AlumniFieldCode, OwnField, OwnFieldCode, OwnValues } from "./own-fields.ts";
+import type { BookColumn, AlumniFieldCode, OwnFieldCode, OwnValues } from "./own-fields.ts";
 import type { ConfirmationView } from "./confirmation-rules.ts";
 import type { CellRule, FaultDecision } from "./import/cell-changes.ts";
-import type { Versioned } from "../kernel/envelope.ts";
-import type { AlumniSettings } from "./alumni-settings.ts";
-
-export interface ExportedFile {
-  fileId: string;
-  url: string;
-  rows: number;
-}
 
 export interface AlumniRow extends AlumniValues {
   id: string;
@@ -26,12 +18,6 @@ export interface AlumniRow extends AlumniValues {
 }
 
 export type OpenField = PrivateField | OwnFieldCode;
-
-export interface AdminAlumniField extends OwnField {
-  isClosed: boolean;
-  valueCount: number;
-  version: number;
-}
 
 export interface ImportChange {
   field: AlumniFieldCode;
@@ -66,7 +52,8 @@ export interface ImportFaultKind {
   field: BookColumn;
   message: string;
   count: number;
-  samples: { row: number; value: string }[];
+  /** `parts`: what a split would store. */
+  samples: { row: number; value: string; parts?: string }[];
   choices: FaultDecision[];
 }
 
@@ -91,41 +78,32 @@ export interface ImportConfirmed {
   }[];
 }
 
-export interface ImportResult {
-  importId: string;
-  total: number;
-  inserted: number;
-  updated: number;
-  unchanged: number;
-  rejected: number;
-  errors: ImportProblem[];
-  errorFileUrl: string | null;
-  applied: boolean;
-  /** The number of further calls until the import is complete. */
-  left: number;
-  /** People who were changed or deleted during the commit, and skipped. */
-  kept: number;
-  preview: ImportPreview[];
-  warnings: { row: number; message: string }[];
-  /** Adjustments made to find people: titles, subtotals, merged and hidden cells, unused columns. */
-  notes: string[];
-  rules: ImportRuleChange[];
-  /** Cells that are no single phone number and stay as typed. */
-  asTyped: ImportRuleChange["samples"];
-  faults: ImportFaultKind[];
-  emptied: ImportEmptied;
-  confirmed: ImportConfirmed;
+/** A person that a row may mean, with the fields that the importer sees. */
+export interface ImportCandidate {
+  id: string;
+  name: string;
+  cohort: number | null;
+  graduationYear: number | null;
+  affiliation: string;
+  /** The last four digits. */
+  tail: string;
+  state: string;
 }
 
-export interface ImportUndoResult {
-  removed: number;
-  restored: number;
-  kept: { id: string; name: string }[];
-  /** People still to be undone, by calling again. */
-  left: number;
+export interface ImportNamedRow {
+  row: number;
+  /** Names the row's values; an answer under it counts for the next file of the same form too. */
+  value: string;
+  name: string;
+  cohort: number | null;
+  tail: string;
 }
 
-export interface AlumniSettingView extends Versioned<AlumniSettings> {
-  /** Null when the recycle bin has no retention rule. */
-  binDays: number | null;
+export interface ImportPeople {
+  asked: number;
+  questions: (ImportNamedRow & { candidates: ImportCandidate[] })[];
+  /** Rows placed by an answer, given now or for an earlier file. */
+  answered: number;
+  answers: (ImportNamedRow & { choice: "same" | "new" | "skip"; person: ImportCandidate | null })[];
+  skipped: number;
 }

@@ -1,118 +1,233 @@
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { alumniCertificate } from "#db/schema/alumni.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { alumni, alumniCertificate, certificateKind } from "#db/schema/alumni.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import {
-  CERTIFICATE_MS,
+  CERTIFICATE_LIMITS,
   CERTIFICATE_NOT_FOUND,
+  CERTIFICATE_OF_GONE,
   certificateNumber,
   type CertificateState,
-  type CertificateView,
+  FIRST_CERTIFICATE_KIND,
+  OWN_CERTIFICATE_REFUSED,
+  PURPOSE_FIELD,
+  SERIAL_FIELD,
+  YEAR_FIELD,
 } from "#worker/contract/alumni/certificate.ts";
 import type {
-  CheckCertificateInput,
-  IssueCertificateInput,
-  IssueForPersonInput,
-  ListCertificatesQuery,
+  checkCertificateInput,
+  issueCertificateInput,
+  issueForPeopleInput,
+  listCertificatesQuery,
+  ParsedAlumniSelection,
+  previewCertificatesInput,
 } from "#worker/contract/alumni/input.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
-import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { koreanDay, monthsLater } from "#worker/contract/kernel/korea.ts";
+import { formatCount, withParticle } from "#worker/contract/kernel/wording.ts";
+import { fillPlaceholders } from "#worker/contract/kernel/placeholders.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { type BatchGuard, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
+import { unchangedRow } from "../kernel/ordered-rows.server.ts";
+import {
+  type CertificateKind,
+  type CertificateSubject,
+  requireOpenKind,
+  sortSubjects,
+} from "./certificate-kind.server.ts";
+import { ownEntryStatement } from "./own-entry.server.ts";
+import { ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
+import { describeSegment, mayBeSent, segmentWhere } from "./segment.server.ts";
+import { accountLetterCause } from "../mail/message.server.ts";
 import { authorizeOffice } from "./setting.server.ts";
 
 const PURPOSE = "certificate";
 
-const NAME = sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = alumni_certificate.user_id AND status = 'active'),
+/** The owner's name now, empty once they are gone. */
+const OWNER_NAME = sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = alumni_certificate.user_id AND status = 'active'),
   (SELECT name FROM alumni WHERE alumni.id = alumni_certificate.alumni_id AND deleted_date IS NULL), '')`;
+
+const NAME = sql<string>`CASE WHEN ${OWNER_NAME} = '' THEN '' ELSE coalesce(nullif(alumni_certificate.name, ''), ${OWNER_NAME}) END`;
 
 /** A certificate is invalid after its owner left, was blocked or was deleted. */
 const stateAt = (
   now: Date,
-): SQL<CertificateState> => sql`CASE WHEN withdrawn_date IS NOT NULL OR ${NAME} = '' THEN 'withdrawn'
+): SQL<CertificateState> => sql`CASE WHEN withdrawn_date IS NOT NULL OR ${OWNER_NAME} = '' THEN 'withdrawn'
   WHEN expires_date <= ${now.getTime()} THEN 'expired' ELSE 'valid' END`;
 
 const certificateColumns = (at: Pick<RequestScope, "now">) => ({
   id: alumniCertificate.id,
   number: alumniCertificate.number,
+  series: alumniCertificate.series,
+  serial: alumniCertificate.serial,
+  kindName: alumniCertificate.kindName,
   name: NAME,
+  affiliation: alumniCertificate.affiliation,
   purpose: alumniCertificate.purpose,
+  body: alumniCertificate.body,
+  organization: alumniCertificate.organization,
+  chair: alumniCertificate.chair,
+  sealId: alumniCertificate.sealId,
   state: stateAt(at.now()),
   createdDate: alumniCertificate.createdDate,
   expiresDate: alumniCertificate.expiresDate,
   subjectId: sql<string | null>`coalesce(${alumniCertificate.userId}, ${alumniCertificate.alumniId})`.as("subject_id"),
 });
 
-interface CertificateRow extends Omit<CertificateView, "createdDate" | "expiresDate" | "path"> {
-  createdDate: Date;
-  expiresDate: Date;
-}
+type CertificateRow = Omit<Awaited<ReturnType<typeof certificateStatement>>[number], "ownerUserId">;
 
-const certificateView = (ctx: AppContext, row: CertificateRow): CertificateView => ({
-  id: row.id,
-  number: row.number,
-  name: row.name,
-  purpose: row.purpose,
-  state: row.state,
-  createdDate: row.createdDate.toISOString(),
-  expiresDate: row.expiresDate.toISOString(),
+/** Certificates from before the kinds have neither a text nor a number of their own. */
+const certificateView = (
+  ctx: AppContext,
+  { series, serial, createdDate, expiresDate, subjectId: _subjectId, ...row }: CertificateRow,
+) => ({
+  ...row,
+  kindName: row.kindName || FIRST_CERTIFICATE_KIND.name,
+  body: row.body || FIRST_CERTIFICATE_KIND.body,
+  documentNumber:
+    serial === null
+      ? `제 ${row.number} 호`
+      : fillPlaceholders(series, (name) => (name === SERIAL_FIELD ? String(serial).padStart(4, "0") : undefined)),
+  createdDate: createdDate.toISOString(),
+  expiresDate: expiresDate?.toISOString() ?? null,
   path: `/Certificate/${ctx.tokens.sign(PURPOSE, row.id)}`,
 });
 
-const newCertificate = (ctx: AppContext, whose: { userId: string; purpose: string } | { alumniId: string }) => ({
-  id: crypto.randomUUID(),
-  number: certificateNumber(koreanDay(ctx.now()).slice(0, 4), crypto.getRandomValues(new Uint8Array(10))),
-  createdUserId: requireSignedIn(ctx).userId,
-  createdDate: ctx.now(),
-  expiresDate: new Date(ctx.now().getTime() + CERTIFICATE_MS),
-  ...whose,
+export type CertificateView = View<typeof certificateView>;
+
+const entriesHold = (ids: readonly string[], condition: SQL, error: () => AppError): BatchGuard => ({
+  holds: sql`(SELECT count(*) FROM alumni WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${condition}) = ${ids.length}`,
+  error,
 });
 
-export async function issueOwnCertificate(
-  ctx: AppContext,
-  { purpose }: IssueCertificateInput,
-): Promise<{ id: string }> {
-  const { userId } = requireSignedIn(ctx);
-  authorize(ctx, { action: "User.Self", userId });
-  await countLimits(ctx, ["certificateDay", userId]);
-  const row = newCertificate(ctx, { userId, purpose });
-  await ctx.db.batch([
-    ctx.db.insert(alumniCertificate).values(row),
-    ...auditPeople(ctx, { action: "certificate.issue", targetType: "certificate", targetId: row.id }, [userId]),
-    ...storeIdempotentAnswer(ctx, { id: row.id }),
-  ]);
-  return { id: row.id };
-}
+const alumniNotFound = (ctx: AppContext) =>
+  new AppError("NOT_FOUND", { message: inOwnWords(ctx, "{동문:을/를} 찾을 수 없습니다.") });
 
-export async function issueCertificateForPerson(
+const isMember = (userId: string): BatchGuard => ({
+  holds: sql`${accountLetterCause(sql`${userId}`, "paper")} = ''`,
+  error: () => conflict(OWN_CERTIFICATE_REFUSED),
+});
+
+/** The one way to issue, to one person or to many. @throws AppError INVALID_INPUT naming empty placeholders */
+async function issueCertificates(
   ctx: AppContext,
-  { alumniId, reason }: IssueForPersonInput,
-): Promise<{ id: string }> {
-  authorizeOffice(ctx);
-  const row = newCertificate(ctx, { alumniId });
-  const isThere: BatchGuard = {
-    holds: sql`EXISTS (SELECT 1 FROM alumni WHERE id = ${alumniId} AND deleted_date IS NULL)`,
-    error: () => new AppError("NOT_FOUND", { message: inOwnWords(ctx, "{동문:을/를} 찾을 수 없습니다.") }),
+  kind: CertificateKind,
+  subjects: readonly CertificateSubject[],
+  { purpose, ...logged }: { purpose: string; reason?: string; detail?: Record<string, unknown> },
+) {
+  const { ready, leftOut, first } = await sortSubjects(ctx, kind, subjects, purpose);
+  if (ready.length === 0) {
+    if (!first) throw conflict(CERTIFICATE_OF_GONE);
+    const { missing } = first;
+    if (missing.includes(PURPOSE_FIELD)) throw invalidInput({ purpose: "용도를 적어 주십시오." });
+    throw invalidInput({
+      kindId: `${first.name}님은 ${withParticle(missing.join(", "), "이/가")} 비어 있어 ${withParticle(kind.name, "을/를")} 발급할 수 없습니다.`,
+    });
+  }
+  const createdDate = ctx.now();
+  const year = koreanDay(createdDate).slice(0, 4);
+  const series = fillPlaceholders(kind.numberPattern, (name) => (name === YEAR_FIELD ? year : undefined));
+  const issueId = ready.length > 1 ? crypto.randomUUID() : null;
+  const common = {
+    issueId,
+    series,
+    // In the statement, so that two issues at once do not share a number.
+    serial: sql<number>`(SELECT coalesce(max(serial), 0) + 1 FROM alumni_certificate WHERE series = ${series})`,
+    createdUserId: requireSignedIn(ctx).userId,
+    createdDate,
+    expiresDate: kind.months > 0 ? monthsLater(createdDate, kind.months) : null,
   };
+  const rows = ready.map(({ whose, content }) => ({
+    id: crypto.randomUUID(),
+    number: certificateNumber(year, crypto.getRandomValues(new Uint8Array(10))),
+    ...whose,
+    ...content,
+    ...common,
+  }));
+  const answer = { id: issueId ?? rows[0]?.id ?? "", count: rows.length, leftOut };
+  const people = ready.map(({ whose }) => ("userId" in whose ? whose.userId : whose.alumniId));
+  const entryIds = ready.flatMap(({ entry }) => entry?.id ?? []);
+  const [ownUserId = null] = ready.flatMap(({ whose }) => ("userId" in whose ? whose.userId : []));
   await runGuardedBatch(
     ctx,
-    [isThere],
     [
-      ctx.db.insert(alumniCertificate).values(row),
-      ...auditPeople(ctx, { action: "certificate.issue", targetType: "certificate", targetId: row.id, reason }, [
-        alumniId,
-      ]),
-      ...storeIdempotentAnswer(ctx, { id: row.id }),
+      unchangedRow(certificateKind, kind.id, kind.version),
+      entriesHold(entryIds, sql`deleted_date IS NULL`, () => alumniNotFound(ctx)),
+      ...(ownUserId === null
+        ? [entriesHold(entryIds, mayBeSent("paper"), () => conflict(CERTIFICATE_OF_GONE))]
+        : [isMember(ownUserId)]),
+    ],
+    [
+      ...rows.map((row) => ctx.db.insert(alumniCertificate).values(row)),
+      ...auditPeople(
+        ctx,
+        { action: "certificate.issue", targetType: "certificate", targetId: answer.id, ...logged },
+        people,
+      ),
+      ...storeIdempotentAnswer(ctx, answer),
     ],
   );
-  return { id: row.id };
+  return answer;
 }
+
+/** @throws AppError NOT_FOUND, CONFLICT for a closed kind or a member without an entry, INVALID_INPUT */
+export async function issueOwnCertificate(ctx: AppContext, { kindId, purpose }: Parsed<typeof issueCertificateInput>) {
+  const { userId, userName: name } = requireSignedIn(ctx);
+  authorize(ctx, { action: "User.Self", userId });
+  const kind = await requireOpenKind(ctx, kindId, true);
+  await countLimits(ctx, ["certificateDay", userId]);
+  const [entry = null] = await ownEntryStatement(ctx);
+  if (kind.selfIssue === "entry" && !entry)
+    throw conflict("주소록에 등록된 회원만 발급할 수 있습니다. 사무국에 문의해 주십시오.");
+  return issueCertificates(ctx, kind, [{ whose: { userId }, name, entry }], { purpose });
+}
+
+async function readSubjects(ctx: AppContext, segment: ParsedAlumniSelection): Promise<CertificateSubject[]> {
+  const people = await ctx.db
+    .select(ALUMNI_PERSON_COLUMNS)
+    .from(alumni)
+    .where(segmentWhere(ctx, segment, true))
+    .orderBy(asc(alumni.name), asc(alumni.id))
+    .limit(CERTIFICATE_LIMITS.people + 1);
+  if (people.length === 0) throw alumniNotFound(ctx);
+  if (people.length > CERTIFICATE_LIMITS.people)
+    throw new AppError("PAYLOAD_TOO_LARGE", {
+      message: `한 번에 ${formatCount(CERTIFICATE_LIMITS.people)}명까지 발급할 수 있습니다. 조건을 좁혀 주십시오.`,
+    });
+  return people.map((entry) => ({ whose: { alumniId: entry.id }, name: entry.name, entry }));
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT for a closed kind, INVALID_INPUT if nobody has all values */
+export async function issueForPeople(
+  ctx: AppContext,
+  { kindId, segment, purpose, reason }: Parsed<typeof issueForPeopleInput>,
+) {
+  authorizeOffice(ctx);
+  const kind = await requireOpenKind(ctx, kindId, false);
+  const detail = { kind: kind.name, ...describeSegment(ctx, segment) };
+  return issueCertificates(ctx, kind, await readSubjects(ctx, segment), { purpose, reason, detail });
+}
+
+/** Counts the certificates, names who is left out, and shows the first. */
+export async function previewCertificates(
+  ctx: AppContext,
+  { kindId, segment, purpose }: Parsed<typeof previewCertificatesInput>,
+) {
+  authorizeOffice(ctx);
+  const kind = await requireOpenKind(ctx, kindId, false);
+  const { ready, leftOut } = await sortSubjects(ctx, kind, await readSubjects(ctx, segment), purpose);
+  const sample = ready[0];
+  auditLook(ctx, { action: "certificate.list", targetType: "certificate" }, sample ? [sample.entry] : []);
+  return { count: ready.length, leftOut, sample: sample?.content ?? null };
+}
+
+export type CertificatePreview = View<typeof previewCertificates>;
 
 export async function listOwnCertificates(ctx: AppContext): Promise<CertificateView[]> {
   const { userId } = requireSignedIn(ctx);
@@ -128,7 +243,7 @@ export async function listOwnCertificates(ctx: AppContext): Promise<CertificateV
 
 export async function listCertificates(
   scope: RequestScope,
-  query: ListCertificatesQuery,
+  query: Parsed<typeof listCertificatesQuery>,
 ): Promise<Page<CertificateView>> {
   const { ctx, rows } = await scope.readFor(authorizeOffice, [
     rowsOfPage(
@@ -153,26 +268,35 @@ export async function listCertificates(
   );
 }
 
-/** The owner's certificate or, for the office, any. @throws AppError NOT_FOUND */
-export async function getCertificate(scope: RequestScope, id: string): Promise<CertificateView> {
+/** A certificate, or all of an issue: the owner's or, for the office, any. @throws AppError NOT_FOUND */
+export async function getCertificates(scope: RequestScope, id: string): Promise<CertificateView[]> {
   const { ctx, rows } = await scope.readFor(requireSignedIn, [certificateStatement(scope, id)]);
-  const { ownerUserId, ...row } = requireOwnRow(ctx, rows[0][0]);
-  if (ownerUserId !== requireSignedIn(ctx).userId)
-    auditLook(ctx, { action: "certificate.list", targetType: "certificate", targetId: id }, [row.subjectId]);
-  return certificateView(ctx, row);
+  const found = rows[0].length > 0 ? rows[0] : [undefined];
+  const own = found.map((row) => requireOwnRow(ctx, row));
+  const { userId } = requireSignedIn(ctx);
+  auditLook(
+    ctx,
+    { action: "certificate.list", targetType: "certificate", targetId: id },
+    own.filter(({ ownerUserId }) => ownerUserId !== userId).map(({ subjectId }) => subjectId),
+  );
+  return own.map(({ ownerUserId: _ownerUserId, ...row }) => certificateView(ctx, row));
 }
 
 const certificateStatement = (at: Pick<RequestScope, "db" | "now">, id: string) =>
   at.db
     .select({ ...certificateColumns(at), ownerUserId: alumniCertificate.userId })
     .from(alumniCertificate)
-    .where(eq(alumniCertificate.id, id));
+    .where(or(eq(alumniCertificate.id, id), eq(alumniCertificate.issueId, id)))
+    .orderBy(asc(alumniCertificate.serial));
 
 /** @throws AppError NOT_FOUND for a missing certificate or another person's */
 async function requireOwnCertificate(ctx: AppContext, id: string) {
   requireSignedIn(ctx);
-  const [row] = await certificateStatement(ctx, id);
-  return requireOwnRow(ctx, row);
+  const rows = await certificateStatement(ctx, id);
+  return requireOwnRow(
+    ctx,
+    rows.find((row) => row.id === id),
+  );
 }
 
 function requireOwnRow<R extends { ownerUserId: string | null }>(ctx: AppContext, row: R | undefined): R {
@@ -212,7 +336,10 @@ export const endCertificates = (db: AppContext["db"], whose: SQL) =>
   db
     .update(alumniCertificate)
     .set({
+      name: "",
+      affiliation: "",
       purpose: "",
+      body: "",
       withdrawReason: "",
       withdrawnDate: sql`coalesce(withdrawn_date, created_date)`,
     })
@@ -221,7 +348,7 @@ export const endCertificates = (db: AppContext["db"], whose: SQL) =>
 const certificateNotFound = () => new AppError("NOT_FOUND", { message: CERTIFICATE_NOT_FOUND });
 
 /** Public; a wrong number and a wrong name get the same answer. */
-export async function checkCertificate(ctx: AppContext, { number, name }: CheckCertificateInput) {
+export async function checkCertificate(ctx: AppContext, { number, name }: Parsed<typeof checkCertificateInput>) {
   await countLimits(ctx, ["certificateAddress", ctx.client.address]);
   const [row] = await ctx.db
     .select({ name: NAME, state: stateAt(ctx.now()) })

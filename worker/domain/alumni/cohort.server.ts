@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniFactColumns } from "#db/schema/alumni-figure.ts";
-import type { Actor, AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { Actor, AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import type { Reach } from "#worker/contract/alumni/figures.ts";
@@ -15,7 +15,7 @@ import {
   PROPOSED_FIELDS,
   type ProposedField,
 } from "#worker/contract/alumni/representative.ts";
-import type { AppointRepresentativeInput, ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
+import type { appointRepresentativeInput, ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { cohortOfPermission, cohortPermission } from "#worker/contract/kernel/permissions.ts";
 import { auditIfChanged, auditLook } from "../kernel/audit-entry.server.ts";
@@ -180,7 +180,7 @@ export type Representative = View<typeof listRepresentatives>[number];
  */
 export async function appointRepresentative(
   ctx: AppContext,
-  { who, cohort, to, reason }: AppointRepresentativeInput,
+  { who, cohort, to, reason }: Parsed<typeof appointRepresentativeInput>,
 ): Promise<{ grantId: string }> {
   authorizeOffice(ctx);
   authorize(ctx, { action: "Permission.Grant", codes: [cohortPermission(cohort)] });

@@ -6,24 +6,41 @@ import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/pa
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import {
+  CORRECTION_DESK,
   CORRECTION_EMPTY,
   CORRECTION_OWN_EMAIL,
   PROPOSED_FIELDS,
   type ProposedField,
   type ProposedValues,
 } from "#worker/contract/alumni/representative.ts";
+import type { AuditAction } from "#worker/contract/kernel/audit-actions.ts";
 import type { ListCorrectionsQuery, ProposeCorrectionInput } from "#worker/contract/alumni/representative-input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { letterCause } from "#worker/contract/mail/letters.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
+import { type Desk, requireCase, runCommand } from "../kernel/desk.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { deliverMessageSoon, isNotSuspended, queueMessage } from "../mail/message.server.ts";
+import { isNotSuspended, queueMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { alumniSettings, authorizeOffice } from "./setting.server.ts";
 import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision, derivedColumns } from "./row.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { proposedFields } from "./cohort.server.ts";
+
+const DESK: Desk<typeof CORRECTION_DESK, typeof alumniCorrection> = {
+  rules: CORRECTION_DESK,
+  table: alumniCorrection,
+  state: "state",
+  target: "alumni",
+  authorize: authorizeOffice,
+  missing: "수정 요청을 찾을 수 없습니다.",
+  ended: "이미 처리하였거나 거둔 수정 요청입니다.",
+};
+
+/** Erases the proposed values with the decision; the names of the fields stay. */
+const decidedNow = (ctx: AppContext) => ({ values: {}, note: "", decidedDate: ctx.now() });
 
 /** Days for which decided proposals are kept. */
 const DECIDED_DAYS = 365;
@@ -104,17 +121,10 @@ export async function listCorrections(scope: RequestScope, { state, page, size }
 
 export type CorrectionRow = View<typeof listCorrections>["content"][number];
 
-async function requireCorrection(ctx: AppContext, id: string) {
-  authorizeOffice(ctx);
-  const [row] = await ctx.db.select().from(alumniCorrection).where(eq(alumniCorrection.id, id));
-  if (!row) throw new AppError("NOT_FOUND", { message: "수정 요청을 찾을 수 없습니다." });
-  if (row.state !== "waiting") throw isWaiting(id).error();
-  return row;
-}
-
 /** Applies a proposal as shown and notifies the old and new address. @throws AppError NOT_FOUND, CONFLICT */
 export async function acceptCorrection(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
-  const { alumniId, userId, values } = await requireCorrection(ctx, id);
+  const correction = await requireCase(ctx, DESK, "accept", id);
+  const { alumniId, userId, values } = correction;
   const [person] = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
@@ -122,40 +132,32 @@ export async function acceptCorrection(ctx: AppContext, id: string, version: num
   if (!person) throw conflict("주소록에 없는 사람입니다. 요청을 돌려보내 주십시오.");
   const set = usedValues(ctx, values);
   const changed = (Object.keys(set) as ProposedField[]).filter((field) => person[field] !== set[field]);
-  const messages = await correctedMessages(ctx, person, set, changed);
-  await runGuardedBatch(
-    ctx,
-    [
-      isWaiting(id),
-      {
-        holds: sql`${unchanged(alumni, alumniId, version)} AND EXISTS (SELECT 1 FROM alumni WHERE id = ${alumniId} AND deleted_date IS NULL)`,
-        error: () => conflict("그사이 이 사람의 정보가 바뀌었습니다. 두 값을 다시 비교해 주십시오."),
-      },
-    ],
-    [
-      ctx.db
-        .update(alumni)
-        .set({
-          ...set,
-          ...(set.email === undefined || set.email === person.email ? {} : { emailHold: null }),
-          ...derivedColumns({ ...person, ...set }, person.openFields),
-          modifiedDate: ctx.now(),
-          version: version + 1,
-        })
-        .where(eq(alumni.id, alumniId)),
-      bumpAlumniRevision(ctx.db),
-      decideStatement(ctx, id, { state: "accepted" }),
-      audit(ctx, {
-        action: "alumni.update",
-        targetType: "alumni",
-        targetId: alumniId,
-        subjectCount: 1,
-        detail: { fields: changed, proposal: id, proposedBy: userId },
-      }),
-      ...messages.map(({ statement }) => statement),
-    ],
-  );
-  for (const message of messages) deliverMessageSoon(ctx, message.id);
+  const isPersonUnchanged = {
+    holds: sql`${unchanged(alumni, alumniId, version)} AND EXISTS (SELECT 1 FROM alumni WHERE id = ${alumniId} AND deleted_date IS NULL)`,
+    error: () => conflict("그사이 이 사람의 정보가 바뀌었습니다. 두 값을 다시 비교해 주십시오."),
+  };
+  const parts = [
+    ctx.db
+      .update(alumni)
+      .set({
+        ...set,
+        ...(set.email === undefined || set.email === person.email ? {} : { emailHold: null }),
+        ...derivedColumns({ ...person, ...set }, person.openFields),
+        modifiedDate: ctx.now(),
+        version: version + 1,
+      })
+      .where(eq(alumni.id, alumniId)),
+    bumpAlumniRevision(ctx.db),
+    audit(ctx, {
+      action: "alumni.update",
+      targetType: "alumni",
+      targetId: alumniId,
+      subjectCount: 1,
+      detail: { fields: changed, proposal: id, proposedBy: userId },
+    }),
+    ...(await correctedMessages(ctx, person, set, changed)),
+  ];
+  await runCommand(ctx, DESK, "accept", correction, { set: decidedNow(ctx), guards: [isPersonUnchanged], parts });
   return {};
 }
 
@@ -171,7 +173,7 @@ async function correctedMessages(
   set: ProposedValues,
   changed: readonly ProposedField[],
 ) {
-  if (changed.length === 0) return [];
+  if (changed.length === 0 || letterCause(person, "email") !== "") return [];
   const addresses = [...new Set([person.email, set.email ?? person.email])].filter((address) => address !== "");
   const reached = await ctx.db.all<{ address: string }>(
     sql`SELECT value AS address FROM json_each(${JSON.stringify(addresses)}) WHERE ${isNotSuspended(sql`${person.ownerUserId}`)}
@@ -179,7 +181,7 @@ async function correctedMessages(
         AND (bounced_date IS NOT NULL OR refused_date IS NOT NULL OR complained_date IS NOT NULL))`,
   );
   const write = await loadTemplateRenderer(ctx);
-  const text = write("alumniCorrected", {
+  const text = write(CORRECTION_DESK.letters.accept, {
     이름: person.name,
     항목: changed.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", "),
   });
@@ -189,22 +191,29 @@ async function correctedMessages(
 }
 
 /** Refuses with a reason that the proposer can read. @throws AppError NOT_FOUND, CONFLICT */
-export async function refuseCorrection(ctx: AppContext, id: string, reason: string): Promise<Record<string, never>> {
-  const { alumniId } = await requireCorrection(ctx, id);
-  await runGuardedBatch(
-    ctx,
-    [isWaiting(id)],
-    [
-      decideStatement(ctx, id, { state: "refused", answer: reason }),
-      audit(ctx, {
-        action: "alumni.proposal-refuse",
-        targetType: "alumni",
-        targetId: alumniId,
-        reason,
-        detail: { proposal: id },
-      }),
-    ],
-  );
+export const refuseCorrection = (ctx: AppContext, id: string, reason: string): Promise<Record<string, never>> =>
+  endCorrection(ctx, "refuse", "alumni.proposal-refuse", id, reason);
+
+/** Withdraws the caller's undecided proposal. @throws AppError NOT_FOUND, CONFLICT */
+export const withdrawCorrection = (ctx: AppContext, id: string): Promise<Record<string, never>> =>
+  endCorrection(ctx, "withdraw", "alumni.proposal-withdraw", id);
+
+async function endCorrection(
+  ctx: AppContext,
+  command: "refuse" | "withdraw",
+  action: AuditAction,
+  id: string,
+  reason = "",
+) {
+  const correction = await requireCase(ctx, DESK, command, id);
+  const entry = audit(ctx, {
+    action,
+    targetType: "alumni",
+    targetId: correction.alumniId,
+    reason,
+    detail: { proposal: id },
+  });
+  await runCommand(ctx, DESK, command, correction, { set: { ...decidedNow(ctx), answer: reason }, parts: [entry] });
   return {};
 }
 
@@ -275,45 +284,3 @@ export async function proposeCorrection(
   );
   return { id };
 }
-
-/** Withdraws the caller's undecided proposal. @throws AppError NOT_FOUND, CONFLICT */
-export async function withdrawCorrection(ctx: AppContext, id: string): Promise<Record<string, never>> {
-  const { userId } = requireSignedIn(ctx);
-  authorize(ctx, { action: "User.Self", userId });
-  const [row] = await ctx.db
-    .select({ userId: alumniCorrection.userId, alumniId: alumniCorrection.alumniId })
-    .from(alumniCorrection)
-    .where(eq(alumniCorrection.id, id));
-  if (row?.userId !== userId) throw new AppError("NOT_FOUND", { message: "수정 요청을 찾을 수 없습니다." });
-  await runGuardedBatch(
-    ctx,
-    [isWaiting(id)],
-    [
-      decideStatement(ctx, id, { state: "withdrawn" }),
-      audit(ctx, {
-        action: "alumni.proposal-withdraw",
-        targetType: "alumni",
-        targetId: row.alumniId,
-        detail: { proposal: id },
-      }),
-    ],
-  );
-  return {};
-}
-
-/** Guard for a decision; the first of two parallel ones wins. */
-const isWaiting = (id: string) => ({
-  holds: sql`EXISTS (SELECT 1 FROM alumni_correction WHERE id = ${id} AND state = 'waiting')`,
-  error: () => conflict("이미 처리하였거나 거둔 수정 요청입니다."),
-});
-
-/** Erases the proposed values after the decision; the names of the fields stay. */
-const decideStatement = (
-  ctx: Pick<AppContext, "db" | "now">,
-  id: string,
-  decision: Pick<typeof alumniCorrection.$inferInsert, "state" | "answer">,
-) =>
-  ctx.db
-    .update(alumniCorrection)
-    .set({ ...decision, values: {}, note: "", decidedDate: ctx.now() })
-    .where(eq(alumniCorrection.id, id));

@@ -2,10 +2,9 @@ import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { mailAddress, message } from "#db/schema/mail.ts";
 import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 import { alumni, alumniConfirmation, alumniCorrection, alumniNotDuplicate } from "#db/schema/alumni.ts";
-import { alumniBeforeChange } from "#db/schema/alumni-import.ts";
+import { alumniBeforeChange, alumniImportChoice } from "#db/schema/alumni-import.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { DeletedAlumniView } from "#worker/contract/alumni/duplicate.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
@@ -30,7 +29,7 @@ const withMergedIn = (ids: readonly string[]) => sql`(
   ) SELECT id FROM one)`;
 const deletedAlumniNotFound = () => new AppError("NOT_FOUND", { message: "휴지통에 없는 사람입니다." });
 
-export async function listDeletedAlumni(scope: RequestScope, { page }: { page: number }): Promise<DeletedAlumniView> {
+export async function listDeletedAlumni(scope: RequestScope, { page }: { page: number }) {
   const { ctx, rows } = await scope.readFor(
     (reader) => authorize(reader, { action: "Alumni_Delete" }),
     [
@@ -73,6 +72,8 @@ export async function listDeletedAlumni(scope: RequestScope, { page }: { page: n
   return { ...makeCountedPage({ page, size: PAGE_SIZE }, content, counts), binDays: days };
 }
 
+export type DeletedAlumniView = View<typeof listDeletedAlumni>;
+
 export async function restoreSeveralAlumni(ctx: AppContext, ids: string[]): Promise<{ restored: number }> {
   authorize(ctx, { action: "Alumni_Delete" });
   const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(isDeletedAmong(ids));
@@ -96,7 +97,7 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
   const people = await destroyedWith(ctx, ids);
   if (people.length === 0) throw deletedAlumniNotFound();
   const detail = { ids: people.map((person) => person.id) };
-  const [, , , , , , , , , , rows] = await ctx.db.batch([
+  const [, , , , , , , , , , , rows] = await ctx.db.batch([
     ...forgetAlumniStatements(ctx.db, isDeletedAmong(detail.ids)),
     bumpAlumniRevision(ctx.db),
     ctx.db.delete(alumni).where(isDeletedAmong(detail.ids)).returning({ id: alumni.id }),
@@ -144,6 +145,7 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
     db.delete(alumniCorrection).where(inArray(alumniCorrection.alumniId, gone())),
     endCertificates(db, isGone(sql`alumni_id`)),
     db.delete(alumniBeforeChange).where(inArray(alumniBeforeChange.alumniId, gone())),
+    db.delete(alumniImportChoice).where(inArray(alumniImportChoice.alumniId, gone())),
     db
       .delete(alumniNotDuplicate)
       .where(or(inArray(alumniNotDuplicate.lowId, gone()), inArray(alumniNotDuplicate.highId, gone()))),

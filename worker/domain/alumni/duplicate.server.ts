@@ -2,14 +2,9 @@ import { alumniSettings } from "./setting.server.ts";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { DuplicatesQuery, NotDuplicateInput } from "#worker/contract/alumni/input.ts";
-import {
-  DUPLICATE_REASONS,
-  type DuplicatePage,
-  type DuplicateReason,
-  duplicateReasons,
-} from "#worker/contract/alumni/duplicate.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
+import type { duplicatesQuery, notDuplicateInput } from "#worker/contract/alumni/input.ts";
+import { DUPLICATE_REASONS, type DuplicateReason, duplicateReasons } from "#worker/contract/alumni/duplicate.ts";
 import { type AlumniSettings, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -161,7 +156,7 @@ function parseCursor(search: DuplicateSearch, after: string | undefined): unknow
   return undefined;
 }
 
-export async function listDuplicates(ctx: AppContext, query: DuplicatesQuery): Promise<DuplicatePage> {
+export async function listDuplicates(ctx: AppContext, query: Parsed<typeof duplicatesQuery>) {
   authorize(ctx, { action: "Alumni_Write" });
   const { importId } = query;
   const settings = alumniSettings(ctx);
@@ -175,7 +170,7 @@ export async function listDuplicates(ctx: AppContext, query: DuplicatesQuery): P
   const counted = await runBatch(ctx.db, counting);
   const counts = Object.fromEntries(
     DUPLICATE_REASONS.map((reason) => [reason, Number(counted[reasons.indexOf(reason)]?.[0]?.n ?? 0)]),
-  ) as DuplicatePage["counts"];
+  ) as Record<DuplicateReason, number>;
   const asked = reasons.find((each) => each === query.reason);
   const reason = asked ?? reasons.find((each) => counts[each] > 0) ?? reasons[0] ?? "nameAlike";
   const search = DUPLICATE_SEARCHES[reason];
@@ -189,11 +184,7 @@ export async function listDuplicates(ctx: AppContext, query: DuplicatesQuery): P
   return { reason, counts, groups, next: keys.length > GROUPS ? JSON.stringify(shown.at(-1)) : null };
 }
 
-async function readGroupViews(
-  ctx: AppContext,
-  search: DuplicateSearch,
-  keys: unknown[][],
-): Promise<DuplicatePage["groups"]> {
+async function readGroupViews(ctx: AppContext, search: DuplicateSearch, keys: unknown[][]) {
   if (keys.length === 0) return [];
   const rows = await ctx.db.all<{ ids: string }>(groupPeopleSql(alumniSettings(ctx), search, keys));
   const members = rows.map((row) => JSON.parse(row.ids) as string[]);
@@ -210,10 +201,12 @@ async function readGroupViews(
   });
 }
 
+export type DuplicatePage = View<typeof listDuplicates>;
+
 /** Marks rows as different people, or removes the mark. Needs Alumni_Write. */
 export async function setNotDuplicate(
   ctx: AppContext,
-  { ids, distinct }: NotDuplicateInput,
+  { ids, distinct }: Parsed<typeof notDuplicateInput>,
 ): Promise<{ pairs: number }> {
   authorize(ctx, { action: "Alumni_Write" });
   const sorted = ids.toSorted();

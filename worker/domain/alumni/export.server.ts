@@ -9,11 +9,17 @@ import {
   writeXlsx,
   xlsxPieces,
 } from "#worker/adapters/spreadsheet/write.server.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { ExportAlumniInput } from "#worker/contract/alumni/input.ts";
-import type { ExportedFile } from "#worker/contract/alumni/view.ts";
-import { isFieldUsed, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_FIELDS, ALUMNI_MAX_LENGTHS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { exportAlumniInput } from "#worker/contract/alumni/input.ts";
+import { isBookFieldUsed, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
+import {
+  ALUMNI_FIELDS,
+  ALUMNI_MAX_LENGTHS,
+  ALUMNI_SAMPLE,
+  type AlumniColumn,
+  type AlumniField,
+  isNumberField,
+} from "#worker/contract/alumni/columns.ts";
 import {
   type BookColumn,
   columnLabel,
@@ -32,7 +38,7 @@ import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniOrder, alumniWhere, bookForCaller, usableSort } from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
-import { describeConditions } from "./segment.server.ts";
+import { countLeftOut, describeConditions, mayBeSent } from "./segment.server.ts";
 import { file } from "#db/schema/file.ts";
 import { storeChunks } from "#worker/adapters/storage.server.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
@@ -44,37 +50,35 @@ import { newFileRow } from "../file/upload.server.ts";
 const CHUNK = 500;
 
 /** Needs Alumni_Export and a reason; the audit row is in the batch that releases the file. */
-export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
+export async function exportAlumni(ctx: AppContext, input: Parsed<typeof exportAlumniInput>) {
   authorize(ctx, { action: "Alumni_Export" });
   const me = requireSignedIn(ctx);
   return actWithinLimit(ctx, ["exportDay", me.userId], () => writeExport(ctx, input));
 }
 
-async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
+async function writeExport(ctx: AppContext, input: Parsed<typeof exportAlumniInput>) {
   const { filter, format, reason } = input;
   const settings = alumniSettings(ctx);
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const own = ownFieldsFor(ownFields(ctx), office);
   const all: BookColumn[] = [...ALUMNI_FIELDS, ...own.map(({ code }) => code), "id"];
-  const columns = (input.columns ?? all).filter(
-    (column) =>
-      column === "id" ||
-      (isOwnFieldCode(column) ? own.some(({ code }) => code === column) : isFieldUsed(settings, column)),
-  );
+  const columns = (input.columns ?? all).filter((column) => column === "id" || isBookFieldUsed(settings, own, column));
   if (columns.length === 0) throw invalidInput({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
   const book = bookForCaller(settings, ownFields(ctx), office);
+  // A file that does not name the state would bring back who is gone.
+  const means = input.means ?? (office && columns.includes("state") ? null : "paper");
+  const where = and(
+    alumniWhere(book, filter),
+    filter.ids && idsIn(alumni.id, filter.ids),
+    filter.except && filter.except.length > 0 ? not(idsIn(alumni.id, filter.except)) : undefined,
+  );
+  const excluded = means ? await countLeftOut(ctx, where, means) : [];
   // Reads the IDs first, so that concurrent changes neither repeat nor hide a row.
   const people = (
     await ctx.db
       .select({ id: alumni.id })
       .from(alumni)
-      .where(
-        and(
-          alumniWhere(book, filter),
-          filter.ids && idsIn(alumni.id, filter.ids),
-          filter.except && filter.except.length > 0 ? not(idsIn(alumni.id, filter.except)) : undefined,
-        ),
-      )
+      .where(and(where, means ? mayBeSent(means) : undefined))
       .orderBy(...alumniOrder(usableSort(book, filter.sort)))
       .limit(ALUMNI_LIMITS.exportRows + 1)
   ).map(({ id }) => id);
@@ -116,12 +120,14 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
           conditions: describeConditions(ctx, filter),
           chosen: ids?.length,
           left: except?.length,
+          means: input.means,
+          excluded: excluded.reduce((sum, { count }) => sum + count, 0) || undefined,
         },
       },
       people,
     ),
   ]);
-  return { fileId: stored.fileId, url: stored.url, rows };
+  return { fileId: stored.fileId, url: stored.url, rows, excluded };
 }
 
 async function* alumniExportRows(ctx: AppContext, people: readonly string[], columns: readonly BookColumn[]) {
@@ -141,20 +147,10 @@ async function* alumniExportRows(ctx: AppContext, people: readonly string[], col
 }
 
 const CHOICES_LENGTH = 250;
-const SAMPLE_ROW: Partial<Record<AlumniColumn, string | number>> = {
-  name: IMPORT_SAMPLE_NAME,
-  cohort: 1,
-  graduationYear: 2005,
-  major: "경영학",
-  affiliation: "가온상사",
-  department: "총무부",
-  position: "과장",
-  email: "example@example.kr",
-  mobile: "010-0000-0000",
-  phone: "02-000-0000",
-  zipCode: "03080",
-  address: "서울특별시 종로구 한빛로 1",
-  memo: "예시 행입니다. 지우지 않아도 가져오지 않습니다.",
+const sampleOf = (field: AlumniField) => {
+  if (field === "name") return IMPORT_SAMPLE_NAME;
+  if (field === "memo") return "예시 행입니다. 지우지 않아도 가져오지 않습니다.";
+  return isNumberField(field) ? Number(ALUMNI_SAMPLE[field]) : ALUMNI_SAMPLE[field];
 };
 
 export async function createImportTemplate(ctx: AppContext): Promise<Blob> {
@@ -189,7 +185,7 @@ export async function createImportTemplate(ctx: AppContext): Promise<Blob> {
   return writeXlsx(
     alumniSheetName(ctx),
     [...columns, ...ownColumns],
-    [[...fields.map((field) => SAMPLE_ROW[field] ?? ""), ...own.map(() => "")]],
+    [[...fields.map((field) => sampleOf(field)), ...own.map(() => "")]],
   );
 }
 

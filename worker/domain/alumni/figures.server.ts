@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniFigure, alumniFactColumns } from "#db/schema/alumni-figure.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   type AlumniFigures,
@@ -9,7 +9,7 @@ import {
   FIGURE_LIMITS,
   makeAlumniFigures,
 } from "#worker/contract/alumni/figures.ts";
-import type { SegmentFiguresInput } from "#worker/contract/alumni/input.ts";
+import type { segmentFiguresInput } from "#worker/contract/alumni/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -53,7 +53,7 @@ export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigur
 /** Figures of the selected people, counted from rows. Only for the office, because filters may use closed fields. */
 export async function countSegmentFigures(
   ctx: AppContext,
-  { segment, reason }: SegmentFiguresInput,
+  { segment, reason }: Parsed<typeof segmentFiguresInput>,
 ): Promise<AlumniFigures> {
   authorize(ctx, { action: "Alumni_Write" });
   const facts = sql.raw(

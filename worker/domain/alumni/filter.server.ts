@@ -4,11 +4,12 @@ import type { FieldFilters, ListAlumniQuery } from "#worker/contract/alumni/inpu
 import {
   type AlumniSettings,
   type AlumniSortChoice,
+  isBookFieldUsed,
   isFieldSortable,
   isFieldUsed,
   parseAlumniSort,
 } from "#worker/contract/alumni/alumni-settings.ts";
-import { isNumberField, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { isNumberField, isOfficeField, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
 import { FIELD_FILTER_KEYS, type FieldFilter, fieldFilterKey } from "#worker/contract/alumni/list.ts";
 import {
   type AlumniFieldCode,
@@ -48,9 +49,7 @@ export function usableFilter(
   const [cohort, graduationYear, affiliation] = [used("cohort"), used("graduationYear"), used("affiliation")];
   const conditions = Object.fromEntries(
     fieldConditions(filter)
-      .filter(({ field }) =>
-        isOwnFieldCode(field) ? own.some(({ code }) => code === field) : isFieldUsed(settings, field),
-      )
+      .filter(({ field }) => isBookFieldUsed(settings, own, field))
       .map((condition) => [fieldFilterKey(condition.field), condition]),
   ) as FieldConditions;
   return { keyword: filter.keyword, cohort, graduationYear, affiliation, ...conditions };
@@ -59,9 +58,9 @@ export function usableFilter(
 export const fieldConditions = (filter: FieldConditions): FieldFilter[] =>
   FIELD_FILTER_KEYS.flatMap((key) => filter[key] ?? []);
 
-/** Members cannot filter by closable fields or the memo. */
+/** Members cannot filter by closable fields or those of the office. */
 export const isAskable = (field: AlumniFieldCode, office: boolean) =>
-  office || (!isPrivateField(field) && field !== "memo");
+  office || (!isPrivateField(field) && !isOfficeField(field));
 
 function matchesCondition(own: readonly OwnField[], condition: FieldFilter): SQL | undefined {
   const { field, operator, values } = condition;
@@ -221,7 +220,7 @@ export function countByIndex(keyword: string, byRows: SQL): SQL | null {
     others.length > 0
       ? sql`WHEN ${isClosed} OR ${isOfMany} THEN (${byRows})`
       : sql`WHEN ${isClosed} THEN (${byRows}) WHEN ${isOfMany} THEN (SELECT count(DISTINCT doc) FROM (${beginning(only)}))`;
-  const oneOf = lists.map(
+  const choice = lists.map(
     ({ name }) => sql`(SELECT '(' || group_concat('"' || replace(term, '"', '""') || '"', ' OR ') || ')' FROM ${name})`,
   );
   return sql`WITH RECURSIVE ${sql.join(
@@ -229,5 +228,5 @@ export function countByIndex(keyword: string, byRows: SQL): SQL | null {
     sql`, `,
   )}
     SELECT CASE ${otherwise}
-      ELSE (SELECT count(*) FROM ${alumniGram} WHERE alumni_gram MATCH coalesce(${sql.join(oneOf, sql` || ' AND ' || `)}, '""')) END`;
+      ELSE (SELECT count(*) FROM ${alumniGram} WHERE alumni_gram MATCH coalesce(${sql.join(choice, sql` || ' AND ' || `)}, '""')) END`;
 }

@@ -2,13 +2,14 @@ import { and, asc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { alumniView } from "#db/schema/alumni.ts";
 import type { Db } from "#db/client.ts";
 import { unchanged } from "#db/sql.ts";
-import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { isBookFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { isOfficeField } from "#worker/contract/alumni/columns.ts";
 import { ALUMNI_VIEW_LIMITS, FIELD_FILTER_KEYS, type FieldFilterKey } from "#worker/contract/alumni/list.ts";
-import type { CreateAlumniViewInput, UpdateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
+import type { createAlumniViewInput, updateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
 import { type AlumniFieldCode, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { AppContext, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -39,9 +40,7 @@ export function seenViews(ctx: Pick<AppContext, "actor" | "storedSettings">, row
     isOwnFieldCode(field) ? book.own.some(({ code }) => code === field) : isAskable(field, office);
   const seenOwn = ownFieldsFor(ownFields(ctx), office);
   const maySee = (field: AlumniFieldCode) =>
-    isOwnFieldCode(field)
-      ? seenOwn.some(({ code }) => code === field)
-      : isFieldUsed(book.settings, field) && (office || field !== "memo");
+    isBookFieldUsed(book.settings, seenOwn, field) && (office || !isOfficeField(field));
   return rows
     .filter(({ userId: by, content }) => {
       const asked = Object.keys(content.filter).filter((key) => FIELD_FILTER_KEYS.includes(key as FieldFilterKey));
@@ -88,7 +87,10 @@ const hasRoom = (userId: string, isShared: boolean, field = "name") => ({
 });
 
 /** Needs Alumni_Read, and Alumni_Write to share it. @throws AppError INVALID_INPUT at the limit */
-export async function createAlumniView(ctx: AppContext, input: CreateAlumniViewInput): Promise<{ id: string }> {
+export async function createAlumniView(
+  ctx: AppContext,
+  input: Parsed<typeof createAlumniViewInput>,
+): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni_Read" });
   if (input.isShared) authorize(ctx, { action: "Alumni_Write" });
   const { userId } = requireSignedIn(ctx);
@@ -116,7 +118,7 @@ const auditView = (
 export async function updateAlumniView(
   ctx: AppContext,
   id: string,
-  { version, ...given }: UpdateAlumniViewInput,
+  { version, ...given }: Parsed<typeof updateAlumniViewInput>,
 ): Promise<{ version: number }> {
   authorize(ctx, { action: "Alumni_Read" });
   const before = await requireView(ctx, id);

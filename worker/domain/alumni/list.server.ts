@@ -262,13 +262,6 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
   return {
     people: listed,
     readLimit: readLimitView(ctx, counted[0], listed.content.length, refused),
-    query: {
-      keyword: wanted.keyword ?? "",
-      cohort: String(wanted.cohort ?? ""),
-      graduationYear: String(wanted.graduationYear ?? ""),
-      affiliation: wanted.affiliation ?? "",
-      sort: `${wanted.sort.field},${wanted.sort.descending ? "DESC" : "ASC"}`,
-    },
     options: {
       cohorts: cohorts.map((row) => Number(row.value)),
       graduationYears: years.map((row) => Number(row.value)),
@@ -282,6 +275,7 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
       export: can(ctx.actor, { action: "Alumni_Export" }),
       import: can(ctx.actor, { action: "Alumni_Import" }),
       mail: office && can(ctx.actor, { action: "ADMIN_Access" }),
+      certify: office && can(ctx.actor, { action: "ADMIN_Access" }) && ctx.storedSettings.certificates !== "none",
     },
     alumniSettings: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), office),
     binDays: alumniBinDays(privacySettingView(retention[0]).value),

@@ -13,17 +13,11 @@ import {
   mergeOwnValues,
   type MergePerson,
   type MergeSource,
-  type MergeUndoResult,
   mergeValues,
 } from "#worker/contract/alumni/duplicate.ts";
-import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { isBookFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
-import {
-  type AlumniFieldCode,
-  columnLabel,
-  isOwnFieldCode,
-  isSameOwnValue,
-} from "#worker/contract/alumni/own-fields.ts";
+import { type AlumniFieldCode, columnLabel, isSameOwnValue } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
@@ -172,12 +166,9 @@ export async function mergeAlumni(
 /** Ignores choices for unused columns, which the page does not show. */
 const usedSources = (ctx: AppContext, chosen: MergeAlumniInput["source"]): MergeAlumniInput["source"] =>
   Object.fromEntries(
-    Object.entries(chosen).filter(([key]) => {
-      const field = key as AlumniFieldCode;
-      return isOwnFieldCode(field)
-        ? ownFields(ctx).some(({ code }) => code === field)
-        : isFieldUsed(alumniSettings(ctx), field);
-    }),
+    Object.entries(chosen).filter(([field]) =>
+      isBookFieldUsed(alumniSettings(ctx), ownFields(ctx), field as AlumniFieldCode),
+    ),
   );
 
 function mergeSourceOf(ctx: AppContext, rows: readonly MergePerson[], chosen: MergeAlumniInput["source"]): MergeSource {
@@ -237,7 +228,7 @@ export type MergeEntry = View<typeof listMerges>[number];
  * Reverts a merge in one batch; rows edited or restored since are kept and listed. Needs Alumni_Write and
  * Alumni_Delete.
  */
-export async function undoMerge(ctx: AppContext, mergeId: string): Promise<MergeUndoResult> {
+export async function undoMerge(ctx: AppContext, mergeId: string) {
   authorizeMerge(ctx);
   const now = ctx.now();
   const [entry] = await ctx.db.select().from(alumniMerge).where(eq(alumniMerge.id, mergeId));
@@ -276,7 +267,7 @@ export async function undoMerge(ctx: AppContext, mergeId: string): Promise<Merge
         before,
       ),
     ]);
-    return { restored: restored.length, kept: kept as MergeUndoResult["kept"] };
+    return { restored: restored.length, kept: kept as { id: string; name: string }[] };
   } catch (error) {
     throw isBatchAborted(error) ? undone() : error;
   }

@@ -2,8 +2,10 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS, isOfficeField } from "#worker/contract/alumni/columns.ts";
 import { isOwnFile, ownFieldsFor, ownFileUrl } from "#worker/contract/alumni/own-fields.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { WITHDRAWN } from "#worker/contract/mail/letters.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { alumniSettings, ownFields } from "./setting.server.ts";
 import { CONFIRMATION_COLUMN, readConfirmation } from "./confirmation.server.ts";
@@ -29,7 +31,7 @@ export async function exportOwnEntry(ctx: AppContext, userId: string): Promise<R
   authorize(ctx, { action: "User.Self", userId });
   const [person] = await ownEntryStatement(ctx);
   if (!person) return null;
-  const fields = ALUMNI_FIELDS.filter((field) => field !== "memo" && isFieldUsed(alumniSettings(ctx), field));
+  const fields = ALUMNI_FIELDS.filter((field) => !isOfficeField(field) && isFieldUsed(alumniSettings(ctx), field));
   return Object.fromEntries([
     ...fields.map((field) => [ALUMNI_COLUMN_LABELS[field], person[field]]),
     ...ownFieldsFor(ownFields(ctx), false).map(({ code, name }) => {
@@ -39,6 +41,22 @@ export async function exportOwnEntry(ctx: AppContext, userId: string): Promise<R
     ["본인이 확인한 날", readConfirmation(ctx, person, person.confirmation)?.date ?? ""],
   ]);
 }
+
+/** Marks the entry of somebody who left, so that it gets no letter. */
+export const withdrawEntryStatements = (ctx: AppContext, id: string) =>
+  [
+    ctx.db
+      .update(alumni)
+      .set({
+        state: WITHDRAWN,
+        stateDate: koreanDay(ctx.now()),
+        stateNote: "본인이 누리집에서 탈퇴함",
+        modifiedDate: ctx.now(),
+        version: sql`${alumni.version} + 1`,
+      })
+      .where(and(eq(alumni.id, id), isNull(alumni.deletedDate))),
+    bumpAlumniRevision(ctx.db),
+  ] as const;
 
 /** Keeps a leaving member's entry for the office, and closes the fields that they opened. */
 export async function unlinkAlumniStatements(ctx: AppContext, emails: readonly string[]) {

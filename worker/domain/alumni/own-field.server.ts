@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alumni, alumniField } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import {
   alumniFieldInputs,
@@ -93,6 +93,8 @@ export const alumniFields = rowsOf(alumniFieldRow, alumniField, {
   },
 });
 
+export type AdminAlumniField = View<typeof alumniFields.list>[number];
+
 type AlumniFieldRow = typeof alumniField.$inferSelect;
 
 function importedFieldProblems(
@@ -121,7 +123,7 @@ function importedFieldProblems(
   return problems;
 }
 
-const isOwnUpload = (ctx: AppContext, ids: readonly string[]) =>
+export const isOwnUpload = (ctx: AppContext, ids: readonly string[]) =>
   and(
     idsIn(file.id, ids),
     eq(file.ownerUserId, requireSignedIn(ctx).userId),
@@ -156,6 +158,7 @@ export const releaseUnusedFiles = (db: Db) =>
       sql`${file.purpose} = 'alumni' AND ${file.status} = 'attached' AND ${file.id} NOT IN (
         SELECT f.value ->> 'fileId' FROM alumni_field d CROSS JOIN alumni_value v ON v.field = d.code
           CROSS JOIN alumni a ON a.id = v.alumni_id, json_each(a.own) f WHERE d.kind = 'file' AND f.type = 'object'
+        UNION ALL SELECT seal_id FROM certificate_kind UNION ALL SELECT seal_id FROM alumni_certificate WHERE seal_id <> ''
         UNION ALL SELECT f.value ->> 'fileId' FROM alumni_before b, json_each(b."values" ->> 'own') f WHERE f.type = 'object')`,
     );
 
@@ -167,12 +170,15 @@ export async function getOwnFile(ctx: AppContext, id: string, code: string): Pro
     .from(alumni)
     .where(and(eq(alumni.id, id), sql`${alumni.deletedDate} IS NULL`));
   const value = person && isOwnFieldCode(code) ? visibleOwnValuesFor(ctx, person)[code] : undefined;
-  const [found] = isOwnFile(value)
-    ? await ctx.db
-        .select()
-        .from(file)
-        .where(and(eq(file.id, value.fileId), eq(file.purpose, "alumni"), eq(file.status, "attached")))
-    : [];
+  return readAttachedFile(ctx, isOwnFile(value) ? value.fileId : "");
+}
+
+/** A file of the address book; the caller authorizes. @throws AppError NOT_FOUND */
+export async function readAttachedFile(ctx: AppContext, fileId: string): Promise<FileToServe> {
+  const [found] = await ctx.db
+    .select()
+    .from(file)
+    .where(and(eq(file.id, fileId), eq(file.purpose, "alumni"), eq(file.status, "attached")));
   if (!found) throw new AppError("NOT_FOUND", { message: "파일을 찾을 수 없습니다." });
   const { fileName, contentType, size, storageKey, hash, pixelWidth, pixelHeight } = found;
   const etag = `"${hash ?? storageKey}"`;

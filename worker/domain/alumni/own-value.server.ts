@@ -115,9 +115,9 @@ function readSentValue(field: OwnField, before: OwnValue | undefined, sent: Sent
       : { value: { fileId: sent.fileId, fileName } };
   }
   const given = sent as Exclude<OwnValue, OwnFile> | null | undefined;
-  const typed = Array.isArray(given) ? given.join("\n") : ownValueText(given ?? undefined);
+  const typed = ownValueText(given ?? undefined);
   const isSame = isSameOwnValue(before, given ?? undefined) || (typed !== "" && typed === ownValueText(before));
-  return isSame ? { value: before ?? "" } : cleanOwnValue(field, typed);
+  return isSame ? { value: before ?? "" } : cleanOwnValue(field, Array.isArray(given) ? given : typed);
 }
 
 /**

@@ -1,24 +1,29 @@
-import { asc, isNull, sql } from "drizzle-orm";
+import { and, asc, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
-import type { AppContext, View } from "#worker/domain/kernel/context.ts";
-import { type AlumniSettingsView, alumniSettingsView, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
+import {
+  type AlumniSettingsView,
+  alumniSettingsView,
+  isBookFieldUsed,
+  isFieldUsed,
+} from "#worker/contract/alumni/alumni-settings.ts";
 import { type AlumniFieldCode, columnLabel, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import {
   LEFT_OUT_NAMES,
   needsAddress,
+  printMeans,
   PRINT_PEOPLE_MAX,
-  type PrintedPeople,
   type PrintedPerson,
   type PrintOrder,
 } from "#worker/contract/alumni/paper.ts";
-import type { CountPrintInput, PrintAlumniInput } from "#worker/contract/alumni/input.ts";
+import type { countPrintInput, printAlumniInput } from "#worker/contract/alumni/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniSettings, ownFields } from "./setting.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
-import { describeSegment, segmentWhere } from "./segment.server.ts";
+import { countLeftOut, describeSegment, mayBeSent, segmentWhere } from "./segment.server.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 
 /** Printing people needs the same permission as exporting a file. */
@@ -27,22 +32,24 @@ export function getPrintPage(ctx: AppContext): AlumniSettingsView {
   return alumniSettingsView(alumniSettings(ctx), ownFields(ctx), can(ctx.actor, { action: "Alumni_Write" }));
 }
 
-export async function countPrint(ctx: AppContext, { segment }: CountPrintInput) {
+export async function countPrint(ctx: AppContext, { segment }: Parsed<typeof countPrintInput>) {
   authorize(ctx, { action: "Alumni_Export" });
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const settings = alumniSettings(ctx);
   const isOpen = settings.openable.includes("address") ? sql`instr(${alumni.openFields}, '"address"') > 0` : sql`0`;
   const isSeen = office ? sql`1` : isOpen;
+  const where = segmentWhere(ctx, segment, office);
   const [row] = await ctx.db
     .select({
-      total: sql<number>`count(*)`,
+      total: sql<number>`count(*) FILTER (WHERE ${mayBeSent("paper")})`,
       withAddress: isFieldUsed(settings, "address")
-        ? sql<number>`count(*) FILTER (WHERE ${alumni.address} <> '' AND ${isSeen})`
+        ? sql<number>`count(*) FILTER (WHERE ${alumni.address} <> '' AND ${isSeen} AND ${mayBeSent("post")})`
         : sql<number>`0`,
     })
     .from(alumni)
-    .where(segmentWhere(ctx, segment, office));
-  return { total: row?.total ?? 0, withAddress: row?.withAddress ?? 0 };
+    .where(where);
+  const excluded = { paper: await countLeftOut(ctx, where, "paper"), post: await countLeftOut(ctx, where, "post") };
+  return { total: row?.total ?? 0, withAddress: row?.withAddress ?? 0, excluded };
 }
 
 export type PrintCounts = View<typeof countPrint>;
@@ -56,28 +63,32 @@ const ORDERS: Record<PrintOrder, ReturnType<typeof asc>[]> = {
 const POSTAL: readonly AlumniFieldCode[] = ["zipCode", "address"];
 
 /** Needs Alumni_Export and a reason, like a file; the audit row lists the people's IDs. */
-export async function printAlumni(ctx: AppContext, input: PrintAlumniInput): Promise<PrintedPeople> {
+export async function printAlumni(ctx: AppContext, input: Parsed<typeof printAlumniInput>) {
   authorize(ctx, { action: "Alumni_Export" });
   const me = requireSignedIn(ctx);
   return actWithinLimit(ctx, ["exportDay", me.userId], () => readForPrint(ctx, input));
 }
 
+export type PrintedPeople = View<typeof printAlumni>;
+
 async function readForPrint(
   ctx: AppContext,
-  { segment, kind, columns, order, reason }: PrintAlumniInput,
-): Promise<PrintedPeople> {
+  { segment, kind, columns, order, reason }: Parsed<typeof printAlumniInput>,
+) {
   const settings = alumniSettings(ctx);
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const own = ownFieldsFor(ownFields(ctx), office);
   const wanted = [
     ...new Set<AlumniFieldCode>(["name", "cohort", ...(needsAddress(kind) ? POSTAL : []), ...columns]),
-  ].filter((field) => (isOwnFieldCode(field) ? own.some(({ code }) => code === field) : isFieldUsed(settings, field)));
+  ].filter((field) => isBookFieldUsed(settings, own, field));
   // A sort position would reveal a hidden postcode.
   const isBySeen = order === "zipCode" && !office;
+  const where = segmentWhere(ctx, segment, office);
+  const means = printMeans(kind);
   const found = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
-    .where(segmentWhere(ctx, segment, office))
+    .where(and(where, mayBeSent(means)))
     .orderBy(...ORDERS[isBySeen ? "name" : order])
     .limit(PRINT_PEOPLE_MAX + 1);
   if (found.length > PRINT_PEOPLE_MAX)
@@ -95,15 +106,18 @@ async function readForPrint(
   const people = needsAddress(kind) ? all.filter(({ address = "" }) => address !== "") : all;
   const printed = new Set(people.map(({ id }) => id));
   const leftOut = all.filter(({ id }) => !printed.has(id));
+  const excluded = await countLeftOut(ctx, where, means);
   const detail = {
     kind,
     columns: wanted.map((field) => (isOwnFieldCode(field) ? columnLabel(field, own) : field)),
     leftOut: leftOut.length,
+    excluded: excluded.reduce((sum, { count }) => sum + count, 0) || undefined,
     ...describeSegment(ctx, segment),
   };
   await ctx.db.batch(auditPeople(ctx, { action: "alumni.print", targetType: "alumni", reason, detail }, people));
   return {
     people,
     leftOut: { count: leftOut.length, names: leftOut.slice(0, LEFT_OUT_NAMES).map(({ name = "" }) => name) },
+    excluded,
   };
 }

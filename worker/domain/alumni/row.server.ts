@@ -7,19 +7,22 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import {
   type AlumniFieldCode,
   isOwnFieldCode,
+  type OwnFieldKind,
   type OwnValues,
   ownValueText,
 } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniRow, OpenField } from "#worker/contract/alumni/view.ts";
-import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { isBookFieldUsed, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniField,
   type AlumniValues,
-  isNumberField,
+  EMPTY_ALUMNI_VALUES,
   PRIVATE_FIELDS,
   type PrivateField,
+  withoutOfficeFields,
 } from "#worker/contract/alumni/columns.ts";
+import { isGone } from "#worker/contract/mail/letters.ts";
 import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts";
 import { can } from "../kernel/authorize.server.ts";
 
@@ -71,25 +74,28 @@ const MASKS: Record<PrivateField, (value: string) => string> = {
   address: () => "",
 };
 
-/** Visible values: unused columns are omitted, closed contacts are masked, and only the office sees the memo. */
+/** Visible values: without unused columns, closed contacts and fields of the office; nobody who is gone has contacts. */
 export function visibleValuesFor(
   ctx: Pick<AppContext, "actor" | "storedSettings">,
   person: AlumniPerson,
 ): AlumniValues {
   const { actor } = ctx;
   const settings = alumniSettings(ctx);
-  const values = Object.fromEntries(
+  const all = Object.fromEntries(
     ALUMNI_FIELDS.map((field) => [field, isFieldUsed(settings, field) ? person[field] : EMPTY_ALUMNI_VALUES[field]]),
   ) as unknown as AlumniValues;
-  if (can(actor, { action: "Alumni_Write" })) return values;
-  values.memo = "";
+  if (can(actor, { action: "Alumni_Write" })) return all;
+  const values = withoutOfficeFields(all);
   if (can(actor, { action: "Alumni.ReadPrivate", ownerUserId: ownerUserIdFor(ctx, person, "read") })) return values;
   for (const field of PRIVATE_FIELDS) {
     const isOpen = settings.openable.includes(field) && person.openFields.includes(field);
-    if (!isOpen) values[field] = MASKS[field](values[field]);
+    if (isGone(person)) values[field] = "";
+    else if (!isOpen) values[field] = MASKS[field](values[field]);
   }
   return values;
 }
+
+const CONTACT_KINDS: readonly OwnFieldKind[] = ["phone", "email", "address"];
 
 /** Only the person and the office see closed own fields. */
 export function visibleOwnValuesFor(
@@ -102,8 +108,12 @@ export function visibleOwnValuesFor(
   return seenOwnValues(
     ownFields(ctx),
     person.own,
-    ({ code, access }) =>
-      office || access === "members" || (access === "openable" && (full || person.openFields.includes(code))),
+    ({ code, access, kind }) =>
+      office ||
+      (access !== "office" && full) ||
+      (isGone(person)
+        ? access === "members" && !CONTACT_KINDS.includes(kind)
+        : access === "members" || (access === "openable" && person.openFields.includes(code))),
   );
 }
 
@@ -121,16 +131,20 @@ export function visibleTextsFor(
   });
 }
 
+/** Whether the person may open the field to other members at the moment. */
+export function isOpenable(ctx: Pick<AppContext, "storedSettings">, field: OpenField): boolean {
+  const openable = ownFields(ctx).filter(({ access }) => access === "openable");
+  return (
+    isBookFieldUsed(alumniSettings(ctx), openable, field) &&
+    (isOwnFieldCode(field) || alumniSettings(ctx).openable.includes(field))
+  );
+}
+
 /** @param confirmation value of `CONFIRMATION_COLUMN`, for the person and the office alone */
 export function alumniRowView(ctx: AppContext, person: AlumniPerson & { confirmation?: string | null }): AlumniRow {
   const { actor } = ctx;
-  const settings = alumniSettings(ctx);
   const owner = ownerUserIdFor(ctx, person, "read");
   const full = can(actor, { action: "Alumni.ReadPrivate", ownerUserId: owner });
-  const isOpen = (field: OpenField) =>
-    isOwnFieldCode(field)
-      ? ownFields(ctx).some(({ code, access }) => code === field && access === "openable")
-      : settings.openable.includes(field) && isFieldUsed(settings, field);
   return {
     id: person.id,
     ...visibleValuesFor(ctx, person),
@@ -139,19 +153,15 @@ export function alumniRowView(ctx: AppContext, person: AlumniPerson & { confirma
     modifiedDate: person.modifiedDate.toISOString(),
     version: person.version,
     mine: actor.kind !== "guest" && owner === actor.userId,
-    openFields: full ? person.openFields.filter(isOpen) : [],
+    openFields: full ? person.openFields.filter((field) => isOpenable(ctx, field)) : [],
     ...(full && person.confirmation !== undefined
       ? { confirmation: readConfirmation(ctx, person, person.confirmation) }
       : {}),
   };
 }
 
-export const EMPTY_ALUMNI_VALUES = Object.fromEntries(
-  ALUMNI_FIELDS.map((field) => [field, isNumberField(field) ? null : ""]),
-) as AlumniValues;
-
 export function derivedColumns(values: AlumniValues, openFields: readonly OpenField[]) {
-  return { initials: initialsOf(values.name), ...alumniSearchTexts(values, openFields) };
+  return { initials: initialsOf(values.name), ...alumniSearchTexts(values, isGone(values) ? [] : openFields) };
 }
 
 /** Moves the revision, which invalidates imports planned before. Every write of the address book needs it. */

@@ -1,6 +1,7 @@
-import { and, isNull, not, type SQL } from "drizzle-orm";
+import { and, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { type LeftOut, type LetterCause, letterCauseSql, type LetterMeans } from "#worker/contract/mail/letters.ts";
 import { fieldFilterWords, formatFieldFilter, SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { columnLabel, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
@@ -25,6 +26,23 @@ export const segmentWhere = (
   segment: ParsedAlumniSelection,
   office: boolean,
 ): SQL | undefined => alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), office), segment);
+
+/** The reason to leave out a row of `alumni`, by the one rule of who may be written to. */
+export const leftOutCause = (means: LetterMeans) => sql<LetterCause>`${sql.raw(letterCauseSql("alumni", means))}`;
+
+export const mayBeSent = (means: LetterMeans) => sql`${leftOutCause(means)} = ''`;
+
+/** People left out by cause, without the cause for callers who do not see states. */
+export async function countLeftOut(ctx: AppContext, where: SQL | undefined, means: LetterMeans): Promise<LeftOut[]> {
+  const isShown = can(ctx.actor, { action: "Alumni_Write" });
+  const cause = isShown ? leftOutCause(means) : sql<LetterCause>`''`;
+  return ctx.db
+    .select({ cause: cause.as("cause"), count: sql<number>`count(*)`.as("people") })
+    .from(alumni)
+    .where(and(where, sql`NOT (${mayBeSent(means)})`))
+    .groupBy(sql`1`)
+    .orderBy(sql`2 DESC, 1`);
+}
 
 export function segmentWords(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection): string[] {
   if ("ids" in segment) return [];

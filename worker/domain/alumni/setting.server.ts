@@ -1,5 +1,4 @@
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { AlumniSettingView } from "#worker/contract/alumni/view.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { storedAlumniSettings, type UpdateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import {
   type AlumniSettings,
@@ -19,7 +18,7 @@ import type { Db } from "#db/client.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 
-export async function getAlumniSetting(scope: RequestScope): Promise<AlumniSettingView> {
+export async function getAlumniSetting(scope: RequestScope) {
   const { rows } = await scope.readFor(authorizeAlumniSetup, [
     settingStatement(scope.db, ALUMNI_SETTING_KEY),
     retentionStatement(scope.db),
@@ -31,6 +30,8 @@ export async function getAlumniSetting(scope: RequestScope): Promise<AlumniSetti
     binDays: alumniBinDays(privacySettingView(retention).value),
   };
 }
+
+export type AlumniSettingView = View<typeof getAlumniSetting>;
 
 /** Keeps the values of a disabled column. @throws AppError CONFLICT */
 export async function updateAlumniSetting(

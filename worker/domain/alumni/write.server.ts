@@ -2,17 +2,20 @@ import { alumniSettings, ownerUserIdFor, ownFields } from "./setting.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni/input.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
+import type { createAlumniInput, updateAlumniInput } from "#worker/contract/alumni/input.ts";
 import { isFieldUsed, missingRequiredFields, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniField,
   type AlumniValues,
+  EMPTY_ALUMNI_VALUES,
   OWN_ENTRY_FIELDS,
 } from "#worker/contract/alumni/columns.ts";
-import { isOwnFieldCode, ownFieldPath, requiredOwnFieldMessage } from "#worker/contract/alumni/own-fields.ts";
+import { ownFieldPath, type OwnValues, requiredOwnFieldMessage } from "#worker/contract/alumni/own-fields.ts";
 import type { OpenField } from "#worker/contract/alumni/view.ts";
+import { withStateDay } from "#worker/contract/mail/letters.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
@@ -24,18 +27,21 @@ import { changeOwnValues, missingOwnFields } from "./own-value.server.ts";
 import {
   bumpAlumniRevision,
   derivedColumns,
-  EMPTY_ALUMNI_VALUES,
+  isOpenable,
   type AlumniPerson,
   ALUMNI_PERSON_COLUMNS,
 } from "./row.server.ts";
 
-const alumniNotFound = () => new AppError("NOT_FOUND", { message: "주소록에 없는 사람입니다." });
+export const alumniNotFound = () => new AppError("NOT_FOUND", { message: "주소록에 없는 사람입니다." });
 
-export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): Promise<{ id: string }> {
+export async function createAlumni(ctx: AppContext, input: Parsed<typeof createAlumniInput>): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni_Write" });
-  const now = ctx.now();
   const { openFields = [], own: givenOwn, ...given } = input;
-  const values = { ...EMPTY_ALUMNI_VALUES, ...usedValues(ctx, definedValues(given)) };
+  const values = withStateDay(
+    EMPTY_ALUMNI_VALUES,
+    { ...EMPTY_ALUMNI_VALUES, ...usedValues(ctx, definedValues(given)) },
+    koreanDay(ctx.now()),
+  );
   requireFields(ctx, values);
   const { values: own, newFiles } = changeOwnValues(ownFields(ctx), {}, givenOwn, await readSentFiles(ctx, givenOwn));
   const missing = missingOwnFields(ownFields(ctx), own);
@@ -47,25 +53,38 @@ export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): P
   await runVersionedBatch(
     runBatch(ctx.db, [
       ...attachOwnFiles(ctx, newFiles),
-      ctx.db.insert(alumni).values({
-        id,
-        ...values,
-        own,
-        openFields,
-        ...derivedColumns(values, openFields),
-        createdDate: now,
-        modifiedDate: now,
-      }),
-      bumpAlumniRevision(ctx.db),
-      audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
+      ...insertAlumniStatements(ctx, id, values, { own, openFields }),
       ...storeIdempotentAnswer(ctx, { id }),
     ]),
   );
   return { id };
 }
 
+/** Creates an entry in the caller's batch. The caller authorizes. */
+export function insertAlumniStatements(
+  ctx: AppContext,
+  id: string,
+  values: AlumniValues,
+  { own = {}, openFields = [], reason = "" }: { own?: OwnValues; openFields?: OpenField[]; reason?: string },
+) {
+  const now = ctx.now();
+  return [
+    ctx.db.insert(alumni).values({
+      id,
+      ...values,
+      own,
+      openFields,
+      ...derivedColumns(values, openFields),
+      createdDate: now,
+      modifiedDate: now,
+    }),
+    bumpAlumniRevision(ctx.db),
+    audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1, reason }),
+  ] as const;
+}
+
 /** Drops values of unused columns. */
-const usedValues = <T extends object>(ctx: AppContext, values: T) =>
+export const usedValues = <T extends object>(ctx: AppContext, values: T) =>
   Object.fromEntries(
     Object.entries(values).filter(([field]) => isFieldUsed(alumniSettings(ctx), field as AlumniField)),
   ) as Partial<T>;
@@ -95,7 +114,7 @@ async function requireAlumni(ctx: AppContext, id: string): Promise<AlumniPerson>
 export async function updateAlumni(
   ctx: AppContext,
   id: string,
-  { version, openFields, own: givenOwn, ...given }: UpdateAlumniInput,
+  { version, openFields, own: givenOwn, ...given }: Parsed<typeof updateAlumniInput>,
 ): Promise<{ id: string; version: number }> {
   authorize(ctx, { action: "Alumni_Read" });
   const person = await requireAlumni(ctx, id);
@@ -106,15 +125,12 @@ export async function updateAlumni(
   const entries = Object.entries(usedValues(ctx, definedValues(given)));
   const wanted = entries.filter(([field]) => allowed.includes(field as AlumniField));
   requireFields(ctx, Object.fromEntries(wanted));
-  const changed = wanted.filter(([field, value]) => person[field as AlumniField] !== value).map(([field]) => field);
-  const values = { ...person, ...Object.fromEntries(wanted) };
+  const values = withStateDay(person, { ...person, ...Object.fromEntries(wanted) }, koreanDay(ctx.now()));
+  const changed = ALUMNI_FIELDS.filter((field) => person[field] !== values[field]);
   const writable = ownFields(ctx).filter(({ access, personEdits }) => office || (personEdits && access !== "office"));
   const own = changeOwnValues(writable, person.own, givenOwn, await readSentFiles(ctx, givenOwn));
   // Keeps fields open that cannot be opened at the moment.
-  const mayOpen = (field: OpenField) =>
-    isOwnFieldCode(field)
-      ? ownFields(ctx).some(({ code, access }) => code === field && access === "openable")
-      : alumniSettings(ctx).openable.includes(field) && isFieldUsed(alumniSettings(ctx), field);
+  const mayOpen = (field: OpenField) => isOpenable(ctx, field);
   const open = openFields
     ? [...openFields.filter(mayOpen), ...person.openFields.filter((field) => !mayOpen(field))]
     : person.openFields;
@@ -124,7 +140,7 @@ export async function updateAlumni(
       ctx.db
         .update(alumni)
         .set({
-          ...Object.fromEntries(wanted),
+          ...Object.fromEntries(changed.map((field) => [field, values[field]])),
           ...(changed.includes("email") ? { emailHold: null } : {}),
           own: own.values,
           openFields: open,

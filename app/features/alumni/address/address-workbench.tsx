@@ -25,7 +25,7 @@ import { nowIso } from "#app/lib/clock.ts";
 import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/import/cell-changes.ts";
 import { commitSentImport, requestImportPreview, sendImportTable } from "#app/features/alumni/import/send-import.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 
 export function AddressWorkbench({ undoDays }: { undoDays: number }) {
   const [checked, setChecked] = useState<AddressCheckResult | null>(null);

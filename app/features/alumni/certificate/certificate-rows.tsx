@@ -4,7 +4,8 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { CERTIFICATE_STATE_LABELS, type CertificateView } from "#worker/contract/alumni/certificate.ts";
+import { CERTIFICATE_STATE_LABELS } from "#worker/contract/alumni/certificate.ts";
+import type { CertificateView } from "#worker/domain/alumni/certificate.server.ts";
 
 const TONES = { valid: "success", expired: "gray", withdrawn: "danger" } as const;
 
@@ -16,21 +17,26 @@ const columnsFor = (base: string, withName: boolean): ListColumn<CertificateView
   {
     head: "번호",
     className: "tabular font-semibold whitespace-nowrap",
-    renderCell: ({ id, number }) => <TextLink to={`${base}?id=${id}`}>{number}</TextLink>,
+    renderCell: ({ id, documentNumber }) => <TextLink to={`${base}?id=${id}`}>{documentNumber}</TextLink>,
   },
+  { head: "증명서", label: true, renderCell: ({ kindName }) => kindName },
   ...(withName ? [{ head: "이름", renderCell: ({ name }: CertificateView) => name || "탈퇴하거나 삭제된 사람" }] : []),
   { head: "발급일", label: true, renderCell: ({ createdDate }) => <Time date={createdDate} /> },
-  { head: "유효 기간", label: true, renderCell: ({ expiresDate }) => <Time date={expiresDate} /> },
+  {
+    head: "유효 기간",
+    label: true,
+    renderCell: ({ expiresDate }) => (expiresDate ? <Time date={expiresDate} /> : "없음"),
+  },
   { head: "상태", renderCell: ({ state }) => <CertificateStateBadge state={state} /> },
   {
-    head: "할 일",
+    head: "관리",
     hidesHead: true,
-    renderCell: ({ id, number, state }) =>
+    renderCell: ({ id, documentNumber, state }) =>
       state === "valid" && (
         <QuestionButton
           question={{
-            label: "효력 없애기",
-            title: `${number} 증명서의 효력을 없애시겠습니까?`,
+            label: "증명서 무효 처리",
+            title: `${documentNumber} 증명서의 효력을 없애시겠습니까?`,
             text: "되돌릴 수 없습니다. 이미 건넨 종이를 확인하는 사람에게도 효력이 없다고 보입니다.",
             danger: true,
             reasonHint: REASON_HINT,

@@ -1,29 +1,44 @@
 import Printer from "lucide-react/icons/printer";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { CERTIFICATE_STATE_LABELS, type CertificateView } from "#worker/contract/alumni/certificate.ts";
-import { formatLongDate } from "#app/lib/format.ts";
+import { CERTIFICATE_STATE_LABELS, ISSUER_FIELD } from "#worker/contract/alumni/certificate.ts";
+import type { CertificateView } from "#worker/domain/alumni/certificate.server.ts";
+import { fillPlaceholders } from "#worker/contract/kernel/placeholders.ts";
+import { formatCount, formatLongDate } from "#app/lib/format.ts";
 import { useRootData } from "#app/lib/root-data.ts";
 import { QrCode } from "#app/ui/qr-code.tsx";
 
-/** A certificate that is no longer valid is not printed. */
-export function CertificateSheet({ certificate }: { certificate: CertificateView }) {
-  if (certificate.state !== "valid")
-    return (
-      <Alert tone="warning" className="mb-8">
-        {certificate.number} 증명서는 인쇄할 수 없습니다. 상태: {CERTIFICATE_STATE_LABELS[certificate.state]}
-      </Alert>
-    );
+/** One page a certificate; one that is no longer valid is not printed. */
+export function CertificateSheets({ certificates }: { certificates: readonly CertificateView[] }) {
+  const valid = certificates.filter(({ state }) => state === "valid");
   return (
-    <section aria-label="증명서" className="mb-10">
-      <p className="mb-3 text-right">
-        <Button variant="primary" className="needs-script" onClick={() => window.print()}>
-          <Printer aria-hidden="true" className="size-5" />
-          인쇄
-        </Button>
-      </p>
-      <CertificatePaper certificate={certificate} />
-    </section>
+    <>
+      {certificates
+        .filter(({ state }) => state !== "valid")
+        .map(({ id, documentNumber, state }) => (
+          <Alert key={id} tone="warning" className="mb-8">
+            {documentNumber} 증명서는 인쇄할 수 없습니다. 상태: {CERTIFICATE_STATE_LABELS[state]}
+          </Alert>
+        ))}
+      {valid.length > 0 && (
+        <section aria-label="증명서" className="mb-10">
+          <p className="mb-3 flex flex-wrap items-center justify-end gap-3">
+            {valid.length > 1 && (
+              <span className="text-gray-70">
+                {formatCount(valid.length)}장입니다. 인쇄 창에서 PDF로 저장할 수도 있습니다.
+              </span>
+            )}
+            <Button variant="primary" className="needs-script" onClick={() => window.print()}>
+              <Printer aria-hidden="true" className="size-5" />
+              인쇄
+            </Button>
+          </p>
+          {valid.map((certificate) => (
+            <CertificatePaper key={certificate.id} certificate={certificate} />
+          ))}
+        </section>
+      )}
+    </>
   );
 }
 
@@ -32,39 +47,74 @@ interface SiteNames {
   site: { siteName: string; contact: { organization: string } };
 }
 
-function CertificatePaper({ certificate }: { certificate: CertificateView }) {
+export type PaperText = Pick<
+  CertificateView,
+  "kindName" | "name" | "affiliation" | "purpose" | "body" | "organization" | "chair" | "sealId"
+>;
+
+/** @param certificate without a number before it is issued */
+export function CertificatePaper({ certificate }: { certificate: PaperText & Partial<CertificateView> }) {
   const root = useRootData<SiteNames>();
-  const organization = root?.site.contact.organization || root?.site.siteName || "";
-  const { number, name, purpose, createdDate, expiresDate, path } = certificate;
-  const address = `${root?.origin ?? ""}${path}`;
+  const { documentNumber, number, kindName, name, affiliation, purpose, body, createdDate, expiresDate } = certificate;
+  const organization = certificate.organization || root?.site.contact.organization || root?.site.siteName || "";
+  const { chair, sealId, path } = certificate;
+  const seal = sealId && <img className="certificate-seal" src={`/api/certificate/seal/${sealId}`} alt="직인" />;
+  const facts = [
+    ["성명", name],
+    ["소속", affiliation],
+    ["용도", purpose],
+    ["발급일", createdDate && formatLongDate(createdDate)],
+    ["유효 기간", expiresDate && `${formatLongDate(expiresDate)}까지`],
+  ];
   return (
     <div className="paper certificate">
-      <p className="certificate-number tabular">제 {number} 호</p>
-      <h2>회 원 증 명 서</h2>
+      <p className="certificate-number tabular">{documentNumber}</p>
+      <h2>{kindName}</h2>
       <dl>
-        <dt>성명</dt>
-        <dd>{name}</dd>
-        {purpose && (
-          <>
-            <dt>용도</dt>
-            <dd>{purpose}</dd>
-          </>
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label} className="contents">
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
         )}
-        <dt>발급일</dt>
-        <dd>{formatLongDate(createdDate)}</dd>
-        <dt>유효 기간</dt>
-        <dd>{formatLongDate(expiresDate)}까지</dd>
       </dl>
-      <p className="certificate-text">위 사람은 {organization}의 회원임을 증명합니다.</p>
-      <p className="certificate-date">{formatLongDate(createdDate)}</p>
-      <p className="certificate-issuer">{organization}</p>
-      <div className="certificate-check">
-        <QrCode text={address} label="확인 주소의 QR 그림" border={2} />
-        <p>
-          QR 그림을 휴대전화로 비추거나 {root?.origin}/Certificate 에서 번호와 이름을 입력하면 이 증명서가 유효한지
-          확인할 수 있습니다.
+      <p className="certificate-text">
+        {fillPlaceholders(body, (field) => (field === ISSUER_FIELD ? organization : undefined))}
+      </p>
+      {createdDate && <p className="certificate-date">{formatLongDate(createdDate)}</p>}
+      <p className="certificate-issuer">
+        {chair ? (
+          organization
+        ) : (
+          <span className="certificate-sealed">
+            {organization}
+            {seal}
+          </span>
+        )}
+      </p>
+      {chair && (
+        <p className="certificate-issuer">
+          <span className="certificate-sealed">
+            {chair}
+            {seal}
+          </span>
         </p>
-      </div>
+      )}
+      {path && (
+        <div className="certificate-check">
+          <QrCode text={`${root?.origin ?? ""}${path}`} label="확인 주소의 QR 그림" border={2} />
+          <div>
+            <p className="tabular">확인 번호 {number}</p>
+            <p>
+              QR 그림을 휴대전화로 비추거나 {root?.origin}/Certificate 에서 확인 번호와 이름을 입력하면 이 증명서가
+              유효한지 확인할 수 있습니다.
+            </p>
+          </div>
+        </div>
+      )}
     </div>
   );
 }

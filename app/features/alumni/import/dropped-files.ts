@@ -1,6 +1,12 @@
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { type BookColumn, isOwnFieldCode, type OwnField, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
 import type { PassedSheet, PeopleTable } from "#worker/contract/alumni/import/people-table.ts";
+import type { FormAnswers, ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
+import { formKey } from "#worker/contract/alumni/import/header.ts";
+import type { RememberedForm } from "#worker/contract/alumni/import/input.ts";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
+import type { listImportForms } from "#worker/domain/alumni/import/memory.server.ts";
+import type { View } from "#worker/domain/kernel/context.ts";
 import type { ReadTableResult, ReadTableRequest } from "./read-dropped-file.ts";
 
 export interface DroppedSource {
@@ -15,17 +21,16 @@ export interface DroppedSource {
 }
 
 export interface DroppedFiles {
+  files: readonly File[];
+  /** Rows that someone pointed at as headers, by the key of a sheet. */
+  headRows: Readonly<Record<string, number>>;
   sources: DroppedSource[];
-  passed: (PassedSheet & { fileName: string })[];
+  passed: (PassedSheet & { key: string; fileName: string })[];
 }
 
-/** Null until the question about hidden content is answered. */
-export type HiddenChoice = "take" | "leave" | null;
+export type HiddenChoices = FormAnswers["hidden"];
 
-export interface HiddenChoices {
-  rows: HiddenChoice;
-  columns: HiddenChoice;
-}
+export type ImportForm = View<typeof listImportForms>[number];
 
 /** Mappings by `shapeOf`: sheets with the same headers share one. */
 export type ColumnMappings = Readonly<Record<string, (BookColumn | null)[]>>;
@@ -50,38 +55,83 @@ async function readFile(request: ReadTableRequest) {
   }
 }
 
+export const findForm = (forms: readonly ImportForm[], { table }: Pick<DroppedSource, "table">) =>
+  forms.find(({ heads }) => formKey(heads) === formKey(table.heads));
+
+/** A sheet of next year is the same one. */
+const sheetName = ({ table, fileName }: Pick<DroppedSource, "table" | "fileName">) =>
+  (table.sheet || fileName).replace(/(?:19|20)\d\d/g, "").trim();
+
+const isTicked = (table: PeopleTable) => !table.isHidden && table.leaving === null;
+
 /** @throws Error with a Korean message */
-export async function readDroppedFiles(files: readonly File[], onRead: (done: number) => void): Promise<DroppedFiles> {
+export async function readDroppedFiles(
+  files: readonly File[],
+  forms: readonly ImportForm[],
+  headRows: DroppedFiles["headRows"],
+  onRead: (done: number) => void,
+): Promise<DroppedFiles> {
+  const known = new Set(forms.map(({ heads }) => formKey(heads)).filter(Boolean));
   const sources: DroppedSource[] = [];
   const passed: DroppedFiles["passed"] = [];
   const several = files.length > 1;
   for (const [at, file] of files.entries()) {
     const fileName = file.name.normalize("NFC");
-    const answer = await readFile({ file });
+    const pointed = Object.entries(headRows).flatMap(([key, row]) =>
+      key.startsWith(`${at}:`) ? [[key.slice(`${at}:`.length), row] as const] : [],
+    );
+    const answer = await readFile({
+      file,
+      choices: { headRows: Object.fromEntries(pointed), known, keepsUnread: true },
+    });
     if ("error" in answer) throw new Error(several ? `${fileName}: ${answer.error}` : answer.error);
     for (const table of answer.tables) {
       const inFile = answer.tables.length > 1 ? table.sheet : "";
       const name = [several ? fileName : "", inFile].filter(Boolean).join(" · ");
       const fixed = Object.fromEntries(table.contextValues.map(({ field, value }) => [field, value]));
-      sources.push({ key: `${at}:${table.sheet}`, fileName, name, table, isUsed: !table.isHidden, fixed });
+      const answered = findForm(forms, { table })?.answers.sheets ?? {};
+      const isUsed = ownValue(answered, sheetName({ table, fileName })) ?? isTicked(table);
+      sources.push({ key: `${at}:${table.sheet}`, fileName, name, table, isUsed, fixed });
     }
-    passed.push(...answer.passed.map((sheet) => ({ ...sheet, fileName })));
+    passed.push(...answer.passed.map((sheet) => ({ ...sheet, key: `${at}:${sheet.sheet}`, fileName })));
     onRead(at + 1);
   }
-  return { sources, passed };
+  return { files, headRows, sources, passed };
 }
 
-/** Guesses one mapping per sheet shape and ignores columns unknown to the address book. */
+/** The answers about these files, to be remembered by form. */
+export function formsOf(
+  sources: readonly DroppedSource[],
+  mappings: ColumnMappings,
+  hidden: HiddenChoices,
+  { emptied, decisions }: Pick<ImportOptions, "emptied" | "decisions">,
+): RememberedForm[] {
+  return [...new Set(sources.map((source) => shapeOf(source)))].slice(0, FORMS_MAX).flatMap((shape) => {
+    const same = sources.filter((source) => shapeOf(source) === shape);
+    const changed = same.filter(({ table, isUsed }) => isUsed !== isTicked(table));
+    const sheets = Object.fromEntries(changed.map((source) => [sheetName(source), source.isUsed]));
+    const heads = same[0]?.table.heads ?? [];
+    return [{ heads, columns: mappings[shape] ?? [], sheets, hidden, emptied, decisions }];
+  });
+}
+
+const FORMS_MAX = 20;
+
+/** Remembers or guesses one mapping per sheet shape and ignores columns unknown to the address book. */
 export function guessedMappings(
   sources: readonly DroppedSource[],
   { fields, own }: { fields: readonly AlumniField[]; own: readonly OwnField[] },
+  forms: readonly ImportForm[] = [],
 ): ColumnMappings {
   const isUsed = (column: BookColumn | null) =>
-    column === null || column === "id" || isOwnFieldCode(column) || fields.includes(column);
+    column === null ||
+    column === "id" ||
+    (isOwnFieldCode(column) ? own.some(({ code }) => code === column) : fields.includes(column));
+  const guessed = ({ table }: DroppedSource) => withOwnColumns(table.heads, table.columns, own);
   return Object.fromEntries(
     sources.map((source) => [
       shapeOf(source),
-      withOwnColumns(source.table.heads, source.table.columns, own).map((column) => (isUsed(column) ? column : null)),
+      (findForm(forms, source)?.columns ?? guessed(source)).map((column) => (isUsed(column) ? column : null)),
     ]),
   );
 }

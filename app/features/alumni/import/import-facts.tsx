@@ -1,7 +1,7 @@
 import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { formatCount, formatDate } from "#app/lib/format.ts";
 import type { ImportTable } from "#app/features/alumni/import/import-table.ts";
-import type { PreviewOptions } from "#app/features/alumni/import/send-import.ts";
+import type { PeopleAnswers, PreviewOptions } from "#app/features/alumni/import/send-import.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
@@ -14,7 +14,8 @@ import {
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
 import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import/header.ts";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { ImportCandidate, ImportNamedRow } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 
 interface ImportFactsProps {
   result: ImportResult;
@@ -50,7 +51,7 @@ export function ImportFaultKinds({ result, sources, options, busy, onDecide }: I
             <p className="mt-1 text-sm text-gray-60">
               {samples
                 .slice(0, 3)
-                .map(({ row, value }) => `${rowLabel(sources, row)} ‘${value}’`)
+                .map(({ row, value, parts }) => `${rowLabel(sources, row)} ‘${value}’${parts ? ` → ${parts}` : ""}`)
                 .join(", ")}
             </p>
             <div className="mt-2 flex flex-wrap gap-2">
@@ -86,6 +87,97 @@ export function ImportFaultKinds({ result, sources, options, busy, onDecide }: I
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+const describeNamed = ({ name, cohort, tail }: Pick<ImportNamedRow, "name" | "cohort" | "tail">) =>
+  [name, cohort === null ? "" : `${cohort}기`, tail && `끝 ${tail}`].filter(Boolean).join(" · ");
+
+const describeCandidate = (person: ImportCandidate) =>
+  [
+    describeNamed(person),
+    person.graduationYear === null ? "" : `${person.graduationYear}년 졸업`,
+    person.affiliation,
+    person.state,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+interface ImportPeopleProps extends Pick<ImportFactsProps, "result" | "sources" | "busy"> {
+  answers: PeopleAnswers;
+  onAnswer: (value: string, choice: string) => void;
+  onAskAgain: (value: string) => void;
+}
+
+/** Rows that may name a person of the book; nothing is chosen beforehand. */
+export function ImportPeople({ result, sources, busy, answers, onAnswer, onAskAgain }: ImportPeopleProps) {
+  const { asked, questions, answered, answers: decided } = result.people;
+  if (asked === 0 && answered === 0) return null;
+  const choiceText = { new: "새 사람", skip: "건너뛰기" } as const;
+  return (
+    <section aria-labelledby="people" className="mt-8">
+      <h2 id="people" className={HEADING}>
+        같은 사람인지 정하기 {formatCount(asked)}명
+      </h2>
+      <p className="mb-3 text-sm text-gray-70">
+        이름이 같은 사람이 주소록에 있지만 같은 사람인지 파일만으로는 알 수 없습니다. 정하신 것은 같은 양식의 다음
+        파일에도 씁니다.
+      </p>
+      <PagedRows rows={questions} label="정할 사람">
+        {(page) => (
+          <ul className="divide-y divide-gray-20 border-y border-gray-20">
+            {page.map((question) => (
+              <li key={question.row} className="py-3">
+                <RadioGroup
+                  className="max-md:[&_.flex-wrap]:flex-col"
+                  legend={`${rowLabel(sources, question.row)} ${describeNamed(question)}`}
+                  name={`person-${question.row}`}
+                  value={answers[question.value] ?? ""}
+                  options={[
+                    ...question.candidates.map((person) => ({
+                      value: person.id,
+                      label: `같은 사람: ${describeCandidate(person)}`,
+                    })),
+                    { value: "new", label: choiceText.new },
+                    { value: "skip", label: choiceText.skip },
+                  ]}
+                  onChange={(choice) => !busy && onAnswer(question.value, choice)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedRows>
+      {asked > questions.length && (
+        <p className="mt-2 text-sm text-gray-60">
+          처음 {formatCount(questions.length)}명입니다. 이 사람들을 정하고 다시 확인하시면 나머지를 보여 드립니다.
+        </p>
+      )}
+      {answered > 0 && (
+        <details className="mt-3">
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+            정한 사람 {formatCount(answered)}명
+          </summary>
+          <PagedRows rows={decided} label="정한 사람">
+            {(page) => (
+              <ul className="divide-y divide-gray-20 border-y border-gray-20">
+                {page.map(({ choice, person, ...named }) => (
+                  <li key={named.row} className="flex flex-wrap items-center justify-between gap-2 py-2">
+                    <span>
+                      {rowLabel(sources, named.row)} {describeNamed(named)}:{" "}
+                      {person ? `같은 사람 (${describeCandidate(person)})` : choice !== "same" && choiceText[choice]}
+                    </span>
+                    <Button size="sm" variant="quiet" disabled={busy} onClick={() => onAskAgain(named.value)}>
+                      <span className="sr-only">{rowLabel(sources, named.row)} </span>다시 정하기
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </PagedRows>
+        </details>
+      )}
     </section>
   );
 }

@@ -10,14 +10,22 @@ import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 
 export function ImportCounts({ result }: { result: ImportResult }) {
+  const { asked, skipped } = result.people;
+  const errors = result.rejected - asked;
   const facts = [
     ["새로 추가", result.inserted, "text-success-60"],
     ["바뀜", result.updated, "text-primary-60"],
     ["그대로", result.unchanged, "text-gray-70"],
-    ["오류", result.rejected, result.rejected > 0 ? "text-danger-60" : "text-gray-70"],
+    ["오류", errors, errors > 0 ? "text-danger-60" : "text-gray-70"],
+    ...(asked + skipped > 0
+      ? ([
+          ["정할 사람", asked, "text-warning-60"],
+          ["건너뜀", skipped, "text-gray-70"],
+        ] as const)
+      : []),
   ] as const;
   return (
     <dl className="tabular grid grid-cols-2 gap-3 md:grid-cols-4">
@@ -43,12 +51,15 @@ interface ImportProblemsProps {
 }
 
 export function ImportProblems({ result, source, corrections, own, onCorrect }: ImportProblemsProps) {
-  if (result.errors.length === 0) return null;
+  // The persons of these rows are decided in their own list.
+  const asked = new Set(result.people.questions.map(({ row }) => row));
+  const errors = result.errors.filter(({ row }) => !asked.has(row));
+  if (errors.length === 0) return null;
   return (
     <section aria-labelledby="problems" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="problems" className="text-lg">
-          오류 {formatCount(result.rejected)}명
+          오류 {formatCount(result.rejected - asked.size)}명
         </h2>
         {result.errorFileUrl && (
           <a href={result.errorFileUrl} className="font-semibold text-primary-70 underline underline-offset-4">
@@ -56,8 +67,8 @@ export function ImportProblems({ result, source, corrections, own, onCorrect }: 
           </a>
         )}
       </div>
-      <PagedRows rows={result.errors} label="오류">
-        {(errors) => (
+      <PagedRows rows={errors} label="오류">
+        {(page) => (
           <Table caption="오류가 있는 칸" cards>
             <TableHead>
               <Th>행</Th>
@@ -66,7 +77,7 @@ export function ImportProblems({ result, source, corrections, own, onCorrect }: 
               <Th>이유</Th>
             </TableHead>
             <tbody>
-              {errors.map((problem) => {
+              {page.map((problem) => {
                 const at = findHeaderColumn(source, problem.column, own);
                 const key = cellKey(problem.row, at);
                 return (

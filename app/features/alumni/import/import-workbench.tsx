@@ -6,6 +6,7 @@ import {
   ImportConfirmedChoice,
   ImportEmptiedChoice,
   ImportFaultKinds,
+  ImportPeople,
   ImportRules,
 } from "#app/features/alumni/import/import-facts.tsx";
 import { ImportChanges, ImportCounts, ImportProblems } from "#app/features/alumni/import/import-preview.tsx";
@@ -18,7 +19,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
@@ -88,13 +89,24 @@ function MappingStep({
     questions.length > 0
       ? `${questions.join("과 ")}을 어떻게 할지 정해 주십시오.`
       : used.length === 0
-        ? "가져올 시트를 골라 주십시오."
+        ? `${files.sources.length === 0 ? "머리글 행을" : "가져올 시트를"} 골라 주십시오.`
         : isMapped
           ? `${formatCount(table?.rows.length ?? 0)}명 · 미리보기는 아무것도 저장하지 않습니다.`
           : "‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다.";
   return (
     <>
-      <SourceList files={files} hidden={hidden} onFiles={state.changeFiles} onHidden={state.answerHidden} />
+      <SourceList
+        files={files}
+        hidden={hidden}
+        onFiles={state.changeFiles}
+        onHidden={state.answerHidden}
+        onPoint={state.point}
+      />
+      {state.remembered && (
+        <Alert className="mt-4">
+          같은 양식의 파일을 가져오신 적이 있어, 그때 정하신 대로 열과 시트를 맞추었습니다.
+        </Alert>
+      )}
       <ColumnMappingForm
         sources={used}
         mappings={state.mappings}
@@ -106,7 +118,7 @@ function MappingStep({
       <div className="mt-5">
         <RadioGroup
           legend="이미 있는 사람"
-          hint={`ID가 ${contacts ? `같거나, 이름과 함께 ${contacts} ` : ""}같으면 같은 사람으로 봅니다. 이름만 같아서는 같은 사람으로 보지 않습니다.`}
+          hint={`ID가 ${contacts ? `같거나, 이름과 함께 ${contacts} ` : ""}같으면 같은 사람으로 봅니다. 이름과 기수, 또는 이름과 휴대전화 끝 네 자리가 같은 사람이 한 명뿐이어도 그렇습니다. 그 밖에는 한 사람씩 여쭙니다.`}
           name="mode"
           options={MODES}
           value={options.mode}
@@ -146,11 +158,13 @@ function PreviewStep({
   const changes = result.inserted + result.updated;
   const asksEmptied = result.emptied.count > 0 && options.emptied === "byId" && options.mode === "upsert";
   const facts = { result, sources, options, busy: busy !== null, onDecide: state.decide };
+  const isChanged = state.isCorrected || Object.keys(state.people).length > 0;
   const isBlocked = (result.rejected > 0 && !skipInvalid) || asksEmptied;
   return (
     <>
       <ImportCounts result={result} />
       <ImportFaultKinds {...facts} />
+      <ImportPeople {...facts} answers={state.people} onAnswer={state.answer} onAskAgain={state.askAgain} />
       <ImportProblems result={result} source={source} corrections={corrections} own={own} onCorrect={state.correct} />
       <ImportConfirmedChoice {...facts} />
       <ImportEmptiedChoice {...facts} />
@@ -167,9 +181,9 @@ function PreviewStep({
               : undefined
         }
       >
-        {result.rejected > 0 && !state.isCorrected && (
+        {result.rejected > 0 && !isChanged && (
           <Checkbox
-            label={`오류가 있는 ${formatCount(result.rejected)}명은 빼고 가져옵니다.`}
+            label={`${result.people.asked > 0 ? "정하지 않았거나 " : ""}오류가 있는 ${formatCount(result.rejected)}명은 빼고 가져옵니다.`}
             checked={skipInvalid}
             onChange={(event) => setSkipInvalid(event.target.checked)}
           />
@@ -182,9 +196,9 @@ function PreviewStep({
         <Button disabled={busy !== null} onClick={state.back}>
           {state.files ? "열 맞추기로" : "처음으로"}
         </Button>
-        {state.isCorrected ? (
+        {isChanged ? (
           <Button variant="primary" busy={busy !== null} onClick={state.look}>
-            고친 내용으로 다시 확인
+            {state.isCorrected ? "고친 내용으로" : "정한 대로"} 다시 확인
           </Button>
         ) : (
           changes > 0 && (

@@ -17,7 +17,6 @@ import {
   type BookColumn,
   FILES_NOT_IMPORTED,
   isImportable,
-  OWN_FIELD_KINDS,
   OWN_FIELD_LIMITS,
   ownFieldByName,
   type OwnFieldCode,
@@ -224,7 +223,7 @@ function MakeField({ header, values, onMade }: MakeFieldProps) {
           <OwnFieldFields
             values={{ name: header.slice(0, OWN_FIELD_LIMITS.name), ...guess }}
             errors={errors}
-            kinds={OWN_FIELD_KINDS.filter((kind) => isImportable({ kind }))}
+            isImported
           />
         </FormDialog>
       )}

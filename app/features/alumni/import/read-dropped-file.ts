@@ -1,6 +1,6 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { findPeople, type PeopleBook } from "#worker/contract/alumni/import/people-table.ts";
+import { findPeople, type PeopleBook, type ReadingChoices } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 
@@ -14,13 +14,14 @@ export const DROPPED_FILE_LIMITS = {
 
 export interface ReadTableRequest {
   file: File;
+  choices?: ReadingChoices;
 }
 export type ReadTableResult = PeopleBook | { error: string };
 
 export const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
 /** Returns the people of a file, or a reason in Korean. */
-export async function readDroppedFile({ file }: ReadTableRequest): Promise<ReadTableResult> {
+export async function readDroppedFile({ file, choices }: ReadTableRequest): Promise<ReadTableResult> {
   // A dropped folder arrives as an unreadable file.
   const buffer = await file.arrayBuffer().catch(() => null);
   if (buffer === null) return { error: "폴더이거나 열 수 없는 파일입니다. 파일을 하나씩 골라 주십시오." };
@@ -30,6 +31,7 @@ export async function readDroppedFile({ file }: ReadTableRequest): Promise<ReadT
     return findPeople(
       sheets.map((sheet) => ({ savedDate, ...sheet })),
       file.name.normalize("NFC"),
+      choices,
     );
   } catch (error) {
     return {

@@ -7,7 +7,8 @@ import {
 } from "#app/features/alumni/import/import-table.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import type { ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { RememberedForm } from "#worker/contract/alumni/import/input.ts";
+import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { OpenImport } from "#worker/domain/alumni/import/parts.server.ts";
 
@@ -40,6 +41,9 @@ export async function sendImportTable(
   return importId;
 }
 
+/** By the value of a question: the id of the same person, or what to do. */
+export type PeopleAnswers = Readonly<Record<string, string>>;
+
 export interface PreviewOptions extends ImportOptions {
   mode: "insert" | "upsert";
 }
@@ -52,7 +56,7 @@ const PROGRESS_POLL_MS = 400;
  */
 export async function requestImportPreview(
   importId: string,
-  options: PreviewOptions,
+  options: PreviewOptions & { forms?: RememberedForm[]; people?: PeopleAnswers },
   onProgress: (percent: number) => void,
 ): Promise<ImportResult> {
   let isDone = false;

@@ -4,14 +4,19 @@ import { type CellCorrections, combineSources } from "#app/features/alumni/impor
 import {
   type ColumnMappings,
   type DroppedFiles,
+  findForm,
+  formsOf,
   guessedMappings,
   type HiddenChoices,
+  type ImportForm,
   readDroppedFiles,
 } from "#app/features/alumni/import/dropped-files.ts";
 import {
   commitSentImport,
   correctSentCells,
+  type PeopleAnswers,
   type PreviewOptions,
+  retryLostCalls,
   requestImportPreview,
   sendImportTable,
 } from "#app/features/alumni/import/send-import.ts";
@@ -19,7 +24,7 @@ import { type BusyState, progressOf } from "./progress.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/import/cell-changes.ts";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { OpenImport } from "#worker/domain/alumni/import/parts.server.ts";
 
@@ -33,12 +38,17 @@ export interface ShownPreview {
 
 const NO_CORRECTIONS: CellCorrections = new Map();
 const NOTHING_HIDDEN: HiddenChoices = { rows: null, columns: null };
+const NO_ANSWERS: PeopleAnswers = {};
+
 export function useImport(openImport: OpenImport | null, alumniView: AlumniSettingsView) {
   const [files, setFiles] = useState<DroppedFiles | null>(null);
   const [mappings, setMappings] = useState<ColumnMappings>({});
   const [hidden, setHidden] = useState<HiddenChoices>(NOTHING_HIDDEN);
   const [options, setOptions] = useState<PreviewOptions>({ mode: "upsert", ...DEFAULT_IMPORT_OPTIONS });
   const [history, setHistory] = useState<CellCorrections[]>([new Map()]);
+  const [forms, setForms] = useState<ImportForm[]>([]);
+  /** Answers about persons that the shown preview does not include. */
+  const [people, setPeople] = useState(NO_ANSWERS);
   const [preview, setPreview] = useState<ShownPreview | null>(null);
   const [done, setDone] = useState<ImportResult | null>(null);
   const [busy, setBusy] = useState<BusyState | null>(null);
@@ -61,26 +71,43 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
       setBusy(null);
     }
   };
-  const compare = async (importId: string, how: PreviewOptions, known: CellCorrections) => {
+  const compare = async (importId: string, how: PreviewOptions, known: CellCorrections, answers = NO_ANSWERS) => {
     const progress = progressOf("주소록과 비교하고 있습니다", performance.now());
     setBusy(progress(0));
-    const result = await requestImportPreview(importId, how, (percent) => setBusy(progress(percent)));
+    const remembered = formsOf(files?.sources ?? [], mappings, hidden, how);
+    const sent = { ...how, forms: remembered, people: answers };
+    const result = await requestImportPreview(importId, sent, (percent) => setBusy(progress(percent)));
+    setPeople(NO_ANSWERS);
     setPreview({ importId, options: how, result, corrections: known });
   };
   /** After a reload the files are gone, so the rows on the server are corrected. */
-  const send = async (how: PreviewOptions) => {
+  const send = async (how: PreviewOptions, answers: PeopleAnswers = people) => {
     if (table === null) {
       if (preview === null || openImport === null) return;
       if (corrections.size > 0) await correctSentCells(preview.importId, openImport, corrections);
       const none: CellCorrections = new Map();
       setHistory([none]);
-      await compare(preview.importId, how, none);
+      await compare(preview.importId, how, none, answers);
       return;
     }
     const progress = progressOf("보내고 있습니다", performance.now());
     const importId = await sendImportTable(table, corrections, (percent) => setBusy(progress(percent)));
-    await compare(importId, how, corrections);
+    await compare(importId, how, corrections, answers);
   };
+  /** Reads the files again, and keeps the other sheets as they were chosen. */
+  const point = (key: string, row: number) =>
+    run("파일을 읽고 있습니다", async () => {
+      if (!files) return;
+      const headRows = { ...files.headRows, [key]: row };
+      const next = await readDroppedFiles(files.files, forms, headRows, () => undefined);
+      const sources = next.sources.map((source) => {
+        const before = files.sources.find((each) => each.key === source.key);
+        if (source.key === key) return { ...source, isUsed: true };
+        return before ? { ...source, isUsed: before.isUsed, fixed: before.fixed } : source;
+      });
+      setMappings({ ...guessedMappings(sources, alumniView, forms), ...mappings });
+      setFiles({ ...next, sources });
+    });
   const commit = (importId: string, skipInvalid: boolean) =>
     run("저장하고 있습니다", async () => {
       const progress = progressOf("저장하고 있습니다", performance.now());
@@ -98,6 +125,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     });
   const change = () => {
     setPreview(null);
+    setPeople(NO_ANSWERS);
     setError(null);
   };
   return {
@@ -111,6 +139,8 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     done,
     busy,
     error,
+    people,
+    remembered: files?.sources.some((source) => source.isUsed && findForm(forms, source)) ?? false,
     canUndoCorrection: history.length > 1,
     isCorrected: preview !== null && preview.corrections !== corrections,
     read: (dropped: readonly File[]) =>
@@ -125,10 +155,28 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
         if (size > ALUMNI_LIMITS.importBytes)
           throw new Error("파일이 너무 큽니다. 한 번에 20MB까지 가져올 수 있습니다.");
         const progress = progressOf("파일을 읽고 있습니다", performance.now());
-        const found = await readDroppedFiles(dropped, (count) => setBusy(progress((count / dropped.length) * 100)));
-        setMappings(guessedMappings(found.sources, alumniView));
+        const known = await retryLostCalls(() => callApi(api.alumni.import.form.$get()));
+        const found = await readDroppedFiles(dropped, known, {}, (count) =>
+          setBusy(progress((count / dropped.length) * 100)),
+        );
+        const answers = found.sources.flatMap((source) => findForm(known, source)?.answers ?? []);
+        setForms(known);
+        setHidden({
+          rows: answers.find(({ hidden: { rows } }) => rows)?.hidden.rows ?? null,
+          columns: answers.find(({ hidden: { columns } }) => columns)?.hidden.columns ?? null,
+        });
+        setOptions({
+          ...DEFAULT_IMPORT_OPTIONS,
+          mode: options.mode,
+          emptied: answers.find(({ emptied }) => emptied !== "byId")?.emptied ?? "byId",
+          decisions: Object.assign({}, ...answers.map(({ decisions }) => decisions)),
+        });
+        setMappings(guessedMappings(found.sources, alumniView, known));
         setFiles(found);
       }),
+    point,
+    answer: (value: string, choice: string) => setPeople({ ...people, [value]: choice }),
+    askAgain: (value: string) => run("주소록과 비교하고 있습니다", () => send(options, { ...people, [value]: "ask" })),
     changeFiles: (next: DroppedFiles) => {
       setFiles(next);
       change();

@@ -1,21 +1,8 @@
 import { useState } from "react";
 import { splitLines } from "#app/features/form/form-values.ts";
 import { readRow, RowControls } from "#app/features/form/row-fields.tsx";
-import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
-import {
-  guessRenames,
-  hasChoices,
-  OWN_FIELD_ACCESS,
-  OWN_FIELD_ACCESS_LABELS,
-  OWN_FIELD_KIND_LABELS,
-  OWN_FIELD_KINDS,
-  type OwnField,
-  type OwnFieldAccess,
-  type OwnFieldKind,
-} from "#worker/contract/alumni/own-fields.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { guessRenames, isImportable, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
 
@@ -23,10 +10,13 @@ interface OwnFieldFieldsProps {
   /** With a version once the field exists, whose kind can no longer change. */
   values: (Partial<OwnField> & { version?: number }) | null;
   errors: Record<string, string | undefined>;
-  kinds?: readonly OwnFieldKind[];
+  /** Whether the field takes a column of a file. */
+  isImported?: boolean;
 }
 
 const { fields } = alumniFieldRow;
+const kinds = Object.entries(fields.kind.options ?? {});
+const IMPORTED = Object.fromEntries(kinds.filter(([kind]) => isImportable({ kind: kind as OwnField["kind"] })));
 
 export const readOwnFieldForm = (form: FormData) => ({
   ...readRow(fields, form),
@@ -37,38 +27,23 @@ export const readOwnFieldForm = (form: FormData) => ({
 });
 export type OwnFieldForm = ReturnType<typeof readOwnFieldForm>;
 
-export function OwnFieldFields({ values, errors, kinds = OWN_FIELD_KINDS }: OwnFieldFieldsProps) {
-  const start = values ?? {};
-  const [kind, setKind] = useState<OwnFieldKind>(start.kind ?? "text");
-  const [choices, setChoices] = useState<readonly string[]>(start.choices ?? []);
-  const renames = guessRenames(start.choices ?? [], choices);
-  const [access, setAccess] = useState<OwnFieldAccess>(start.access ?? "office");
-  const controls = { fields, values, errors };
+export function OwnFieldFields({ values, errors, isImported = false }: OwnFieldFieldsProps) {
+  const { choices: before = [], kind, version } = values ?? {};
+  const [choices, setChoices] = useState<readonly string[]>(before);
+  const renames = guessRenames(before, choices);
+  const shown = isImported ? { ...fields, kind: { ...fields.kind, options: IMPORTED } } : fields;
+  const controls = { fields: shown, values, errors };
   return (
     <>
-      <RowControls {...controls} only={["name"]} />
-      {start.version === undefined ? (
-        <Field label={fields.kind.label} error={errors.kind} hint={fields.kind.hint}>
-          <Select
-            name="kind"
-            value={kind}
-            options={kinds.map((value) => ({ value, label: OWN_FIELD_KIND_LABELS[value] }))}
-            onChange={(event) => setKind(event.target.value as OwnFieldKind)}
-          />
-        </Field>
-      ) : (
-        <input type="hidden" name="kind" value={kind} />
-      )}
-      {hasChoices(kind) && (
-        <Field label={fields.choices.label} hint={fields.choices.hint} required error={errors.choices}>
-          <Textarea
-            name="choices"
-            rows={4}
-            defaultValue={(start.choices ?? []).join("\n")}
-            onChange={(event) => setChoices(splitLines(event.target.value))}
-          />
-        </Field>
-      )}
+      <div
+        className="contents"
+        onInput={({ target }) => {
+          if (target instanceof HTMLTextAreaElement) setChoices(splitLines(target.value));
+        }}
+      >
+        <RowControls {...controls} only={["name", ...(version === undefined ? (["kind"] as const) : []), "choices"]} />
+      </div>
+      {version !== undefined && <input type="hidden" name="kind" value={kind} />}
       {renames.length > 0 && (
         <fieldset>
           <legend className="mb-1 font-semibold">이름을 바꾼 말</legend>
@@ -83,20 +58,7 @@ export function OwnFieldFields({ values, errors, kinds = OWN_FIELD_KINDS }: OwnF
           ))}
         </fieldset>
       )}
-      <RadioGroup
-        legend={fields.access.label}
-        name="access"
-        error={errors.access}
-        options={OWN_FIELD_ACCESS.map((value) => ({ value, label: OWN_FIELD_ACCESS_LABELS[value] }))}
-        value={access}
-        onChange={(value) => setAccess(value as OwnFieldAccess)}
-      />
-      <div className="grid">
-        <RowControls
-          {...controls}
-          only={access === "office" ? ["required", "inList"] : ["personEdits", "required", "inList"]}
-        />
-      </div>
+      <RowControls {...controls} only={["access", "personEdits", "required", "inList"]} />
     </>
   );
 }

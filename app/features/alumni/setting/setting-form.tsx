@@ -1,51 +1,59 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { type FormEvent, useState } from "react";
-import { AlumniColumnSettings } from "#app/features/alumni/setting/column-settings.tsx";
-import { AlumniSettingsPreview } from "#app/features/alumni/setting/settings-preview.tsx";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { describeRow, readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { FormFoot } from "#app/features/form/form-foot.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, FieldError, RequiredMark } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
-import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
-import type { AlumniSettingView } from "#worker/contract/alumni/view.ts";
+import { columnLabel, isOwnFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
+import type { AlumniSettingView } from "#worker/domain/alumni/setting.server.ts";
 import {
-  ALUMNI_SETTING_LIMITS,
+  ALUMNI_PERIOD_FIELDS,
   ALUMNI_SORT_LABELS,
   ALUMNI_SORTS,
   type AlumniSettings,
+  alumniSettingsView,
   CONFIGURABLE_FIELDS,
+  type ConfigurableField,
   DEFAULT_ALUMNI_SETTINGS,
   isFieldSortable,
   isFieldUsed,
   type OwnEntryRight,
+  parseAlumniSort,
 } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_COLUMN_LABELS, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import {
+  ALUMNI_COLUMN_LABELS,
+  ALUMNI_SAMPLE,
+  PRIVATE_FIELDS,
+  type PrivateField,
+} from "#worker/contract/alumni/columns.ts";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
-import { NumberField } from "#app/ui/number-field.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
 
 export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingView; own: readonly OwnField[] }) {
   const say = useWords();
   const [settings, setSettings] = useState(setting.value);
-  const [days, setDays] = useState(typedPeriods(setting.value));
   const { busy, run, clear, fields, message, isConflict } = useAction();
-  const { conflict, versionToSend, keep, take } = useConflict({
+  const { conflict, generation, versionToSend, keep, take } = useConflict({
     latest: setting,
     describe: (latest) => describeAlumniSettings(latest.value),
     isConflict,
   });
   const hydrated = useIsHydrated();
   const set = (part: Partial<AlumniSettings>) => setSettings({ ...settings, ...part });
-  const number = (text: string) => Number(text.trim() || Number.NaN);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { exportHours, undoDays } = days;
-    const typed = { ...settings, exportHours: number(exportHours), undoDays: number(undoDays) };
+    const typed = { ...settings, ...readRow(ALUMNI_PERIOD_FIELDS, new FormData(event.currentTarget)) };
     const json = { ...typed, version: versionToSend(event, describeAlumniSettings(typed)) };
     const work = async () => keep((await callApi(api.admin.setting.alumni.$patch({ json }))).version);
     void run(work, say("{동문주소록} 설정을 저장하였습니다."));
@@ -53,7 +61,6 @@ export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingVie
   const takeTheirs = () => {
     take();
     setSettings(setting.value);
-    setDays(typedPeriods(setting.value));
     clear();
   };
   return (
@@ -81,7 +88,9 @@ export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingVie
           </ConsoleSection>
           <AlumniMemberSettings settings={settings} onChange={set} errors={fields} />
           <ConsoleSection title="보관 기간">
-            <AlumniPeriodFields value={days} onChange={setDays} errors={fields} />
+            <div key={generation} className="grid max-w-2xl gap-5 md:grid-cols-2">
+              <RowControls fields={ALUMNI_PERIOD_FIELDS} values={setting.value} errors={fields} />
+            </div>
             <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 text-gray-70">
               {setting.binDays === null
                 ? say("휴지통의 {동문:은/는} 저절로 지워지지 않습니다.")
@@ -124,13 +133,7 @@ const describeAlumniSettings = (settings: AlumniSettings) => ({
   "처음 정렬": alumniSortOptions(settings).find(({ value }) => value === settings.sort)?.label ?? settings.sort,
   "회원 본인의 정보": OWN_ENTRY_OPTIONS.find(({ value }) => value === settings.ownEntry)?.label ?? "",
   "본인이 공개할 수 있는 항목": labelsOf(settings.openable),
-  "내려받을 수 있는 시간": String(settings.exportHours),
-  "되돌릴 수 있는 날": String(settings.undoDays),
-});
-
-const typedPeriods = ({ exportHours, undoDays }: AlumniSettings) => ({
-  exportHours: String(exportHours),
-  undoDays: String(undoDays),
+  ...describeRow(ALUMNI_PERIOD_FIELDS, settings),
 });
 
 interface DefaultColumnsProps {
@@ -219,58 +222,153 @@ function AlumniMemberSettings({ settings, onChange, errors }: MemberSettingsProp
   );
 }
 
-const PERIODS = [
-  { name: "exportHours", label: "내보낸 파일을 내려받을 수 있는 시간" },
-  { name: "undoDays", label: "가져오기와 합치기를 되돌릴 수 있는 날" },
-] as const;
-
-type Periods = ReturnType<typeof typedPeriods>;
-
-interface PeriodFieldsProps {
-  value: Periods;
-  onChange: (value: Periods) => void;
-  errors: Record<string, string>;
+interface AlumniColumnSettingsProps {
+  settings: AlumniSettings;
+  onChange: (part: Partial<AlumniSettings>) => void;
+  error: string | undefined;
 }
 
-function AlumniPeriodFields({ value, onChange, errors }: PeriodFieldsProps) {
+const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
+
+/** Switching a field off removes it from all other settings. */
+function AlumniColumnSettings({ settings, onChange, error }: AlumniColumnSettingsProps) {
+  const say = useWords();
+  const { off, required, shown } = settings;
+  const without = (list: readonly ConfigurableField[], field: ConfigurableField) =>
+    list.filter((each) => each !== field);
+  const use = (field: ConfigurableField, on: boolean) => {
+    if (on) return onChange({ off: without(off, field) });
+    const next = { off: [...off, field], required: without(required, field), shown: without(shown, field) };
+    const sort = isFieldSortable(next, parseAlumniSort(settings.sort).field)
+      ? settings.sort
+      : DEFAULT_ALUMNI_SETTINGS.sort;
+    onChange({ ...next, sort });
+  };
   return (
-    <div className="grid max-w-2xl gap-5 md:grid-cols-2">
-      {PERIODS.map(({ name, label }) => (
-        <DaysField
-          key={name}
-          name={name}
-          label={label}
-          value={value[name]}
-          error={errors[name]}
-          onChange={(typed) => onChange({ ...value, [name]: typed })}
-        />
-      ))}
-    </div>
+    <>
+      <p className="mb-3 text-gray-70">
+        쓰지 않는 항목은 목록, 상세, 입력, 검색, 양식, 가져오기, 내보내기, 연락처 저장에서 모두 빠집니다. 적혀 있던 값은
+        지우지 않으므로, 다시 쓰면 그대로 나타납니다.
+      </p>
+      {error && <FieldError>{error}</FieldError>}
+      <Table caption="쓰는 항목" className="max-w-xl">
+        <TableHead>
+          <Th>항목</Th>
+          <Th className="w-24 text-center">사용</Th>
+          <Th className="w-24 text-center">필수</Th>
+        </TableHead>
+        <tbody>
+          <tr>
+            <Td className="py-2.5 font-semibold">{ALUMNI_COLUMN_LABELS.name}</Td>
+            <Td className="py-2.5 text-center text-sm text-gray-60">늘 씀</Td>
+            <Td className="py-2.5 text-center text-sm text-gray-60">늘 필수</Td>
+          </tr>
+          {CONFIGURABLE_FIELDS.map((field) => {
+            const isOn = isFieldUsed(settings, field);
+            return (
+              <tr key={field}>
+                <Td className={cx("py-2.5 font-semibold", !isOn && "text-gray-60 line-through")}>
+                  {ALUMNI_COLUMN_LABELS[field]}
+                </Td>
+                <Td className="py-2.5 text-center">
+                  <input
+                    type="checkbox"
+                    aria-label={`${ALUMNI_COLUMN_LABELS[field]} 사용`}
+                    checked={isOn}
+                    onChange={(event) => use(field, event.target.checked)}
+                    className={CHECKBOX}
+                  />
+                </Td>
+                <Td className="py-2.5 text-center">
+                  <input
+                    type="checkbox"
+                    aria-label={`${ALUMNI_COLUMN_LABELS[field]} 필수`}
+                    checked={required.includes(field)}
+                    disabled={!isOn}
+                    onChange={(event) =>
+                      onChange({ required: event.target.checked ? [...required, field] : without(required, field) })
+                    }
+                    className={CHECKBOX}
+                  />
+                </Td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+      <p className="mt-2 text-sm text-gray-60">
+        필수 항목은 사람을 추가하거나 고칠 때, 새 사람을 가져올 때 비워 둘 수 없습니다. 이미 비어 있는 사람은 그대로
+        둡니다.
+      </p>
+      {!isFieldUsed(settings, "email") && (
+        <Alert tone="warning" className="mt-4 max-w-xl">
+          {say("이메일을 쓰지 않으면 새로 추가하는 {동문:은/는} 회원 본인의 정보로 이어지지 않습니다.")}
+        </Alert>
+      )}
+      {!isFieldUsed(settings, "email") && !isFieldUsed(settings, "mobile") && (
+        <Alert tone="warning" className="mt-4 max-w-xl">
+          이메일과 휴대전화를 모두 쓰지 않으면, 가져올 때 같은 사람을 ID로만 찾습니다.
+        </Alert>
+      )}
+    </>
   );
 }
 
-interface DaysFieldProps {
-  label: string;
-  name: keyof typeof ALUMNI_SETTING_LIMITS;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
-function DaysField({ label, name, value, error, onChange }: DaysFieldProps) {
-  const { min, max } = ALUMNI_SETTING_LIMITS[name];
-  const unit = name === "exportHours" ? "시간" : "일";
+function AlumniSettingsPreview({ settings, own }: { settings: AlumniSettings; own: readonly OwnField[] }) {
+  const say = useWords();
+  const { fields, required, shown } = alumniSettingsView(settings, own, true);
+  const { field: sorted, descending } = parseAlumniSort(settings.sort);
+  const Arrow = descending ? ArrowDown : ArrowUp;
   return (
-    <NumberField
-      label={label}
-      hint={`${min}~${max}${unit}. 기본값은 ${DEFAULT_ALUMNI_SETTINGS[name]}${unit}입니다.`}
-      error={error}
-      name={name}
-      min={min}
-      max={max}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className="max-w-32"
-    />
+    <aside
+      aria-label="미리보기"
+      className="min-w-0 self-start rounded-lg bg-gray-5 p-5 xl:sticky xl:top-[calc(var(--header-height)+1rem)]"
+    >
+      <p className="mb-4 text-sm font-semibold text-gray-60">미리보기</p>
+      <p className="mb-2 text-sm font-semibold text-gray-80">목록</p>
+      <div
+        role="region"
+        aria-label="목록 미리보기"
+        tabIndex={0}
+        className="overflow-x-auto rounded-md border border-gray-20 bg-white"
+      >
+        <table className="tabular w-full text-left text-sm whitespace-nowrap">
+          <thead>
+            <tr>
+              {shown.map((field) => (
+                <th key={field} scope="col" className="border-b border-gray-30 bg-gray-5 px-3 py-2 font-semibold">
+                  {columnLabel(field, own)}
+                  {field === sorted && <Arrow aria-label="정렬" className="ml-1 inline size-3.5" />}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              {shown.map((field) => (
+                <td key={field} className="px-3 py-2 text-gray-70">
+                  {isOwnFieldCode(field) ? "" : `${ALUMNI_SAMPLE[field]}${field === "cohort" ? "기" : ""}`}
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <p className="mt-5 mb-2 text-sm font-semibold text-gray-80">{say("{동문} 추가와 수정")}</p>
+      <ul className="grid grid-cols-2 gap-2 text-sm">
+        {fields.map((field) => (
+          <li key={field} className="rounded-md border border-gray-30 bg-white px-3 py-1.5">
+            {ALUMNI_COLUMN_LABELS[field]}
+            {required.includes(field) && <RequiredMark />}
+          </li>
+        ))}
+        {own.map(({ code, name, required: isRequired }) => (
+          <li key={code} className="rounded-md border border-gray-30 bg-white px-3 py-1.5">
+            {name}
+            {isRequired && <RequiredMark />}
+          </li>
+        ))}
+      </ul>
+    </aside>
   );
 }

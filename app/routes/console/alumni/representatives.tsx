@@ -13,21 +13,20 @@ import {
 } from "#worker/domain/alumni/correction.server.ts";
 import { listRepresentatives, type Representative } from "#worker/domain/alumni/cohort.server.ts";
 import type { Route } from "./+types/representatives";
-import { CorrectionStateBadge } from "#app/features/alumni/cohort/correction-state.tsx";
 import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { StateBadge } from "#app/ui/badge.tsx";
+import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
-import { REPRESENTATIVE_LIMITS } from "#worker/contract/alumni/representative.ts";
-import { ActionDialog } from "#app/features/form/action-dialog.tsx";
+import { CORRECTION_DESK, REPRESENTATIVE_LIMITS } from "#worker/contract/alumni/representative.ts";
+import { ActionButton } from "#app/features/form/action-dialog.tsx";
 import { useWords } from "#app/lib/use-words.ts";
-import { useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
 
@@ -97,7 +96,7 @@ function CorrectionQueue({ corrections, emptyText }: { corrections: readonly Cor
 
 function CorrectionCard({ row }: { row: CorrectionRow }) {
   const { personName, personId, cohort, userName, state, fields, note, answer, createdDate, decidedDate } = row;
-  const isWaiting = state === "waiting";
+  const isWaiting = hasCommand(CORRECTION_DESK, "accept", state);
   return (
     <Card className="p-4 md:p-5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -111,7 +110,7 @@ function CorrectionCard({ row }: { row: CorrectionRow }) {
           )}
         </h3>
         <span className="text-gray-70">{cohort}기</span>
-        <CorrectionStateBadge state={state} />
+        <StateBadge desk={CORRECTION_DESK} state={state} />
         <span className="tabular text-sm text-gray-60">
           {userName || "탈퇴한 회원"} · <Time date={createdDate} />
           {decidedDate && (
@@ -212,7 +211,7 @@ const COLUMNS: ListColumn<Representative>[] = [
     renderCell: ({ unreached }) => `${formatCount(unreached)}명`,
   },
   {
-    head: "할 일",
+    head: "관리",
     hidesHead: true,
     renderCell: ({ userId, userName, cohort, grantId }) =>
       grantId && (
@@ -246,18 +245,6 @@ const RepresentativeList = ({ representatives }: { representatives: readonly Rep
 );
 
 function AppointButton() {
-  const [adding, setAdding] = useState(false);
-  return (
-    <>
-      <Button size="sm" onClick={() => setAdding(true)}>
-        대표 정하기
-      </Button>
-      <AppointDialog open={adding} onClose={() => setAdding(false)} />
-    </>
-  );
-}
-
-function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const say = useWords();
   const appoint = (form: FormData) => {
     const json = {
@@ -269,9 +256,8 @@ function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }
     return callApi(api.admin.representative.$put({ json }));
   };
   return (
-    <ActionDialog
-      open={open}
-      onClose={onClose}
+    <ActionButton
+      label="대표 정하기"
       title="기수 대표 정하기"
       submitLabel="정하기"
       work={appoint}
@@ -304,6 +290,6 @@ function AppointDialog({ open, onClose }: { open: boolean; onClose: () => void }
           </div>
         </>
       )}
-    </ActionDialog>
+    </ActionButton>
   );
 }

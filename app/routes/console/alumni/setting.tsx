@@ -3,7 +3,7 @@ import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.ts
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { alumniFields } from "#worker/domain/alumni/own-field.server.ts";
+import { type AdminAlumniField, alumniFields } from "#worker/domain/alumni/own-field.server.ts";
 import { getAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import type { Route } from "./+types/setting";
 import { useRevalidator } from "react-router";
@@ -13,11 +13,8 @@ import { RowEditor } from "#app/features/list/rows-screen.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
-import { toast } from "#app/ui/toast.tsx";
 import { OWN_FIELD_ACCESS_LABELS, OWN_FIELD_KIND_LABELS } from "#worker/contract/alumni/own-fields.ts";
 import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import type { AdminAlumniField } from "#worker/contract/alumni/view.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [setting, fields] = await Promise.all([getAlumniSetting(scope), alumniFields.list(scope)]);
@@ -48,16 +45,15 @@ function OwnFieldList({ fields }: { fields: AdminAlumniField[] }) {
   const { revalidate } = useRevalidator();
   /** Reverts only renamed choices, in the list and in stored values. */
   const offerRenameBack = ({ code, choices, isClosed }: AdminAlumniField, saved: OwnFieldForm, version: number) =>
-    showUndoToast("고른 사람의 값도 함께 바꾸었습니다.", async () => {
-      const renames = saved.renames.map(({ from, to }) => ({ from: to, to: from }));
-      const json = { ...saved, choices, renames, isClosed, version };
-      try {
+    showUndoToast({
+      text: "고른 사람의 값도 함께 바꾸었습니다.",
+      undo: async () => {
+        const renames = saved.renames.map(({ from, to }) => ({ from: to, to: from }));
+        const json = { ...saved, choices, renames, isClosed, version };
         await callApi(calls[":id"].$patch({ param: { id: code }, json }));
-        toast("말을 되돌렸습니다.", "success");
-        await revalidate();
-      } catch (thrown) {
-        toast(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message, "error");
-      }
+        return "말을 되돌렸습니다.";
+      },
+      reload: revalidate,
     });
   return (
     <FieldRows

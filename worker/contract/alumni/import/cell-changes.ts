@@ -23,6 +23,8 @@ export const CELL_RULE_LABELS = {
   number: "쉼표를 뺀 숫자",
   date: "형식을 맞춘 날짜",
   choice: "목록의 말로 맞춘 값",
+  split: "한 칸에서 나누어 넣은 값",
+  tail: "저장하지 않고 사람을 찾는 데만 쓴 끝 네 자리",
   other: "그 밖에 바뀐 값",
 } as const;
 
@@ -57,6 +59,7 @@ export function cellRuleOf(field: AlumniField, raw: string, value: string | numb
 }
 
 export const FAULT_DECISION_LABELS = {
+  split: "보이는 것처럼 나누어 넣기",
   blank: "이 칸들은 비우고 가져오기",
   memo: "이 값들을 메모로 옮기기",
   first: "첫 값만 쓰고 나머지는 메모로 옮기기",
@@ -76,6 +79,7 @@ export function faultDecisions(field: BookColumn, fault: CellFault): FaultDecisi
   if (fault === "missing") return [];
   const move: FaultDecision[] = field === "memo" ? ["blank"] : ["memo", "blank"];
   if (fault === "several") return ["first", ...move];
+  if (fault === "mixed") return ["split", ...move];
   return fault === "shortYear" ? ["century", ...move] : move;
 }
 
@@ -94,6 +98,18 @@ export interface ImportOptions {
   /** `byId`: a row matched by ID empties the field, one matched by name does not. */
   emptied: EmptiedChoice;
   decisions: Record<string, FaultDecision>;
+}
+
+export const HIDDEN_ANSWERS = ["take", "leave"] as const;
+
+/** Null until the question about hidden content is answered. */
+export type HiddenAnswer = (typeof HIDDEN_ANSWERS)[number] | null;
+
+/** Remembered with the columns for the next file of the same form. */
+export interface FormAnswers extends Pick<ImportOptions, "emptied" | "decisions"> {
+  /** Whether a sheet is read, by its name without years. */
+  sheets: Record<string, boolean>;
+  hidden: { rows: HiddenAnswer; columns: HiddenAnswer };
 }
 
 export const DEFAULT_IMPORT_OPTIONS: ImportOptions = { confirmed: "keep", emptied: "byId", decisions: {} };

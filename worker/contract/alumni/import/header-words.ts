@@ -26,64 +26,19 @@ const SYNONYMS: Record<AlumniColumn, string> = {
   address:
     "주소지 우편물주소 우편주소 우편물수령지 우편물수령주소 수령지 수령주소 배송지 배송주소 거주지 거주지주소 현주소 현거주지 도로명주소 지번주소 전체주소 주소전체 주소직장 주소자택 주소집 address addr homeaddress mailingaddress",
   memo: "비고 비고란 참고 참고사항 특이사항 기타 기타사항 적요 메모사항 memo note notes remark remarks comment comments",
+  state: "회원상태 활동상태 동문상태 status",
+  stateDate: "상태일 상태일자 상태변경일 작고일 별세일 사망일 탈퇴일 탈퇴일자",
+  stateNote: "상태비고 상태사유 탈퇴사유",
+  refuses: "발송제외 발송제외항목",
   id: "고유번호 관리번호 id",
 };
 
-const PREFIXES = [
-  "현재",
-  "현",
-  "최종",
-  "최근",
-  "본인",
-  "개인",
-  "동문",
-  "회원",
-  "직장",
-  "회사",
-  "근무처",
-  "근무지",
-  "근무",
-  "병원",
-  "학교",
-  "사무실",
-  "자택",
-  "집",
-  "소속",
-  "주",
-  "대표",
-  "공식",
-  "연락",
-  "연락가능",
-  "대학",
-  "학부",
-  "대학원",
-  "의대",
-  "우편물",
-  "우편물수령",
-  "수령",
-  "발송",
-  "변경",
-  "신",
-  "휴대",
-] as const;
+const PREFIXES =
+  "현재 현 최종 최근 본인 개인 동문 회원 직장 회사 근무처 근무지 근무 병원 학교 사무실 자택 집 소속 주 대표 공식 연락 연락가능 대학 학부 대학원 의대 우편물 우편물수령 수령 발송 변경 신 휴대".split(
+    " ",
+  );
 
-const SUFFIXES = [
-  "정보",
-  "입력",
-  "기재",
-  "란",
-  "1",
-  "번호",
-  "명",
-  "주소",
-  "필수",
-  "현재",
-  "현",
-  "자택",
-  "직장",
-  "집",
-  "본인",
-] as const;
+const SUFFIXES = "정보 입력 기재 란 1 번호 명 주소 필수 현재 현 자택 직장 집 본인".split(" ");
 
 /** Words for another person, another language, or something about the field. */
 const FOREIGN =
@@ -117,7 +72,7 @@ interface HeaderMeaning {
 
 export const isNumberingHeader = (text: string) => NUMBERING.test(normaliseHeader(text));
 
-export const isForeignHeader = (text: string) => FOREIGN.test(wholeHeader(text));
+export const isForeignHeader = (text: string) => FOREIGN.test(wholeHeader(text)) && !LABELS.has(wholeHeader(text));
 
 const meaning = (
   column: AlumniColumn | undefined,
@@ -125,12 +80,19 @@ const meaning = (
   isLabel = false,
 ): HeaderMeaning | null => (column === undefined ? null : { column, certainty, isLabel });
 
+/** 휴대폰 뒷자리, 전화번호 끝 4자리. */
+export const isTailHeader = (text: string) =>
+  /^(?:휴대폰|휴대전화|핸드폰|전화|연락처|모바일|hp)?(?:번호)?의?(?:뒷|뒤|끝)(?:번호|자리|[4네]자리|4)(?:번호|숫자)?$/.test(
+    normaliseHeader(text),
+  );
+
 export function headerMeaning(text: string): HeaderMeaning | null {
   const head = normaliseHeader(text);
   if (head === "" || head.length > 40) return null;
   const label = LABELS.get(head);
   const whole = wholeHeader(text);
-  if (FOREIGN.test(whole)) return null;
+  if (isForeignHeader(text)) return null;
+  if (isTailHeader(text)) return meaning("mobile", "likely");
   const exact = WORDS.get(whole) ?? label ?? WORDS.get(head);
   if (exact) return meaning(exact, "sure", label !== undefined && WORDS.get(whole) === label);
   // 이름/성명, 소속(병원)·기관: any of the words.
@@ -140,7 +102,15 @@ export function headerMeaning(text: string): HeaderMeaning | null {
     .filter(Boolean);
   const found = new Set(parts.map((part) => WORDS.get(part)));
   if (parts.length > 1 && found.size === 1) return meaning([...found][0], "likely");
-  return meaning(withoutAffixes(head), "likely");
+  return meaning(withoutAffixes(head) ?? underGroup(text), "likely");
+}
+
+/** 연락처 직장전화, 자택주소 우편번호: the word below a merged title. A name there may be another person's. */
+function underGroup(text: string): AlumniColumn | undefined {
+  const words = normaliseUnicode(text, "NFKC").trim().split(/\s+/);
+  const last = normaliseHeader(words.at(-1) ?? "");
+  const found = words.length > 1 && last !== "" ? (WORDS.get(last) ?? withoutAffixes(last)) : undefined;
+  return found === "name" || found === "id" ? undefined : found;
 }
 
 function withoutAffixes(head: string): AlumniColumn | undefined {
@@ -219,7 +189,7 @@ function joinHeaders(parent: string, child: string): string {
   return `${parent} ${child}`;
 }
 
-interface HeaderRows {
+export interface HeaderRows {
   first: number;
   last: number;
   texts: string[];
@@ -227,11 +197,17 @@ interface HeaderRows {
 
 const NOTE_MARK = /^(?:[※*☞▶■○●]|주\)|참고|\(?단위)/;
 
-export function headerRowsAt(rows: readonly RawRow[], at: number, merges: readonly CellRange[]): HeaderRows {
+/** @param isLast the row is the last of the header, as someone pointed at it */
+export function headerRowsAt(
+  rows: readonly RawRow[],
+  at: number,
+  merges: readonly CellRange[],
+  isLast = false,
+): HeaderRows {
   const raw = rows[at] as RawRow;
   const own = spreadTexts(raw, merges);
   const nameAt = own.findIndex((text) => headerMeaning(text)?.column === "name");
-  const below = rows[at + 1];
+  const below = isLast ? undefined : rows[at + 1];
   const childTexts = below ? spreadTexts(below, merges) : [];
   const isBelow =
     below !== undefined &&

@@ -10,6 +10,7 @@ import {
   cleanHeader,
   distinctHeaders,
   headerMeaning,
+  type HeaderRows,
   headerRowsAt,
   isForeignHeader,
   isLikelyHeader,
@@ -148,6 +149,19 @@ export interface FoundHeader extends ImportHeader {
   hasHeader: boolean;
 }
 
+/** Headers that a person pointed at: by row, or by the texts of an earlier file. */
+export interface PointedHeader {
+  row?: number | undefined;
+  known?: ReadonlySet<string> | undefined;
+}
+
+/** Equal for two files of the same form: without years and trailing columns that have no header. */
+export const formKey = (heads: readonly string[]) =>
+  heads
+    .map((head) => normaliseHeader(head).replace(/(?:19|20)\d\d/, "0000"))
+    .join("\n")
+    .trimEnd();
+
 const HEADER_SEARCH_ROWS = 40;
 
 const UNNAMED_MAX = 20;
@@ -201,6 +215,8 @@ function namesMappedColumn(texts: readonly string[], mapping: ColumnMapping): bo
   return texts.some((text) => text !== "" && words.has(normaliseHeader(text)));
 }
 
+export const unnamedColumns = () => invalidInput({ mapping: "‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다." });
+
 function requireFewColumns(texts: readonly string[]): void {
   const filled = texts.filter(Boolean).length;
   if (filled > ALUMNI_LIMITS.importColumns)
@@ -216,9 +232,36 @@ export function findImportHeader(
   mapping?: ColumnMapping,
   merges: readonly CellRange[] = [],
   own: readonly OwnField[] = [],
+  pointed: PointedHeader = {},
 ): FoundHeader {
   const given = mapping && Object.values(mapping).some(Boolean) ? mapping : undefined;
+  const headerOf = ({ first, last, texts: found }: HeaderRows): FoundHeader => {
+    const width = Math.min(widthBelow(rows, last), found.length + UNNAMED_MAX);
+    const unnamed = Array.from({ length: Math.max(width - found.length, 0) }, () => "");
+    const texts = distinctHeaders([...found, ...unnamed]);
+    requireFewColumns(texts);
+    const guesses = guessColumns(texts, samplesOf(rows, last, texts.length));
+    const columns = given
+      ? mappedColumns(texts, given, own)
+      : withOwnColumns(
+          texts,
+          guesses.map(({ column }) => column),
+          own,
+        );
+    return { row: last, firstRow: first, texts, columns, guesses, hasHeader: true };
+  };
+  if (pointed.row !== undefined) {
+    const at = rows.findIndex(({ row }) => row === pointed.row);
+    if (at < 0) throw invalidInput({ headRow: "파일에 없거나 비어 있는 행입니다." });
+    return headerOf(headerRowsAt(rows, at, merges, true));
+  }
   const top = rows.slice(0, HEADER_SEARCH_ROWS);
+  if (!given && pointed.known && pointed.known.size > 0)
+    for (const at of top.keys())
+      for (const isLast of [false, true]) {
+        const found = headerRowsAt(top, at, merges, isLast);
+        if (pointed.known.has(formKey(distinctHeaders(found.texts)))) return headerOf(found);
+      }
   const isMapped = (texts: readonly string[]) => given !== undefined && namesMappedColumn(texts, given);
   for (const isHead of given ? [isMapped] : [isLikelyHeader, isNameAmongWords])
     for (const [at, raw] of top.entries()) {
@@ -226,21 +269,9 @@ export function findImportHeader(
       // In a two-row header the name may be in the first and known words in the second.
       const both = headerRowsAt(top, at, merges);
       if (!isHead(line) && !(both.last > raw.row && wordCount(line).isNamed && isHead(both.texts))) continue;
-      const width = Math.min(widthBelow(rows, both.last), both.texts.length + UNNAMED_MAX);
-      const unnamed = Array.from({ length: Math.max(width - both.texts.length, 0) }, () => "");
-      const texts = distinctHeaders([...both.texts, ...unnamed]);
-      requireFewColumns(texts);
-      const guesses = guessColumns(texts, samplesOf(rows, both.last, texts.length));
-      const columns = given
-        ? mappedColumns(texts, given, own)
-        : withOwnColumns(
-            texts,
-            guesses.map(({ column }) => column),
-            own,
-          );
-      if (!columns.includes("name") && !columns.includes("id"))
-        throw invalidInput({ mapping: "‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다." });
-      return { row: both.last, firstRow: both.first, texts, columns, guesses, hasHeader: true };
+      const found = headerOf(both);
+      if (!found.columns.includes("name") && !found.columns.includes("id")) throw unnamedColumns();
+      return found;
     }
   const widest = Math.max(0, ...top.map((each) => each.cells.filter(Boolean).length));
   if (widest === 0) throw unreadableFileError("비어 있는 파일입니다.");

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { CONFIRMED_CHOICES, EMPTIED_CHOICES, FAULT_DECISIONS } from "./cell-changes.ts";
+import { ALUMNI_COLUMNS } from "#worker/contract/alumni/columns.ts";
+import { OWN_FIELD_CODES } from "#worker/contract/alumni/own-fields.ts";
+import { CONFIRMED_CHOICES, EMPTIED_CHOICES, FAULT_DECISIONS, HIDDEN_ANSWERS } from "./cell-changes.ts";
 import { idField, flagField, isoDateField, lineField } from "#worker/contract/kernel/fields.ts";
 
 // Imports send a file in parts, read in the browser; each part may be sent again.
@@ -54,11 +56,30 @@ export const importPartInput = z.object({
 
 export type ImportPart = z.output<typeof importPartInput>;
 
+const emptiedChoice = z.enum(EMPTIED_CHOICES).default("byId");
+const faultDecisionsField = z.record(z.string().max(60), z.enum(FAULT_DECISIONS)).default({});
+const hiddenAnswer = z.enum(HIDDEN_ANSWERS).nullable();
+
+/** A form of file as it was read and mapped; remembered for the next one. */
+const rememberedForm = z.object({
+  heads: z.array(z.string().max(500)).min(1).max(ALUMNI_LIMITS.importColumns),
+  columns: z.array(z.enum([...ALUMNI_COLUMNS, ...OWN_FIELD_CODES]).nullable()).max(ALUMNI_LIMITS.importColumns),
+  sheets: z.record(z.string().max(300), z.boolean()),
+  hidden: z.object({ rows: hiddenAnswer, columns: hiddenAnswer }),
+  emptied: emptiedChoice,
+  decisions: faultDecisionsField,
+});
+
+export type RememberedForm = z.output<typeof rememberedForm>;
+
 export const previewImportInput = z.object({
   mode: importMode,
   confirmed: z.enum(CONFIRMED_CHOICES).default("keep"),
-  emptied: z.enum(EMPTIED_CHOICES).default("byId"),
-  decisions: z.record(z.string().max(60), z.enum(FAULT_DECISIONS)).default({}),
+  emptied: emptiedChoice,
+  decisions: faultDecisionsField,
+  forms: z.array(rememberedForm).max(20).default([]),
+  /** By the value of a question: the id of the same person, a new one, no one, or the question again. */
+  people: z.record(z.string().max(60), z.union([z.enum(["new", "skip", "ask"]), idField])).default({}),
 });
 
 export type PreviewImportInput = z.output<typeof previewImportInput>;

@@ -1,11 +1,11 @@
-import { valuesOf } from "#worker/contract/kernel/labels.ts";
+import { ownValue, valuesOf } from "#worker/contract/kernel/labels.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { holdsResidentNumber, maskedCell } from "#worker/contract/alumni/cell-rules.ts";
 import type { RawRow } from "./csv.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
-import { type ColumnCertainty, findImportHeader, type ImportHeader } from "./header.ts";
+import { type ColumnCertainty, findImportHeader, type ImportHeader, type PointedHeader } from "./header.ts";
 import { NO_RESULT, type SheetContent } from "./sheet-content.ts";
 import { cellName } from "./shown-cells.ts";
 import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
@@ -39,6 +39,9 @@ export interface PeopleTable {
   noResults: { row: number; column: number }[];
   residentNumbers: { column: number; count: number; sample: string }[];
   contextValues: ContextValue[];
+  /** A word such as 탈퇴 or 작고 in the names and titles; the sheet is not ticked at first. */
+  leaving: string | null;
+  top: RawRow[];
   savedDate?: string;
 }
 
@@ -46,7 +49,27 @@ export interface PassedSheet {
   sheet: string;
   isHidden: boolean;
   reason: string;
+  /** The first rows, shortened, to point at the header. */
+  top: RawRow[];
 }
+
+const TOP = { rows: 200, cells: 12, characters: 40 };
+
+const topOf = ({ rows }: SheetContent): RawRow[] =>
+  rows.slice(0, TOP.rows).map(({ row, cells }) => ({
+    row,
+    cells: cells.slice(0, TOP.cells).map((text) => maskedCell(text).slice(0, TOP.characters)),
+  }));
+
+const LEAVING =
+  /탈퇴|탈회|퇴회|작고|별세|사망|고인 ?(?:명단|회원|동문|$)|영면|삭제|제명|제적|자격 ?상실|휴지통|폐기|중복|제외|미사용|연락 ?두절|deleted|removed|withdrawn|deceased/i;
+/** 탈퇴자 제외 means the others. */
+const WITHOUT_LEAVING =
+  /(?:탈퇴|탈회|퇴회|작고|별세|사망|고인|삭제|제명|제적|중복|연락 ?두절)[가-힣·,/ ]{0,20}(?:제외|빼고|뺀|미포함|없음|없는)/g;
+
+const leavingWord = (texts: readonly string[]): string | null =>
+  texts.flatMap((text) => LEAVING.exec(normaliseUnicode(text, "NFKC").replace(WITHOUT_LEAVING, ""))?.[0] ?? [])[0] ??
+  null;
 
 const GUIDE_NAME =
   /안내|요령|작성방법|작성법|작성예|예시|설명|코드표?$|코드목록|기준표|목록값|guide|readme|help|표지|목차|변경이력|통계|현황표?$|집계|요약/i;
@@ -108,8 +131,8 @@ export class CellMarks {
 }
 
 /** @throws AppError INVALID_INPUT if no table of people is found */
-function findPeopleTable(content: SheetContent, fileName: string): PeopleTable {
-  const head = findImportHeader(content.rows, undefined, content.merges);
+function findPeopleTable(content: SheetContent, fileName: string, pointed: PointedHeader): PeopleTable {
+  const head = findImportHeader(content.rows, undefined, content.merges, [], pointed);
   const reader = new TableRows(head, content.merges);
   const rows = [...reader.read(content.rows)];
   const groups = reader.usedGroups;
@@ -117,10 +140,12 @@ function findPeopleTable(content: SheetContent, fileName: string): PeopleTable {
   const hidden = new Set(content.hiddenRows);
   const titles = reader.setAside.filter(({ kind }) => kind === "title").map(({ text }) => text);
   const known: readonly (BookColumn | null)[] = [...head.columns, ...groups];
+  const bareName = fileName.replace(/\.[^.]*$/, "");
+  const said = reader.setAside.filter(({ kind }) => kind === "title" || kind === "group");
   const found = [
     ...contextOf(content.name, "sheet"),
     ...titles.flatMap((text) => contextOf(text, "title")),
-    ...contextOf(fileName.replace(/\.[^.]*$/, ""), "file"),
+    ...contextOf(bareName, "file"),
   ].filter(({ field }) => !known.includes(field));
   const contextValues = found.filter(({ field }, at) => found.findIndex((each) => each.field === field) === at);
   const marks = new CellMarks();
@@ -139,6 +164,8 @@ function findPeopleTable(content: SheetContent, fileName: string): PeopleTable {
     hiddenColumns: content.hiddenColumns.filter((at) => rows.some(({ cells }) => (cells[at] ?? "") !== "")),
     ...marks.facts,
     contextValues,
+    leaving: leavingWord([content.name, bareName, ...said.map(({ text }) => text)]),
+    top: topOf(content),
     ...(content.savedDate ? { savedDate: content.savedDate } : {}),
   };
 }
@@ -148,31 +175,46 @@ export interface PeopleBook {
   passed: PassedSheet[];
 }
 
+export interface ReadingChoices {
+  /** The header's row by sheet, where someone pointed at it. */
+  headRows?: Readonly<Record<string, number>>;
+  known?: ReadonlySet<string>;
+  /** Returns a file without a readable sheet too, so that its header can be pointed at. */
+  keepsUnread?: boolean;
+}
+
 /** Skips and names sheets without people. @throws AppError the first sheet's error, when none has people */
-export function findPeople(sheets: readonly SheetContent[], fileName: string): PeopleBook {
+export function findPeople(
+  sheets: readonly SheetContent[],
+  fileName: string,
+  { headRows = {}, known, keepsUnread = false }: ReadingChoices = {},
+): PeopleBook {
   const tables: PeopleTable[] = [];
   const passed: PassedSheet[] = [];
-  let fault: unknown = null;
+  let fault: AppError | null = null;
   for (const content of sheets) {
     const { name: sheet, isHidden } = content;
+    const pass = (reason: string) => passed.push({ sheet, isHidden, reason, top: topOf(content) });
     try {
-      const table = findPeopleTable(content, fileName);
-      if (table.rows.length === 0) passed.push({ sheet, isHidden, reason: "머리글 아래에 사람이 없습니다." });
+      const table = findPeopleTable(content, fileName, { row: ownValue(headRows, sheet), known });
+      if (table.rows.length === 0) pass("머리글 아래에 사람이 없습니다.");
       else tables.push(table);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (!isHidden) fault ??= error;
-      passed.push({ sheet, isHidden, reason: error.message });
+      pass(error.message);
     }
   }
   // A guide sheet has a header and few sample rows.
-  const others = tables.filter(({ sheet }) => !GUIDE_NAME.test(sheet));
+  const others = tables.filter(({ sheet }) => Object.hasOwn(headRows, sheet) || !GUIDE_NAME.test(sheet));
   if (others.length === 0 || others.length === tables.length) {
-    if (tables.length === 0 && fault !== null) throw fault;
+    // A file of too many columns or without a line has no header to point at.
+    const isPointable = fault?.code !== "PAYLOAD_TOO_LARGE" && passed.some(({ top }) => top.length > 0);
+    if (tables.length === 0 && fault !== null && !(keepsUnread && isPointable)) throw fault;
     return { tables, passed };
   }
-  for (const { sheet, isHidden } of tables.filter((table) => !others.includes(table)))
-    passed.push({ sheet, isHidden, reason: "이름으로 보아 안내나 집계 시트입니다." });
+  for (const { sheet, isHidden, top } of tables.filter((table) => !others.includes(table)))
+    passed.push({ sheet, isHidden, top, reason: "이름으로 보아 안내나 집계 시트입니다." });
   return { tables: others, passed };
 }
 
@@ -190,9 +232,10 @@ const READ_BELOW: Partial<Record<SetAsideKind, string>> = {
 const listed = (texts: readonly string[], max = 5) =>
   texts.slice(0, max).join(", ") + (texts.length > max ? ` 외 ${texts.length - max}` : "");
 
-type TableFacts = Omit<PeopleTable, "sheet" | "isHidden" | "columns" | "certainty" | "rows" | "savedDate"> & {
-  count: number;
-};
+type TableFacts = Omit<
+  PeopleTable,
+  "sheet" | "isHidden" | "columns" | "certainty" | "rows" | "savedDate" | "leaving" | "top"
+> & { count: number };
 
 export function tableSentences(table: TableFacts): string[] {
   const { headerRows, hasHeader, heads, setAside, count: people } = table;

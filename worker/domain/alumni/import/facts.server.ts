@@ -3,18 +3,42 @@ import { faultDecisions, faultKind } from "#worker/contract/alumni/import/cell-c
 import type {
   ImportConfirmed,
   ImportEmptied,
+  ImportCandidate,
   ImportFaultKind,
+  ImportNamedRow,
+  ImportPeople,
   ImportPreview,
   ImportProblem,
-  ImportResult,
   ImportRuleChange,
 } from "#worker/contract/alumni/view.ts";
+import type { KnownPerson, RememberedPerson } from "./match.server.ts";
 import type { ImportRow, RefusedRow } from "./row.server.ts";
 import type { ImportSummary } from "#db/schema/alumni-import.ts";
 
 const SAMPLES = 20;
 const KINDS_MAX = 200;
 const CONFIRMED_MAX = 1000;
+const PEOPLE_MAX = 300;
+
+type IsShown = (field: AlumniFieldCode) => boolean;
+
+const namedRow = ({ row, tail, values }: ImportRow, value: string): ImportNamedRow => ({
+  row,
+  value,
+  name: values.name ?? "",
+  cohort: values.cohort ?? null,
+  tail: tail || (values.mobile ?? "").slice(-4),
+});
+
+const candidateOf = (person: KnownPerson, isShown: IsShown): ImportCandidate => ({
+  id: person.id,
+  name: isShown("name") ? person.name : "",
+  cohort: isShown("cohort") ? person.cohort : null,
+  graduationYear: isShown("graduationYear") ? person.graduationYear : null,
+  affiliation: isShown("affiliation") ? person.affiliation : "",
+  tail: isShown("mobile") ? person.mobile.slice(-4) : "",
+  state: isShown("state") ? person.state : "",
+});
 
 export class ImportFacts {
   private readonly rules = new Map<string, ImportRuleChange>();
@@ -22,6 +46,7 @@ export class ImportFacts {
   private readonly asTyped: ImportRuleChange["samples"] = [];
   private readonly emptied: ImportEmptied = { count: 0, samples: [] };
   private readonly confirmed: ImportConfirmed;
+  private readonly people: ImportPeople = { asked: 0, questions: [], answered: 0, answers: [], skipped: 0 };
 
   constructor(savedDate: string | null) {
     this.confirmed = { savedDate, count: 0, samples: [] };
@@ -42,7 +67,7 @@ export class ImportFacts {
   }
 
   addRefused({ problems }: RefusedRow): void {
-    for (const { row, field, fault, message: told, value } of problems) {
+    for (const { row, field, fault, message: told, value, parts } of problems) {
       const message = fault === "resident" ? "주민등록번호로 보이는 값은 저장할 수 없습니다." : told;
       const key = `${faultKind(field, fault)} ${message}`;
       let found = this.faults.get(key);
@@ -53,8 +78,26 @@ export class ImportFacts {
         this.faults.set(key, found);
       }
       found.count += 1;
-      if (found.samples.length < SAMPLES) found.samples.push({ row, value });
+      if (found.samples.length < SAMPLES) found.samples.push({ row, value, ...(parts ? { parts } : {}) });
     }
+  }
+
+  addQuestion(read: ImportRow, value: string, candidates: readonly KnownPerson[], isShown: IsShown): void {
+    this.people.asked += 1;
+    if (this.people.questions.length < PEOPLE_MAX)
+      this.people.questions.push({
+        ...namedRow(read, value),
+        candidates: candidates.map((person) => candidateOf(person, isShown)),
+      });
+  }
+
+  addChoice(read: ImportRow, value: string, choice: RememberedPerson | null, isShown: IsShown): void {
+    if (!choice || choice.kind === "gone") return;
+    this.people.answered += 1;
+    if (choice.kind === "skip") this.people.skipped += 1;
+    const person = choice.person && candidateOf(choice.person, isShown);
+    if (this.people.answers.length < PEOPLE_MAX)
+      this.people.answers.push({ ...namedRow(read, value), choice: choice.kind, person });
   }
 
   addConfirmed(...values: ImportConfirmed["samples"]): void {
@@ -75,7 +118,7 @@ export class ImportFacts {
         this.emptied.samples.push({ row, name, field, before: shown(field).slice(0, 200) });
   }
 
-  get all(): Pick<ImportResult, "rules" | "asTyped" | "faults" | "emptied" | "confirmed"> {
+  get all() {
     const byCount = (a: { count: number }, b: { count: number }) => b.count - a.count;
     return {
       rules: [...this.rules.values()].toSorted(byCount),
@@ -83,6 +126,7 @@ export class ImportFacts {
       faults: [...this.faults.values()].toSorted(byCount),
       emptied: this.emptied,
       confirmed: this.confirmed,
+      people: this.people,
     };
   }
 }
@@ -93,6 +137,7 @@ export const NO_IMPORT_FACTS: ImportFacts["all"] = {
   faults: [],
   emptied: { count: 0, samples: [] },
   confirmed: { savedDate: null, count: 0, samples: [] },
+  people: { asked: 0, questions: [], answered: 0, answers: [], skipped: 0 },
 };
 
 export interface PreviewedImport {

@@ -8,7 +8,6 @@ import { file } from "#db/schema/file.ts";
 import { readSpreadsheet } from "#worker/adapters/spreadsheet/read.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportAlumniInput } from "#worker/contract/alumni/input.ts";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
 import { type ImportHeader, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
@@ -69,6 +68,7 @@ async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Prom
       input.mapping,
       alumniSettings(ctx),
       ownFields(ctx),
+      input.headRow,
     );
   const source = await read();
   const from = { fileId: input.fileId, fileName };
@@ -131,11 +131,9 @@ async function readUploadedFile(ctx: AppContext, fileId: string) {
   return { fileName: row.fileName, bytes: new Uint8Array(await object.arrayBuffer()) };
 }
 
-export function importResultOf(
-  plan: PreviewedImport,
-  applied: boolean,
-  isDryRun: boolean,
-): Omit<ImportResult, "errorFileUrl"> {
+export type ImportResult = ReturnType<typeof importResultOf> & { errorFileUrl: string | null };
+
+export function importResultOf(plan: PreviewedImport, applied: boolean, isDryRun: boolean) {
   const { total, inserted, updated, unchanged, rejected } = plan.summary;
   const counted = applied || isDryRun;
   return {
@@ -149,8 +147,11 @@ export function importResultOf(
     applied,
     preview: plan.preview,
     warnings: plan.warnings,
+    /** Adjustments made to find people: titles, subtotals, merged and hidden cells, unused columns. */
     notes: plan.notes,
+    /** People who were changed or deleted during the commit, and skipped. */
     kept: 0,
+    /** The number of further calls until the import is complete. */
     left: 0,
     ...plan.facts,
   };

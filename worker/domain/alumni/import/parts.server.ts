@@ -4,7 +4,7 @@ import { and, desc, eq, getTableColumns, isNull, or, sql, type SQLWrapper } from
 import type { BatchItem } from "drizzle-orm/batch";
 import { alumniImport, alumniImportPreview, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 import type {
   CorrectCellsInput,
   ImportPart,
@@ -20,6 +20,7 @@ import { chargeLimit, requireLimitRoom } from "../../kernel/limit.server.ts";
 import { hasRowsToCommit, importResultOf, storeRefusedRows } from "./import.server.ts";
 import { commitImport, commitNextPart, remainingPartsStatement } from "./commit.server.ts";
 import { NO_IMPORT_FACTS } from "./facts.server.ts";
+import { rememberAnswers } from "./memory.server.ts";
 import { previewImport } from "./preview.server.ts";
 import { importHeaderOf } from "./source.server.ts";
 import { discardImportStaging, openImportStaging } from "./staging.server.ts";
@@ -30,7 +31,6 @@ type ImportStagingRow = typeof alumniImportPreview.$inferSelect;
 
 const importNotFound = () =>
   new AppError("NOT_FOUND", { message: "보내던 가져오기를 찾을 수 없습니다. 파일을 다시 골라 주십시오." });
-const alreadyCommitted = () => new AppError("CONFLICT", { message: "이미 가져온 파일입니다." });
 /** An import in parts, in contrast to one read from a file in a single call. */
 const isInParts = sql`${alumniImportPreview.parts} > 0`;
 
@@ -121,6 +121,12 @@ async function requireOwnImport(ctx: AppContext, importId: string): Promise<Impo
   return staging;
 }
 
+async function requireUncommitted(ctx: AppContext, importId: string): Promise<ImportStagingRow> {
+  const staging = await requireOwnImport(ctx, importId);
+  if (staging.committedDate) throw new AppError("CONFLICT", { message: "이미 가져온 파일입니다." });
+  return staging;
+}
+
 /** Stores a part; a repeated part replaces the first, so that retries are safe. Needs Alumni_Import. */
 export async function putImportPart(
   ctx: AppContext,
@@ -129,8 +135,7 @@ export async function putImportPart(
   part: ImportPart,
 ): Promise<{ partNo: number; hash: string }> {
   authorize(ctx, { action: "Alumni_Import" });
-  const staging = await requireOwnImport(ctx, importId);
-  if (staging.committedDate) throw alreadyCommitted();
+  const staging = await requireUncommitted(ctx, importId);
   if (partNo > staging.parts) throw invalidInput({ partNo: `이 파일은 ${staging.parts}부분으로 되어 있습니다.` });
   const rows = JSON.stringify(part.rows);
   const hash = rowsHash(rows);
@@ -175,16 +180,16 @@ const rowsHash = (rows: string) => createHash("sha256").update(rows).digest("hex
 export async function previewReceivedImport(
   ctx: AppContext,
   importId: string,
-  { mode, ...options }: PreviewImportInput,
+  { mode, forms, people, ...options }: PreviewImportInput,
 ): Promise<ImportResult> {
   authorize(ctx, { action: "Alumni_Import" });
-  const staging = await requireOwnImport(ctx, importId);
-  if (staging.committedDate) throw alreadyCommitted();
+  const staging = await requireUncommitted(ctx, importId);
   const { userId } = requireSignedIn(ctx);
   await requireLimitRoom(ctx, ["importLookRowsDay", userId]);
   const missing = staging.parts - (await receivedPartsStatement(ctx, importId)).length;
   if (missing > 0)
     throw new AppError("CONFLICT", { message: `아직 다 보내지 않았습니다. ${missing}부분이 남았습니다.` });
+  await rememberAnswers(ctx, staging.head, { forms, people });
   const plan = await previewImport(
     ctx,
     importId,
@@ -302,8 +307,7 @@ async function committedResult(
 
 export async function discardImport(ctx: AppContext, importId: string): Promise<{ importId: string }> {
   authorize(ctx, { action: "Alumni_Import" });
-  const staging = await requireOwnImport(ctx, importId);
-  if (staging.committedDate) throw alreadyCommitted();
+  await requireUncommitted(ctx, importId);
   await discardImportStaging(ctx, importId);
   return { importId };
 }
@@ -318,8 +322,7 @@ export async function correctImportCells(
   { cells }: CorrectCellsInput,
 ): Promise<{ corrected: number }> {
   authorize(ctx, { action: "Alumni_Import" });
-  const staging = await requireOwnImport(ctx, importId);
-  if (staging.committedDate) throw alreadyCommitted();
+  const staging = await requireUncommitted(ctx, importId);
   const { texts, columns } = staging.head;
   const byRow = new Map<number, [at: number, value: string][]>();
   for (const [index, { row, column, value }] of cells.entries()) {

@@ -2,8 +2,13 @@ import { alumniSettings, ownFields } from "../setting.server.ts";
 import type { ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/view.ts";
-import { missingRequiredFields, requiredFieldMessage, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_FIELDS, cellText } from "#worker/contract/alumni/columns.ts";
+import {
+  isFieldUsed,
+  missingRequiredFields,
+  requiredFieldMessage,
+  usedFields,
+} from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_FIELDS, type AlumniField, cellText, EMPTY_ALUMNI_VALUES } from "#worker/contract/alumni/columns.ts";
 import {
   type AlumniFieldCode,
   bookText,
@@ -17,7 +22,16 @@ import {
 import { IMPORT_SAMPLE_NAME, type ImportHeader, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/csv.ts";
-import { type KnownPerson, type MatchedPeople, matchImportRows } from "./match.server.ts";
+import {
+  CANDIDATES_MAX,
+  decideAmong,
+  type KnownPerson,
+  type MatchedPeople,
+  matchImportRows,
+  type NamedPerson,
+} from "./match.server.ts";
+import { choiceForm, choiceValue } from "./memory.server.ts";
+import { foldName } from "#worker/contract/alumni/duplicate.ts";
 import { DEFAULT_IMPORT_OPTIONS, type ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
 import { maskedCell } from "#worker/contract/alumni/cell-rules.ts";
 import { readConfirmedFields } from "../confirmation.server.ts";
@@ -36,7 +50,6 @@ import {
   type RowFault,
   withMemoLines,
 } from "./row.server.ts";
-import { EMPTY_ALUMNI_VALUES } from "../row.server.ts";
 import type { ImportSource } from "./source.server.ts";
 import { beginPreview, endPreview, filledOwnValues, PreviewRows, stagedRowOf } from "./staging.server.ts";
 import { yieldToEventLoop } from "#worker/adapters/invocation.server.ts";
@@ -71,6 +84,14 @@ export async function previewImport(
   return plan;
 }
 
+/** Where a row goes: to a person, to a new one, nowhere, or to the importer who decides. */
+type Placement =
+  | { to: KnownPerson; by: "id" | "contact" | "name" | "choice" | "equality" }
+  | { newId: string | null; by: "choice" | "none" }
+  | { ask: KnownPerson[] }
+  | { fault: string }
+  | "skip";
+
 class ImportPreviewer {
   private chunk: { raw: RawRow; read: ImportRow }[] = [];
   private chunkRefused: RefusedRow[] = [];
@@ -90,6 +111,7 @@ class ImportPreviewer {
   private readonly own: readonly OwnField[];
   private readonly isShown: (field: AlumniFieldCode) => boolean;
   private readonly facts: ImportFacts;
+  private readonly form: string;
   /** Values confirmed later are kept; without a valid file date, every confirmed value is. */
   private readonly savedTime: number;
 
@@ -104,6 +126,7 @@ class ImportPreviewer {
     this.own = ownFields(ctx);
     this.isShown = importFieldVisibility(ctx);
     this.head = head;
+    this.form = choiceForm(ctx, head);
     this.planned = previewed;
     this.options = options;
     const saved = Date.parse(head.savedDate ?? "");
@@ -123,18 +146,27 @@ class ImportPreviewer {
     this.summary.total += 1;
     if (this.summary.total > ALUMNI_LIMITS.importRows)
       throw tooLargeFileError("행이 너무 많습니다. 한 번에 50,000행까지 가져올 수 있습니다. 파일을 나누어 주십시오.");
-    const read = readImportRow(this.head, raw, this.options, this.own);
+    const isUsed = (field: AlumniField) => isFieldUsed(alumniSettings(this.ctx), field);
+    const read = readImportRow(this.head, raw, this.options, this.own, isUsed);
     for (const cell of raw.cells) this.characters += cell.length;
     if ("problems" in read) this.chunkRefused.push(read);
-    else this.chunk.push({ raw, read });
+    else {
+      // An empty cell says nothing about the state, which the office alone changes.
+      if (read.values.state === "" || !this.isShown("state")) delete read.values.state;
+      if (!this.isShown("refuses")) delete read.values.refuses;
+      this.chunk.push({ raw, read });
+    }
   }
 
   async flush(): Promise<void> {
     const reads = this.chunk.map(({ read }) => read);
-    const found = reads.length > 0 ? await matchImportRows(this.ctx, reads) : [];
+    const named = reads.map((read) => this.namedBy(read));
+    const values = reads.map((read, at) => this.choiceOf(read, named[at] ?? null));
+    const remembered = { form: this.form, values };
+    const found = reads.length > 0 ? await matchImportRows(this.ctx, reads, named, remembered) : [];
     for (const [at, { raw, read }] of this.chunk.entries()) {
       this.facts.addRow(read);
-      const problem = this.decide(read, found[at] ?? { byId: null, byName: [], namesakes: 0, isCrowd: false });
+      const problem = this.decide(read, found[at] as MatchedPeople, named[at] ?? null, values[at] ?? "");
       if (problem) this.chunkRefused.push(refusedRowOf(this.head, raw, problem, this.own));
     }
     for (const refused of this.chunkRefused.toSorted((a, b) => a.raw.row - b.raw.row)) this.refuse(refused);
@@ -155,20 +187,64 @@ class ImportPreviewer {
     this.planned.push("refused", [raw.row, cells, reasons]);
   }
 
+  /** Null for a row with an ID, and for an importer who does not see names. A hidden number finds no one. */
+  private namedBy(read: ImportRow): NamedPerson | null {
+    const { name = "", cohort = null, graduationYear = null, mobile = "" } = read.values;
+    if (read.id !== "" || name === "" || !this.isShown("name")) return null;
+    const tail = this.isShown("mobile") ? read.tail || mobile.slice(-4) : "";
+    return { name, cohort, graduationYear, tail, hasContact: hasContact(read) };
+  }
+
+  private choiceOf({ values: { email = "", mobile = "" } }: ImportRow, named: NamedPerson | null): string {
+    if (!named) return "";
+    const { name, cohort, graduationYear, tail } = named;
+    return choiceValue(this.ctx, this.form, [name, cohort, graduationYear, tail, email, mobile]);
+  }
+
   /** @returns the reason of a refusal, or null for a placed row */
-  private decide(read: ImportRow, found: MatchedPeople): RowFault | null {
-    const target = found.byId ?? this.byContact(read, found);
-    if (typeof target === "string") return { message: target };
-    const earlier = this.earlierRow(read, target);
+  private decide(read: ImportRow, found: MatchedPeople, named: NamedPerson | null, value: string): RowFault | null {
+    const placed = this.place(read, found, named);
+    if (placed === "skip" || ("by" in placed && placed.by === "choice"))
+      this.facts.addChoice(read, value, found.choice, this.isShown);
+    if (placed === "skip") return null;
+    if ("fault" in placed) return { message: placed.fault };
+    if ("ask" in placed) {
+      this.facts.addQuestion(read, value, placed.ask.slice(0, CANDIDATES_MAX), this.isShown);
+      return { message: "주소록에 같은 사람일 수 있는 사람이 있습니다. 같은 사람인지 정해 주십시오." };
+    }
+    const target = "to" in placed ? placed.to : null;
+    const newId = "newId" in placed ? placed.newId : null;
+    const earlier = this.earlierRow(read, target, newId);
     if (earlier)
       return { message: `${rowLabel(this.head.sources, earlier)}과 같은 사람입니다. 한 행만 남겨 주십시오.` };
-    if (target === null) return this.insert(read, found.namesakes);
-    // A match by name alone is already equal in every field visible to the caller.
-    if (this.summary.mode === "insert" || !(found.byId || hasContact(read))) {
+    if (target === null) return this.insert(read, placed.by === "choice" ? 0 : found.namesakes, newId);
+    if (this.summary.mode === "insert" || placed.by === "equality") {
       this.summary.unchanged += 1;
       return null;
     }
-    return this.update(read, target, found.byId !== null);
+    return this.update(read, target, placed.by === "id");
+  }
+
+  private place(read: ImportRow, found: MatchedPeople, named: NamedPerson | null): Placement {
+    const { byId, byName, choice } = found;
+    if (byId) return { to: byId, by: "id" };
+    if (hasContact(read) && byName.length === 1 && byName[0]) return { to: byName[0], by: "contact" };
+    if (hasContact(read) && byName.length > 1 && !named) return { fault: severalMessage };
+    if (read.id !== "") return { fault: unknownIdMessage };
+    if (!named) return { newId: null, by: "none" };
+    const isKeyed = named.cohort !== null || named.tail !== "";
+    if (!named.hasContact && found.isCrowd && !isKeyed) return { fault: crowdMessage };
+    const equal = named.hasContact || read.tail !== "" ? null : this.equalPerson(read, byName);
+    if (equal) return { to: equal, by: "equality" };
+    const { person, ask } =
+      named.hasContact && byName.length > 1 ? { person: null, ask: byName } : decideAmong(named, found.alike);
+    if (person) return { to: person, by: "name" };
+    if (ask.length === 0) return { newId: null, by: "none" };
+    if (choice?.kind === "skip") return "skip";
+    if (choice?.kind === "new" && choice.newId) return { newId: choice.newId, by: "choice" };
+    if (choice?.person && foldName(choice.person.name) === foldName(named.name))
+      return { to: choice.person, by: "choice" };
+    return { ask };
   }
 
   private update(read: ImportRow, target: KnownPerson, isById: boolean): RowFault | null {
@@ -213,18 +289,8 @@ class ImportPreviewer {
     return null;
   }
 
-  /**
-   * Never matches by name alone: a row without contact must equal the entry in every visible field, and be empty in the
-   * others.
-   */
-  private byContact(read: ImportRow, { byName, isCrowd }: MatchedPeople): KnownPerson | null | string {
-    if (hasContact(read)) {
-      if (byName.length > 1) return "이름과 연락처가 같은 사람이 여럿입니다. ID를 적어 주십시오.";
-      return byName[0] ?? (read.id ? unknownIdMessage : null);
-    }
-    if (read.id) return unknownIdMessage;
-    if (!this.isShown("name")) return null;
-    if (isCrowd) return "이름만 있는 같은 이름의 사람이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
+  /** A row without contact that equals the entry in every visible field, and is empty in the others. */
+  private equalPerson(read: ImportRow, byName: readonly KnownPerson[]): KnownPerson | null {
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
     values.memo = withMemoLines(values.memo, read.memoLines);
     const own = filledOwnValues(read.own);
@@ -241,9 +307,10 @@ class ImportPreviewer {
   }
 
   /** Returns an earlier row for the same person, else remembers this one. */
-  private earlierRow(read: ImportRow, target: KnownPerson | null): number | null {
+  private earlierRow(read: ImportRow, target: KnownPerson | null, newId: string | null): number | null {
     const { name = target?.name ?? "", email, mobile } = read.values;
-    const keys = [target && `id:${target.id}`, email && `e:${name}\n${email}`, mobile && `m:${name}\n${mobile}`];
+    const id = target?.id ?? newId;
+    const keys = [id && `id:${id}`, email && `e:${name}\n${email}`, mobile && `m:${name}\n${mobile}`];
     const own = keys.filter((key): key is string => Boolean(key));
     for (const key of own) {
       const row = this.seen.get(key);
@@ -262,7 +329,7 @@ class ImportPreviewer {
       );
   }
 
-  private insert(read: ImportRow, namesakes: number): RowFault | null {
+  private insert(read: ImportRow, namesakes: number, newId: string | null): RowFault | null {
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
     values.memo = withMemoLines(values.memo, read.memoLines);
     if (isMemoTooLong(values, read, true)) return MEMO_TOO_LONG;
@@ -273,11 +340,13 @@ class ImportPreviewer {
     if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
     this.summary.inserted += 1;
     this.countOwnValues(own);
-    this.planned.push("insert", stagedRowOf(crypto.randomUUID(), { ...values, own }, []));
+    this.planned.push("insert", stagedRowOf(newId ?? crypto.randomUUID(), { ...values, own }, []));
     if (namesakes > 0 && this.isShown("name") && this.warnings.length < WARNINGS_MAX)
       this.warnings.push({ row: read.row, message: `‘${values.name}’ 이름의 사람이 이미 ${namesakes}명 있습니다.` });
     if (this.preview.length < PREVIEW_MAX) {
-      const filled = ALUMNI_FIELDS.filter((field) => cellText(values[field]) !== "");
+      const filled = ALUMNI_FIELDS.filter(
+        (field) => values[field] !== EMPTY_ALUMNI_VALUES[field] || read.values[field],
+      );
       const changes = [
         ...filled.map((field) => ({ field, before: "", after: cellText(values[field]) })),
         ...Object.entries(own).map(([field, value]) => ({
@@ -299,4 +368,6 @@ class ImportPreviewer {
   }
 }
 
+const severalMessage = "이름과 연락처가 같은 사람이 여럿입니다. ID를 적어 주십시오.";
+const crowdMessage = "이름만 있는 같은 이름의 사람이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
 const unknownIdMessage = "이 ID의 사람이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";

@@ -1,9 +1,11 @@
 import {
+  ALUMNI_COLUMN_LABELS,
   ALUMNI_FIELDS,
   ALUMNI_MAX_LENGTHS,
   type AlumniField,
   type AlumniValues,
   cellText,
+  isOfficeField,
   PRIVATE_FIELDS,
 } from "#worker/contract/alumni/columns.ts";
 import {
@@ -18,7 +20,9 @@ import {
   type CellResult,
   cleanCell,
   maskedCell,
+  numberTail,
   shortYearOf,
+  splitCell,
   splitValues,
 } from "#worker/contract/alumni/cell-rules.ts";
 import {
@@ -36,6 +40,7 @@ import {
 import { cleanOwnValue, ownCellRule } from "#worker/contract/alumni/own-values.ts";
 import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
+import { isTailHeader } from "#worker/contract/alumni/import/header-words.ts";
 import { NO_RESULT } from "#worker/contract/alumni/import/sheet-content.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { RawRow } from "#worker/contract/alumni/import/csv.ts";
@@ -58,11 +63,15 @@ export interface ImportRow {
   changed: CellChange[];
   /** Lines added to the memo by decision. */
   memoLines: string[];
+  /** The last four digits of a mobile, which find a person and are no value. */
+  tail: string;
 }
 
 interface RowProblem extends ImportProblem {
   field: BookColumn;
   fault: CellFault;
+  /** The parts that `split` would store. */
+  parts?: string;
 }
 
 export interface RefusedRow {
@@ -92,7 +101,11 @@ function readCell(column: BookColumn, text: string, own: readonly OwnField[]): C
     const field = own.find(({ code }) => code === column);
     return field ? cleanOwnValue(field, text) : { value: undefined };
   }
-  if (column !== "id") return cellRules[column](text);
+  if (column !== "id") {
+    const cell = cellRules[column](text);
+    if (!("error" in cell) || cell.fault !== "format" || splitCell(column, text) === null) return cell;
+    return fault("한 칸에 다른 말이 함께 적혀 있습니다. 나누거나 하나만 남겨 주십시오.", "mixed");
+  }
   const id = text.trim().toLowerCase();
   if (id === "" || ID_PATTERN.test(id)) return { value: id };
   return fault("ID가 올바르지 않습니다. 새로 추가하려면 ID 칸을 비워 주십시오.", "format");
@@ -103,6 +116,8 @@ interface Decided {
   text: string | null;
   rule: CellRule;
   memoLine?: string;
+  /** Another field that gets a part, if the row has no other value for it. */
+  also?: { field: "cohort" | "graduationYear"; text: string };
 }
 
 function decideFault(
@@ -121,6 +136,16 @@ function decideFault(
     const year = Number(shortYearOf(text));
     return { text: String(year + (year < 30 ? 2000 : 1900)), rule: "century" };
   }
+  if (decision === "split") {
+    const split = isOwnFieldCode(field) ? null : splitCell(field, text);
+    if (!split) return null;
+    const { text: value, rest, restField } = split;
+    return {
+      text: value,
+      rule: "split",
+      ...(restField ? { also: { field: restField, text: rest } } : { memoLine: `${label}: ${rest}` }),
+    };
+  }
   const [first = "", ...others] = splitValues(text);
   return { text: first, rule: "several", memoLine: `${label}: ${others.join(", ")}` };
 }
@@ -130,16 +155,26 @@ export function readImportRow(
   raw: RawRow,
   options: ImportOptions,
   shownFields: readonly OwnField[],
+  isUsed: (field: AlumniField) => boolean,
 ): ImportRow | RefusedRow {
   const problems: RowProblem[] = [];
   const values: Record<string, unknown> = {};
   const own: OwnValues = {};
   const changed: CellChange[] = [];
   const memoLines: string[] = [];
+  const split: { at: number; text: string; also: NonNullable<Decided["also"]> }[] = [];
   let id = "";
+  let tail = "";
   for (const [at, column] of head.columns.entries()) {
     if (column === null) continue;
     const text = raw.cells[at] ?? "";
+    const isShort = column === "mobile" && isTailHeader(head.texts[at] ?? "");
+    const found = column === "mobile" ? numberTail(text, isShort) : null;
+    if (found !== null) {
+      tail = found;
+      changed.push({ field: "mobile", rule: "tail", before: text, after: "" });
+      continue;
+    }
     let cell = readCell(column, text, shownFields);
     let decided: Decided | null = null;
     if ("error" in cell && column !== "id") {
@@ -156,6 +191,7 @@ export function readImportRow(
         message: cell.error,
         field: column,
         fault: cell.fault,
+        ...(cell.fault === "mixed" ? { parts: splitParts(column, text) } : {}),
       });
     } else if (column === "id") id = String(cell.value);
     else {
@@ -164,6 +200,7 @@ export function readImportRow(
         else values[column] = cell.value;
       }
       if (decided?.memoLine) memoLines.push(decided.memoLine);
+      if (decided?.also) split.push({ at, text, also: decided.also });
       const rule = decided?.rule ?? ruleOf(column, text, (cell.value ?? "") as OwnValue, shownFields);
       if (rule)
         changed.push({
@@ -175,7 +212,21 @@ export function readImportRow(
     }
   }
   if (problems.length > 0) return { raw, problems };
-  return { row: raw.row, id, values: values as Partial<AlumniValues>, own, changed, memoLines };
+  for (const { at, text, also } of split) {
+    const before = values[also.field] ?? "";
+    if (isUsed(also.field) && before === "") {
+      values[also.field] = Number(also.text);
+      changed.push({ field: also.field, rule: "split", before: text, after: also.text });
+    } else if (String(before) !== also.text) memoLines.push(`${head.texts[at] ?? ""}: ${text.trim()}`);
+  }
+  return { row: raw.row, id, values: values as Partial<AlumniValues>, own, changed, memoLines, tail };
+}
+
+function splitParts(column: BookColumn, text: string): string {
+  const split = column === "id" || isOwnFieldCode(column) ? null : splitCell(column, text);
+  if (!split) return "";
+  const { text: value, rest, restField } = split;
+  return `${columnLabel(column, [])} ${value}, ${restField ? ALUMNI_COLUMN_LABELS[restField] : "메모"} ${maskedCell(rest)}`;
 }
 
 function ruleOf(column: AlumniFieldCode, text: string, value: OwnValue, own: readonly OwnField[]): CellRule | null {
@@ -257,6 +308,8 @@ export function applyImportRow(
     if (note(field, { before: cellText(before[field]), after: isHidden ? CLOSED_VALUE : cellText(value) }))
       after[field] = value;
   }
+  // A day that is not in the file is unknown.
+  if (after.state !== before.state && after.stateDate === before.stateDate) after.stateDate = values.stateDate ?? "";
   const own: OwnValues = { ...before.own };
   for (const [key, value] of Object.entries(ownValues)) {
     const field = key as OwnFieldCode;
@@ -291,7 +344,7 @@ export function importFieldVisibility(ctx: Pick<AppContext, "actor" | "storedSet
       .filter(({ access }) => access === "members")
       .map(({ code }) => code),
   );
-  const closed: readonly string[] = [...PRIVATE_FIELDS, "memo"];
+  const closed: readonly string[] = PRIVATE_FIELDS;
   return (field: AlumniFieldCode): boolean =>
-    office || (reads && (isOwnFieldCode(field) ? open.has(field) : !closed.includes(field)));
+    office || (reads && (isOwnFieldCode(field) ? open.has(field) : !closed.includes(field) && !isOfficeField(field)));
 }

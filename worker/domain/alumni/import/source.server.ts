@@ -15,6 +15,7 @@ import {
   findImportHeader,
   type FoundHeader,
   type ImportHeader,
+  unnamedColumns,
 } from "#worker/contract/alumni/import/header.ts";
 import {
   CellMarks,
@@ -71,8 +72,11 @@ export function importSourceOf(
   mapping: ColumnMapping | undefined,
   settings: AlumniSettings,
   own: readonly OwnField[],
+  headRow?: number,
 ): ImportSource {
-  const found = findImportHeader(takeTopRows(table.rows), mapping, table.merges, own);
+  const top = takeTopRows(table.rows, headRow);
+  const found = findImportHeader(top, mapping, table.merges, own, { row: headRow });
+  if (!found.columns.includes("name") && !found.columns.includes("id")) throw unnamedColumns();
   const groups = usedGroupsOf(found, table);
   const head = withoutUnusedColumns(
     {
@@ -135,10 +139,11 @@ function usedGroupsOf(found: FoundHeader, table: Table) {
 
 const TOP_ROWS = 100;
 
-function takeTopRows(rows: Iterable<RawRow>): RawRow[] {
+/** @param from a row that the first rows have to include, with the one above */
+function takeTopRows(rows: Iterable<RawRow>, from = 0): RawRow[] {
   const top: RawRow[] = [];
   for (const raw of rows) {
-    if (raw.cells.some((cell) => cell.trim() !== "")) top.push(raw);
+    if (raw.row >= from - 1 && raw.cells.some((cell) => cell.trim() !== "")) top.push(raw);
     if (top.length === TOP_ROWS) break;
   }
   return top;

@@ -5,7 +5,6 @@ import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniImport, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
-import type { ImportUndoResult } from "#worker/contract/alumni/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { authorize } from "../../kernel/authorize.server.ts";
@@ -60,15 +59,18 @@ export async function listImports(ctx: AppContext) {
 
 export type ImportEntry = View<typeof listImports>[number];
 
+/** Begins the id of a change of fields, so that its undo asks for the right of editors before it reads. */
+export const CHANGE_PREFIX = "c4a96e00-";
+
 /** People reverted per call: about one second with thirty columns, between progress updates. */
 const UNDO_STEP = 1000;
 
 /**
  * Reverts an import in batches; `left` counts the remaining people. Rows edited since are kept and listed. Needs
- * Alumni_Import.
+ * Alumni_Import, for a change of fields Alumni_Write.
  */
-export async function undoImport(ctx: AppContext, importId: string): Promise<ImportUndoResult> {
-  authorize(ctx, { action: "Alumni_Import" });
+export async function undoImport(ctx: AppContext, importId: string) {
+  authorize(ctx, { action: importId.startsWith(CHANGE_PREFIX) ? "Alumni_Write" : "Alumni_Import" });
   const now = ctx.now();
   const [entry] = await ctx.db
     .select({ ...getTableColumns(alumniImport), isKept: isImportKept })
@@ -129,7 +131,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
             { action: "alumni.undoImport", targetType: "alumniImport", targetId: importId },
             {
               ids: sql`SELECT s.value AS id FROM audit_log l, audit_subject p, json_each(p.ids) s
-                WHERE l.target_type = 'alumniImport' AND l.target_id = ${importId} AND l.action = 'alumni.import' AND p.audit_id = l.id`,
+                WHERE l.target_type = 'alumniImport' AND l.target_id = ${importId} AND l.action IN ('alumni.import', 'alumni.update') AND p.audit_id = l.id`,
               count: entry.inserted + entry.updated,
             },
           ),
@@ -145,7 +147,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Imp
   return {
     removed: removed.length,
     restored: restored.length,
-    kept: [...kept, ...keptAdded] as ImportUndoResult["kept"],
+    kept: [...kept, ...keptAdded] as { id: string; name: string }[],
     left: Number(counted[0]?.people ?? 0),
   };
 }
