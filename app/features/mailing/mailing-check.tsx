@@ -82,9 +82,10 @@ function PreviewCounts({ preview }: { preview: MailingPreview }) {
       </p>
       <LeftOutList leftOut={leftOut} names={unreachable} />
       {bytes !== null && <p className="mt-1">가장 길 때 {describeTextLength(bytes)}입니다.</p>}
-      {emptyFields.map(({ field, count: empty }) => (
+      {emptyFields.map(({ field, count: empty, names }) => (
         <p key={field} className="mt-1">
-          {`{{${field}}}`} 항목이 비어 있는 사람이 {formatCount(empty)}명 있습니다.
+          {`{{${field}}}`} 항목이 비어 있는 사람이 {formatCount(empty)}명 있습니다: {names.join(", ")}
+          {empty > names.length && ` 외 ${formatCount(empty - names.length)}명`}
         </p>
       ))}
       {notBefore && <p className="mt-1">광고는 밤에 보내지 않으므로 {formatDateTime(notBefore)}부터 보냅니다.</p>}

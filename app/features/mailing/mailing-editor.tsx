@@ -3,6 +3,8 @@ import { AlimtalkFields, ChannelChoice } from "./channel-fields.tsx";
 import { TextMessageBytes } from "./text-message-preview.tsx";
 import { MailingCheck } from "#app/features/mailing/mailing-check.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { SingleFileControl, UPLOADING } from "#app/features/alumni/own-field-control.tsx";
+import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -21,12 +23,15 @@ import {
 } from "#worker/contract/mail/mail.ts";
 import {
   ADVERTISING_BY_ALIMTALK,
+  ATTACHMENT_LIMITS,
   fileIdFromAddress,
   MAILING_FILES_MAX,
   type MailingFile,
   REFUSAL_FIELD,
 } from "#worker/contract/mailing/mailing.ts";
 import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "#worker/contract/mail/templates.ts";
+import type { OwnFile } from "#worker/contract/alumni/own-fields.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import type { MailingPreview } from "#worker/domain/mailing/preview-mailing.server.ts";
 import type { MailingView } from "#worker/domain/mailing/mailing.server.ts";
@@ -46,12 +51,15 @@ function kindHint(kind: MailKind, channel: MessageChannel): string {
     : `문자 광고 수신에 동의한 회원에게만 보냅니다('동의 문서'의 코드 ${TEXT_ADVERTISING_AGREEMENT}). 앞에 '(광고)'와 보낸 곳이, 끝에 무료수신거부 주소가 붙고, ${night}`;
 }
 
-type Described = Pick<MailingView, "channel" | "subject" | "text" | "kind" | "templateCode">;
-const describeMailing = ({ channel, subject, text, kind, templateCode }: Described) => ({
+type Described = Pick<MailingView, "channel" | "subject" | "text" | "kind" | "templateCode"> & {
+  attachment: OwnFile | null;
+};
+const describeMailing = ({ channel, subject, text, kind, templateCode, attachment }: Described) => ({
   방법: MESSAGE_CHANNEL_NAMES[channel],
   종류: kind === "advertising" ? "광고·홍보" : "업무 안내",
   제목: subject,
   ...(channel === "alimtalk" ? { "템플릿 코드": templateCode } : { 본문: text }),
+  첨부파일: attachment?.fileName ?? "",
 });
 
 export function MailingEditor({ mailing }: { mailing: MailingView }) {
@@ -64,7 +72,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
   const busy = saving.busy || checking.busy;
   const fields = { ...saving.fields, ...checking.fields };
   const general = saving.general ?? checking.general;
-  const { conflict, versionToSend, keep, take } = useConflict({
+  const { conflict, generation, versionToSend, keep, take } = useConflict({
     latest: mailing,
     describe: describeMailing,
     isConflict: saving.isConflict,
@@ -76,8 +84,10 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
     setPreview(null);
   };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const sent = formText(new FormData(event.currentTarget), "attachment");
+    const attachment = sent && sent !== UPLOADING ? (JSON.parse(sent) as OwnFile) : null;
     const { channel, kind, subject, text, isEach, keepsEmpty, templateCode } = draft;
     const templateValues = templateCode === mailing.templateCode ? draft.templateValues : {};
     const isPreviewed = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") === "preview";
@@ -89,15 +99,19 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
       templateCode,
       templateValues,
       fileIds: channel === "alimtalk" ? [] : fileIds,
+      attachmentId: attachment?.fileId ?? null,
       isEach,
       keepsEmpty,
-      version: versionToSend(event, describeMailing(draft)),
+      version: versionToSend(event, describeMailing({ ...draft, attachment })),
     };
-    void save(json, isPreviewed);
+    void save(json, isPreviewed, sent === UPLOADING);
   };
-  const save = async (json: Parameters<typeof calls.$patch>[0]["json"], isPreviewed: boolean) => {
+  const save = async (json: Parameters<typeof calls.$patch>[0]["json"], isPreviewed: boolean, isUploading: boolean) => {
     checking.clear();
-    const work = async () => keep((await callApi(calls.$patch({ param, json }))).version);
+    const work = async () => {
+      if (isUploading) throw invalidInput({ attachmentId: "파일을 다 올린 뒤에 저장해 주십시오." });
+      keep((await callApi(calls.$patch({ param, json }))).version);
+    };
     if (!(await saving.run(work, isPreviewed ? null : "저장하였습니다."))) return;
     if (isPreviewed)
       await checking.run(async () => setPreview(await callApi(calls.preview.$post({ param }))), null, false);
@@ -116,7 +130,13 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
     SITE_LINK_FIELD,
     ...(channel === "sms" ? [REFUSAL_FIELD] : []),
   ];
-  const { area, insert } = usePlaceholderInsertion(draft.text, (text) => change({ text }));
+  const { area, insert: insertInText } = usePlaceholderInsertion(draft.text, (text) => change({ text }));
+  const { area: subjectInput, insert: insertInSubject } = usePlaceholderInsertion<HTMLInputElement>(
+    draft.subject,
+    (subject) => change({ subject }),
+  );
+  const [last, setLast] = useState<"text" | "subject">("text");
+  const insert = last === "subject" && channel === "email" ? insertInSubject : insertInText;
 
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">
@@ -144,6 +164,8 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
           error={fields.subject}
         >
           <Input
+            ref={subjectInput}
+            onFocus={() => setLast("subject")}
             value={draft.subject}
             onChange={(event) => change({ subject: event.target.value })}
             maxLength={MAIL_TEMPLATE_LIMITS.subject}
@@ -163,6 +185,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
             <Field label="본문" required error={fields.text}>
               <Textarea
                 ref={area}
+                onFocus={() => setLast("text")}
                 value={draft.text}
                 onChange={(event) => change({ text: event.target.value })}
                 rows={12}
@@ -173,7 +196,8 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
             {channel === "sms" && <TextMessageBytes text={draft.text} />}
             <div>
               <p className="mb-2 text-sm text-gray-60">
-                누르면 본문의 커서 자리에 들어갑니다. 보낼 때 받는 사람에 맞는 값으로 바뀝니다.
+                누르면 {channel === "email" && "제목이나 "}본문의 커서 자리에 들어갑니다. 보낼 때 받는 사람에 맞는
+                값으로 바뀝니다.
               </p>
               <ul className="flex flex-wrap gap-2">
                 {placeholders.map((name) => (
@@ -185,6 +209,19 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
                 ))}
               </ul>
             </div>
+            {channel === "email" && (
+              <SingleFileControl
+                key={generation}
+                id="attachment"
+                name="attachment"
+                label="첨부파일"
+                stored={mailing.attachment}
+                write={JSON.stringify}
+                limits={ATTACHMENT_LIMITS}
+                error={fields.attachmentId}
+                onChange={() => setPreview(null)}
+              />
+            )}
             <MailingFiles
               files={mailing.files}
               ids={fileIds}
@@ -257,7 +294,7 @@ function MailingFiles({ files, ids, error, onChange }: MailingFilesProps) {
   return (
     <div className="grid gap-2">
       <Field
-        label="첨부파일 주소"
+        label="게시판 파일의 링크"
         hint="게시판 글에 올린 파일의 주소를 복사해 붙여 넣습니다. 링크로 들어가며, 그 글의 파일을 내려받을 수 있는 사람만 열 수 있습니다."
         error={problem ?? error}
       >

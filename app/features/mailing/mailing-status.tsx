@@ -1,7 +1,11 @@
+import { alumniEntryPath } from "#app/features/alumni/list-choice.ts";
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import {
   MAILING_CAUSE_NAMES,
   type MailingCause,
+  type MailingRecipientRow,
+  type MailingSource,
   type MailingStatus,
   RECIPIENT_STATE_NAMES,
   type RecipientState,
@@ -29,6 +33,23 @@ const STATE_TONES: Record<RecipientState, BadgeTone> = {
   unknown: "warning",
   left: "warning",
 };
+
+type Recipient = Pick<MailingRecipientRow, "personId" | "name" | "address" | "canMend">;
+
+export function RecipientAddress({ person, source }: { person: Recipient; source: MailingSource }) {
+  const { personId: id, name, address, canMend } = person;
+  const form = source === "alumni" ? alumniEntryPath({ id, name }, "email") : `/Admin/Members/${id}?edit=email`;
+  return (
+    <>
+      {address || "-"}
+      {canMend && (
+        <TextLink to={form} className="ml-2 whitespace-nowrap">
+          주소 고치기<span className="sr-only">: {name}</span>
+        </TextLink>
+      )}
+    </>
+  );
+}
 
 export function RecipientStateBadge({ state, cause }: { state: RecipientState; cause: MailingCause }) {
   return (

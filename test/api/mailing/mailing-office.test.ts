@@ -130,7 +130,7 @@ test("a test goes to the caller only, and a mailing started twice under one idem
   await env.DB.batch([manyAlumni(2)]);
   const id = await createTestMailing(admin, everybody, { subject: "{{기수}}기 {{이름}} 님" });
   expect((await mailingCall(admin, id, "test")).data).toEqual({ recipient: admin.user.email });
-  expect((await sentMessages(admin.user.email)).map(({ subject }) => subject)).toEqual(["[시험] 12기 홍길동 님"]);
+  expect((await sentMessages(admin.user.email)).map(({ subject }) => subject)).toEqual(["[시험] 3기 홍길동 님"]);
   expect(await readRow("SELECT count(*) AS n FROM message")).toEqual({ n: 1 });
   const headers = { "Idempotency-Key": "one-key-of-one-form" };
   const begin = () => callJson("PUT", "/api/admin/mailing", { token: admin.accessToken, body: everybody, headers });

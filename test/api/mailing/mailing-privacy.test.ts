@@ -2,10 +2,17 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createTestMailing, sentMessages } from "../../support/factories.ts";
-import { createAdministratorSession, createMemberSession, retireUser } from "../../support/people.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  retireUser,
+  type TestSession,
+} from "../../support/people.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, sendTestMailing } from "./people.ts";
+import { startTestRound } from "./rounds.ts";
 
 const offLink = async (address: string) => {
   const [mail] = await sentMessages(address);
@@ -106,4 +113,63 @@ test("a draft describes its recipients by the original filter, and a sent mailin
   expect(await members({ profileCode: "hospital", profileValue: "한빛" })).toEqual(["근무 병원 ‘한빛’"]);
   const sent = await sendTestMailing(admin, everybody);
   expect((await callAs(admin, "GET", `/api/admin/mailing/${sent}`)).data.segment).toEqual([]);
+});
+
+const peopleOf = async (who: TestSession, path: string) =>
+  Object.fromEntries(
+    (await callAs(who, "GET", `/api/admin/${path}`)).data.content.map(
+      (row: { personId: string; address: string; canMend: boolean }) => [row.personId, [row.address, row.canMend]],
+    ),
+  );
+
+test("the office sees a bounced address of the book alone, mends it, and writes to the person again", async () => {
+  const office = await createSessionWith(["ADMIN_Access", "Alumni_Read", "Alumni_Write"]);
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(3)]);
+  const [id, round] = [await sendTestMailing(office), await startTestRound(admin)];
+  await runSql(
+    "UPDATE mailing_recipient SET state = 'bounced', cause = 'no-mailbox' WHERE person_id = ?",
+    alumnusId(1),
+  );
+  await runSql("UPDATE mailing_recipient SET state = 'left', cause = 'bounced' WHERE person_id = ?", alumnusId(2));
+  await runSql("INSERT INTO mail_address (address, bounced_date) VALUES ('alumnus1@pid.example.kr', 1)");
+  const seen = {
+    [alumnusId(1)]: ["alumnus1@pid.example.kr", true],
+    [alumnusId(2)]: ["alumnus2@pid.example.kr", true],
+    [alumnusId(3)]: ["a***@pid.example.kr", false],
+  };
+  expect(await peopleOf(office, `mailing/${id}/recipient`)).toEqual(seen);
+  expect(await peopleOf(office, `round/${round}/person`)).toEqual(seen);
+  const clerk = await createSessionWith(["ADMIN_Access", "Alumni_Read"]);
+  for (const path of [`mailing/${id}/recipient`, `round/${round}/person`])
+    expect((await callAs(clerk, "GET", `/api/admin/${path}`)).status).toBe(403);
+  const mended = { version: 1, email: "mended@pid.example.kr" };
+  expect((await callAs(office, "PATCH", `/api/alumni/${alumnusId(1)}`, mended)).code).toBe("SUCCESS");
+  expect((await mailingCall(office, await createTestMailing(office, everybody), "preview")).data.count).toBe(3);
+  await runSql("UPDATE alumni SET deleted_date = 1 WHERE id = ?", alumnusId(2));
+  expect((await peopleOf(office, `mailing/${id}/recipient`))[alumnusId(2)]).toEqual(["a***@pid.example.kr", false]);
+});
+
+test("a bounced address of a member is shown to administrators of that account alone", async () => {
+  const [admin, member, clerk] = [
+    await createAdministratorSession(),
+    await createMemberSession(),
+    await createSessionWith(["ADMIN_Access"]),
+  ];
+  const ids = [member.user.id, admin.user.id];
+  const id = await sendTestMailing(clerk, { source: "member", target: { ids } });
+  const masked = (who: TestSession) => [who.user.email.replace(/^(.).*@/, "$1***@"), false];
+  expect(await peopleOf(admin, `mailing/${id}/recipient`)).toEqual(
+    Object.fromEntries([member, admin].map((who) => [who.user.id, masked(who)])),
+  );
+  await runSql("UPDATE mailing_recipient SET state = 'bounced', cause = 'no-mailbox'");
+  const open = [member.user.email, true];
+  expect(await peopleOf(clerk, `mailing/${id}/recipient`)).toEqual({
+    [member.user.id]: open,
+    [admin.user.id]: masked(admin),
+  });
+  expect(await peopleOf(admin, `mailing/${id}/recipient`)).toEqual({
+    [member.user.id]: open,
+    [admin.user.id]: [admin.user.email, true],
+  });
 });

@@ -102,18 +102,70 @@ test("an unavailable field is refused by name, and people with an empty field ar
   expect((await mailingCall(admin, id, "preview")).data).toMatchObject({
     count: 4,
     leftOut: [{ cause: "empty-field", count: 1 }],
-    emptyFields: [{ field: "직위", count: 1 }],
+    emptyFields: [{ field: "직위", count: 1, names: ["동문1"] }],
   });
   const kept = await createTestMailing(admin, everybody, { text, keepsEmpty: true });
   expect((await mailingCall(admin, kept, "preview")).data).toMatchObject({
     count: 5,
     leftOut: [],
-    emptyFields: [{ field: "직위", count: 1 }],
+    emptyFields: [{ field: "직위", count: 1, names: ["동문1"] }],
   });
   await runSql(
     "INSERT INTO site_setting (key, value, version, modified_date) VALUES ('alumni', '{\"off\":[\"position\"]}', 1, 1)",
   );
   expect((await mailingCall(admin, id, "preview")).fields.text).toContain("{{직위}}");
+});
+
+const FIELD = "INSERT INTO alumni_field (code, name, kind, choices, access, sort_order)";
+
+test("own fields, state and cohort fill a mail, and an empty field names its people", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(7)]);
+  await runSql(`${FIELD} VALUES ('own1', '지부', 'text', '[]', 'office', 1),
+    ('own2', '관심', 'choices', '["산","강"]', 'openable', 2), ('own3', '회비', 'number', '[]', 'members', 3),
+    ('own4', '사진', 'file', '[]', 'members', 4), ('own5', '사이트', 'text', '[]', 'members', 5)`);
+  await runSql(
+    `UPDATE alumni SET own = '{"own1":"<b>서울</b>","own2":["산","강"],"own3":30000}', state = '휴면' WHERE id = ?`,
+    alumnusId(1),
+  );
+  const text = "{{지부}}·{{관심}}·{{회비}}원·{{상태}}·{{기수}}기 {{사이트}}";
+  const id = await createTestMailing(admin, everybody, { subject: "{{지부}}\n{{이름}} 님", text });
+  expect((await getMailing(admin, id)).fields).toEqual(
+    expect.arrayContaining(["기수", "상태", "지부", "관심", "회비"]),
+  );
+  expect((await getMailing(admin, id)).fields).not.toEqual(expect.arrayContaining(["사진"]));
+  const { data } = await mailingCall(admin, id, "preview");
+  expect(data).toMatchObject({
+    count: 1,
+    leftOut: [{ cause: "empty-field", count: 6 }],
+    emptyFields: ["지부", "관심", "회비"].map((field) => ({
+      field,
+      count: 6,
+      names: ["동문2", "동문3", "동문4", "동문5", "동문6"],
+    })),
+    samples: [{ subject: "<b>서울</b> 동문1 님" }],
+  });
+  expect(data.samples[0].text).toMatch(/^<b>서울<\/b>·산, 강·30000원·휴면·12기 (?!\{\{)/);
+  await mailingCall(admin, id, "send", { version: 2, count: 1, reason: "안내" });
+  const asked = stubMailHost(acceptMails);
+  await runJobsWith(RESEND_VARS);
+  const [mail] = asked.flatMap(({ mails }) => mails);
+  expect(mail?.html).toContain("&lt;b&gt;서울&lt;/b&gt;·산, 강");
+  const file = await createTestMailing(admin, everybody, { text: "{{사진}}" });
+  expect((await mailingCall(admin, file, "preview")).fields.text).toContain("{{사진}}");
+  const members = await createTestMailing(admin, { source: "member", target: { filter: {} } }, { text: "{{지부}}" });
+  expect((await mailingCall(admin, members, "preview")).fields.text).toContain("{{지부}}");
+});
+
+test("a field that was renamed after sending leaves its people out", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  await runSql(`${FIELD} VALUES ('own1', '지부', 'text', '[]', 'members', 1)`);
+  await runSql(`UPDATE alumni SET own = '{"own1":"서울"}'`);
+  const id = await sendTestMailing(admin, everybody, { text: "{{지부}} {{이름}} 님" });
+  await runSql("UPDATE alumni_field SET name = '지회'");
+  await runScheduledJobs(env);
+  expect(await outcomesOf(id)).toEqual({ "empty-field": 2 });
 });
 
 test("a merge value stays text and cannot inject a field, a header or markup", async () => {

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { runJobsWith } from "../../hosts/mail-host.ts";
 import { callAs } from "../../support/api-client.ts";
-import { dyingDatabase } from "../../support/dying-database.ts";
 import { createTestMailing } from "../../support/factories.ts";
 import type { TestSession } from "../../support/people.ts";
 import { readRows } from "../../support/test-database.ts";
@@ -76,4 +75,20 @@ export async function killRuns(
     laterBy(6);
   }
   return killed;
+}
+
+/** Answers this many more statements, then behaves like a terminated Worker. */
+function dyingDatabase(calls: number): { DB: D1Database; died: () => boolean; kill: () => void } {
+  let left = calls;
+  const DB = new Proxy(env.DB, {
+    get(real, name) {
+      const member = real[name as keyof D1Database] as unknown;
+      if (typeof member !== "function") return member;
+      return (...values: unknown[]) => {
+        if (name === "prepare" && (left -= 1) < 0) throw new Error("D1_ERROR: Network connection lost.");
+        return (member as (...given: unknown[]) => unknown).apply(real, values);
+      };
+    },
+  });
+  return { DB, died: () => left < 0, kill: () => (left = 0) };
 }

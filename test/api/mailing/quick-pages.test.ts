@@ -4,7 +4,7 @@ import { listCohort, listRepresentatives } from "#worker/domain/alumni/cohort.se
 import { getMailing, listMailingRecipients, listMailings } from "#worker/domain/mailing/mailing.server.ts";
 import { getRound, listRoundPeople, listRounds } from "#worker/domain/mailing/round-figures.server.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
-import { getCertificate, listCertificates } from "#worker/domain/alumni/certificate.server.ts";
+import { getCertificates, listCertificates } from "#worker/domain/alumni/certificate.server.ts";
 import { getAlumniFigures } from "#worker/domain/alumni/figures.server.ts";
 import type { ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
 import { createRepresentative } from "../alumni/cohorts.ts";
@@ -28,7 +28,7 @@ const SINGLE_PAGES: [string, (scope: RequestScope) => Promise<unknown>][] = [
   ["a mailing", (scope) => Promise.all([getMailing(scope, "m1"), listMailingRecipients(scope, "m1", paging)])],
   ["a round", (scope) => Promise.all([getRound(scope, "r1"), listRoundPeople(scope, "r1", paging)])],
   ["figures", (scope) => getAlumniFigures(scope)],
-  ["certificates", (scope) => Promise.all([listCertificates(scope, paging), getCertificate(scope, "z1")])],
+  ["certificates", (scope) => Promise.all([listCertificates(scope, paging), getCertificates(scope, "z1")])],
 ];
 /** The second batch counts the viewed rows; viewing the same rows again is not counted. */
 const COHORT_PAGES: [string, batches: number, ListCohortQuery][] = [

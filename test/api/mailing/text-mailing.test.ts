@@ -134,7 +134,7 @@ test("a test text goes to the caller only, and is refused without a number", asy
   await giveMobile(admin, "010-7777-7777");
   const host = stubTextHost();
   expect((await textCall(admin, "POST", `/${id}/test`)).data).toEqual({ recipient: "010-7777-7777" });
-  expect(host.texts).toMatchObject([{ to: "01077777777", text: "12기 홍길동 님", type: "SMS" }]);
+  expect(host.texts).toMatchObject([{ to: "01077777777", text: "3기 홍길동 님", type: "SMS" }]);
 });
 
 test("advertising texts go by day to people who consented, starting with the label and ending with the opt-out", async () => {

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { listOutbox } from "#worker/domain/mail/message.server.ts";
 
@@ -60,6 +61,7 @@ export async function outboxResponse(ctx: AppContext, pathname: string): Promise
                   ${time.format(new Date(entry.createdDate))}
                 </p>
                 <pre>${entry.text}</pre>
+                ${entry.attachment && html`<p>첨부: ${entry.attachment.fileName} (${formatBytes(entry.attachment.size)})</p>`}
               </article>`,
           )}
         </main>

@@ -14,6 +14,7 @@ import * as rounds from "#worker/domain/mailing/round.server.ts";
 import { getRound, listRoundPeople, listRounds } from "#worker/domain/mailing/round-figures.server.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { CONFIRMATION_DONE_PATH } from "#worker/contract/mailing/round.ts";
+import { confirmJoin } from "#worker/domain/alumni/join.server.ts";
 import { confirmEntry, correctEntry, openEntry, sendEntryCode } from "#worker/domain/mailing/confirmation.server.ts";
 import { openContext, sendData } from "../kernel/http.ts";
 
@@ -56,6 +57,15 @@ export const confirmationApi = apiRoutes()
       token,
       sent.version,
     ),
+  )
+  .post(
+    "/join/:token",
+    ownCall(async (c, link) => {
+      const done = await confirmJoin(await openContext(c), link);
+      if (c.req.header("Accept")?.includes("text/html"))
+        return c.redirect(`/mail/join/${encodeURIComponent(link)}`, 303) as never;
+      return sendData(c, done);
+    }, token),
   )
   .post(
     "/:token/code",

@@ -1,31 +1,19 @@
 import { z } from "zod";
-import {
-  optionalParameter,
-  lineField,
-  idField,
-  flagField,
-  requiredLineField,
-  requiredTextField,
-  pageFields,
-} from "../kernel/fields.ts";
+import { idField, flagField, requiredLineField, requiredTextField, pageFields } from "../kernel/fields.ts";
+import { filterShape } from "../kernel/row-input.ts";
+import { MESSAGE_FILTERS } from "./message-filters.ts";
 import { ACTIVITY_KINDS, ACTIVITY_READ_MAX, MAIL_TEMPLATE_LIMITS } from "./mail.ts";
 import { MAIL_TEMPLATE_KINDS } from "./templates.ts";
-import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const listMessagesQuery = z.object({
-  status: optionalParameter(z.enum(["queued", "sent", "failed", "held"])),
-  keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
+  ...filterShape(MESSAGE_FILTERS),
   ...pageFields(30),
 });
-
-export type ListMessagesQuery = z.output<typeof listMessagesQuery>;
 
 export const retryMessagesInput = z.union([
   z.object({ ids: z.array(idField).min(1).max(200) }),
   z.object({ all: z.literal(true) }),
 ]);
-
-export type RetryMessagesInput = z.output<typeof retryMessagesInput>;
 
 export const followInput = z.object({});
 
@@ -38,8 +26,6 @@ export const notificationsInput = z.object({
 export type NotificationsInput = z.output<typeof notificationsInput>;
 
 export const listActivityQuery = z.object({ ...pageFields(20) });
-export type ListActivityQuery = z.output<typeof listActivityQuery>;
-
 const activityId = z.number().int().min(1);
 
 /** Some, or all up to the newest seen one, so that later ones stay unread. */
@@ -47,8 +33,6 @@ export const readActivityInput = z.union([
   z.object({ ids: z.array(activityId).min(1).max(ACTIVITY_READ_MAX) }),
   z.object({ upTo: activityId }),
 ]);
-export type ReadActivityInput = z.output<typeof readActivityInput>;
-
 export const unsubscribePath = z.object({ token: z.string().min(1).max(300) });
 
 export const mailTemplatePath = z.object({ kind: z.string().max(40) });
@@ -72,11 +56,7 @@ export const mailTemplateTextInput = z.object(mailTemplateShape);
 
 export const mailTemplateDocument = mailTemplateTextInput.extend({ kind: z.enum(MAIL_TEMPLATE_KINDS) });
 
-export type MailTemplateDocument = z.output<typeof mailTemplateDocument>;
-
 /** 0 until the office changes the text. */
 export const mailTemplateVersion = z.number().int().min(0);
 
 export const updateMailTemplateInput = z.object({ ...mailTemplateShape, version: mailTemplateVersion });
-
-export type UpdateMailTemplateInput = z.output<typeof updateMailTemplateInput>;

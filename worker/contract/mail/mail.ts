@@ -1,6 +1,4 @@
 import { valuesOf } from "../kernel/labels.ts";
-import type { Page } from "../kernel/envelope.ts";
-import type { MailTemplateKind } from "./templates.ts";
 
 export const MESSAGE_CHANNEL_NAMES = { email: "메일", sms: "문자", alimtalk: "알림톡" } as const;
 
@@ -49,7 +47,7 @@ export const ACTIVITY_KIND_NAMES = {
   item: "알림을 신청한 게시판의 새 글",
   inquiry: "1:1 문의의 답변",
   report: "신고하신 내용의 처리 결과",
-  role: "내 역할의 변경",
+  role: "권한 변경",
   import: "주소록 가져오기의 결과",
 };
 
@@ -65,25 +63,6 @@ export interface UnsubscribeView {
   isOn: boolean;
 }
 
-export interface MailTemplateRow {
-  kind: MailTemplateKind;
-  isChanged: boolean;
-  modifiedDate: string | null;
-}
-
-export interface MailTemplateView {
-  kind: MailTemplateKind;
-  subject: string;
-  text: string;
-  isChanged: boolean;
-  version: number;
-  canEdit: boolean;
-  siteName: string;
-  origin: string;
-  /** The caller's own address, which receives a test; null without one. */
-  ownAddress: string | null;
-}
-
 /** Details of events that concern no item and no comment. */
 export interface ActivityDetail {
   roleName?: string;
@@ -91,22 +70,4 @@ export interface ActivityDetail {
   inserted?: number;
   updated?: number;
   inquiryId?: string;
-}
-
-export interface ActivityView {
-  id: number;
-  kind: ActivityKind;
-  createdDate: string;
-  isRead: boolean;
-  /** Null when there is none or the person may not read it any more. */
-  item: { boardCode: string; boardName: string; itemNo: number; title: string; createdUserName: string } | null;
-  /** Null also after its deletion. */
-  comment: { commentId: string; createdUserName: string; excerpt: string } | null;
-  /** Null also after its destruction. */
-  inquiry: { id: string; subject: string } | null;
-  detail: ActivityDetail;
-}
-
-export interface ActivityPage extends Page<ActivityView> {
-  unread: number;
 }

@@ -1,6 +1,7 @@
 import { ownValue, valuesOf } from "../kernel/labels.ts";
 import { addressesIn } from "./addresses.ts";
 import { fillWords, type OwnWords } from "../kernel/wording.ts";
+import { fillPlaceholders, placeholderProblem, placeholdersOf } from "../kernel/placeholders.ts";
 import templates from "./templates.json" with { type: "json" };
 import texts from "./english-mails.json" with { type: "json" };
 
@@ -35,15 +36,8 @@ export interface MailTemplateText {
 export const SITE_NAME_FIELD = "사이트";
 export const SITE_LINK_FIELD = "사이트 주소";
 
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
-
-export const placeholdersOf = (template: string) =>
-  [...template.matchAll(PLACEHOLDER)].map((match) => match[1]?.trim() ?? "");
-
-/** Single pass: placeholders within values are not filled in. */
 export function renderTemplate(template: MailTemplateText, values: Readonly<Record<string, string>>): MailTemplateText {
-  const fill = (text: string) =>
-    text.replace(PLACEHOLDER, (whole, name: string) => ownValue(values, name.trim()) ?? whole);
+  const fill = (text: string) => fillPlaceholders(text, (name) => ownValue(values, name));
   return { subject: fill(template.subject).replace(/\s+/g, " ").trim(), text: fill(template.text) };
 }
 
@@ -54,12 +48,8 @@ export function mailTemplateProblems(
   const known = [...Object.keys(fields), SITE_NAME_FIELD, SITE_LINK_FIELD];
   const problems: Record<string, string> = {};
   for (const part of ["subject", "text"] as const) {
-    const unknown = placeholdersOf(template[part]).find((name) => !known.includes(name));
-    if (unknown !== undefined)
-      problems[part] =
-        `이 메일에 없는 항목입니다: {{${unknown}}}. 쓸 수 있는 항목: ${known.map((name) => `{{${name}}}`).join(", ")}`;
-    else if (/\{\{|\}\}/.test(template[part].replace(PLACEHOLDER, "")))
-      problems[part] = "항목의 괄호가 맞지 않습니다. {{이름}}처럼 두 겹으로 열고 닫아 주십시오.";
+    const problem = placeholderProblem(template[part], known, "이 메일");
+    if (problem) problems[part] = problem;
   }
   const missing = Object.keys(fields).find(
     (name) => fields[name]?.required && !placeholdersOf(template.text).includes(name),
@@ -98,16 +88,14 @@ function templateAddressProblems(
   const isKept = (name: string) => valueOf(name) !== WORST_TEXT;
   const problems: Record<string, string> = {};
   for (const part of ["subject", "text"] as const) {
-    const written = template[part].replace(PLACEHOLDER, (_, name: string) => valueOf(name.trim()));
+    const written = fillPlaceholders(template[part], valueOf);
     const foreign = addressesIn(written, origin).find(({ isOwn }) => !isOwn);
     if (foreign) {
       problems[part] =
         `이 사이트의 주소만 쓸 수 있습니다: ${foreign.address}. 이 사이트의 화면은 {{${SITE_LINK_FIELD}}} 뒤에 경로를 붙여 적어 주십시오.`;
       continue;
     }
-    const marked = template[part].replace(PLACEHOLDER, (_, name: string) =>
-      isKept(name.trim()) ? KEPT_MARK : TEXT_MARK,
-    );
+    const marked = fillPlaceholders(template[part], (name) => (isKept(name) ? KEPT_MARK : TEXT_MARK));
     if (marked.split(/\s+/).some((token) => token.includes(KEPT_MARK) && !STANDS_FREE.test(token)))
       problems[part] = "인증번호와 주소는 다른 항목이나 부호에 붙여 쓸 수 없습니다. 앞뒤를 띄어 주십시오.";
   }

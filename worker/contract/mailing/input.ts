@@ -14,9 +14,10 @@ import {
 import { MAIL_KINDS, MAIL_TEMPLATE_LIMITS, MESSAGE_CHANNELS } from "../mail/mail.ts";
 import { ALIMTALK_LIMITS } from "../mail/text-message.ts";
 import { memberFilterShape } from "../member/input.ts";
-import { MAILING_FILES_MAX, RECIPIENT_STATES } from "./mailing.ts";
+import { filterShape } from "../kernel/row-input.ts";
+import { MAILING_FILES_MAX, RECIPIENT_FILTERS } from "./mailing.ts";
 import { CORRECTED_FIELDS } from "../alumni/confirmation-rules.ts";
-import { REMINDER_DAYS, ROUND_OUTCOMES } from "./round.ts";
+import { REMINDER_DAYS, ROUND_FILTERS } from "./round.ts";
 
 const personIds = z.array(idField).min(1, "받을 사람을 한 명 이상 선택해 주십시오.").max(1000);
 
@@ -33,8 +34,6 @@ export const createMailingInput = z.discriminatedUnion("source", [
   }),
 ]);
 
-export type CreateMailingInput = z.output<typeof createMailingInput>;
-
 const templateValues = z
   .record(z.string().min(1).max(ALIMTALK_LIMITS.valueName), lineField(ALIMTALK_LIMITS.value))
   .refine((values) => Object.keys(values).length <= ALIMTALK_LIMITS.values, "변수가 너무 많습니다.");
@@ -45,6 +44,7 @@ export const updateMailingInput = z.object({
   subject: lineField(MAIL_TEMPLATE_LIMITS.subject),
   text: textField(MAIL_TEMPLATE_LIMITS.text),
   fileIds: z.array(idField).max(MAILING_FILES_MAX).default([]),
+  attachmentId: idField.nullable().default(null),
   isEach: flagField.default(false),
   keepsEmpty: flagField.default(false),
   /** Only for a Kakao message, whose text is the template's. */
@@ -52,8 +52,6 @@ export const updateMailingInput = z.object({
   templateValues: templateValues.default({}),
   version: versionField,
 });
-
-export type UpdateMailingInput = z.output<typeof updateMailingInput>;
 
 export const mailingVersionInput = z.object({ version: versionField });
 
@@ -65,8 +63,6 @@ export const sendMailingInput = z.object({
   reason: reasonField,
 });
 
-export type SendMailingInput = z.output<typeof sendMailingInput>;
-
 export const resendMailingInput = z.object({
   version: versionField,
   reason: reasonField,
@@ -74,22 +70,14 @@ export const resendMailingInput = z.object({
   isUnknownToo: flagField.default(false),
 });
 
-export type ResendMailingInput = z.output<typeof resendMailingInput>;
-
 export const listMailingsQuery = z.object({ ...pageFields(20) });
 
-export type ListMailingsQuery = z.output<typeof listMailingsQuery>;
-
 export const listRecipientsQuery = z.object({
-  state: optionalParameter(z.enum(RECIPIENT_STATES)),
+  ...filterShape(RECIPIENT_FILTERS),
   ...pageFields(50),
 });
 
-export type ListRecipientsQuery = z.output<typeof listRecipientsQuery>;
-
 export const createRoundInput = z.object({ target: alumniSelectionInput });
-
-export type CreateRoundInput = z.output<typeof createRoundInput>;
 
 export const startRoundInput = z.object({
   version: versionField,
@@ -104,18 +92,12 @@ export const startRoundInput = z.object({
   reason: reasonField,
 });
 
-export type StartRoundInput = z.output<typeof startRoundInput>;
-
 export const repeatRoundInput = z.object({ version: versionField, repeats: flagField });
-
-export type RepeatRoundInput = z.output<typeof repeatRoundInput>;
 
 export const listRoundsQuery = z.object({ ...pageFields(20) });
 
-export type ListRoundsQuery = z.output<typeof listRoundsQuery>;
-
 export const listRoundPeopleQuery = z.object({
-  outcome: optionalParameter(z.enum(ROUND_OUTCOMES)),
+  ...filterShape(ROUND_FILTERS),
   cohort: optionalParameter(
     z
       .string()
@@ -124,8 +106,6 @@ export const listRoundPeopleQuery = z.object({
   ),
   ...pageFields(50),
 });
-
-export type ListRoundPeopleQuery = z.output<typeof listRoundPeopleQuery>;
 
 /** 256 bits in base64url. */
 export const confirmationPath = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
@@ -141,13 +121,9 @@ export const openEntryInput = z.object({
     .optional(),
 });
 
-export type OpenEntryInput = z.output<typeof openEntryInput>;
-
 const corrected = Object.fromEntries(CORRECTED_FIELDS.map((field) => [field, updateAlumniInput.shape[field]])) as Pick<
   typeof updateAlumniInput.shape,
   (typeof CORRECTED_FIELDS)[number]
 >;
 
 export const correctEntryInput = z.object({ proof: proof.optional(), version: versionField, ...corrected });
-
-export type CorrectEntryInput = z.output<typeof correctEntryInput>;

@@ -1,5 +1,12 @@
 import { valuesOf } from "../kernel/labels.ts";
-import { ALUMNI_COLUMN_LABELS, ALUMNI_WHO_FIELDS } from "../alumni/columns.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
+import { choice } from "../kernel/row.ts";
+import { FILE_TYPES } from "../file/rules.ts";
+import { personFields } from "../alumni/certificate.ts";
+import { type AlumniField, ALUMNI_COLUMN_LABELS } from "../alumni/columns.ts";
+import type { AlumniFieldCode, OwnField } from "../alumni/own-fields.ts";
+import { LETTER_CAUSE_NAMES } from "../mail/letters.ts";
+import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "../mail/templates.ts";
 import type { Page } from "../kernel/envelope.ts";
 
 export const MAILING_SOURCE_NAMES = { alumni: "주소록", member: "회원" } as const;
@@ -21,15 +28,22 @@ export const RECIPIENT_STATE_NAMES = {
   left: "제외",
 } as const;
 
+export const isBounced = ({ state, cause }: { state: RecipientState; cause: MailingCause }) =>
+  state === "bounced" || (state === "left" && cause === "bounced");
+
 export type RecipientState = keyof typeof RECIPIENT_STATE_NAMES;
 
 export const RECIPIENT_STATES = valuesOf(RECIPIENT_STATE_NAMES);
 
+export const RECIPIENT_FILTERS = { state: choice("결과", RECIPIENT_STATE_NAMES) };
+
 export const MAILING_CAUSE_NAMES = {
   "no-address": "이메일 없음",
   "no-mobile": "휴대전화번호 없음",
-  refused: "수신 거부",
+  ...LETTER_CAUSE_NAMES,
   bounced: "반송된 주소",
+  "no-mailbox": "없는 주소이거나 받는 쪽에서 거절함",
+  "mailbox-busy": "메일함이 찼거나 잠시 받지 못함",
   suspended: "처리정지",
   inactive: "차단·탈퇴·삭제",
   "no-consent": "광고 수신 미동의",
@@ -46,11 +60,18 @@ export type MailingCause = keyof typeof MAILING_CAUSE_NAMES | "";
 export const UNREACHABLE_CAUSES: readonly MailingCause[] = ["no-address", "no-mobile"];
 
 export const UNREACHABLE_NAMED = 20;
+export const EMPTY_NAMED = 5;
 
 /** The most recipients of one mail, and the most rows of an export. */
 export const MAILING_PEOPLE_MAX = 100_000;
 
 export const MAILING_FILES_MAX = 5;
+
+export const ATTACHMENT_LIMITS = {
+  maxCount: 1,
+  maxSize: SIZE_LIMITS.imageBytes,
+  extensions: Object.keys(FILE_TYPES),
+};
 
 /** Returns the file ID of an address on this site, or null for any other address. */
 export const fileIdFromAddress = (address: string): string | null =>
@@ -65,27 +86,20 @@ export const ADVERTISING_BY_ALIMTALK =
 /** How far ahead a mail can be scheduled, in days. */
 export const MAILING_AHEAD_DAYS = 90;
 
-export const ALUMNI_SAMPLES: Record<(typeof ALUMNI_WHO_FIELDS)[number], string> = {
-  name: "홍길동",
-  cohort: "12",
-  graduationYear: "2005",
-  major: "경영학",
-  affiliation: "가온상사",
-  department: "총무부",
-  position: "과장",
-};
+/** Placeholders whose values do not depend on the person; an own field of the same name is none. */
+export const FIXED_FIELDS = [SITE_NAME_FIELD, SITE_LINK_FIELD, REFUSAL_FIELD];
 
-type MailingFields = Readonly<Record<string, { sample: string }>>;
-
-/** Placeholders that a text to these recipients may use; unused columns have none. */
-export function mailingFields(source: MailingSource, usedColumns: readonly string[]): MailingFields {
-  if (source === "member") return { 이름: { sample: ALUMNI_SAMPLES.name } };
-  return Object.fromEntries(
-    ALUMNI_WHO_FIELDS.filter((field) => usedColumns.includes(field)).map((field) => [
-      ALUMNI_COLUMN_LABELS[field],
-      { sample: ALUMNI_SAMPLES[field] },
-    ]),
-  );
+/** Placeholders that a text to these recipients may use, by label; unused columns have none. */
+export function mailingFields(
+  source: MailingSource,
+  used: readonly AlumniField[],
+  own: readonly OwnField[],
+): Map<string, AlumniFieldCode> {
+  if (source === "member") return personFields(["name"], []);
+  const state = used.filter((field) => field === "state").map((field) => [ALUMNI_COLUMN_LABELS[field], field] as const);
+  const fields = new Map([...personFields(used, []), ...state, ...personFields([], own)]);
+  for (const name of FIXED_FIELDS) fields.delete(name);
+  return fields;
 }
 
 /** A file of a board item, sent as a link that checks the reader's right to download. */
@@ -100,6 +114,8 @@ export interface MailingRecipientRow {
   /** Empty when the person no longer exists. */
   name: string;
   address: string;
+  /** The address bounced, and the caller may correct it; any other address is masked. */
+  canMend: boolean;
   state: RecipientState;
   cause: MailingCause;
   stateDate: string;

@@ -1,4 +1,5 @@
 import { valuesOf } from "../kernel/labels.ts";
+import { line, choice } from "../kernel/row.ts";
 
 export const ROUND_STATUS_NAMES = { draft: "준비 중", open: "진행 중", closed: "끝남" } as const;
 
@@ -16,6 +17,8 @@ export const ROUND_OUTCOME_NAMES = {
 export type RoundOutcome = keyof typeof ROUND_OUTCOME_NAMES;
 
 export const ROUND_OUTCOMES = valuesOf(ROUND_OUTCOME_NAMES);
+
+export const ROUND_FILTERS = { outcome: choice("결과", ROUND_OUTCOME_NAMES), cohort: line("기수", { max: 3 }) };
 
 /** The request and two reminders. */
 export const ROUND_WAVES = 3;

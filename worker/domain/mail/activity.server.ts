@@ -3,9 +3,9 @@ import type { Db } from "#db/client.ts";
 import { type Place, prepareOnce } from "#db/prepared.ts";
 import { activity } from "#db/schema/mail.ts";
 import { ACTIVITY_DAYS, type ActivityDetail, type ActivityKind, UNREAD_COUNT_MAX } from "#worker/contract/mail/mail.ts";
-import type { ReadActivityInput } from "#worker/contract/mail/input.ts";
+import type { readActivityInput } from "#worker/contract/mail/input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 
@@ -48,7 +48,7 @@ const preparedUnread = prepareOnce((db) =>
 export async function readActivity(
   ctx: AppContext,
   userId: string,
-  input: ReadActivityInput,
+  input: Parsed<typeof readActivityInput>,
 ): Promise<{ unread: number }> {
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
   const chosen =

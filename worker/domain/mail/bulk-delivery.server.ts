@@ -1,16 +1,27 @@
 import { idsIn } from "#db/sql.ts";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
+import type { Attachment } from "#worker/adapters/mail.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { ADVERTISING_AGREEMENT, type MessageChannel, TEXT_ADVERTISING_AGREEMENT } from "#worker/contract/mail/mail.ts";
-import { fillSecretToken, isAttemptDue, isNotSuspended, replyAddress, RETRY_MINUTES } from "./message.server.ts";
+import {
+  fillSecretToken,
+  isAttemptDue,
+  isNotifiable,
+  readAttachment,
+  replyAddress,
+  RETRY_MINUTES,
+} from "./message.server.ts";
 import { isConsentGivenBy, isNightInKorea } from "./advertising.server.ts";
 
 const MESSAGES_PER_BATCH = 100;
 /** 2,500 mails a minute, in fewer than 500 statements. */
 const BATCHES_PER_RUN = 25;
+/** Mails with an attachment take a request each: 80 a run. */
+const ATTACHED_PER_BATCH = 10;
+const ATTACHED_BATCH_SHARE = 3;
 
-export type BulkDeliveryContext = Pick<AppContext, "db" | "messages" | "now" | "tokens">;
+export type BulkDeliveryContext = Pick<AppContext, "db" | "files" | "messages" | "now" | "tokens">;
 
 /**
  * Sends bulk mail, a hundred per request. A batch keeps its id and members over every retry: the id is the provider's
@@ -21,13 +32,17 @@ export async function deliverBulkMessages(
   /** Removes mails that may not be sent any more, right before the batch is sent. */
   takeOut: (batchId: string) => Promise<void> = async () => {},
 ): Promise<void> {
-  for (let sent = 0; sent < BATCHES_PER_RUN; sent += 1) {
+  const last: LastAttachment = { fileId: null, attachment: null };
+  for (let sent = 0; sent < BATCHES_PER_RUN; sent += last.fileId === null ? 1 : ATTACHED_BATCH_SHARE) {
     const batchId = await nextBatch(ctx, ["email"]);
     if (batchId === null) return;
     await takeOut(batchId);
-    if (!(await deliverBatch(ctx, batchId))) return;
+    if (!(await deliverBatch(ctx, batchId, last))) return;
   }
 }
+
+/** Kept over the batches of a run, because those of a mailing follow each other. */
+type LastAttachment = { fileId: string | null; attachment: Attachment | null };
 
 const isDue = (ctx: BulkDeliveryContext) =>
   sql`status = 'queued' AND is_bulk = 1 AND ${isAttemptDue(ctx.now())}${isNightInKorea(ctx.now()) ? sql` AND is_advertising = 0` : sql``}`;
@@ -52,18 +67,16 @@ async function findStartedBatch(ctx: BulkDeliveryContext, channels: readonly Mes
   return row?.batchId ?? null;
 }
 
-/** One sort per batch, so that at night all of it waits or nothing. */
-async function claimNewBatch(
-  ctx: BulkDeliveryContext,
-  channel: MessageChannel,
-  isAdvertising: boolean,
-): Promise<string | null> {
+/** One sort and one attachment per batch, so that at night all of it waits or nothing. */
+async function claimNewBatch(ctx: BulkDeliveryContext, channel: MessageChannel, isAdvertising: boolean) {
   const batchId = crypto.randomUUID();
+  const isTakable = sql`channel = ${channel} AND ${isDue(ctx)} AND batch_id IS NULL AND is_advertising = ${Number(isAdvertising)}`;
   const taken = await ctx.db
     .update(message)
     .set({ batchId })
     .where(
-      sql`id IN (SELECT id FROM message WHERE channel = ${channel} AND ${isDue(ctx)} AND batch_id IS NULL AND is_advertising = ${Number(isAdvertising)} LIMIT ${MESSAGES_PER_BATCH}) AND batch_id IS NULL`,
+      sql`id IN (SELECT id FROM message WHERE ${isTakable} AND file_id IS (SELECT file_id FROM message WHERE ${isTakable} LIMIT 1)
+        LIMIT coalesce((SELECT iif(file_id IS NULL, ${MESSAGES_PER_BATCH}, ${ATTACHED_PER_BATCH}) FROM message WHERE ${isTakable} LIMIT 1), 0)) AND batch_id IS NULL`,
     )
     .returning({ id: message.id });
   return taken.length > 0 ? batchId : null;
@@ -88,7 +101,7 @@ export async function claimBatch(ctx: BulkDeliveryContext, batchId: string) {
 }
 
 /** @returns false after a refused batch, so that the provider rests until the next run */
-async function deliverBatch(ctx: BulkDeliveryContext, batchId: string): Promise<boolean> {
+async function deliverBatch(ctx: BulkDeliveryContext, batchId: string, last: LastAttachment): Promise<boolean> {
   await ctx.db.batch([
     excludeUnwantedStatement(ctx, batchId),
     // Addresses with a bounce or complaint get no bulk mail.
@@ -102,10 +115,14 @@ async function deliverBatch(ctx: BulkDeliveryContext, batchId: string): Promise<
   const claimed = (await claimBatch(ctx, batchId)).filter(({ status }) => status === "queued");
   if (claimed.length === 0) return true;
   try {
+    const fileId = claimed[0]?.fileId ?? null;
+    if (fileId !== last.fileId)
+      Object.assign(last, { attachment: fileId && (await readAttachment(ctx, fileId)), fileId });
+    const { attachment } = last;
     const replyTo = await replyAddress(ctx);
     const { refused, providerIds } = await ctx.messages.sendAll(
       batchId,
-      claimed.map((row) => ({ ...row, text: fillSecretToken(ctx, row), replyTo })),
+      claimed.map((row) => ({ ...row, text: fillSecretToken(ctx, row), replyTo, attachment })),
     );
     await ctx.db.batch([
       ctx.db.update(message).set({ status: "failed" }).where(idsIn(message.id, refused)),
@@ -150,7 +167,7 @@ const tookBackConsent = sql`EXISTS (SELECT 1 FROM agreement WHERE required = 0
 const excludeUnwantedStatement = ({ db }: Pick<AppContext, "db">, batchId: string) =>
   db.delete(message).where(
     sql`${eq(message.batchId, batchId)} AND status = 'queued' AND NOT (${startsWith("mailing")}) AND (
-      NOT ${isAddressTheirs} OR NOT (${isNotSuspended(READER)})
+      NOT ${isAddressTheirs} OR NOT (${isNotifiable(READER)})
       OR (${startsWith("item")} AND (${isItemGone} OR NOT ${followsBoard}))
       OR ((${startsWith("comment")} OR ${startsWith("comments")}) AND (${isItemGone} OR ${refusesComments}))
       OR ${sql.join(

@@ -1,9 +1,9 @@
 import { idsIn } from "#db/sql.ts";
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { mailAddress, mailReport, message } from "#db/schema/mail.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import { type ListMessagesQuery, mailReportInput, type RetryMessagesInput } from "#worker/contract/mail/input.ts";
+import { type listMessagesQuery, mailReportInput, type retryMessagesInput } from "#worker/contract/mail/input.ts";
 import { ADVERTISING_AGREEMENT, maskRecipient } from "#worker/contract/mail/mail.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import { deliverDueMessages } from "./message.server.ts";
@@ -50,7 +50,7 @@ const COUNT_MAX = 10_000;
 const RETRY_MAX = 1000;
 
 /** Newest first. Omits texts, because some contain codes; addresses are searchable but masked. */
-export async function listMessages(scope: RequestScope, query: ListMessagesQuery) {
+export async function listMessages(scope: RequestScope, query: Parsed<typeof listMessagesQuery>) {
   const where = and(
     query.status ? eq(message.status, query.status) : undefined,
     query.keyword
@@ -85,7 +85,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
 }
 
 /** Retries the named or all failed messages at once. Messages that carried a code cannot be retried. */
-export async function retryMessages(ctx: AppContext, input: RetryMessagesInput): Promise<BulkResult> {
+export async function retryMessages(ctx: AppContext, input: Parsed<typeof retryMessagesInput>): Promise<BulkResult> {
   authorizeConsole(ctx);
   const named = "ids" in input ? idsIn(message.id, input.ids) : sql`1`;
   // Held messages may have been sent before a restore, so they must be named.
@@ -140,11 +140,7 @@ const UNKNOWN_YET_MS = 10 * 60_000;
  * Applies a delivery report, authenticated by its signature alone. Repeated reports change nothing. @throws AppError
  * UNAUTHORIZED, NOT_FOUND for a mail not known yet, so that the provider retries
  */
-export async function recordMailReport(
-  ctx: AppContext,
-  payload: string,
-  signed: ReportSignature,
-): Promise<Record<string, never>> {
+export async function recordMailReport(ctx: AppContext, payload: string, signed: ReportSignature) {
   const report = mailReportInput.safeParse(await readSignedReport(ctx.config, payload, signed));
   if (!report.success) throw new AppError("UNAUTHORIZED");
   const { type, data, created_at: happened } = report.data;
@@ -168,7 +164,7 @@ export async function recordMailReport(
   const isForGood = data.bounce?.type !== "Transient";
   const statements = [
     ctx.db.insert(mailReport).values({ id: signed.id, createdDate: ctx.now() }),
-    recipientStatement(ctx, mail.onceKey ?? "", outcome),
+    recipientStatement(ctx, mail.onceKey ?? "", outcome, isForGood),
     ...(outcome === "bounced" && isForGood ? [addressStatement(ctx, mail.recipient, "bouncedDate")] : []),
     ...(outcome === "complained" ? [addressStatement(ctx, mail.recipient, "complainedDate")] : []),
   ] as const;
@@ -180,12 +176,13 @@ export async function recordMailReport(
   return {};
 }
 
-function recipientStatement(ctx: AppContext, onceKey: string, outcome: Outcome) {
+function recipientStatement(ctx: AppContext, onceKey: string, outcome: Outcome, isForGood: boolean) {
   const [, mailingId = "", personId = ""] = onceKey.startsWith("mailing:") ? onceKey.split(":") : [];
   const replaced: SQL = sql.raw(REPLACED[outcome]);
+  const cause = outcome === "bounced" ? (isForGood ? "no-mailbox" : "mailbox-busy") : "";
   return ctx.db
     .update(mailingRecipient)
-    .set({ state: outcome, stateDate: ctx.now() })
+    .set({ state: outcome, cause, stateDate: ctx.now() })
     .where(sql`mailing_id = ${mailingId} AND person_id = ${personId} AND state IN (${replaced})`);
 }
 

@@ -1,7 +1,10 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { file } from "#db/schema/file.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
+import type { Attachment } from "#worker/adapters/mail.server.ts";
 import type { AlimtalkContent } from "#worker/adapters/text-message.server.ts";
+import { letterCauseSql, type LetterMeans } from "#worker/contract/mail/letters.ts";
 import type { MessageChannel } from "#worker/contract/mail/mail.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
@@ -29,6 +32,7 @@ export interface NewMessage {
   userId?: string | null;
   about?: readonly NamedPerson[];
   alimtalk?: AlimtalkContent | null;
+  fileId?: string | null;
 }
 
 export const RETRY_MINUTES = [1, 5, 30, 120, 720];
@@ -58,8 +62,9 @@ export function queueMessage(ctx: AppContext, newMessage: NewMessage) {
     createdDate: now,
     sentDate: ctx.messages.isLocal ? now : null,
     aboutPeople: namesById(newMessage.about),
+    fileId: newMessage.fileId ?? null,
   });
-  return { id, statement };
+  return { id, statement, deliver: () => deliverMessageSoon(ctx, id) };
 }
 
 export interface NewBulkMessage {
@@ -73,6 +78,7 @@ export interface NewBulkMessage {
   offToken: string | null;
   about?: readonly NamedPerson[];
   alimtalk?: AlimtalkContent | null;
+  fileId?: string | null;
 }
 
 export function queueBulkMessages(
@@ -96,7 +102,7 @@ export function queueBulkMessages(
       .select(
         sql`SELECT value ->> 'id', coalesce(value ->> 'channel', 'email'), value ->> 'userId', value ->> 'recipient', value ->> 'subject', value ->> 'text', NULL,
           ${isSent ? "sent" : "queued"}, 0, ${now}, ${now}, ${isSent ? now : null}, value ->> 'onceKey', 1,
-          ${Number(isAdvertising)}, value ->> 'offToken', NULL, NULL, value ->> 'aboutPeople', value ->> 'alimtalk', NULL FROM json_each(${json}) WHERE 1`,
+          ${Number(isAdvertising)}, value ->> 'offToken', NULL, NULL, value ->> 'aboutPeople', value ->> 'alimtalk', NULL, value ->> 'fileId' FROM json_each(${json}) WHERE 1`,
       )
       .onConflictDoNothing(),
   );
@@ -155,7 +161,19 @@ export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, p
   );
 }
 
-type DeliveryContext = Pick<AppContext, "db" | "messages" | "now">;
+/** @throws when it is gone, so that no mail goes out without it */
+export async function readAttachment(
+  { db, files }: Pick<AppContext, "db" | "files">,
+  fileId: string,
+): Promise<Attachment> {
+  const [row] = await db.select().from(file).where(eq(file.id, fileId));
+  const object = row && (await files.get(row.storageKey));
+  if (!object) throw new Error(`no attachment ${fileId}`);
+  const base64 = new TextEncoder().encode(Buffer.from(await object.arrayBuffer()).toString("base64"));
+  return { fileName: row.fileName, contentType: row.contentType, base64 };
+}
+
+type DeliveryContext = Pick<AppContext, "db" | "files" | "messages" | "now">;
 
 /** Sends due messages or one; a guarded update claims each row, so that none is sent twice. */
 export async function deliverDueMessages(ctx: DeliveryContext, id?: string): Promise<void> {
@@ -183,7 +201,9 @@ async function deliverMessage(ctx: DeliveryContext, id: string, attempts: number
     .returning();
   if (!claimed || claimed.status === "failed") return;
   try {
-    const providerId = await ctx.messages.send({ ...claimed, text: claimed.body, replyTo: await replyAddress(ctx) });
+    const attachment = claimed.fileId === null ? null : await readAttachment(ctx, claimed.fileId);
+    const replyTo = await replyAddress(ctx);
+    const providerId = await ctx.messages.send({ ...claimed, text: claimed.body, replyTo, attachment });
     await ctx.db.update(message).set({ status: "sent", sentDate: ctx.now(), providerId }).where(eq(message.id, id));
   } catch (error) {
     console.warn(
@@ -198,14 +218,16 @@ interface OutboxEntry {
   subject: string;
   text: string;
   replyTo?: string;
+  attachment?: { fileName: string; size: number };
   pincode?: string;
   createdDate: string;
 }
 
 export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens" | "config">): Promise<OutboxEntry[]> {
   const rows = await ctx.db
-    .select()
+    .select({ ...getTableColumns(message), fileName: file.fileName, size: file.size })
     .from(message)
+    .leftJoin(file, eq(file.id, message.fileId))
     .orderBy(sql`${message.createdDate} DESC, ${message}.rowid DESC`)
     .limit(100);
   const replyTo = (await replyAddress(ctx)) || ctx.config.MAIL_FROM;
@@ -215,6 +237,7 @@ export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens" | "config
     subject: row.subject,
     text: fillSecretToken(ctx, row),
     ...(row.channel === "email" ? { replyTo } : {}),
+    ...(row.fileName !== null ? { attachment: { fileName: row.fileName, size: row.size ?? 0 } } : {}),
     ...(row.pincode ? { pincode: row.pincode } : {}),
     createdDate: row.createdDate.toISOString(),
   }));
@@ -286,3 +309,14 @@ export function codeMessage(
 /** Required in every bulk mail query. */
 export const isNotSuspended = (userId: SQL) =>
   sql`NOT EXISTS (SELECT 1 FROM suspension WHERE suspension.user_id = ${userId})`;
+
+/** The cause by the entries with an account's verified address; one that may be written to decides. */
+export const accountLetterCause = (userId: SQL, means: LetterMeans) =>
+  sql`coalesce((SELECT min(${sql.raw(letterCauseSql("entry", means))}) FROM user_key AS k
+    JOIN alumni AS entry ON entry.email = k.user_key_code AND entry.email <> ''
+    WHERE k.user_id = ${userId} AND k.user_key_type = 'Email' AND k.verified_date IS NOT NULL
+      AND entry.deleted_date IS NULL AND entry.email_hold IS NULL), '')`;
+
+/** Required in every query of notices to accounts: neither suspended nor gone by the address book. */
+export const isNotifiable = (userId: SQL) =>
+  sql`(${isNotSuspended(userId)} AND ${accountLetterCause(userId, "paper")} = '')`;

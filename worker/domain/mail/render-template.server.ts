@@ -19,10 +19,7 @@ import type { OwnWords } from "#worker/contract/kernel/wording.ts";
 
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
 
-export async function loadTemplateRenderer(
-  ctx: Pick<AppContext, "db" | "origin">,
-  language: Language = "ko",
-): Promise<TemplateRenderer> {
+export async function loadTemplateRenderer(ctx: Pick<AppContext, "db" | "origin">, language: Language = "ko") {
   const rows = await ctx.db.batch(templateStatements(ctx.db));
   const korean = rendererOf(rows, ctx.origin);
   return language === "en" ? englishRenderer(identityIn(rows).english.siteName, ctx.origin, korean) : korean;

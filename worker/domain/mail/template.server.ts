@@ -3,10 +3,9 @@ import { and, eq } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { MailTemplateRow, MailTemplateView } from "#worker/contract/mail/mail.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import type { MailTemplateDocument, UpdateMailTemplateInput } from "#worker/contract/mail/input.ts";
+import type { mailTemplateDocument, updateMailTemplateInput } from "#worker/contract/mail/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
   defaultTemplateText,
@@ -37,7 +36,7 @@ const templateStatement = (db: RequestScope["db"], kind: string) =>
 const siteStatement = (db: RequestScope["db"]) =>
   db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
 
-export async function listMailTemplates(scope: RequestScope): Promise<MailTemplateRow[]> {
+export async function listMailTemplates(scope: RequestScope) {
   const { rows } = await scope.readFor(authorizeConsole, [scope.db.select().from(mailTemplate)]);
   return MAIL_TEMPLATE_KINDS.map((kind) => {
     const row = rows[0].find((each) => each.kind === kind && each.subject !== "");
@@ -46,7 +45,7 @@ export async function listMailTemplates(scope: RequestScope): Promise<MailTempla
 }
 
 /** @throws AppError NOT_FOUND */
-export async function getMailTemplate(scope: RequestScope, given: string): Promise<MailTemplateView> {
+export async function getMailTemplate(scope: RequestScope, given: string) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     templateStatement(scope.db, given),
     siteStatement(scope.db),
@@ -63,9 +62,12 @@ export async function getMailTemplate(scope: RequestScope, given: string): Promi
     version: row?.version ?? 0,
     siteName,
     origin: ctx.config.SITE_ORIGIN,
+    /** Receives a test; null without one. */
     ownAddress,
   };
 }
+
+export type MailTemplateView = View<typeof getMailTemplate>;
 
 function requireTemplateKind(given: string): MailTemplateKind {
   const kind = MAIL_TEMPLATE_KINDS.find((each) => each === given);
@@ -89,7 +91,7 @@ function checkTemplate(ctx: AppContext, kind: MailTemplateKind, text: MailTempla
 /** Unchanged texts of a settings file need no permission. @throws AppError FORBIDDEN, INVALID_INPUT */
 export function authorizeImportedTemplates(
   ctx: AppContext,
-  documents: readonly MailTemplateDocument[],
+  documents: readonly Parsed<typeof mailTemplateDocument>[],
   stored: readonly StoredMailTemplate[],
 ): void {
   for (const [at, { kind, ...text }] of documents.entries()) {
@@ -116,7 +118,7 @@ const templateTextOf = (
 export async function updateMailTemplate(
   ctx: AppContext,
   given: string,
-  input: UpdateMailTemplateInput,
+  input: Parsed<typeof updateMailTemplateInput>,
 ): Promise<NewVersion> {
   const kind = authorizeTemplate(ctx, given);
   const { version, ...text } = input;
@@ -202,8 +204,11 @@ export async function sendTestMail(
 }
 
 /** An empty subject means the default text. */
-export const mailTemplateTransfer: RowTransfer<typeof mailTemplate.$inferSelect, MailTemplateDocument> = {
-  ...transferOf<MailTemplateDocument>()(mailTemplate, "kind", "subject", []),
+export const mailTemplateTransfer: RowTransfer<
+  typeof mailTemplate.$inferSelect,
+  Parsed<typeof mailTemplateDocument>
+> = {
+  ...transferOf<Parsed<typeof mailTemplateDocument>>()(mailTemplate, "kind", "subject", []),
   documentOf: ({ subject, body, kind }) =>
     subject === "" ? null : { subject, text: body, kind: kind as MailTemplateKind },
   nameOf: ({ kind }) => MAIL_TEMPLATES[kind].name,

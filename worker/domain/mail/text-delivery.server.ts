@@ -11,10 +11,7 @@ const BATCHES_PER_RUN = 25;
  * Sends bulk text messages. The provider has no idempotency keys, so the group is stored before it is sent, and checked
  * on retry. @param takeOut removes messages that may not be sent any more, right before the batch is handed over
  */
-export async function deliverTextMessages(
-  ctx: BulkDeliveryContext,
-  takeOut: (batchId: string) => Promise<void>,
-): Promise<void> {
+export async function deliverTextMessages(ctx: BulkDeliveryContext, takeOut: (batchId: string) => Promise<void>) {
   for (let sent = 0; sent < BATCHES_PER_RUN; sent += 1) {
     const batchId = await nextBatch(ctx, ["sms", "alimtalk"]);
     if (batchId === null || !(await deliverTextBatch(ctx, batchId, takeOut))) return;

@@ -37,10 +37,8 @@ export function requireSetUp(ctx: Pick<AppContext, "messages">, channel: Message
 
 export function requireUsable(ctx: AppContext, row: Mailing): void {
   requireSetUp(ctx, row.channel);
-  const fields = {
-    ...usableFields(ctx, row.source),
-    ...(row.channel === "sms" ? { [REFUSAL_FIELD]: { sample: "" } } : {}),
-  };
+  const names = [...usableFields(ctx, row.source).keys(), ...(row.channel === "sms" ? [REFUSAL_FIELD] : [])];
+  const fields = Object.fromEntries(names.map((name) => [name, { sample: "" }]));
   const problems = { ...mailTemplateProblems(fields, mailingText(row)), ...channelProblems(row) };
   if (row.subject === "") problems["subject"] = "제목을 입력해 주십시오.";
   if (row.body.trim() === "")
@@ -49,8 +47,10 @@ export function requireUsable(ctx: AppContext, row: Mailing): void {
   if (Object.keys(problems).length > 0) throw invalidInput(problems);
 }
 
-function channelProblems({ channel, kind, body, fileIds, templateValues }: Mailing): Record<string, string> {
+function channelProblems(row: Mailing): Record<string, string> {
+  const { channel, kind, body, fileIds, templateValues, attachmentId } = row;
   if (channel === "email") return {};
+  if (attachmentId !== null) return { attachmentId: "메일에만 파일을 첨부할 수 있습니다. 첨부파일을 빼 주십시오." };
   if (channel === "sms") {
     const letters = unsendableLetters(body);
     return letters.length > 0 ? { text: `문자로 보낼 수 없는 글자가 있습니다: ${letters.slice(0, 10).join(" ")}` } : {};
@@ -88,7 +88,7 @@ export async function readTemplateText(
   const variables = alimtalkVariables(`${template.content}${template.source}`);
   if (template.content.length > ALIMTALK_LIMITS.template || variables.length > ALIMTALK_LIMITS.values)
     throw invalidInput({ templateCode: "글이나 변수가 너무 많은 템플릿입니다." });
-  const known = [...Object.keys(usableFields(ctx, source)), SITE_NAME_FIELD, SITE_LINK_FIELD];
+  const known = [...usableFields(ctx, source).keys(), SITE_NAME_FIELD, SITE_LINK_FIELD];
   const own = (name: string) => (Object.hasOwn(templateValues, name) ? (templateValues[name] ?? "") : "");
   return {
     body: alimtalkAsTemplate(template.content),

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { randomPincode, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
-import type { AppContext, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { cellText } from "#worker/contract/alumni/columns.ts";
 import { CORRECTED_FIELDS, type CorrectedField, maskConfirmed } from "#worker/contract/alumni/confirmation-rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -18,7 +18,7 @@ import { codeMessage, isNotSuspended, sendCodeMessage } from "../mail/message.se
 import { verification } from "#db/schema/account.ts";
 import { isFieldUsed, missingRequiredFields, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import type { CorrectEntryInput, OpenEntryInput } from "#worker/contract/mailing/input.ts";
+import type { correctEntryInput, openEntryInput } from "#worker/contract/mailing/input.ts";
 import {
   CODE_WAIT_SECONDS,
   exchangeTriedToken,
@@ -151,7 +151,7 @@ export async function sendEntryCode(ctx: AppContext, token: string) {
   }
 }
 
-export async function openEntry(ctx: AppContext, token: string, { codeToken, pincode }: OpenEntryInput) {
+export async function openEntry(ctx: AppContext, token: string, { codeToken, pincode }: Parsed<typeof openEntryInput>) {
   const { person, address, roundId } = await requireCorrectable(ctx, token);
   let proof: string | null = null;
   if (!isOwnerOf(ctx, person)) {
@@ -180,7 +180,7 @@ export type OpenEntry = View<typeof openEntry>;
 export async function correctEntry(
   ctx: AppContext,
   token: string,
-  { proof = "", version, ...given }: CorrectEntryInput,
+  { proof = "", version, ...given }: Parsed<typeof correctEntryInput>,
 ): Promise<Record<string, never>> {
   const { person, address, roundId } = await requireCorrectable(ctx, token);
   const isOwner = isOwnerOf(ctx, person);

@@ -11,7 +11,7 @@ import { isNightInKorea } from "../mail/advertising.server.ts";
 import { queueBulkMessages, secretTokenOf } from "../mail/message.server.ts";
 import { type Mailing, mailingPeople, type MailingPerson, readMailingPerson } from "./people.server.ts";
 import { readFrame } from "./preview-mailing.server.ts";
-import { MAILING_ONCE_KEY_SQL, mailingMessage, mailingOnceKey } from "./render-mailing.server.ts";
+import { MAILING_ONCE_KEY_SQL, mailingMessage, mailingOnceKey, releaseAttachments } from "./render-mailing.server.ts";
 
 /** One step's mails are one D1 parameter of at most 2 MB. */
 const PEOPLE_PER_STEP = 200;
@@ -32,9 +32,8 @@ export async function writeMailings(ctx: AppContext): Promise<void> {
 }
 
 export async function deleteOldDrafts(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
-  await ctx.db
-    .delete(mailing)
-    .where(sql`status = 'draft' AND modified_date < ${ctx.now().getTime() - DRAFT_DAYS * DAY_MS}`);
+  const isOld = sql`status = 'draft' AND modified_date < ${ctx.now().getTime() - DRAFT_DAYS * DAY_MS}`;
+  await ctx.db.batch([releaseAttachments(ctx.db, isOld), ctx.db.delete(mailing).where(isOld)]);
 }
 
 interface WaitingPerson {

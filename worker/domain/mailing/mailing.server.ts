@@ -2,25 +2,33 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { unchanged } from "#db/sql.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type {
-  CreateMailingInput,
-  ListMailingsQuery,
-  ListRecipientsQuery,
-  UpdateMailingInput,
+  createMailingInput,
+  listMailingsQuery,
+  listRecipientsQuery,
+  updateMailingInput,
 } from "#worker/contract/mailing/input.ts";
-import type { MailingRecipients, MailingSource } from "#worker/contract/mailing/mailing.ts";
+import { isBounced, type MailingRecipients, type MailingSource } from "#worker/contract/mailing/mailing.ts";
+import { authoritySql, canAdminister } from "../access/account-authority.server.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { type MemberFilter, memberSegmentWords } from "../member/list.server.ts";
-import { mailingFiles, mailingFilesStatement, requireAttachable } from "./render-mailing.server.ts";
+import {
+  attachmentStatement,
+  changeAttachment,
+  mailingFiles,
+  mailingFilesStatement,
+  releaseAttachments,
+  requireAttachable,
+} from "./render-mailing.server.ts";
 import { channelsSetUp, readTemplateText, requireSetUp } from "./channel.server.ts";
 import { type Mailing, mailingText, usableFields } from "./people.server.ts";
 
@@ -49,7 +57,10 @@ export const isStillDraftGuard = (id: string, version: number): BatchGuard => ({
   error: () => conflict("그사이 다른 관리자가 고쳤거나 보냈습니다. 화면을 새로 확인해 주십시오."),
 });
 
-export async function createMailing(ctx: AppContext, input: CreateMailingInput): Promise<{ id: string }> {
+export async function createMailing(
+  ctx: AppContext,
+  input: Parsed<typeof createMailingInput>,
+): Promise<{ id: string }> {
   authorizeMailing(ctx, input.source);
   const id = crypto.randomUUID();
   const now = ctx.now();
@@ -72,7 +83,7 @@ export async function createMailing(ctx: AppContext, input: CreateMailingInput):
 export async function updateMailing(
   ctx: AppContext,
   id: string,
-  { text, version, ...changes }: UpdateMailingInput,
+  { text, version, ...changes }: Parsed<typeof updateMailingInput>,
 ): Promise<{ version: number }> {
   const row = await requireMailing(ctx, id);
   requireSetUp(ctx, changes.channel);
@@ -81,10 +92,12 @@ export async function updateMailing(
     changes.channel === "alimtalk"
       ? await readTemplateText(ctx, { ...changes, source: row.source })
       : { body: text, templateCode: "", templateValues: {} };
+  const attachment = await changeAttachment(ctx, row, changes.attachmentId);
   await runGuardedBatch(
     ctx,
-    [isStillDraftGuard(row.id, version)],
+    [isStillDraftGuard(row.id, version), ...attachment.guards],
     [
+      ...attachment.statements,
       ctx.db
         .update(mailing)
         .set({ ...changes, ...content, modifiedDate: ctx.now(), version: version + 1 })
@@ -100,6 +113,7 @@ export async function deleteMailing(ctx: AppContext, id: string, version: number
     ctx,
     [isStillDraftGuard(id, version)],
     [
+      releaseAttachments(ctx.db, sql`id = ${id}`),
       ctx.db.delete(mailing).where(eq(mailing.id, id)),
       audit(ctx, { action: "mailing.delete", targetType: "mailing", targetId: id }),
     ],
@@ -122,7 +136,7 @@ const MAILING_ROW_COLUMNS = {
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${mailing.createdUserId}), '')`,
 };
 
-export async function listMailings(scope: RequestScope, query: ListMailingsQuery) {
+export async function listMailings(scope: RequestScope, query: Parsed<typeof listMailingsQuery>) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     rowsOfPage(
       scope.db
@@ -169,8 +183,9 @@ export async function getMailing(scope: RequestScope, id: string) {
       .from(userKey)
       .where(eq(userKey.userId, viewerId)),
     mailingFilesStatement(scope.db, id),
+    attachmentStatement(scope.db, id),
   ]);
-  const [found, counts, keys, files] = rows;
+  const [found, counts, keys, files, [attachment = null]] = rows;
   const row = requireFound(ctx, found[0]?.mailing);
   const isWaiting = counts.some(({ state }) => state === "waiting");
   return {
@@ -181,6 +196,7 @@ export async function getMailing(scope: RequestScope, id: string) {
     subject: row.subject,
     text: row.status === "draft" ? row.body : mailingText(row).text,
     files: mailingFiles(files, row.fileIds),
+    attachment,
     isEach: row.isEach,
     keepsEmpty: row.keepsEmpty,
     templateCode: row.templateCode,
@@ -197,7 +213,7 @@ export async function getMailing(scope: RequestScope, id: string) {
     chosen: "ids" in row.target ? row.target.ids.length : null,
     segment:
       row.status === "draft" ? segmentOf(ctx, row, found[0]?.roleName ?? null, found[0]?.profileName ?? null) : [],
-    fields: Object.keys(usableFields(ctx, row.source)),
+    fields: [...usableFields(ctx, row.source).keys()],
     counts: counts.map(({ state, cause, count }) => ({ state, cause, count })),
     can: {
       edit: row.status === "draft",
@@ -223,11 +239,10 @@ function segmentOf(
   return "filter" in target ? memberSegmentWords(target.filter as MemberFilter, roleName, profileName) : [];
 }
 
-/** Addresses are masked. */
 export async function listMailingRecipients(
   scope: RequestScope,
   id: string,
-  query: ListRecipientsQuery,
+  query: Parsed<typeof listRecipientsQuery>,
 ): Promise<MailingRecipients> {
   const where = and(
     eq(mailingRecipient.mailingId, id),
@@ -247,6 +262,8 @@ export async function listMailingRecipients(
           state: mailingRecipient.state,
           cause: mailingRecipient.cause,
           stateDate: mailingRecipient.stateDate,
+          authority: sql<string>`iif((SELECT source FROM mailing WHERE mailing.id = ${id}) = 'member',
+            ${authoritySql(sql`"user"."id" = ${mailingRecipient.personId}`, scope.now())}, NULL)`.as("authority"),
         })
         .from(mailingRecipient)
         .where(where)
@@ -256,17 +273,17 @@ export async function listMailingRecipients(
     countRows(scope.db, mailingRecipient, where),
   ]);
   const [found, people, counts] = rows;
-  requireFound(ctx, found[0]);
+  const { source } = requireFound(ctx, found[0]);
   const detail = { page: query.page, state: query.state };
   auditLook(
     ctx,
     { action: "mailing.view", targetType: "mailing", targetId: id, detail },
     people.map(({ personId }) => personId),
   );
-  const content = people.map((row) => ({
-    ...row,
-    address: maskRecipient(row.address),
-    stateDate: row.stateDate.toISOString(),
-  }));
+  const content = people.map(({ authority, ...row }) => {
+    const canMend = isBounced(row) && row.name !== "" && (source === "alumni" || canAdminister(ctx, authority));
+    const address = canMend ? row.address : maskRecipient(row.address);
+    return { ...row, address, canMend, stateDate: row.stateDate.toISOString() };
+  });
   return makeCountedPage(query, content, counts);
 }

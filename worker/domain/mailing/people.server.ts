@@ -5,16 +5,23 @@ import type { mailing } from "#db/schema/mailing.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_COLUMN_LABELS, ALUMNI_WHO_FIELDS } from "#worker/contract/alumni/columns.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
+import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { advertisingAgreement, type MessageChannel } from "#worker/contract/mail/mail.ts";
-import { type MailTemplateText, placeholdersOf, renderTemplate } from "#worker/contract/mail/templates.ts";
-import { type MailingCause, mailingFields, type MailingSource } from "#worker/contract/mailing/mailing.ts";
+import { placeholdersOf } from "#worker/contract/kernel/placeholders.ts";
+import type { LetterMeans } from "#worker/contract/mail/letters.ts";
+import { type MailTemplateText, renderTemplate } from "#worker/contract/mail/templates.ts";
+import {
+  FIXED_FIELDS,
+  type MailingCause,
+  mailingFields,
+  type MailingSource,
+} from "#worker/contract/mailing/mailing.ts";
 import { alumniSettings, ownFields } from "../alumni/setting.server.ts";
 import { bookForCaller } from "../alumni/filter.server.ts";
-import { alumniSelectionWhere } from "../alumni/segment.server.ts";
+import { alumniSelectionWhere, leftOutCause } from "../alumni/segment.server.ts";
 import { isConsentGivenBy } from "../mail/advertising.server.ts";
-import { isNotSuspended } from "../mail/message.server.ts";
+import { accountLetterCause, isNotSuspended } from "../mail/message.server.ts";
 import { memberWhere } from "../member/list.server.ts";
 
 export type Mailing = typeof mailing.$inferSelect;
@@ -30,29 +37,30 @@ export interface MailingPerson {
 }
 
 export const usableFields = (ctx: Pick<AppContext, "storedSettings">, source: MailingSource) =>
-  mailingFields(source, usedFields(alumniSettings(ctx)));
-
-const FIELD_BY_LABEL = new Map(ALUMNI_WHO_FIELDS.map((field) => [ALUMNI_COLUMN_LABELS[field], field]));
+  mailingFields(source, usedFields(alumniSettings(ctx)), ownFields(ctx));
 
 export const mailingText = ({ channel, subject, body, templateValues }: Mailing): MailTemplateText =>
   channel === "alimtalk"
     ? { subject, text: renderTemplate({ subject: "", text: body }, templateValues).text }
     : { subject, text: body };
 
+/** A placeholder whose field was removed or renamed after sending is empty for every person. */
 export function usedPlaceholders(ctx: Pick<AppContext, "storedSettings">, mailing: Mailing) {
   const fields = usableFields(ctx, mailing.source);
   const { subject, text } = mailingText(mailing);
   const inVariables = mailing.channel === "alimtalk" ? Object.values(mailing.templateValues) : [];
   const named = new Set([subject, text, ...inVariables].flatMap(placeholdersOf));
-  return Object.keys(fields)
-    .filter((label) => named.has(label))
-    .map((label) => ({ label, column: FIELD_BY_LABEL.get(label) ?? "name" }));
+  return [...named]
+    .filter((label) => !FIXED_FIELDS.includes(label))
+    .map((label, at) => ({ label, column: fields.get(label) ?? `gone${at}` }));
 }
 
 const EMAIL_OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = lower(alumni.email) AND verified_date IS NOT NULL)`;
 const MOBILE_OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Mobile' AND user_key_code = alumni.mobile AND verified_date IS NOT NULL)`;
 // D1 limits patterns to 50 bytes.
 const IS_MOBILE = sql`(alumni.mobile GLOB '01[016789]-*-[0-9][0-9][0-9][0-9]' AND alumni.mobile NOT GLOB '*[^0-9-]*' AND length(alumni.mobile) IN (12, 13))`;
+
+const meansOf = (channel: MessageChannel): LetterMeans => (channel === "email" ? "email" : "sms");
 
 const alumniAddress = (channel: MessageChannel) =>
   channel === "email"
@@ -62,10 +70,21 @@ const alumniAddress = (channel: MessageChannel) =>
 const memberAddress = (channel: MessageChannel) =>
   sql`coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = "user"."id" AND user_key_type = ${channel === "email" ? "Email" : "Mobile"} AND verified_date IS NOT NULL), '')`;
 
-const alumniColumns = sql.join(
-  ALUMNI_WHO_FIELDS.map((field) => sql`CAST(coalesce(${alumni[field]}, '') AS TEXT) AS ${sql.identifier(field)}`),
-  sql`, `,
-);
+/** As `ownValueText` writes it. The code is a constant, so that 40 fields take no bound parameter. */
+const ownText = (code: string) =>
+  sql.raw(`CASE json_type(alumni.own, '$.${code}') WHEN 'array'
+    THEN (SELECT group_concat(value, ', ') FROM json_each(alumni.own, '$.${code}')) ELSE alumni.own ->> '$.${code}' END`);
+
+const valueOf = (column: string) =>
+  isOwnFieldCode(column) ? ownText(column) : column in alumni ? sql`${alumni[column as "name"]}` : sql`NULL`;
+
+const alumniColumns = (ctx: AppContext, mailing: Mailing) =>
+  sql.join(
+    [...new Set(["name", ...usedPlaceholders(ctx, mailing).map(({ column }) => column)])].map(
+      (column) => sql`CAST(coalesce(${valueOf(column)}, '') AS TEXT) AS ${sql.identifier(column)}`,
+    ),
+    sql`, `,
+  );
 
 const roundCauses = (roundId: string) =>
   sql`WHEN EXISTS (SELECT 1 FROM confirmation_answer WHERE round_id = ${roundId} AND person_id = p.person_id) THEN 'answered'
@@ -82,16 +101,17 @@ function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly 
   return alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), selection);
 }
 
-function foundPeople(ctx: AppContext, { source, target, channel }: Mailing, ids: readonly string[] | null): SQL {
+function foundPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] | null): SQL {
+  const { source, target, channel } = mailing;
   if (source === "alumni") {
     const where = chosenAlumni(ctx, target, ids);
-    return sql`SELECT alumni.id AS person_id, ${alumniAddress(channel)}, 'active' AS status, ${alumniColumns} FROM ${alumni} WHERE ${where}`;
+    return sql`SELECT alumni.id AS person_id, ${alumniAddress(channel)}, 'active' AS status, ${leftOutCause(meansOf(channel))} AS letter, ${alumniColumns(ctx, mailing)} FROM ${alumni} WHERE ${where}`;
   }
   const named = ids ?? ("ids" in target ? target.ids : null);
   const where = named
     ? idsIn(user.id, named)
     : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
-  return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
+  return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, ${accountLetterCause(sql`"user"."id"`, meansOf(channel))} AS letter, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
 }
 
 const wasNoted = (dates: SQL) =>
@@ -106,6 +126,7 @@ export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly s
   const keepsEmpty = mailing.keepsEmpty && mailing.channel !== "alimtalk";
   return sql`SELECT p.*, CASE
       ${mailing.roundId ? roundCauses(mailing.roundId) : sql``}
+      WHEN p.letter <> '' THEN p.letter
       WHEN p.status <> 'active' AND (${Number(isAdvertising)} = 1 OR p.status <> 'waiting') THEN 'inactive'
       WHEN p.address = '' THEN ${mailing.channel === "email" ? "no-address" : "no-mobile"}
       WHEN ${wasNoted(sql`(refused_date IS NOT NULL OR complained_date IS NOT NULL)`)} THEN 'refused'

@@ -1,13 +1,15 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailing } from "#db/schema/mailing.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import { ALUMNI_SAMPLE } from "#worker/contract/alumni/columns.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import {
-  ALUMNI_SAMPLES,
+  EMPTY_NAMED,
   MAILING_PEOPLE_MAX,
   type MailingCause,
   UNREACHABLE_CAUSES,
@@ -17,7 +19,7 @@ import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { nextDaytime } from "../mail/advertising.server.ts";
-import { authorizeConsole, type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
 import { deliverMessageSoon, type NewMessage, queueMessage, sendCodeMessageNow } from "../mail/message.server.ts";
 import {
   alimtalkOf,
@@ -32,7 +34,6 @@ import { fittingBytes, requireUsable } from "./channel.server.ts";
 import { requireFound, requireMailing } from "./mailing.server.ts";
 import {
   type Mailing,
-  mailingPeople,
   mailingPeopleOnce,
   type MailingPerson,
   readMailingPerson,
@@ -60,10 +61,10 @@ export async function previewMailing(scope: RequestScope, id: string) {
   requireUsable(ctx, row);
   const frame = { site: siteSettings.parse(settings[0]?.value ?? {}), files: mailingFiles(files, row.fileIds) };
   const placeholders = usedPlaceholders(ctx, row);
-  const [counts, people, nameless] = await ctx.db.batch([
+  const [counts, people, [named]] = await ctx.db.batch([
     countPeople(ctx, row),
     samplesStatement(ctx, row),
-    unreachableStatement(ctx, row),
+    namesStatement(ctx, row),
   ]);
   const samples = people.map(readMailingPerson);
   const bytes = longestText(ctx, row, frame, counts);
@@ -75,12 +76,13 @@ export async function previewMailing(scope: RequestScope, id: string) {
   const start = row.kind === "advertising" ? nextDaytime(ctx.now()) : ctx.now();
   return {
     ...reachedOf(counts),
-    unreachable: nameless.map(({ name }) => name),
+    unreachable: JSON.parse(named?.unreachable ?? "[]") as string[],
     /** Greatest length of a text message with its fields filled in; null for a mail. */
     bytes,
     emptyFields: placeholders
       .map(({ label, column }) => ({
         field: label,
+        names: JSON.parse(named?.[`empty_${column}`] ?? "[]") as string[],
         count: counts.reduce((sum, each) => sum + Number((each as CauseCount)[`empty_${column}`] ?? 0), 0),
       }))
       .filter(({ count }) => count > 0),
@@ -111,7 +113,7 @@ export function reachedOf(counts: readonly CauseCount[]) {
 export function countPeople(ctx: AppContext, row: Mailing) {
   const fields: [string, SQL.Aliased<number>][] = usedPlaceholders(ctx, row).flatMap(({ column }) => {
     const value = sql`p.${sql.identifier(column)}`;
-    const empty = sql<number>`count(*) FILTER (WHERE ${value} = '' AND p.cause IN ('', 'empty-field'))`;
+    const empty = sql<number>`count(*) FILTER (WHERE ${value} = '' AND ${IS_COUNTED_EMPTY})`;
     const longest = sql<number>`max(iif(p.cause = '', length(${value}), 0))`;
     return [
       [`empty_${column}`, empty.as(`empty_${column}`)],
@@ -167,13 +169,27 @@ const samplesStatement = (ctx: AppContext, row: Mailing) =>
     .orderBy(sql`p.person_id`)
     .limit(SAMPLES);
 
-const unreachableStatement = (ctx: AppContext, row: Mailing) =>
-  ctx.db
-    .select({ name: sql<string>`p.name`.as("unreachable_name") })
-    .from(sql`(${mailingPeople(ctx, row)}) p`)
-    .where(inArray(sql`p.cause`, [...UNREACHABLE_CAUSES]))
-    .orderBy(sql`p.name, p.person_id`)
-    .limit(UNREACHABLE_NAMED);
+const IS_COUNTED_EMPTY = sql`p.cause IN ('', 'empty-field')`;
+
+/** The first names without an address and without each placeholder, by one look at the people. */
+function namesStatement(ctx: AppContext, row: Mailing) {
+  const first = (name: string, where: SQL, count: number) => {
+    const names = sql`SELECT p.name FROM p WHERE ${where} ORDER BY p.name, p.person_id LIMIT ${sql.raw(String(count))}`;
+    return [name, sql<string>`(SELECT json_group_array(name) FROM (${names}))`.as(name)] as const;
+  };
+  const causes = UNREACHABLE_CAUSES.map((cause) => sql`${cause}`);
+  return ctx.db
+    .with(ctx.db.$with("p", {}).as(sql`SELECT * FROM (${mailingPeopleOnce(ctx, row)})`))
+    .select(
+      Object.fromEntries([
+        first("unreachable", sql`p.cause IN (${sql.join(causes, sql`, `)})`, UNREACHABLE_NAMED),
+        ...usedPlaceholders(ctx, row).map(({ column }) =>
+          first(`empty_${column}`, sql`p.${sql.identifier(column)} = '' AND ${IS_COUNTED_EMPTY}`, EMPTY_NAMED),
+        ),
+      ]),
+    )
+    .from(sql`(SELECT 1)`);
+}
 
 /** @throws AppError INVALID_INPUT without an address or number */
 async function ownAddress(ctx: AppContext, userId: string, channel: Mailing["channel"]): Promise<string> {
@@ -197,7 +213,10 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
   const address = await ownAddress(ctx, userId, row.channel);
   await countLimits(ctx, ["testMailHour", userId]);
   const example: MailingPerson = {
-    ...ALUMNI_SAMPLES,
+    ...Object.fromEntries(
+      usedPlaceholders(ctx, row).map(({ label, column }) => [column, ownValue(ALUMNI_SAMPLE, column) ?? label]),
+    ),
+    name: ALUMNI_SAMPLE.name,
     personId: "",
     userId: null,
     address,
@@ -224,6 +243,7 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
     userId,
     subject: `[시험] ${filled.subject}`,
     text: filled.text,
+    fileId: row.attachmentId,
   });
   await ctx.db.batch([letter.statement, tested]);
   deliverMessageSoon(ctx, letter.id);
@@ -244,11 +264,7 @@ const NOBODY_REACHED: Record<Mailing["channel"], string> = {
  * Compares the recipients with the previewed count. @returns the count including those left out, and a guard for the
  * batch
  */
-export async function requireSamePeople(
-  ctx: AppContext,
-  row: Mailing,
-  count: number,
-): Promise<{ all: number; counts: CauseCount[]; sameCount: BatchGuard }> {
+export async function requireSamePeople(ctx: AppContext, row: Mailing, count: number) {
   const counts = await countPeople(ctx, row);
   const all = counts.reduce((sum, each) => sum + each.count, 0);
   const reached = reachedOf(counts).count;

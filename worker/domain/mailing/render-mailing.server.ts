@@ -1,6 +1,5 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { markAsAdvertising, markTextAsAdvertising, signAsOffice } from "#worker/contract/mail/advertising.ts";
-import { advertisingAgreement } from "#worker/contract/mail/mail.ts";
+import { ADVERTISING_MARK, advertisingAgreement } from "#worker/contract/mail/mail.ts";
 import {
   type MailTemplateText,
   renderTemplate,
@@ -10,7 +9,7 @@ import {
 import type { SiteSettings } from "#worker/contract/kernel/site-setting.ts";
 import type { NewBulkMessage } from "../mail/message.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
-import { type MailingFile, REFUSAL_FIELD } from "#worker/contract/mailing/mailing.ts";
+import { ATTACHMENT_LIMITS, type MailingFile, REFUSAL_FIELD } from "#worker/contract/mailing/mailing.ts";
 import { templateVariables } from "./channel.server.ts";
 import { type Mailing, type MailingPerson, mailingText, usedPlaceholders } from "./people.server.ts";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
@@ -19,6 +18,7 @@ import { file } from "#db/schema/file.ts";
 import { idsIn } from "#db/sql.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
+import { isOwnUpload } from "../alumni/own-field.server.ts";
 import { can, itemResource } from "../kernel/authorize.server.ts";
 
 /** Idempotency key; a unique index allows one message per person. */
@@ -101,7 +101,38 @@ export function mailingMessage(
     onceKey: mailingOnceKey(mailing.id, person.personId),
     offToken,
     alimtalk: alimtalkOf(ctx, mailing, frame, person),
+    fileId: mailing.attachmentId,
   };
+}
+
+export const attachmentStatement = (db: AppContext["db"], mailingId: string) =>
+  db
+    .select({ fileId: file.id, fileName: file.fileName, size: file.size })
+    .from(file)
+    .where(sql`${file.id} = (SELECT attachment_id FROM mailing WHERE mailing.id = ${mailingId})`);
+
+/** For the batch that deletes these mailings or takes their attachment away. */
+export const releaseAttachments = (db: AppContext["db"], which: SQL) =>
+  db
+    .update(file)
+    .set({ status: "swept" })
+    .where(sql`${file.id} IN (SELECT attachment_id FROM mailing WHERE ${which}) AND ${file.purpose} = 'mailing'`);
+
+/** Statements and guard for another attachment. @throws AppError INVALID_INPUT for a file that is too large or not the caller's upload */
+export async function changeAttachment(ctx: AppContext, row: Mailing, attachmentId: string | null) {
+  if (attachmentId === row.attachmentId) return { guards: [], statements: [] };
+  const statements = [releaseAttachments(ctx.db, sql`id = ${row.id}`)];
+  if (attachmentId === null) return { guards: [], statements };
+  const upload = sql`${isOwnUpload(ctx, [attachmentId])}`;
+  const refusal = () => invalidInput({ attachmentId: "올린 파일을 찾을 수 없습니다. 다시 올려 주십시오." });
+  const [found] = await ctx.db.select({ size: file.size }).from(file).where(upload);
+  if (!found) throw refusal();
+  if (found.size > ATTACHMENT_LIMITS.maxSize)
+    throw invalidInput({
+      attachmentId: `파일이 너무 큽니다. ${formatBytes(ATTACHMENT_LIMITS.maxSize)}까지 첨부할 수 있습니다.`,
+    });
+  statements.push(ctx.db.update(file).set({ purpose: "mailing", status: "attached" }).where(upload));
+  return { guards: [{ holds: sql`EXISTS (SELECT 1 FROM file WHERE ${upload})`, error: refusal }], statements };
 }
 
 const isAttached = and(eq(file.status, "attached"), eq(file.purpose, "board"), isNull(boardItem.deletedDate));
@@ -149,4 +180,31 @@ function describeAttachedFiles(files: readonly MailingFile[], origin: string): s
   if (files.length === 0) return "";
   const lines = files.map(({ id, fileName, size }) => `${fileName} (${formatBytes(size)})\n${origin}/api/file/${id}`);
   return `\n\n첨부파일\n${lines.join("\n")}`;
+}
+
+/** Adds the label, the sender and a free opt-out (망법 제50조 제4항). */
+function markAsAdvertising(text: MailTemplateText, site: SiteSettings, off: string): MailTemplateText {
+  const { organization, address, phone, email } = site.contact;
+  const sender = [organization || site.siteName, address, phone, email].filter(Boolean).join(" · ");
+  const subject = text.subject.startsWith(ADVERTISING_MARK) ? text.subject : `${ADVERTISING_MARK} ${text.subject}`;
+  return {
+    subject,
+    text: `${text.text}\n\n보낸 곳: ${sender}\n\n이 메일은 수신에 동의하신 분께 보내 드립니다. 받지 않으시려면 아래 주소에서 언제든지 무료로 수신을 거부하실 수 있습니다. 로그인하지 않으셔도 됩니다.\n${off}`,
+  };
+}
+
+/** Puts the label and the sender first and the opt-out last (망법 시행령 별표 6). */
+function markTextAsAdvertising(text: string, site: SiteSettings, off: string): string {
+  const { organization, phone } = site.contact;
+  const sender = [organization || site.siteName, phone].filter(Boolean).join(" ");
+  const body = text.startsWith(ADVERTISING_MARK) ? text.slice(ADVERTISING_MARK.length).trimStart() : text;
+  return `${ADVERTISING_MARK} ${sender}\n${body}\n\n무료수신거부 ${off}`;
+}
+
+/** Appends the sender and an opt-out to bulk mail. */
+function signAsOffice(text: MailTemplateText, site: SiteSettings, off: string): MailTemplateText {
+  return {
+    subject: text.subject,
+    text: `${text.text}\n\n${site.contact.organization || site.siteName}에서 보내 드렸습니다. 이 주소로 단체 메일을 받지 않으시려면 아래 주소에서 끄실 수 있습니다. 로그인하지 않으셔도 됩니다.\n${off}`,
+  };
 }

@@ -1,11 +1,11 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { confirmationRound, mailing } from "#db/schema/mailing.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
-import type { ListRoundPeopleQuery, ListRoundsQuery } from "#worker/contract/mailing/input.ts";
-import type { MailingCause, RecipientState } from "#worker/contract/mailing/mailing.ts";
+import type { listRoundPeopleQuery, listRoundsQuery } from "#worker/contract/mailing/input.ts";
+import { isBounced, type MailingCause, type RecipientState } from "#worker/contract/mailing/mailing.ts";
 import type { OutcomeCounts, RoundOutcome } from "#worker/contract/mailing/round.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
 import { auditLook } from "../kernel/audit-entry.server.ts";
@@ -43,7 +43,7 @@ const ROUND_COLUMNS = {
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${confirmationRound.createdUserId}), '')`,
 };
 
-export async function listRounds(scope: RequestScope, query: ListRoundsQuery) {
+export async function listRounds(scope: RequestScope, query: Parsed<typeof listRoundsQuery>) {
   const { rows } = await scope.readFor(
     (ctx) => authorizeMailing(ctx, "alumni"),
     [
@@ -134,8 +134,7 @@ export async function getRound(scope: RequestScope, id: string) {
 
 export type RoundView = View<typeof getRound>;
 
-/** Addresses are masked. */
-export async function listRoundPeople(scope: RequestScope, id: string, query: ListRoundPeopleQuery) {
+export async function listRoundPeople(scope: RequestScope, id: string, query: Parsed<typeof listRoundPeopleQuery>) {
   const wanted = sql`(${query.outcome ?? null} IS NULL OR outcome = ${query.outcome ?? null})
     AND (${query.cohort ?? null} IS NULL OR cohort = ${query.cohort ?? null})`;
   const { ctx, rows } = await scope.readFor(mayMail, [
@@ -173,7 +172,8 @@ export async function listRoundPeople(scope: RequestScope, id: string, query: Li
     personId: row.personId,
     name: row.name ?? "",
     cohort: row.cohort,
-    address: maskRecipient(row.address),
+    canMend: isBounced(row) && row.name !== null,
+    address: isBounced(row) && row.name !== null ? row.address : maskRecipient(row.address),
     outcome: row.outcome,
     state: row.state,
     cause: row.cause,

@@ -49,6 +49,7 @@ export function waveMailing(
     subject,
     body: text,
     fileIds: [],
+    attachmentId: null,
     isEach: true,
     keepsEmpty: true,
     status: "sending",

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { confirmationRound } from "#db/schema/mailing.ts";
 import { unchanged } from "#db/sql.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
-import type { CreateRoundInput, RepeatRoundInput, StartRoundInput } from "#worker/contract/mailing/input.ts";
+import type { createRoundInput, repeatRoundInput, startRoundInput } from "#worker/contract/mailing/input.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { REMINDER_DAYS } from "#worker/contract/mailing/round.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
@@ -48,7 +48,10 @@ const stillAs = (id: string, version: number, status: Round["status"]): BatchGua
   error: () => conflict("그사이 다른 관리자가 바꾸었습니다. 화면을 새로 확인해 주십시오."),
 });
 
-export async function createRound(ctx: AppContext, { target }: CreateRoundInput): Promise<{ id: string }> {
+export async function createRound(
+  ctx: AppContext,
+  { target }: Parsed<typeof createRoundInput>,
+): Promise<{ id: string }> {
   authorizeMailing(ctx, "alumni");
   const id = crypto.randomUUID();
   const now = ctx.now();
@@ -99,7 +102,7 @@ export async function previewRound(scope: RequestScope, id: string): Promise<Rou
 export async function startRound(
   ctx: AppContext,
   id: string,
-  { version, count, reminderDays, repeats, reason }: StartRoundInput,
+  { version, count, reminderDays, repeats, reason }: Parsed<typeof startRoundInput>,
 ): Promise<{ count: number }> {
   const round = { ...(await requireRound(ctx, id)), reason };
   const draft = stillAs(id, version, "draft");
@@ -156,7 +159,7 @@ export async function closeRound(ctx: AppContext, id: string, version: number): 
 export async function repeatRound(
   ctx: AppContext,
   id: string,
-  { version, repeats }: RepeatRoundInput,
+  { version, repeats }: Parsed<typeof repeatRoundInput>,
 ): Promise<{ version: number }> {
   const round = await requireRound(ctx, id);
   if (repeats && "ids" in round.target)

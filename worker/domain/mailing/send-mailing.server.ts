@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { ResendMailingInput, SendMailingInput } from "#worker/contract/mailing/input.ts";
+import type { resendMailingInput, sendMailingInput } from "#worker/contract/mailing/input.ts";
 import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/mailing.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { describeSegment } from "../alumni/segment.server.ts";
@@ -21,7 +21,7 @@ import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
 export async function sendMailing(
   ctx: AppContext,
   id: string,
-  { version, count, sendDate, reason }: SendMailingInput,
+  { version, count, sendDate, reason }: Parsed<typeof sendMailingInput>,
 ): Promise<{ count: number; sendDate: string }> {
   const row = await requireMailing(ctx, id);
   const draft = isStillDraftGuard(id, version);
@@ -131,7 +131,7 @@ export async function cancelMailing(ctx: AppContext, id: string, version: number
 export async function resendMailing(
   ctx: AppContext,
   id: string,
-  { version, reason, isUnknownToo }: ResendMailingInput,
+  { version, reason, isUnknownToo }: Parsed<typeof resendMailingInput>,
 ): Promise<{ count: number }> {
   await requireMailing(ctx, id);
   const now = ctx.now();

@@ -12,35 +12,15 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listMessagesQuery } from "#worker/contract/mail/input.ts";
 import { listMessages } from "#worker/domain/mail/message-log.server.ts";
-import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/mail.ts";
+import { MESSAGE_FILTERS as FILTERS, MESSAGE_STATUS_NAMES } from "#worker/contract/mail/message-filters.ts";
 import type { Route } from "./+types/messages";
 
 export const loader = searchedListLoader(listMessagesQuery, listMessages);
 
 export const meta = titledMeta("메일·문자 기록", "관리");
 
-const STATUS = {
-  queued: { label: "보낼 예정", tone: "gray" },
-  sent: { label: "보냄", tone: "success" },
-  failed: { label: "실패", tone: "danger" },
-  held: { label: "보류", tone: "warning" },
-} as const;
-
-const FILTERS = [
-  {
-    name: "status",
-    label: "상태",
-    options: Object.entries(STATUS).map(([value, { label }]) => ({ value, label })),
-  },
-  {
-    name: "keyword",
-    label: "받는 사람이나 제목",
-    type: "search",
-    maxLength: SIZE_LIMITS.keywordLength,
-    className: "md:col-span-2",
-  },
-] as const;
+const TONES = { queued: "gray", sent: "success", failed: "danger", held: "warning" } as const;
 
 export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   const { content } = loaderData;
@@ -110,7 +90,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
               head: "상태",
               renderCell: (row) => (
                 <>
-                  <Badge tone={STATUS[row.status].tone}>{STATUS[row.status].label}</Badge>
+                  <Badge tone={TONES[row.status]}>{MESSAGE_STATUS_NAMES[row.status]}</Badge>
                   {row.attempts > 1 && <span className="ml-2 text-sm text-gray-60">{row.attempts}번</span>}
                   {row.canRetry && (
                     <Button

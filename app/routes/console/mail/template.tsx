@@ -11,7 +11,7 @@ import {
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
-import { getMailTemplate } from "#worker/domain/mail/template.server.ts";
+import { getMailTemplate, type MailTemplateView } from "#worker/domain/mail/template.server.ts";
 import type { Route } from "./+types/template";
 import { type FormEvent, useState } from "react";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
@@ -26,7 +26,7 @@ import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { usePlaceholderInsertion } from "#app/features/mail/use-placeholder-insertion.ts";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
-import { MAIL_TEMPLATE_LIMITS, type MailTemplateView } from "#worker/contract/mail/mail.ts";
+import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/mail.ts";
 import { addressesIn } from "#worker/contract/mail/addresses.ts";
 import { SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permissions.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";

@@ -1,4 +1,3 @@
-import { DueConsentsSection } from "#app/features/member/due-consents.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useWords } from "#app/lib/use-words.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -8,9 +7,16 @@ import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { MAIL_TEMPLATES, type MailTemplateKind } from "#worker/contract/mail/templates.ts";
-import { listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
+import { type DueConsents, listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
 import type { Route } from "./+types/templates";
+import { Link } from "react-router";
+import { useAction } from "#app/features/form/use-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [templates, due] = await Promise.all([listMailTemplates(scope), listDueConsents(scope)]);
@@ -70,5 +76,96 @@ export default function MailTemplatesPage({ loaderData: { templates, due } }: Ro
       </ConsoleSection>
       <DueConsentsSection due={due} />
     </>
+  );
+}
+
+const DUE_COLUMNS: ListColumn<DueConsents["people"][number]>[] = [
+  { head: "이름", className: "max-md:font-semibold", renderCell: (person) => person.userName },
+  { head: "이메일", renderCell: (person) => person.email },
+  { head: "동의한 날", label: true, renderCell: (person) => <Time date={person.consentDate} /> },
+  {
+    head: "마지막으로 알린 날",
+    label: true,
+    renderCell: (person) => (person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"),
+  },
+];
+const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
+
+/** The law requires a reminder two years after consent to advertising. */
+function DueConsentsSection({ due }: { due: DueConsents }) {
+  const { busy, run, message } = useAction();
+  const question: Question = {
+    label: "보내기",
+    title: `회원 ${formatCount(Math.min(due.count, 500))}명에게 확인 메일을 보내시겠습니까?`,
+    text: <p>동의한 날과 그만 받는 방법을 알리는 메일입니다. 한 번에 500명까지 보냅니다.</p>,
+    work: () => callApi(api.admin.consent.remind.$post({ json: {} })),
+    done: "수신 동의 확인 메일을 보냈습니다.",
+  };
+  const setAutomatic = (automatic: boolean) =>
+    run(
+      () => callApi(api.admin.consent.setting.$patch({ json: { automatic, version: due.version } })),
+      automatic ? "이제 저절로 보냅니다." : "이제 저절로 보내지 않습니다.",
+    );
+  return (
+    <ConsoleSection
+      title="광고성 메일 수신 동의 확인"
+      action={
+        due.count > 0 && (
+          <QuestionButton question={question} variant="primary">
+            확인 메일 보내기
+          </QuestionButton>
+        )
+      }
+    >
+      <p className="max-w-2xl text-gray-60">
+        소식지 수신에 동의한 분께는 2년마다 동의한 사실을 알려야 합니다(정보통신망법 제50조 제8항).
+      </p>
+      <Checkbox
+        className="mb-3"
+        label="때가 되면 예약 작업이 저절로 보내기(오전 8시에서 오후 9시 사이)"
+        checked={due.automatic}
+        disabled={busy}
+        onChange={(event) => void setAutomatic(event.target.checked)}
+      />
+      <ErrorAlert className="mb-4">{message}</ErrorAlert>
+      {due.count === 0 ? (
+        <p>지금 확인 메일을 보낼 회원이 없습니다.</p>
+      ) : (
+        <>
+          <p className="tabular mb-3">
+            확인할 때가 된 회원 <strong>{formatCount(due.count)}명</strong>
+            {due.count > due.people.length && <span> · 오래된 순으로 {due.people.length}명을 보입니다.</span>}
+          </p>
+          <ListTable
+            caption="수신 동의를 확인할 회원"
+            columns={DUE_COLUMNS}
+            rows={due.people}
+            keyOf={(person) => `${person.email} ${person.consentDate}`}
+            className="md:min-w-[32rem]"
+          />
+        </>
+      )}
+      {due.sent.length > 0 && (
+        <>
+          <h3 className="mt-6 mb-2 font-semibold">최근에 보낸 확인 메일</h3>
+          <ul className="tabular max-w-md divide-y divide-gray-20 border-y border-gray-20">
+            {due.sent.map(({ sentDate, count }) => (
+              <li key={sentDate} className="flex justify-between gap-4 py-2.5">
+                <Time date={sentDate} format="datetime" />
+                <span>{formatCount(count)}명</span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 flex flex-wrap gap-x-5 text-sm">
+            <Link to="/Admin/Audit?action=consent.remind" className={LINK}>
+              누구에게 보냈는지 보기
+            </Link>
+            <Link to="/Admin/Messages" className={LINK}>
+              메일·문자 기록
+            </Link>
+          </p>
+        </>
+      )}
+    </ConsoleSection>
   );
 }

@@ -3,19 +3,21 @@ import type { ListColumn } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { MailingEditor } from "#app/features/mailing/mailing-editor.tsx";
-import { MailingStatusBadge, RecipientStateBadge } from "#app/features/mailing/mailing-status.tsx";
+import { MailingStatusBadge, RecipientAddress, RecipientStateBadge } from "#app/features/mailing/mailing-status.tsx";
 import { TextMessagePreview } from "#app/features/mailing/text-message-preview.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { loadSearchedList, pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { listRecipientsQuery } from "#worker/contract/mailing/input.ts";
 import {
   MAILING_CAUSE_NAMES,
   MAILING_SOURCE_NAMES,
   type MailingRecipientRow,
+  RECIPIENT_FILTERS as FILTERS,
   RECIPIENT_STATE_NAMES,
   RECIPIENT_STATES,
 } from "#worker/contract/mailing/mailing.ts";
@@ -40,14 +42,6 @@ export const loader = pageLoader(async (scope, { request, params }: Route.Loader
 });
 
 export const meta = titledMeta("단체 메일·문자", "관리");
-
-const FILTERS = [
-  {
-    name: "state",
-    label: "결과",
-    options: Object.entries(RECIPIENT_STATE_NAMES).map(([value, label]) => ({ value, label })),
-  },
-] as const;
 
 export default function MailingPage({ loaderData: { mailing, recipients, origin } }: Route.ComponentProps) {
   const who = MAILING_SOURCE_NAMES[mailing.source];
@@ -108,7 +102,7 @@ const recipientColumns = ({ source, channel }: MailingView): ListColumn<MailingR
     head: channel === "email" ? "이메일" : "휴대전화",
     label: true,
     className: "break-all",
-    renderCell: (row) => row.address || "-",
+    renderCell: (row) => <RecipientAddress person={row} source={source} />,
   },
   { head: "결과", renderCell: (row) => <RecipientStateBadge state={row.state} cause={row.cause} /> },
   {
@@ -154,6 +148,9 @@ function MailingProgress({ mailing }: { mailing: MailingView }) {
           ["보낼 때", mailing.sendDate ? <Time key="send" date={mailing.sendDate} format="datetime" /> : "-"],
           ["방법", MESSAGE_CHANNEL_NAMES[mailing.channel]],
           ["작성자", mailing.createdUserName || "-"],
+          ...(mailing.attachment
+            ? [["첨부파일", `${mailing.attachment.fileName} (${formatBytes(mailing.attachment.size)})`] as const]
+            : []),
           ["사유", mailing.reason],
           [
             "결과",

@@ -1,4 +1,5 @@
 import { useWords } from "#app/lib/use-words.ts";
+import { RecipientAddress } from "#app/features/mailing/mailing-status.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import type { ListColumn } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
@@ -10,7 +11,7 @@ import { loadSearchedList, pageLoader, readPagePath } from "#app/lib/page-loader
 import { TextLink } from "#app/ui/text-link.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { listRoundPeopleQuery } from "#worker/contract/mailing/input.ts";
-import { REMINDER_DAYS, ROUND_OUTCOME_NAMES } from "#worker/contract/mailing/round.ts";
+import { REMINDER_DAYS, ROUND_FILTERS as FILTERS } from "#worker/contract/mailing/round.ts";
 import { MAILING_CAUSE_NAMES } from "#worker/contract/mailing/mailing.ts";
 import { previewDraftRound, type RoundPreview } from "#worker/domain/mailing/round.server.ts";
 import {
@@ -46,15 +47,6 @@ export const loader = pageLoader(async (scope, { request, params }: Route.Loader
 
 export const meta = titledMeta("정보 확인", "관리");
 
-const FILTERS = [
-  {
-    name: "outcome",
-    label: "결과",
-    options: Object.entries(ROUND_OUTCOME_NAMES).map(([value, label]) => ({ value, label })),
-  },
-  { name: "cohort", label: "기수", maxLength: 3 },
-] as const;
-
 const COLUMNS: ListColumn<RoundPersonRow>[] = [
   {
     head: "이름",
@@ -72,7 +64,12 @@ const COLUMNS: ListColumn<RoundPersonRow>[] = [
     className: "whitespace-nowrap",
     renderCell: (row) => (row.cohort === null ? "-" : `${row.cohort}기`),
   },
-  { head: "이메일", label: true, className: "break-all", renderCell: (row) => row.address || "-" },
+  {
+    head: "이메일",
+    label: true,
+    className: "break-all",
+    renderCell: (row) => <RecipientAddress person={row} source="alumni" />,
+  },
   {
     head: "결과",
     renderCell: (row) => (
