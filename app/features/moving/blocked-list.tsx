@@ -9,7 +9,7 @@ import { FileButton } from "#app/features/file/upload/file-button.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { blockedIdsOf, MOVING_LIMITS, splitIds } from "#worker/contract/moving/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { MovingView } from "#worker/contract/moving/moving.ts";
+import type { MovingView } from "#worker/domain/moving/moving-view.server.ts";
 
 async function idsInFile(file: File): Promise<string[]> {
   const [{ DROPPED_FILE_LIMITS, loadReader }, { readFileSheets }] = await Promise.all([
@@ -46,7 +46,7 @@ export function BlockedList({ view }: { view: MovingView }) {
   };
   return (
     <div className="mt-8 max-w-2xl">
-      <h3 className="mb-2 text-base font-semibold text-gray-90">RDX만으로는 알 수 없는 것</h3>
+      <h3 className="mb-2 text-base font-semibold text-gray-90">RDX에 들어 있지 않은 것</h3>
       <ul className="list-disc space-y-1 pl-5 text-gray-80">
         {view.notInArchive.map((line) => (
           <li key={line}>{line}</li>

@@ -1,5 +1,5 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
 import { roleOptions } from "#app/features/access/role-options.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -10,9 +10,8 @@ import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import type { BoardTarget, FieldTarget } from "#worker/contract/moving/input.ts";
-import type { MovingBoardView, MovingView } from "#worker/contract/moving/moving.ts";
-import { MappingGroup } from "#app/features/moving/mapping-group.tsx";
-import { BOARD_ACCESS, type BoardAccess } from "#worker/contract/moving/rules.ts";
+import type { MovingView } from "#worker/domain/moving/moving-view.server.ts";
+import { BOARD_ACCESS, type BoardAccess, oldFieldName } from "#worker/contract/moving/rules.ts";
 import { PROFILE_FIELD_LIMITS } from "#worker/contract/account/rules.ts";
 import type { MovingPageData } from "#worker/domain/moving/moving.server.ts";
 
@@ -149,7 +148,7 @@ function proposedCode(key: string, taken: ReadonlySet<string>): string {
 }
 
 interface BoardMappingRowProps {
-  board: MovingBoardView;
+  board: MovingView["boards"][number];
   target: BoardTarget;
   targets: MovingPageData["targets"];
   error: string | undefined;
@@ -229,17 +228,6 @@ function BoardMappingRow({ board, target, targets, error, onChange }: BoardMappi
   );
 }
 
-const OLD_FIELD_NAMES: Record<string, string> = {
-  address: "주소",
-  phone_number: "전화번호",
-  homepage: "홈페이지",
-  blog: "블로그",
-  birthday: "생일",
-};
-/** gnuboard numbers the fields that a site added. */
-const oldFieldName = (name: string): string =>
-  ownValue(OLD_FIELD_NAMES, name) ?? (/^mb_\d{1,2}$/.test(name) ? `여분 항목 ${name.slice(3)}` : name);
-
 interface FieldTargetSelectProps {
   name: string;
   target: FieldTarget | undefined;
@@ -265,5 +253,21 @@ function FieldTargetSelect({ name, target, targets, onChange }: FieldTargetSelec
       options={options}
       onChange={(event) => choose(event.target.value)}
     />
+  );
+}
+
+interface MappingGroupProps {
+  legend: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+function MappingGroup({ legend, hint, children }: MappingGroupProps) {
+  return (
+    <fieldset className="not-first-of-type:mt-8">
+      <legend className="text-base font-semibold text-gray-90">{legend}</legend>
+      {hint && <p className="mt-1 max-w-2xl text-sm text-gray-60">{hint}</p>}
+      {children}
+    </fieldset>
   );
 }

@@ -5,11 +5,11 @@ import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { MOVING_STATUS_LABELS } from "#worker/contract/moving/rules.ts";
-import type { MovingRow, MovingView } from "#worker/contract/moving/moving.ts";
+import type { MovingRow } from "#worker/domain/moving/moving-view.server.ts";
 
 const calls = api.admin.moving;
 
-export function UndoMovingButton({ view }: { view: MovingView }) {
+export function UndoMovingButton({ view, isPast = false }: { view: MovingRow; isPast?: boolean }) {
   return (
     <QuestionButton
       question={{
@@ -19,8 +19,8 @@ export function UndoMovingButton({ view }: { view: MovingView }) {
         reasonHint: REASON_HINT,
         text: (
           <p className="mb-4">
-            옮겨 온 회원, 글, 댓글, 첨부파일을 모두 지웁니다. 옮긴 뒤에 고친 글, 새 댓글이 달린 글, 로그인한 회원은
-            그대로 두고 알려 드립니다. <Time date={view.undoUntilDate ?? ""} />
+            옮겨 온 회원, 글, 댓글, 첨부파일을 모두 지웁니다. 옮긴 뒤에 고친 글, 새 댓글이 달린 글, 로그인한 회원, 다른
+            이사의 글이 있는 게시판과 그 작성자는 그대로 두고 알려 드립니다. <Time date={view.undoUntilDate ?? ""} />
             까지 되돌릴 수 있습니다.
           </p>
         ),
@@ -29,7 +29,7 @@ export function UndoMovingButton({ view }: { view: MovingView }) {
         done: "되돌리기 시작하였습니다.",
       }}
     >
-      통째로 되돌리기
+      {isPast ? `${view.site} 되돌리기` : "통째로 되돌리기"}
     </QuestionButton>
   );
 }
@@ -47,7 +47,9 @@ export function PastMovings({ movings }: { movings: MovingRow[] }) {
               회원 {formatCount(row.committed.members)} · 글 {formatCount(row.committed.items)} · 파일{" "}
               {formatCount(row.committed.files)} · {row.createdUserName} ·{" "}
               <Time date={row.committedDate ?? row.createdDate} />
+              {row.status === "undone" && row.kept > 0 && <span> · 그대로 둔 것 {formatCount(row.kept)}</span>}
             </span>
+            {row.undoUntilDate && <UndoMovingButton view={row} isPast />}
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import type { SiteExportPart } from "#worker/contract/moving/moving.ts";
+import type { SiteExportPart } from "#worker/domain/moving/site-export.server.ts";
 
 const calls = api.admin.moving.export;
 const KINDS: Record<SiteExportPart["kind"], (count: string) => string> = {

@@ -14,7 +14,7 @@ test("a gnuboard site is imported with members, items, comments, files and notes
   expect(view.status).toBe("committed");
   expect(view.committed).toEqual({ members: 3, boards: 1, items: 4, comments: 5, files: 3, notes: 2 });
   expect(issueCounts(view)).toEqual(
-    onceEach(`line-empty line-broken member-twice member-password member-admin member-denied item-date
+    onceEach(`line-empty line-broken member-twice member-password member-admin member-waiting item-date
       item-resident item-reply element-dropped comment-secret comment-parent file-missing file-type note-owner`),
   );
 

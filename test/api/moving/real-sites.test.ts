@@ -66,7 +66,7 @@ test("a gnuboard5 exported by RDX Exporter is imported once, with passwords and 
   expect(view.counts).toEqual({ members: 6, boards: 3, items: 7, comments: 3, files: 4, notes: 2 });
   expect(view.committed).toEqual({ members: 6, boards: 3, items: 7, comments: 2, files: 4, notes: 2 });
   expect(issueCounts(view)).toEqual(
-    onceEach("member-admin member-denied member-picture element-dropped comment-secret file-missing text-repaired"),
+    onceEach("member-admin member-waiting member-picture element-dropped comment-secret file-missing text-repaired"),
   );
 
   const items = await readRows(
@@ -117,7 +117,7 @@ test("a gnuboard5 created by its own installer and pages is imported and undone"
   expect(view.committed).toEqual({ members: 4, boards: 3, items: 4, comments: 2, files: 3, notes: 2 });
   expect(issueCounts(view)).toEqual({
     "member-admin": 1,
-    "member-denied": 1,
+    "member-waiting": 1,
     "member-picture": 1,
     "comment-secret": 1,
   });

@@ -114,7 +114,6 @@ export const siteExportInput = z
 export type SiteExportInput = z.output<typeof siteExportInput>;
 export type BlockedMembersInput = z.output<typeof blockedMembersInput>;
 export type OpenMovingInput = z.output<typeof openMovingInput>;
-export type OpenArchiveInput = z.output<typeof openArchiveInput>;
 export type MappingInput = z.output<typeof mappingInput>;
 export type MovingMapping = Omit<MappingInput, "version">;
 export type BoardTarget = z.output<typeof boardTarget>;

@@ -1,5 +1,4 @@
-import type { ArchiveKind, ArchiveProblemCode, MovingIssueCode, MovingStatus } from "./rules.ts";
-import type { MovingMapping } from "./input.ts";
+import type { ArchiveProblemCode, MovingIssueCode } from "./rules.ts";
 
 export interface RdxEntry {
   archiveId: string;
@@ -46,6 +45,10 @@ interface MovingPreview {
   groups: NamedCount[];
   fields: NamedCount[];
   passwords: NamedCount[];
+  /** Members who agreed to advertising. */
+  consents: { mail: number; text: number };
+  /** Fields with a value that the site does not take, as `kind name`. */
+  left: NamedCount[];
   filesBytes: number;
 }
 
@@ -86,6 +89,8 @@ export const emptyMovingState = (): MovingState => ({
     groups: [],
     fields: [],
     passwords: [],
+    consents: { mail: 0, text: 0 },
+    left: [],
     filesBytes: 0,
   },
   committed: { ...NO_COUNTS },
@@ -95,74 +100,3 @@ export const emptyMovingState = (): MovingState => ({
   problem: null,
   before: { boards: {} },
 });
-
-export interface ArchiveView {
-  id: string;
-  kind: ArchiveKind;
-  fileName: string;
-  size: number;
-  isReady: boolean;
-  partBytes: number;
-  parts: number[];
-}
-
-export interface MovingIssueView {
-  code: MovingIssueCode;
-  label: string;
-  isLoss: boolean;
-  count: number;
-  subjects: string[];
-}
-
-export interface MovingRow {
-  id: string;
-  site: string;
-  source: string;
-  status: MovingStatus;
-  createdUserName: string;
-  createdDate: string;
-  committedDate: string | null;
-  committed: MovingCounts;
-}
-
-export type MovingBoardView = Omit<MovingBoard, "categories"> & { categories: Record<string, number> };
-
-export interface MovingView extends MovingRow {
-  oldOrigin: string;
-  version: number;
-  timeZone: string;
-  progress: number;
-  progressText: string;
-  counts: MovingCounts;
-  already: MovingCounts;
-  removed: MovingCounts;
-  filesBytes: number;
-  boards: MovingBoardView[];
-  groups: { name: string; count: number }[];
-  fields: { name: string; count: number }[];
-  passwords: { kind: string; count: number }[];
-  issues: MovingIssueView[];
-  blocked: BlockedView;
-  /** Data that the old program's exporter does not include. */
-  notInArchive: string[];
-  archives: ArchiveView[];
-  mapping: MovingMapping | null;
-  problem: string | null;
-  /** Null when undo is impossible. */
-  undoUntilDate: string | null;
-  interruptions: number;
-}
-
-export interface BlockedView {
-  listed: number;
-  found: number;
-  unknown: string[];
-}
-
-export interface SiteExportPart {
-  kind: "members" | "items" | "files";
-  first: string;
-  last: string;
-  count: number;
-  bytes: number | null;
-}

@@ -50,6 +50,9 @@ export const MOVING_LIMITS = {
   codeLength: SIZE_LIMITS.codeLength,
 } as const;
 
+/** Version of a consent that a member gave on the old site. */
+export const MOVED_CONSENT = "이전 사이트";
+
 /** Reasons for a missing or changed record; `isLoss` when it is missing entirely. */
 export const MOVING_ISSUES = {
   "line-empty": { label: "글자가 깨져 내보내지 못한 기록", isLoss: true },
@@ -78,6 +81,10 @@ export const MOVING_ISSUES = {
   },
   "member-admin": { label: "이전 관리자(일반 회원으로 옮깁니다)", isLoss: false },
   "member-denied": { label: "이전 사이트에서 막혀 있던 회원(차단 상태로 옮깁니다)", isLoss: false },
+  "member-waiting": {
+    label: "가입 승인을 기다리던 회원(대기 상태로 옮깁니다. 회원 관리에서 승인해 주십시오)",
+    isLoss: false,
+  },
   "member-resident": { label: "주민등록번호로 보이는 값을 뺀 회원", isLoss: false },
   "member-picture": { label: "프로필 사진이나 서명이 있던 회원(사진과 서명은 옮기지 않습니다)", isLoss: true },
   "board-skipped": { label: "옮기지 않기로 한 게시판의 글", isLoss: true },
@@ -111,31 +118,61 @@ export const MOVING_ISSUES = {
   "file-broken": { label: "깨졌거나 이름과 내용이 다른 첨부파일·그림", isLoss: true },
   "note-owner": { label: "주인이 없는 쪽지", isLoss: true },
   "note-files": { label: "첨부파일이 있던 쪽지(글만 옮깁니다)", isLoss: true },
-  "undo-kept": { label: "옮긴 뒤에 바뀌어 그대로 둔 자료", isLoss: false },
+  "undo-kept": { label: "옮긴 뒤에 바뀌었거나 다른 이사에서도 쓰여 그대로 둔 자료", isLoss: false },
 } as const satisfies Record<string, { label: string; isLoss: boolean }>;
 
 export type MovingIssueCode = keyof typeof MOVING_ISSUES;
+
+const OLD_FIELD_NAMES = new Map(
+  `points 포인트, level 등급, mb_level 등급, admin_description 메모, nick_name 별명, phone_country 전화번호의 나라,
+  phone_type 전화번호의 종류, signup_ipaddress 가입할 때의 IP 주소, last_login_date 마지막 로그인,
+  last_login_ipaddress 마지막 로그인의 IP 주소, change_password_date 비밀번호를 바꾼 날,
+  allow_mailing 메일 수신 표시, allow_message 쪽지 수신 표시, slug 짧은 주소, lang_code 언어, upvote_count 추천,
+  downvote_count 비추천, trackback_count 트랙백, allow_trackback 트랙백 허용 표시, notify_message 댓글 알림 표시,
+  title_bold 굵은 제목, title_color 제목 색, ipaddress IP 주소, password 비밀번호,
+  homepage 홈페이지, blog 블로그, birthday 생일, address 주소, phone_number 전화번호, last_update 고친 날, download_count 내려받은 횟수, duration 재생 시간,
+  is_cover_image 대표 그림 표시, comment 설명, references 이어진 쪽지`
+    .split(/,\s+/)
+    .map((pair) => pair.split(/ (.*)/) as [string, string]),
+);
+/** Gnuboard numbers the fields that a site added. */
+export const oldFieldName = (name: string): string =>
+  OLD_FIELD_NAMES.get(name) ?? (/^mb_\d{1,2}$/.test(name) ? `여분 항목 ${name.slice(3)}` : name);
+
+const NO_CONSENT = "광고성 메일 수신 동의를 받는 프로그램이 아니어서 동의를 옮기지 않습니다.";
 
 const NOT_IN_ARCHIVE: Record<string, string[]> = {
   Gnuboard5: [
     "접근을 차단한 회원에는 표시가 없어 보통 회원으로 보입니다.",
     "메모에 ‘탈퇴함’이 남지 않은 탈퇴 회원은 알아볼 수 없습니다.",
     "신고나 블라인드로 가린 글과 댓글에는 표시가 없어 공개 글로 보입니다.",
+    "1:1 문의, FAQ, 내용 페이지, 메뉴, 설문, 팝업, 스크랩, 쇼핑몰의 상품과 주문은 들어 있지 않습니다.",
   ],
   Rhymix: [
     "비밀 댓글과 ‘삭제된 댓글’에는 표시가 없어 공개 댓글로 보입니다. 비밀 댓글을 쓰던 게시판은 ‘관리자만’으로 옮겨 확인한 뒤에 여십시오.",
+    "문서 페이지, 메뉴, 위젯, 설문, 팝업, 스크랩, 친구 목록, 쇼핑몰의 상품과 주문은 들어 있지 않습니다.",
   ],
   WordPress: [
     "비밀번호를 걸어 둔 글에는 표시가 없어 공개 글로 보입니다.",
     "스팸이나 삭제로 표시한 사용자(멀티사이트)는 알아볼 수 없습니다.",
+    "고정 페이지, 메뉴, 위젯, 글의 카테고리와 태그, 문의 양식, 설문, 쇼핑몰의 상품과 주문은 들어 있지 않습니다.",
+    NO_CONSENT,
   ],
-  XE3: ["비밀글과 임시 저장한 글을 가릴 수 없어 모두 게시판 휴지통으로 옮깁니다."],
-  Zeroboard: ["차단하거나 탈퇴한 회원과 비밀 댓글에는 표시가 없습니다."],
+  XE3: [
+    "비밀글과 임시 저장한 글을 가릴 수 없어 모두 게시판 휴지통으로 옮깁니다.",
+    "쪽지, 페이지, 메뉴, 위젯, 글의 분류와 태그, 설문, 쇼핑몰의 상품과 주문은 들어 있지 않습니다.",
+    NO_CONSENT,
+  ],
+  Zeroboard: [
+    "차단하거나 탈퇴한 회원과 비밀 댓글에는 표시가 없습니다.",
+    "회원 등급, 메뉴, 페이지, 설문은 들어 있지 않습니다.",
+  ],
 };
 
 export const notInArchive = (source: string): string[] =>
   ownValue(NOT_IN_ARCHIVE, source === "XE1" ? "Rhymix" : source) ?? [
     "차단하거나 탈퇴한 회원에 표시가 있는지 알 수 없습니다.",
+    "1:1 문의, FAQ, 내용 페이지, 메뉴, 설문, 쇼핑몰의 상품과 주문은 들어 있지 않습니다.",
   ];
 
 export const ARCHIVE_PROBLEMS = {

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { moving, movingArchive, movingPart } from "#db/schema/moving.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import type { OpenArchiveInput } from "#worker/contract/moving/input.ts";
-import type { ArchiveView } from "#worker/contract/moving/moving.ts";
+import type { openArchiveInput } from "#worker/contract/moving/input.ts";
 import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
 
 type ArchiveDbRow = typeof movingArchive.$inferSelect;
@@ -12,7 +11,7 @@ type ArchiveDbRow = typeof movingArchive.$inferSelect;
 const archiveNotFound = () =>
   new AppError("NOT_FOUND", { message: "올리던 파일을 찾을 수 없습니다. 다시 골라 주십시오." });
 
-export const archiveView = (row: ArchiveDbRow, parts: readonly number[]): ArchiveView => ({
+export const archiveView = (row: ArchiveDbRow, parts: readonly number[]) => ({
   id: row.id,
   kind: row.kind,
   fileName: row.fileName,
@@ -22,10 +21,16 @@ export const archiveView = (row: ArchiveDbRow, parts: readonly number[]): Archiv
   parts: [...parts],
 });
 
+export type ArchiveView = View<typeof archiveView>;
+
 const partCount = ({ size }: { size: number }) => Math.ceil(size / MOVING_LIMITS.partBytes);
 
 /** Opens a multipart upload; the same file resumes its earlier one. */
-export async function openArchive(ctx: AppContext, movingId: string, input: OpenArchiveInput): Promise<ArchiveView> {
+export async function openArchive(
+  ctx: AppContext,
+  movingId: string,
+  input: Parsed<typeof openArchiveInput>,
+): Promise<ArchiveView> {
   authorizeConsole(ctx);
   const known = await ctx.db.select().from(movingArchive).where(eq(movingArchive.movingId, movingId));
   const same = known.find(

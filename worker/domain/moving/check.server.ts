@@ -63,7 +63,7 @@ async function readArchiveDirectory(step: MovingStep): Promise<void> {
       )
       .bind(archive.id, JSON.stringify(rows));
     await step.commit([insert, ...(read.isEnd ? prefixStatements(step, archive) : [])]);
-    if (read.isEnd) await step.readArchivesAgain();
+    if (read.isEnd) await step.readArchives();
   } catch (cause) {
     if (cause instanceof ZipProblem)
       throw new ArchiveRefused(isDump(cause, archive) ? "dump" : cause.code, archive.fileName, cause.entryName);

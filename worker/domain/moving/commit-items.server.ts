@@ -8,20 +8,12 @@ import { addressesIn } from "./old-body.server.ts";
 import type { OldDocument } from "./rdx-record.server.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 
-export async function commitItems(
-  step: MovingStep,
-  target: ItemTarget,
-  documents: readonly OldDocument[],
-): Promise<D1PreparedStatement[]> {
+export async function commitItems(step: MovingStep, target: ItemTarget, documents: readonly OldDocument[]) {
   const rows = await prepareItems(step, target, documents);
   return itemStatements(step, target, rows, await storeInlinePictures(step, rows.inline));
 }
 
-export async function prepareItems(
-  step: MovingStep,
-  target: ItemTarget,
-  documents: readonly OldDocument[],
-): Promise<ItemRows> {
+export async function prepareItems(step: MovingStep, target: ItemTarget, documents: readonly OldDocument[]) {
   const keyOf = ({ id }: { id: number }) => `${target.boardKey}/${id}`;
   const { known, twice } = await findMovedOrTwice(step, "item", documents.map(keyOf));
   const authors = await findAuthors(step, documents);
@@ -73,10 +65,10 @@ function itemStatements(
   return [
     ...numbers,
     ...arrays(
-      `INSERT INTO board_item (board_code, item_no, title, content, category, is_pinned, is_secret, created_user_id, created_user_name,
+      `INSERT INTO board_item (board_code, item_no, title, content, category, is_pinned, is_secret, is_comment_closed, created_user_id, created_user_name,
            created_date, modified_date, deleted_date, view_count, comment_count, thumbnail_file_id)
          SELECT ?1, (SELECT last_item_no FROM board WHERE board_code = ?1) - ?2 + 1 + (value ->> 'index'), value ->> 'title', value ->> 'content',
-           value ->> 'category', value ->> 'isPinned', value ->> 'isSecret', value ->> 'createdUserId', value ->> 'createdUserName',
+           value ->> 'category', value ->> 'isPinned', value ->> 'isSecret', value ->> 'isCommentClosed', value ->> 'createdUserId', value ->> 'createdUserName',
            value ->> 'createdDate', value ->> 'modifiedDate', value ->> 'deletedDate', value ->> 'viewCount', value ->> 'commentCount', value ->> 'thumbnailFileId'
          FROM json_each(?3)`,
       items,

@@ -3,6 +3,7 @@ import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
+import { MOVED_CONSENT } from "#worker/contract/moving/rules.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import {
   findAccounts,
@@ -19,17 +20,11 @@ import type { OldMember, OldNote } from "./rdx-record.server.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { MovedBody, noteTextFindings, ownFiles } from "./moved-body.server.ts";
 
-interface KeyOwner {
-  userId: string;
-  isVerified: boolean;
-  holdsMore: boolean;
-}
-
 interface MemberToCommit {
   id: string;
   name: string;
   roleCode: string;
-  status: "active" | "blocked";
+  status: OldMember["status"];
   passwordHash: string;
   profile: Record<string, string>;
   createdDate: number;
@@ -57,6 +52,7 @@ export async function commitMembers(
   }
   const users: MemberToCommit[] = [];
   const keys: { type: "Id" | "Email"; code: string; userId: string }[] = [];
+  const consents: { userId: string; code: string; date: number }[] = [];
   const moved: MovedRow[] = [];
   for (const [index, member] of members.entries()) {
     const oldKey = oldKeys[index] ?? "";
@@ -90,10 +86,12 @@ export async function commitMembers(
       step.addIssue("member-no-key", member.userId);
       continue;
     }
-    const isBlocked = member.isDenied || blocked.has(oldKey) || blocked.has(emails[index] ?? "");
-    noteKeyIssues(step, member, { takesId, email, takesMail, isBlocked });
-    const user = { ...memberToCommit(step, member, oldKey), status: isBlocked ? "blocked" : "active" } as const;
+    const isBlocked = blocked.has(oldKey) || blocked.has(emails[index] ?? "");
+    const user = { ...memberToCommit(step, member, oldKey), status: isBlocked ? ("blocked" as const) : member.status };
+    noteKeyIssues(step, { ...member, status: user.status }, { takesId, email, takesMail });
     users.push(user);
+    for (const { code, date } of member.consents)
+      consents.push({ userId: user.id, code, date: (date ?? step.ctx.now()).getTime() });
     const owner = { userId: user.id, isVerified: false, holdsMore: false };
     if (takesId) keys.push({ type: "Id", code: oldKey, userId: user.id });
     if (takesMail) keys.push({ type: "Email", code: email, userId: user.id });
@@ -116,6 +114,12 @@ export async function commitMembers(
          SELECT value ->> 'type', value ->> 'code', value ->> 'userId' FROM json_each(?1)`,
       )
       .bind(JSON.stringify(keys)),
+    step.d1
+      .prepare(
+        `INSERT OR IGNORE INTO user_consent (user_id, code, version, agreed, text_hash, created_date)
+         SELECT value ->> 'userId', value ->> 'code', ?1, 1, '', value ->> 'date' FROM json_each(?2)`,
+      )
+      .bind(MOVED_CONSENT, JSON.stringify(consents)),
     movedStatement(step, "member", moved),
     movedPeopleStatement(
       step,
@@ -127,13 +131,14 @@ export async function commitMembers(
 function noteKeyIssues(
   step: MovingStep,
   member: OldMember,
-  { takesId, email, takesMail, isBlocked }: { takesId: boolean; email: string; takesMail: boolean; isBlocked: boolean },
+  { takesId, email, takesMail }: { takesId: boolean; email: string; takesMail: boolean },
 ): void {
   if (!takesId) step.addIssue("member-id-taken", member.userId);
   if (member.email !== "" && email === "") step.addIssue("member-mail-bad", member.userId);
   if (email !== "" && !takesMail) step.addIssue("member-mail-taken", member.userId);
   if (member.isAdmin) step.addIssue("member-admin", member.userId);
-  if (isBlocked) step.addIssue("member-denied", member.userId);
+  if (member.status === "waiting") step.addIssue("member-waiting", member.userId);
+  if (member.status === "blocked") step.addIssue("member-denied", member.userId);
   const { kind, hash } = readArrivingPassword(member.password, peppersOf(step.ctx.config));
   if (hash === null) step.addIssue(kind === "pepper" ? "member-pepper" : "member-password", member.userId);
   if (member.hasPicture) step.addIssue("member-picture", member.userId);
@@ -162,11 +167,7 @@ function memberToCommit(step: MovingStep, member: OldMember, oldKey: string): Om
   };
 }
 
-async function findKeyOwners(
-  step: MovingStep,
-  ids: readonly string[],
-  emails: readonly string[],
-): Promise<Map<string, KeyOwner>> {
+async function findKeyOwners(step: MovingStep, ids: readonly string[], emails: readonly string[]) {
   step.spend(1);
   const { results } = await step.d1
     .prepare(
@@ -186,11 +187,7 @@ async function findKeyOwners(
 }
 
 /** Commits a portion of notes, one per mailbox owner. @param owners accounts by old ID, to skip the lookup */
-export async function commitNotes(
-  step: MovingStep,
-  notes: readonly OldNote[],
-  owners?: ReadonlyMap<string, string>,
-): Promise<D1PreparedStatement[]> {
+export async function commitNotes(step: MovingStep, notes: readonly OldNote[], owners?: ReadonlyMap<string, string>) {
   const ownerKeys = notes.map((note) => normaliseUserKey("Id", ownerOf(note)));
   const accounts = owners ?? (await findAccounts(step, ownerKeys));
   const others = notes.map((note) => normaliseUserKey("Id", otherOf(note)));

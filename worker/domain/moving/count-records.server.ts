@@ -1,18 +1,11 @@
 import { peppersOf, readArrivingPassword } from "#worker/adapters/password.server.ts";
+import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/mail.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { MovingBoard, NamedCount, RdxEntry } from "#worker/contract/moving/moving.ts";
 import { isPictureFileName } from "../file/picture.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
-import {
-  type OldDocument,
-  type OldMember,
-  type OldNote,
-  readDocument,
-  readMember,
-  readNote,
-  type RecordContext,
-} from "./rdx-record.server.ts";
-import { type RecordChunk, recordChunks } from "./record-stream.server.ts";
+import { leftFields, type OldDocument, type OldMember } from "./rdx-record.server.ts";
+import { beginNextList, commitPortions, type Portion } from "./record-stream.server.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { prepareItems } from "./commit-items.server.ts";
 import { commitMembers, commitNotes, ownerOf } from "./commit-members.server.ts";
@@ -29,82 +22,39 @@ export async function countRecords(step: MovingStep): Promise<void> {
     await step.commit([], { status: "checked" });
     return;
   }
-  const next = () => Object.assign(step.state, { entryIndex: step.state.entryIndex + 1, position: 0 });
   const found = await step.findEntry(entry.archiveId, entry.name);
   if (!found) {
     step.addIssue("entry-missing", entry.name);
-    next();
-    await step.commit([]);
+    beginNextList(step);
+    await step.commit();
     return;
   }
-  const chunks = recordChunks(step.sourceOf(entry.archiveId), found, step.state.position, PORTION);
-  for await (const chunk of chunks) {
-    const read = countChunk(step, entry, chunk);
-    step.state.position = chunk.position;
-    step.spend(0, chunk.bytes);
-    if (chunk.isBroken) step.addIssue("entry-bad", entry.name);
-    if (chunk.isEnd) next();
-    const statements = await nameLosses(step, entry, read);
-    await step.commit(statements);
-    if (step.isSpent()) return;
-  }
+  await commitPortions(step, entry, found, PORTION, (portion) => {
+    for (const member of portion.members) countMember(step, member);
+    for (const document of portion.documents) countDocument(step, boardOf(step, entry), document);
+    if (entry.type === "message") step.state.preview.counts.notes += portion.records;
+    const arriving = portion.members.filter(({ leftBy }) => leftBy === "");
+    for (const { findings } of [...arriving, ...portion.documents, ...portion.notes])
+      for (const name of leftFields(findings)) tally(step.state.preview.left, name, "item 그 밖의 항목");
+    return nameLosses(step, entry, portion);
+  });
 }
 
-function countChunk(step: MovingStep, entry: RdxEntry, chunk: RecordChunk): ReadRecords {
-  const context = { timeZone: step.state.preview.timeZone, now: step.ctx.now(), source: step.state.preview.source };
-  const read: ReadRecords = { members: [], documents: [], notes: [] };
-  for (const line of chunk.lines) {
-    if (!line.record) {
-      step.addIssue(line.issue ?? "line-broken", `${entry.name} ${line.lineNo}행`);
-      continue;
-    }
-    const isRead = countRecord(step, entry, line.record, context, read);
-    if (!isRead) step.addIssue("line-broken", `${entry.name} ${line.lineNo}행`);
-  }
-  return read;
-}
-
-/** @returns false for an invalid record */
-function countRecord(
-  step: MovingStep,
-  entry: RdxEntry,
-  record: Record<string, unknown>,
-  context: RecordContext,
-  read: ReadRecords,
-): boolean {
-  if (entry.type === "message") {
-    const note = readNote(record, context);
-    if (note) read.notes.push(note);
-    step.state.preview.counts.notes += 1;
-    return note !== null;
-  }
-  if (entry.type === "member") {
-    const member = readMember(record, context);
-    if (!member) return false;
-    countMember(step, member);
-    read.members.push(member);
-    return true;
-  }
-  const item = readDocument(record, context);
-  if (!item) return false;
-  countDocument(step, boardOf(step, entry), item);
-  read.documents.push(item);
-  return true;
-}
-
-/** Keeps the first kinds only. An array, since a name may equal an Object property. */
-function tally(counts: NamedCount[], name: string): void {
+/** Keeps the first kinds only, and counts the others as `rest`. An array, since a name may equal an Object property. */
+function tally(counts: NamedCount[], name: string, rest = ""): void {
   const known = counts.find((each) => each.name === name);
   if (known) known.count += 1;
-  else if (counts.length < MOVING_LIMITS.named) counts.push({ name, count: 1 });
+  else if (counts.length < MOVING_LIMITS.named || name === rest) counts.push({ name, count: 1 });
+  else if (rest !== "") tally(counts, rest, rest);
 }
 
 function countMember(step: MovingStep, member: OldMember): void {
   const { preview } = step.state;
   preview.counts.members += 1;
   if (member.leftBy !== "") return;
-  if (!member.isDenied)
+  if (member.status === "active")
     tally(preview.passwords, readArrivingPassword(member.password, peppersOf(step.ctx.config)).kind);
+  for (const { code } of member.consents) preview.consents[code === ADVERTISING_AGREEMENT ? "mail" : "text"] += 1;
   for (const group of new Set(member.groups)) tally(preview.groups, group);
   for (const name of Object.keys(member.fields)) tally(preview.fields, name);
 }
@@ -145,17 +95,11 @@ function countDocument(step: MovingStep, board: MovingBoard, read: OldDocument):
   step.state.preview.filesBytes += files.reduce((sum, { size }) => sum + size, 0);
 }
 
-interface ReadRecords {
-  members: OldMember[];
-  documents: OldDocument[];
-  notes: OldNote[];
-}
-
 /** Simulates the commit of a portion for the preview. @returns a function that stores its keys for later portions */
 async function nameLosses(
   step: MovingStep,
   entry: RdxEntry,
-  { members, documents, notes }: ReadRecords,
+  { members, documents, notes }: Portion,
 ): Promise<D1PreparedStatement[]> {
   const { committed, already } = structuredClone(step.state);
   try {

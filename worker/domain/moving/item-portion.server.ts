@@ -1,3 +1,4 @@
+import type { movingFile } from "#db/schema/moving.ts";
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
@@ -32,15 +33,9 @@ export interface ItemTarget {
   categories: ReadonlySet<string>;
 }
 
-interface ItemFileToCommit {
-  id: string;
-  oldKey: string;
-  oldNumber: number | null;
-  path: string;
-  fileName: string;
-  purpose: "board" | "image";
-  sortOrder: number;
-  ownerUserId: string;
+type FileRow = typeof movingFile.$inferSelect;
+
+interface ItemFileToCommit extends Omit<FileRow, "movingId" | "boardCode" | "itemId" | "createdDate"> {
   createdDate: number;
   index: number | null;
   itemId: number | null;
@@ -117,6 +112,7 @@ export class ItemPortion {
       category: this.#categoryOf(oldKey, old),
       isPinned: old.isNotice ? 1 : 0,
       isSecret: old.state === "secret" ? 1 : 0,
+      isCommentClosed: old.isCommentClosed ? 1 : 0,
       deletedDate: old.state === "hidden" ? step.ctx.now().getTime() : null,
       ...this.#authorOf(old.author),
       createdDate: date,

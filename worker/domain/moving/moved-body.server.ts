@@ -23,17 +23,13 @@ export interface InlinePicture {
   height: number;
 }
 
-export interface OwnFiles {
-  all: readonly OldFile[];
-  byPath: ReadonlyMap<string, OldFile>;
-  byNumber: ReadonlyMap<number, OldFile>;
-}
-
-export const ownFiles = (all: readonly OldFile[]): OwnFiles => ({
+export const ownFiles = (all: readonly OldFile[]) => ({
   all,
   byPath: new Map(all.toReversed().map((file) => [file.path, file])),
   byNumber: new Map(all.toReversed().map((file) => [file.id, file])),
 });
+
+export type OwnFiles = ReturnType<typeof ownFiles>;
 
 interface Surroundings {
   itemKey: string;

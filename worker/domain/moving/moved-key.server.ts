@@ -1,4 +1,7 @@
 import { Buffer } from "node:buffer";
+import { sql } from "drizzle-orm";
+import { prepareStatement } from "#db/batch.ts";
+import { movedThing } from "#db/schema/moving.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { MovedKind } from "#worker/contract/moving/rules.ts";
@@ -47,11 +50,7 @@ export async function findAccounts(step: MovingStep, oldKeys: readonly string[])
 }
 
 /** `twice` holds keys already imported by this move, so duplicates in the archive. */
-export async function findMovedOrTwice(
-  step: MovingStep,
-  kind: MovedKind,
-  oldKeys: readonly string[],
-): Promise<{ known: Map<string, string>; twice: Set<string> }> {
+export async function findMovedOrTwice(step: MovingStep, kind: MovedKind, oldKeys: readonly string[]) {
   if (oldKeys.length === 0) return { known: new Map(), twice: new Set() };
   step.spend(1);
   const { results } = await step.d1
@@ -94,13 +93,23 @@ export interface MovedRow {
   wasHere?: boolean;
 }
 
-export const movedStatement = (step: MovingStep, kind: MovedKind, rows: readonly MovedRow[]): D1PreparedStatement =>
-  step.d1
-    .prepare(
-      `INSERT OR IGNORE INTO moved_thing (site, kind, old_key, old_number, old_path, target_id, was_here, moving_id)
-       SELECT ?1, ?2, value ->> 'oldKey', value ->> 'oldNumber', value ->> 'oldPath', value ->> 'targetId', coalesce(value ->> 'wasHere', 0), ?3 FROM json_each(?4)`,
+/** Columns follow the table's order. */
+export const movedRowsStatement = (
+  { db }: Pick<AppContext, "db">,
+  { site, id }: { site: string; id: string },
+  kind: MovedKind,
+  rows: readonly MovedRow[],
+) =>
+  db
+    .insert(movedThing)
+    .select(
+      sql`SELECT ${site}, ${kind}, value ->> 'oldKey', value ->> 'oldNumber', value ->> 'oldPath', value ->> 'targetId', coalesce(value ->> 'wasHere', 0), ${id}
+        FROM json_each(${JSON.stringify(rows)}) WHERE true`,
     )
-    .bind(step.row.site, kind, step.row.id, JSON.stringify(rows));
+    .onConflictDoNothing();
+
+export const movedStatement = ({ ctx, row }: MovingStep, kind: MovedKind, rows: readonly MovedRow[]) =>
+  prepareStatement(ctx.db, movedRowsStatement(ctx, row, kind, rows));
 
 /** Adds the members of a step to the audit row of the move's start. */
 export const movedPeopleStatement = ({ d1, row }: MovingStep, ids: readonly string[]): D1PreparedStatement =>

@@ -6,16 +6,12 @@ import {
   MOVING_LIMITS,
   type MovingIssueCode,
   notInArchive,
+  oldFieldName,
 } from "#worker/contract/moving/rules.ts";
-import type {
-  ArchiveView,
-  BlockedView,
-  MovingCounts,
-  MovingIssueView,
-  MovingRow,
-  MovingState,
-  MovingView,
-} from "#worker/contract/moving/moving.ts";
+import type { MovingCounts, MovingState, NamedCount } from "#worker/contract/moving/moving.ts";
+import type { View } from "../kernel/context.ts";
+import type { OldKind } from "./rdx-record.server.ts";
+import type { ArchiveView } from "./archive.server.ts";
 
 type MovingDbRow = typeof moving.$inferSelect;
 
@@ -26,7 +22,7 @@ export interface IssueSample {
   subject: string;
 }
 
-export const movingRowView = (row: MovingDbRow): MovingRow => ({
+export const movingRowView = (row: MovingDbRow, now: Date) => ({
   id: row.id,
   site: row.site,
   source: row.state.preview.source,
@@ -35,9 +31,16 @@ export const movingRowView = (row: MovingDbRow): MovingRow => ({
   createdDate: row.createdDate.toISOString(),
   committedDate: row.committedDate?.toISOString() ?? null,
   committed: { ...row.state.committed },
+  version: row.version,
+  /** Rows that an undo kept. */
+  kept: row.state.issues["undo-kept"] ?? 0,
+  /** Null when undo is impossible. */
+  undoUntilDate: undoUntil(row, now)?.toISOString() ?? null,
 });
 
-const NO_BLOCKED: BlockedView = { listed: 0, found: 0, unknown: [] };
+export type MovingRow = View<typeof movingRowView>;
+
+const NO_BLOCKED = { listed: 0, found: 0, unknown: [] as string[] };
 
 export function movingView(
   row: MovingDbRow,
@@ -45,13 +48,12 @@ export function movingView(
   samples: IssueSample[],
   now: Date,
   blocked = NO_BLOCKED,
-): MovingView {
+) {
   const { state } = row;
   const { preview } = state;
   return {
-    ...movingRowView(row),
+    ...movingRowView(row, now),
     oldOrigin: row.oldOrigin,
-    version: row.version,
     timeZone: preview.timeZone,
     ...progressOf(row),
     counts: { ...preview.counts },
@@ -65,16 +67,20 @@ export function movingView(
     groups: preview.groups.map((group) => ({ ...group })),
     fields: preview.fields.map((field) => ({ ...field })),
     passwords: preview.passwords.map(({ name, count }) => ({ kind: name, count })),
+    consents: { ...preview.consents },
     issues: issueViews(state, samples),
+    left: preview.left.map(leftView),
     blocked,
+    /** Data that the old program's exporter does not include. */
     notInArchive: preview.counts.members + preview.counts.items === 0 ? [] : notInArchive(preview.source),
     archives,
     mapping: row.mapping,
     problem: problemText(state) ?? (WORKING.has(row.status) && row.error !== "" ? row.error : null),
-    undoUntilDate: undoUntil(row, now)?.toISOString() ?? null,
     interruptions: row.interruptions,
   };
 }
+
+export type MovingView = View<typeof movingView>;
 
 export function undoUntil(
   { status, committedDate }: Pick<MovingDbRow, "status" | "committedDate">,
@@ -91,12 +97,20 @@ function problemText({ problem }: MovingState): string | null {
   return `${problem.fileName}: ${ARCHIVE_PROBLEMS[problem.code]}${name}`;
 }
 
-function issueViews(state: MovingState, samples: IssueSample[]): MovingIssueView[] {
+function issueViews(state: MovingState, samples: IssueSample[]) {
   return Object.entries(MOVING_ISSUES).flatMap(([code, { label, isLoss }]) => {
     const count = state.issues[code as MovingIssueCode] ?? 0;
     const subjects = samples.filter((sample) => sample.code === code).map(({ subject }) => subject);
     return count === 0 ? [] : [{ code: code as MovingIssueCode, label, isLoss, count, subjects }];
   });
+}
+
+const KINDS: Record<OldKind, string> = { member: "회원", item: "글", comment: "댓글", file: "첨부파일", note: "쪽지" };
+function leftView({ name: code, count }: NamedCount) {
+  const [kind = "", name = ""] = code.split(/ (.*)/);
+  // No browser code may hold `mail_address`, the name of a table.
+  const label = `${KINDS[kind as OldKind]}: ${name === "email_address" ? "이메일" : oldFieldName(name)}`;
+  return { code, label, count, subjects: [] as string[] };
 }
 
 const sum = ({ boards: _boards, ...counts }: MovingCounts) =>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { profileField } from "#db/schema/account.ts";
 import { board } from "#db/schema/board.ts";
@@ -10,25 +10,19 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import type { BlockedMembersInput, OpenMovingInput } from "#worker/contract/moving/input.ts";
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import { emptyMovingState, type MovingView } from "#worker/contract/moving/moving.ts";
+import { emptyMovingState } from "#worker/contract/moving/moving.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, conflict, isUniqueViolation, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { claimWork } from "../kernel/stepped-work.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { archiveView, dropArchive } from "./archive.server.ts";
 import { clearWorkStatements, commitArchives } from "./commit-archives.server.ts";
-import { type IssueSample, movingRowView, movingView, undoUntil } from "./moving-view.server.ts";
+import { type IssueSample, movingRowView, movingView, type MovingView, undoUntil } from "./moving-view.server.ts";
 import { logError } from "#worker/log.ts";
 import { checkArchives } from "./check.server.ts";
-import {
-  claimMovingStep,
-  findMovingWork,
-  MOVING_STEP_BUDGET,
-  type MovingBudget,
-  type MovingStep,
-  runMovingStep,
-} from "./moving-step.server.ts";
+import { MOVING_STEP_BUDGET, MovingStep } from "./moving-step.server.ts";
 import { undoMove } from "./undo.server.ts";
 
 type MovingDbRow = typeof moving.$inferSelect;
@@ -36,7 +30,9 @@ type MovingDbRow = typeof moving.$inferSelect;
 const movingNotFound = () => new AppError("NOT_FOUND", { message: "이사 기록을 찾을 수 없습니다." });
 const SAMPLES = 5;
 const UNKNOWN_SHOWN = 20;
-const OPEN = ["uploading", "checking", "checked", "committing", "undoing"];
+const isOpen = sql`status IN ('uploading', 'checking', 'checked', 'committing', 'undoing')`;
+/** The open move, then the newest. */
+const SHOWN_FIRST = sql`${isOpen} DESC, created_date DESC`;
 
 const samplesStatement = (db: RequestScope["db"], movingId: ReturnType<typeof sql>) =>
   db
@@ -61,9 +57,9 @@ const blockedStatement = (db: RequestScope["db"], movingId: SQL) => {
 };
 
 export async function getMovingPage(scope: RequestScope, id: string | null) {
-  const shown = id === null ? sql`(SELECT id FROM moving ORDER BY created_date DESC LIMIT 1)` : sql`${id}`;
+  const shown = id === null ? sql`(SELECT id FROM moving ORDER BY ${SHOWN_FIRST} LIMIT 1)` : sql`${id}`;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    scope.db.select().from(moving).orderBy(desc(moving.createdDate)).limit(50),
+    scope.db.select().from(moving).orderBy(SHOWN_FIRST).limit(50),
     scope.db
       .select()
       .from(movingArchive)
@@ -99,7 +95,7 @@ export async function getMovingPage(scope: RequestScope, id: string | null) {
   );
   const listed = blocked && { ...blocked, unknown: (JSON.parse(blocked.unknown) as string[]).slice(0, UNKNOWN_SHOWN) };
   return {
-    movings: movings.map(movingRowView),
+    movings: movings.map((each) => movingRowView(each, ctx.now())),
     open: row ? movingView(row, views, samples as IssueSample[], ctx.now(), listed) : null,
     canExport: can(ctx.actor, { action: "Site.Export" }),
     targets: { boards, roles, fields },
@@ -132,10 +128,7 @@ export async function openMoving(ctx: AppContext, input: OpenMovingInput): Promi
     ]);
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    const [open] = await ctx.db
-      .select()
-      .from(moving)
-      .where(sql`${moving.status} IN (SELECT value FROM json_each(${JSON.stringify(OPEN)}))`);
+    const [open] = await ctx.db.select().from(moving).where(isOpen);
     throw new AppError("CONFLICT", {
       message: `${open?.createdUserName ?? "다른 관리자"}님이 시작한 이사가 아직 끝나지 않았습니다. 그 이사를 이어서 하거나 그만둔 뒤에 시작해 주십시오.`,
       cause,
@@ -278,7 +271,14 @@ export async function undoMoving(
   const state = { ...row.state, phase: "records" as const, position: 0, issues: {} };
   await runGuardedBatch(
     ctx,
-    [hasStatus(id, "committed"), unchanged(moving, id, input.version)],
+    [
+      hasStatus(id, "committed"),
+      unchanged(moving, id, input.version),
+      {
+        holds: sql`NOT EXISTS (SELECT 1 FROM moving WHERE ${isOpen})`,
+        error: () => conflict("끝나지 않은 이사가 있습니다. 그 이사를 마치거나 그만둔 뒤에 되돌려 주십시오."),
+      },
+    ],
     [
       ctx.db.delete(movingIssue).where(eq(movingIssue.movingId, id)),
       ctx.db
@@ -318,14 +318,25 @@ export async function exportMovingIssues(ctx: AppContext, id: string): Promise<S
 }
 
 const WORK = { checking: checkArchives, committing: commitArchives, undoing: undoMove } as const;
+const isWorking = sql`${moving.status} IN ('checking', 'committing', 'undoing')`;
+
+/** Steps that may end without a result before the move stops. */
+const INTERRUPTIONS_MAX = 30;
 
 /** Runs the next step of a pending move; called by the job and the progress page. */
-export async function moveInSteps(ctx: AppContext, budget: MovingBudget = MOVING_STEP_BUDGET): Promise<void> {
-  const row = await findMovingWork(ctx);
-  const step = row && (await claimMovingStep(ctx, row, budget));
-  if (!step) return;
-  const work: (step: MovingStep) => Promise<void> = WORK[step.row.status as keyof typeof WORK];
-  await runMovingStep(step, work);
+export async function moveInSteps(ctx: AppContext): Promise<void> {
+  const row = await claimWork(ctx, moving, isWorking);
+  if (!row) return;
+  const step = new MovingStep(ctx, moving, row, MOVING_STEP_BUDGET);
+  await step.run(
+    async () => {
+      if (row.interruptions > INTERRUPTIONS_MAX)
+        return step.release("여러 번 중단되어 멈추었습니다. '다시 시도'를 눌러 주십시오.");
+      await step.readArchives();
+      await WORK[row.status as keyof typeof WORK](step);
+    },
+    () => step.release("잠시 멈추었습니다. 1분 안에 저절로 이어 갑니다."),
+  );
 }
 
 /** Runs the first step after the response; the scheduled job retries a failure. */

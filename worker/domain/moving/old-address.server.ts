@@ -14,10 +14,7 @@ const OWN_NAMES =
  * Returns the item's new page, or null if unknown. Items the viewer may not read lead to the board's list, like missing
  * ones.
  */
-export async function findOldAddress(
-  scope: RequestScope,
-  address: OldAddress,
-): Promise<{ path: string; isLasting: boolean } | null> {
+export async function findOldAddress(scope: RequestScope, address: OldAddress) {
   if (address.kind === "board" && OWN_NAMES.test(address.key)) return null;
   const boardKey = "board" in address ? address.board : address.kind === "board" ? address.key : "";
   const moved = movedStatementFor(address);

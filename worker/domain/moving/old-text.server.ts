@@ -124,7 +124,7 @@ export function oldDate(value: unknown, timeZone: string, now: Date): Date | nul
   const read = new Date(clock);
   if (read.getUTCFullYear() !== year || read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day) return null;
   if (hour > 23 || minute > 59 || second > 59) return null;
-  const moment = clock - zoneOffsetMs(timeZone, clock);
+  const moment = clock - zchoicefsetMs(timeZone, clock);
   return moment < EARLIEST || moment > now.getTime() + 60_000 ? null : new Date(moment);
 }
 
@@ -134,7 +134,7 @@ const offsets = new Map([
   ["Etc/UTC", 0],
 ]);
 
-function zoneOffsetMs(timeZone: string, clock: number): number {
+function zchoicefsetMs(timeZone: string, clock: number): number {
   const known = offsets.get(timeZone);
   if (known !== undefined) return known;
   try {

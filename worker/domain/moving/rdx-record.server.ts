@@ -1,83 +1,11 @@
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { type OldPiece, parseOldBody } from "./old-body.server.ts";
+import { ADVERTISING_AGREEMENT, TEXT_ADVERTISING_AGREEMENT } from "#worker/contract/mail/mail.ts";
+import { parseOldBody } from "./old-body.server.ts";
 import { noFindings, oldDate, oldHtml, oldLine, oldPlainText, type TextFindings } from "./old-text.server.ts";
 
 // Records of RDX 1.0, coerced to the expected types.
-
-export interface OldMember {
-  userId: string;
-  password: string;
-  name: string;
-  email: string;
-  signupDate: Date | null;
-  isAdmin: boolean;
-  isDenied: boolean;
-  /** Mark of a departed or deleted member; otherwise empty. */
-  leftBy: string;
-  groups: string[];
-  hasPicture: boolean;
-  fields: Record<string, string>;
-  findings: TextFindings;
-}
-
-export interface OldAuthor {
-  userId: string;
-  name: string;
-}
-
-export interface OldFile {
-  id: number;
-  fileName: string;
-  path: string;
-  size: number;
-  isCover: boolean;
-  date: Date | null;
-}
-
-export interface OldComment {
-  id: number;
-  parentId: number | null;
-  body: OldPiece[] | null;
-  author: OldAuthor;
-  date: Date | null;
-  state: OldState;
-  files: OldFile[];
-}
-
-export interface OldDocument {
-  id: number;
-  parentId: number | null;
-  category: string;
-  title: string;
-  body: OldPiece[] | null;
-  viewCount: number;
-  date: Date | null;
-  modifiedDate: Date | null;
-  author: OldAuthor;
-  isNotice: boolean;
-  state: OldState;
-  links: string[];
-  tags: string[];
-  fields: Record<string, string>;
-  files: OldFile[];
-  comments: OldComment[];
-  findings: TextFindings;
-}
-
-export interface OldNote {
-  id: number;
-  title: string;
-  body: OldPiece[] | null;
-  senderId: string;
-  recipientId: string;
-  sentDate: Date | null;
-  readDate: Date | null;
-  folder: "inbox" | "sent";
-  hasFiles: boolean;
-  findings: TextFindings;
-}
 
 export interface RecordContext {
   timeZone: string;
@@ -100,9 +28,39 @@ const readBody = (value: unknown, { source }: RecordContext, findings: TextFindi
   parseOldBody(oldHtml(value, findings), source === "WordPress");
 
 type Fields = Record<string, unknown>;
+export type OldKind = "member" | "item" | "comment" | "file" | "note";
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const isNothing = (value: unknown): boolean =>
+  typeof value === "object"
+    ? Object.values(value ?? {}).every(isNothing)
+    : !value || (typeof value === "string" && /^(?:N|[\s0:.-]*)$/.test(value));
+
+interface RecordFindings extends TextFindings {
+  watched: { kind: OldKind; record: Fields; taken: Set<string> }[];
+}
+const newFindings = (): RecordFindings => ({ ...noFindings(), watched: [] });
+
+/** Counted, measured or read from another field here. */
+const DERIVED = ["comment_count", "file_count", "mime_type", "original_type", "width", "height", "is_valid", "url"];
+
+/** Notes each field that a reader takes; `leftFields` names the others. */
+function watch(kind: OldKind, record: Fields, findings: RecordFindings): Fields {
+  const taken = new Set(DERIVED);
+  findings.watched.push({ kind, record, taken });
+  return new Proxy(record, { get: (_all, name) => taken.add(String(name)) && record[String(name)] });
+}
+
+/** Fields with a value that no reader took, as `kind name`, once for each record. A name equal to the shown one is no loss. */
+export const leftFields = ({ watched }: RecordFindings): string[] =>
+  watched.flatMap(({ kind, record, taken }) =>
+    Object.entries(record)
+      .filter(([name]) => !taken.has(name))
+      .flatMap(([name, value]) => (name === "extra_vars" && isFields(value) ? Object.entries(value) : [[name, value]]))
+      .filter(([, value]) => !isNothing(value) && value !== record.user_name)
+      .map(([name]) => `${kind} ${String(name).slice(0, FIELD_NAME_LENGTH)}`),
+  );
 const wholeNumber = (value: unknown): number => {
   const number = typeof value === "string" ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number > 0 ? number : 0;
@@ -154,21 +112,20 @@ export function parseRecord(text: string): Fields | null {
 /** JSON parsers drop `__proto__`. */
 export const mappableName = (name: string): string => (name === "__proto__" ? "_proto_" : name);
 
-function readFields(value: unknown, findings: TextFindings): Record<string, string> {
+function readFields(kind: OldKind, value: unknown, findings: RecordFindings): Record<string, string> {
   if (!isFields(value)) return {};
-  const entries = Object.entries(value)
-    .slice(0, FIELDS_MAX)
-    .map(([name, given]) => {
-      const parts = (Array.isArray(given) ? given : [given]).filter((each) =>
-        /^(string|number|boolean)$/.test(typeof each),
-      );
-      const texts = parts.map((each) => oldPlainText(String(each), findings)).filter(Boolean);
-      return [
-        mappableName(oldLine(name, findings, FIELD_NAME_LENGTH)),
-        texts.join(" ").slice(0, MOVING_LIMITS.profileText),
-      ] as const;
-    });
-  return Object.fromEntries(entries.filter(([name, text]) => name !== "" && text !== ""));
+  const fields = new Map<string, string>();
+  for (const [given, content] of Object.entries(value)) {
+    const parts = (Array.isArray(content) ? content : [content]).filter((each) =>
+      /^(string|number|boolean)$/.test(typeof each),
+    );
+    const texts = parts.map((each) => oldPlainText(String(each), findings)).filter(Boolean);
+    const name = mappableName(oldLine(given, findings, FIELD_NAME_LENGTH));
+    const text = texts.join(" ").slice(0, MOVING_LIMITS.profileText);
+    if (name !== "" && text !== "" && fields.size < FIELDS_MAX) fields.set(name, text);
+    else watch(kind, { [given]: content }, findings);
+  }
+  return Object.fromEntries(fields);
 }
 
 const LEFT_STATUS = /^(?:DELETED|LEFT|LEAVE|WITHDRAWN|WITHDRAWAL|RETIRED|SPAM|TRASH)$/i;
@@ -193,19 +150,39 @@ function leftBy(record: Fields, findings: TextFindings): string {
 }
 
 /** A date without a time lasts until its end. */
-function isInFuture(value: unknown, timeZone: string, now: Date): boolean {
+function oldDay(value: unknown, timeZone: string, now: Date): Date | null {
   const digits = typeof value === "string" ? value.replaceAll(/\D/g, "") : "";
-  const until = oldDate(digits.length === 8 ? `${digits}235959` : digits, timeZone, new Date(8.64e15));
-  return until !== null && until > now;
+  return oldDate(digits.length === 8 ? `${digits}235959` : digits, timeZone, now);
+}
+
+/** Gnuboard5 exports applicants, who have level 1, as DENIED. */
+function memberStateOf(record: Fields, { source, timeZone, now }: RecordContext): "active" | "waiting" | "blocked" {
+  const until = oldDay(record.denied_until_date, timeZone, new Date(8.64e15));
+  if (until !== null && until > now) return "blocked";
+  if (record.status === "APPROVED") return "active";
+  const isApplicant = record.status === "DENIED" ? source === "Gnuboard5" : record.status === "UNAUTHED";
+  return isApplicant ? "waiting" : "blocked";
+}
+
+/** Consents to advertising; WordPress and XE3 ask for none, and their exporters write Y for each member. */
+function consentsOf(record: Fields, { source, timeZone, now }: RecordContext): { code: string; date: Date | null }[] {
+  if (/^(?:WordPress|XE3)$/.test(source)) return [];
+  const asked = { [ADVERTISING_AGREEMENT]: "allow_mailing", [TEXT_ADVERTISING_AGREEMENT]: "allow_sms" };
+  return Object.entries(asked).flatMap(([code, name]) => {
+    const date = oldDay(record[`${name}_date`], timeZone, now);
+    return /^(?:Y|1|true)$/.test(String(record[name])) ? [{ code, date }] : [];
+  });
 }
 
 /** @returns null for a record without an ID */
-export function readMember(record: Fields, { timeZone, now }: RecordContext): OldMember | null {
-  const findings = noFindings();
+export function readMember(given: Fields, context: RecordContext) {
+  const { timeZone, now } = context;
+  const findings = newFindings();
+  const record = watch("member", given, findings);
   const userId = oldLine(record.user_id, findings, ID_LENGTH);
   if (userId === "") return null;
   const name = oldLine(record.user_name, findings, NAME_LENGTH) || oldLine(record.nick_name, findings, NAME_LENGTH);
-  const fields = readFields(record.extra_vars, findings);
+  const fields = readFields("member", record.extra_vars, findings);
   for (const [key, value] of [
     ["homepage", record.homepage],
     ["blog", record.blog],
@@ -222,8 +199,10 @@ export function readMember(record: Fields, { timeZone, now }: RecordContext): Ol
     email: oldLine(record.email_address, findings, 200),
     signupDate: oldDate(record.signup_date, timeZone, now),
     isAdmin: record.is_admin === "Y",
-    isDenied: record.status !== "APPROVED" || isInFuture(record.denied_until_date, timeZone, now),
-    leftBy: leftBy(record, findings),
+    status: memberStateOf(record, context),
+    consents: consentsOf(record, context),
+    /** Mark of a departed or deleted member; otherwise empty. */
+    leftBy: leftBy(given, findings),
     groups: listOf(record.groups)
       .slice(0, FIELDS_MAX)
       .map((group) => mappableName(oldLine(group, findings, FIELD_NAME_LENGTH)))
@@ -234,13 +213,18 @@ export function readMember(record: Fields, { timeZone, now }: RecordContext): Ol
   };
 }
 
-const readAuthor = (record: Fields, findings: TextFindings): OldAuthor => ({
+export type OldMember = NonNullable<ReturnType<typeof readMember>>;
+
+const readAuthor = (record: Fields, findings: TextFindings) => ({
   userId: oldLine(record.user_id, findings, ID_LENGTH),
   name: oldLine(record.nick_name, findings, NAME_LENGTH) || oldLine(record.user_name, findings, NAME_LENGTH) || "손님",
 });
 
-function readFile(value: unknown, context: RecordContext, findings: TextFindings): OldFile | null {
-  if (!isFields(value)) return null;
+export type OldAuthor = ReturnType<typeof readAuthor>;
+
+function readFile(given: unknown, context: RecordContext, findings: RecordFindings) {
+  if (!isFields(given)) return null;
+  const value = watch("file", given, findings);
   const place = /^(?:rdx|url):(.+)$/.exec(typeof value.path === "string" ? value.path : "")?.[1];
   const path = place ?? (typeof value.url === "string" ? value.url : "");
   return {
@@ -248,18 +232,20 @@ function readFile(value: unknown, context: RecordContext, findings: TextFindings
     fileName: oldLine(value.filename, findings, 400) || path.split("/").at(-1) || "파일",
     path: normaliseUnicode(path, "NFC").replace(/^(?:\.{0,2}\/)+/, ""),
     size: wholeNumber(value.file_size),
-    isCover: value.is_cover_image === "Y",
     date: oldDate(value.regdate, context.timeZone, context.now),
   };
 }
 
-const readFiles = (value: unknown, context: RecordContext, findings: TextFindings) =>
+export type OldFile = NonNullable<ReturnType<typeof readFile>>;
+
+const readFiles = (value: unknown, context: RecordContext, findings: RecordFindings) =>
   listOf(value).flatMap((each) => {
     const read = readFile(each, context, findings);
     return read && read.path !== "" ? [read] : [];
   });
 
-function readComment(record: Fields, context: RecordContext, findings: TextFindings): OldComment {
+function readComment(given: Fields, context: RecordContext, findings: RecordFindings) {
+  const record = watch("comment", given, findings);
   return {
     id: wholeNumber(record.id),
     parentId: wholeNumber(record.parent_id) || null,
@@ -271,9 +257,12 @@ function readComment(record: Fields, context: RecordContext, findings: TextFindi
   };
 }
 
+export type OldComment = ReturnType<typeof readComment>;
+
 /** @returns null for a record without a number */
-export function readDocument(record: Fields, context: RecordContext): OldDocument | null {
-  const findings = noFindings();
+export function readDocument(given: Fields, context: RecordContext) {
+  const findings = newFindings();
+  const record = watch("item", given, findings);
   const id = wholeNumber(record.id);
   if (id === 0) return null;
   return {
@@ -288,13 +277,14 @@ export function readDocument(record: Fields, context: RecordContext): OldDocumen
     author: readAuthor(record, findings),
     isNotice: record.is_notice === "Y" || record.is_notice === "A",
     state: stateOf(record.status, "item", context.source),
+    isCommentClosed: record.allow_comment === "N",
     links: listOf(record.links)
       .map((link) => oldLine(link, findings, 2000))
       .filter(Boolean),
     tags: listOf(record.tags)
       .map((tag) => oldLine(tag, findings, 100))
       .filter(Boolean),
-    fields: readFields(record.extra_vars, findings),
+    fields: readFields("item", record.extra_vars, findings),
     files: readFiles(record.files, context, findings),
     comments: listOf(record.comments)
       .filter(isFields)
@@ -303,8 +293,11 @@ export function readDocument(record: Fields, context: RecordContext): OldDocumen
   };
 }
 
-export function readNote(record: Fields, context: RecordContext): OldNote | null {
-  const findings = noFindings();
+export type OldDocument = NonNullable<ReturnType<typeof readDocument>>;
+
+export function readNote(given: Fields, context: RecordContext) {
+  const findings = newFindings();
+  const record = watch("note", given, findings);
   const id = wholeNumber(record.id);
   if (id === 0) return null;
   return {
@@ -315,8 +308,10 @@ export function readNote(record: Fields, context: RecordContext): OldNote | null
     recipientId: oldLine(record.recipient_user_id, findings, ID_LENGTH),
     sentDate: oldDate(record.sent_date, context.timeZone, context.now),
     readDate: oldDate(record.read_date, context.timeZone, context.now),
-    folder: record.folder === "Sent" ? "sent" : "inbox",
+    folder: record.folder === "Sent" ? ("sent" as const) : ("inbox" as const),
     hasFiles: listOf(record.files).length > 0,
     findings,
   };
 }
+
+export type OldNote = NonNullable<ReturnType<typeof readNote>>;

@@ -1,77 +1,11 @@
 import { isPortablePassword } from "#worker/adapters/password.server.ts";
-import { extensionOf } from "#worker/contract/file/rules.ts";
 import { koreanDateTime, koreanDay } from "#worker/contract/kernel/korea.ts";
-import type { MemberStatus } from "#worker/contract/member/member.ts";
+import { exportedPath, type MemberRow, type OldNoteRow, type WholeItem } from "./site-rows.server.ts";
 import { escapeHtml } from "./old-text.server.ts";
 
 // Records of RDX 1.0; its importers require every property.
 
-export interface MemberRow {
-  id: string;
-  userName: string;
-  userType: "Member" | "Admin";
-  status: MemberStatus;
-  profile: string;
-  createdDate: number;
-  passwordHash: string;
-  roleName: string;
-  userId: string | null;
-  email: string | null;
-  mobile: string | null;
-}
-export interface ItemRow {
-  id: number;
-  boardCode: string;
-  itemNo: number;
-  title: string;
-  content: string;
-  category: string;
-  isPinned: number;
-  isSecret: number;
-  userName: string;
-  createdDate: number;
-  modifiedDate: number;
-  viewCount: number;
-  eventStart: number | null;
-  eventEnd: number | null;
-  isEventAllDay: number;
-  eventPlace: string;
-  userId: string | null;
-}
-export interface CommentRow {
-  id: number;
-  itemId: number;
-  parentId: number | null;
-  content: string;
-  userName: string;
-  createdDate: number;
-  userId: string | null;
-}
-export interface FileRow {
-  no: number;
-  id: string;
-  itemId: number;
-  purpose: "board" | "image";
-  fileName: string;
-  size: number;
-  contentType: string;
-  createdDate: number;
-}
-
-export interface OldNoteRow {
-  no: number;
-  folder: "inbox" | "sent";
-  otherName: string;
-  title: string;
-  content: string;
-  sentDate: number | null;
-  readDate: number | null;
-  ownerId: string;
-  userId: string | null;
-  email: string | null;
-}
-
-const digits = (time: number) => koreanDateTime(new Date(time)).replaceAll(/\D/g, "");
+const digits = (time: number | Date) => koreanDateTime(new Date(time)).replaceAll(/\D/g, "");
 const flag = (value: unknown) => (value ? "Y" : "N");
 const author = (userId: string | null, userName: string) => ({
   ipaddress: null,
@@ -90,13 +24,15 @@ const counts = (comments: number, files: number) => ({
   file_count: files,
 });
 
-/** Rhymix's own path, so that other importers find the file. */
-export const exportedPath = ({ id, purpose, fileName }: { id: string; purpose: string; fileName: string }): string =>
-  `files/attach/${purpose === "image" ? "images" : "binaries"}/${id}.${extensionOf(fileName) || "bin"}`;
-
 const memberKey = ({ userId, email, id }: Pick<MemberRow, "id" | "userId" | "email">) => userId ?? email ?? id;
 
-const RDX_STATUS = { active: "APPROVED", retired: "DELETED", blocked: "DENIED", waiting: "UNAUTHED" } as const;
+const RDX_STATUS = {
+  active: "APPROVED",
+  retired: "DELETED",
+  blocked: "DENIED",
+  refused: "DENIED",
+  waiting: "UNAUTHED",
+} as const;
 
 /** Password hashes are exported as stored; they are useless without this site's secret. */
 export const memberRecord = (row: MemberRow) => ({
@@ -149,7 +85,7 @@ export function noteRecord({ ownerId, userId, email, ...note }: OldNoteRow) {
   };
 }
 
-const fileRecord = (file: FileRow) => ({
+const fileRecord = (file: WholeItem["files"][number]) => ({
   id: file.no,
   filename: file.fileName,
   path: `rdx:${exportedPath(file)}`,
@@ -169,26 +105,26 @@ const fileRecord = (file: FileRow) => ({
   extra_vars: {},
 });
 
-const koreanMinutes = (time: number) => koreanDateTime(new Date(time)).slice(0, 16);
+const koreanMinutes = (time: Date) => koreanDateTime(time).slice(0, 16);
 
 /** Other programs have no events but show extra fields, so the names are readable. */
-function eventFields({ eventStart, eventEnd, isEventAllDay, eventPlace }: ItemRow): Record<string, string> {
+function eventFields({ eventStart, eventEnd, isEventAllDay, eventPlace }: WholeItem["item"]): Record<string, string> {
   if (eventStart === null || eventEnd === null) return {};
-  const show = (time: number) => (isEventAllDay ? koreanDay(new Date(time)) : koreanMinutes(time));
+  const show = (time: Date) => (isEventAllDay ? koreanDay(time) : koreanMinutes(time));
   // An all-day event ends at the following midnight.
-  const last = isEventAllDay ? eventEnd - 1 : eventEnd;
+  const last = isEventAllDay ? new Date(eventEnd.getTime() - 1) : eventEnd;
   const times = show(eventStart) === show(last) ? show(eventStart) : `${show(eventStart)} ~ ${show(last)}`;
   return { 일시: times, ...(eventPlace !== "" && { 장소: eventPlace }) };
 }
 
-export function documentRecord(item: ItemRow, comments: CommentRow[], files: FileRow[], now: Date) {
+export function documentRecord({ item, comments, files }: WholeItem, now: Date) {
   const pictures = new Map(files.map((file) => [file.id, exportedPath(file)]));
   const content = item.content.replaceAll(
     /\/api\/file\/([0-9a-f-]{36})/g,
     (address, id: string) => pictures.get(id) ?? address,
   );
   // Scheduled items must not be published early elsewhere.
-  const isClosed = item.isSecret || item.createdDate > now.getTime();
+  const isClosed = item.isSecret || item.createdDate > now;
   const attachments = files.filter(({ purpose }) => purpose === "board");
   return {
     id: item.itemNo,
@@ -203,8 +139,8 @@ export function documentRecord(item: ItemRow, comments: CommentRow[], files: Fil
     ...counts(comments.length, attachments.length),
     regdate: digits(item.createdDate),
     last_update: digits(item.modifiedDate),
-    ...author(item.userId, item.userName),
-    allow_comment: "Y",
+    ...author(item.writerId, item.createdUserName),
+    allow_comment: flag(!item.isCommentClosed),
     allow_trackback: "N",
     notify_message: "N",
     is_notice: flag(item.isPinned),
@@ -215,13 +151,13 @@ export function documentRecord(item: ItemRow, comments: CommentRow[], files: Fil
     links: [],
     files: attachments.map(fileRecord),
     comments: comments.map((comment) => ({
-      id: comment.id,
-      parent_id: comment.parentId,
+      id: comment.no,
+      parent_id: comment.parentNo,
       content: escapeHtml(comment.content).replaceAll("\n", "<br>"),
       ...counts(0, 0),
       regdate: digits(comment.createdDate),
       last_update: digits(comment.createdDate),
-      ...author(comment.userId, comment.userName),
+      ...author(comment.writerId, comment.createdUserName),
       notify_message: "N",
       status: "PUBLIC",
       extra_vars: {},

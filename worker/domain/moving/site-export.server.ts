@@ -1,10 +1,9 @@
 import { streamOf, type ZipEntry, zipPieces } from "#worker/adapters/zip.server.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
-import type { SiteExportPart } from "#worker/contract/moving/moving.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import type { AppContext } from "../kernel/context.ts";
+import type { AppContext, View } from "../kernel/context.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { requireRecentIdentity } from "../kernel/recent-proof.server.ts";
 import {
@@ -31,14 +30,15 @@ import { sql } from "drizzle-orm";
 import { RDX_VERSION } from "#worker/contract/moving/rules.ts";
 import { documentRecord, memberRecord, noteRecord } from "./rdx-write.server.ts";
 
-export async function listSiteExport(ctx: AppContext): Promise<SiteExportPart[]> {
+export async function listSiteExport(ctx: AppContext) {
   authorize(ctx, { action: "Site.Export" });
   const listOf = async (
-    kind: SiteExportPart["kind"],
-    from: { key: string; size: string; rows: string },
+    kind: SiteExportInput["kind"],
+    from: string,
+    size: string,
     most: { rows: number; bytes: number },
-  ): Promise<SiteExportPart[]> => {
-    const rows = await ctx.db.all<PartRow>(keyRangesSql(from.key, from.size, from.rows, most));
+  ) => {
+    const rows = await ctx.db.all<PartRow>(keyRangesSql(from, size, most));
     return rows.map(({ first, last, count, bytes }) => ({
       kind,
       first: String(first),
@@ -47,25 +47,14 @@ export async function listSiteExport(ctx: AppContext): Promise<SiteExportPart[]>
       bytes: kind === "files" ? bytes : null,
     }));
   };
-  const content = "octet_length(content)";
   return [
-    ...(await listOf(
-      "members",
-      { key: "id", size: "1", rows: EXPORTED_MEMBERS },
-      { rows: PART.members, bytes: 2 ** 52 },
-    )),
-    ...(await listOf(
-      "items",
-      { key: "id", size: content, rows: EXPORTED_ITEMS },
-      { rows: PART.items, bytes: PART.contentBytes },
-    )),
-    ...(await listOf(
-      "files",
-      { key: "id", size: "size", rows: EXPORTED_FILES },
-      { rows: PART.files, bytes: PART.bytes },
-    )),
+    ...(await listOf("members", EXPORTED_MEMBERS, "1", { rows: PART.members, bytes: 2 ** 52 })),
+    ...(await listOf("items", EXPORTED_ITEMS, "octet_length(content)", { rows: PART.items, bytes: PART.contentBytes })),
+    ...(await listOf("files", EXPORTED_FILES, "size", { rows: PART.files, bytes: PART.bytes })),
   ];
 }
+
+export type SiteExportPart = View<typeof listSiteExport>[number];
 
 type Entries = Iterable<ZipEntry> | Promise<Iterable<ZipEntry>>;
 
@@ -119,11 +108,7 @@ function indexEntry(ctx: AppContext, entries: IndexLine[]): ZipEntry {
   return textEntry(ctx, "index.json", bytesOf(JSON.stringify(index, null, 2)));
 }
 
-async function rdxMemberEntries(
-  ctx: AppContext,
-  range: Range & Pick<SiteExportInput, "withPasswords">,
-  count: number,
-): Promise<ZipEntry[]> {
+async function rdxMemberEntries(ctx: AppContext, range: Range & Pick<SiteExportInput, "withPasswords">, count: number) {
   const { first, last, withPasswords } = range;
   const [notes] = await ctx.db.all<{ count: number }>(
     sql`SELECT count(*) AS count FROM old_note WHERE user_id BETWEEN ${first} AND ${last}`,
@@ -175,8 +160,7 @@ async function rdxItemEntries(ctx: AppContext, range: Range): Promise<ZipEntry[]
 
 async function* documentLines(ctx: AppContext, itemRanges: readonly ItemRange[]): AsyncGenerator<Uint8Array> {
   for (const itemRange of itemRanges)
-    for (const { item, comments, files } of await readItems(ctx, itemRange))
-      yield jsonLine(documentRecord(item, comments, files, ctx.now()));
+    for (const item of await readItems(ctx, itemRange)) yield jsonLine(documentRecord(item, ctx.now()));
 }
 
 const rdxFileEntries = async (ctx: AppContext, range: Range): Promise<Iterable<ZipEntry>> =>

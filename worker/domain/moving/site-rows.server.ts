@@ -1,15 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { boardItem, boardItemComment } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import { idsIn } from "#db/sql.ts";
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import type { AppContext } from "../kernel/context.ts";
-import {
-  type CommentRow,
-  exportedPath,
-  type FileRow,
-  type ItemRow,
-  type MemberRow,
-  type OldNoteRow,
-} from "./rdx-write.server.ts";
+import type { AppContext, View } from "../kernel/context.ts";
+import { extensionOf } from "#worker/contract/file/rules.ts";
+import type { MemberStatus } from "#worker/contract/member/member.ts";
 import type { ZipEntry } from "#worker/adapters/zip.server.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 
@@ -31,24 +28,38 @@ export const partNotFound = () => invalidInput({ first: "없는 묶음입니다.
 
 export type PartRow = { first: string | number; last: string | number; count: number; bytes: number };
 
-export const keyRangesSql = (key: string, size: string, from: string, most: { rows: number; bytes: number }): SQL =>
+export const keyRangesSql = (from: string, size: string, most: { rows: number; bytes: number }): SQL =>
   sql.raw(
     `SELECT min(id) AS first, max(id) AS last, count(*) AS count, sum(size) AS bytes FROM (
-       SELECT ${key} AS id, ${size} AS size, (row_number() OVER o - 1) / ${most.rows} AS part, sum(${size}) OVER o / ${most.bytes} AS weight FROM ${from} WINDOW o AS (ORDER BY ${key})
+       SELECT id, ${size} AS size, (row_number() OVER o - 1) / ${most.rows} AS part, sum(${size}) OVER o / ${most.bytes} AS weight FROM ${from} WINDOW o AS (ORDER BY id)
      ) GROUP BY part, weight ORDER BY first`,
   );
 
-export const EXPORTED_MEMBERS = "user WHERE status <> 'retired'";
+export const EXPORTED_MEMBERS = "user WHERE status NOT IN ('retired', 'refused')";
 export const EXPORTED_ITEMS = "board_item WHERE deleted_date IS NULL";
 export const EXPORTED_FILES =
   "file WHERE status = 'attached' AND purpose IN ('board', 'image') AND item_id IN (SELECT id FROM board_item WHERE deleted_date IS NULL)";
 
 export async function listMemberIds(ctx: AppContext, { first, last }: Range): Promise<string[]> {
   const rows = await ctx.db.all<{ id: string }>(
-    sql`SELECT id FROM user WHERE status <> 'retired' AND id BETWEEN ${first} AND ${last} ORDER BY id LIMIT ${PART.members + 1}`,
+    sql`SELECT id FROM user WHERE status NOT IN ('retired', 'refused') AND id BETWEEN ${first} AND ${last} ORDER BY id LIMIT ${PART.members + 1}`,
   );
   if (rows.length > PART.members) throw partNotFound();
   return rows.map(({ id }) => id);
+}
+
+export interface MemberRow {
+  id: string;
+  userName: string;
+  userType: "Member" | "Admin";
+  status: MemberStatus;
+  profile: string;
+  createdDate: number;
+  passwordHash: string;
+  roleName: string;
+  userId: string | null;
+  email: string | null;
+  mobile: string | null;
 }
 
 export async function* readMembers(
@@ -63,12 +74,25 @@ export async function* readMembers(
         (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Email') AS email,
         (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Mobile') AS mobile
       FROM user AS u JOIN role AS r USING (role_code)
-      WHERE u.status <> 'retired' AND u.id > ${after} AND u.id BETWEEN ${first} AND ${last} ORDER BY u.id LIMIT ${PORTION.rows}`);
+      WHERE u.status NOT IN ('retired', 'refused') AND u.id > ${after} AND u.id BETWEEN ${first} AND ${last} ORDER BY u.id LIMIT ${PORTION.rows}`);
     yield* rows;
     const end = rows.at(-1);
     if (!end || rows.length < PORTION.rows) return;
     after = end.id;
   }
+}
+
+export interface OldNoteRow {
+  no: number;
+  folder: "inbox" | "sent";
+  otherName: string;
+  title: string;
+  content: string;
+  sentDate: number | null;
+  readDate: number | null;
+  ownerId: string;
+  userId: string | null;
+  email: string | null;
 }
 
 export async function* readOldNotes(ctx: AppContext, { first, last }: Range): AsyncGenerator<OldNoteRow> {
@@ -114,30 +138,31 @@ export async function listItemRanges(ctx: AppContext, { first, last }: Range): P
   return found;
 }
 
-const WRITER_ID = sql.raw(
-  "(SELECT user_key_code FROM user_key WHERE user_id = created_user_id AND user_key_type = 'Id') AS userId",
-);
+const WRITER_ID = sql<
+  string | null
+>`(SELECT user_key_code FROM user_key WHERE user_id = created_user_id AND user_key_type = 'Id')`;
+const PARENT_NO = sql<
+  number | null
+>`(SELECT p.rowid FROM board_item_comment AS p WHERE p.id = board_item_comment.parent_comment_id AND p.deleted_date IS NULL)`;
+const COMMENT_NO = sql<number>`board_item_comment.rowid`;
 
-export interface WholeItem {
-  item: ItemRow;
-  comments: CommentRow[];
-  files: FileRow[];
-}
+export type WholeItem = View<typeof readItems>[number];
 
-export async function readItems(ctx: AppContext, { ids }: ItemRange): Promise<WholeItem[]> {
-  const within = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  const items = await ctx.db.all<ItemRow>(sql`
-    SELECT id, board_code AS boardCode, item_no AS itemNo, title, content, category, is_pinned AS isPinned, is_secret AS isSecret, created_user_name AS userName,
-      created_date AS createdDate, modified_date AS modifiedDate, view_count AS viewCount, event_start AS eventStart, event_end AS eventEnd,
-      is_event_all_day AS isEventAllDay, event_place AS eventPlace, ${WRITER_ID}
-    FROM board_item WHERE deleted_date IS NULL AND id IN ${within}`);
-  const comments = await ctx.db.all<CommentRow>(sql`
-    SELECT c.rowid AS id, c.item_id AS itemId, (SELECT p.rowid FROM board_item_comment AS p WHERE p.id = c.parent_comment_id AND p.deleted_date IS NULL) AS parentId,
-      c.content, c.created_user_name AS userName, c.created_date AS createdDate, ${WRITER_ID}
-    FROM board_item_comment AS c WHERE c.deleted_date IS NULL AND c.item_id IN ${within} ORDER BY c.item_id, c.created_date, c.rowid`);
-  const files = await ctx.db.all<FileRow>(sql`
-    SELECT rowid AS no, id, item_id AS itemId, purpose, file_name AS fileName, size, content_type AS contentType, created_date AS createdDate
-    FROM file WHERE status = 'attached' AND purpose IN ('board', 'image') AND item_id IN ${within} ORDER BY item_id, sort_order`);
+export async function readItems({ db }: AppContext, { ids }: ItemRange) {
+  const items = await db
+    .select({ ...getTableColumns(boardItem), writerId: WRITER_ID })
+    .from(boardItem)
+    .where(and(isNull(boardItem.deletedDate), idsIn(boardItem.id, ids)));
+  const comments = await db
+    .select({ ...getTableColumns(boardItemComment), no: COMMENT_NO, parentNo: PARENT_NO, writerId: WRITER_ID })
+    .from(boardItemComment)
+    .where(and(isNull(boardItemComment.deletedDate), idsIn(boardItemComment.itemId, ids)))
+    .orderBy(boardItemComment.itemId, boardItemComment.createdDate, COMMENT_NO);
+  const files = await db
+    .select({ ...getTableColumns(file), no: sql<number>`file.rowid` })
+    .from(file)
+    .where(and(eq(file.status, "attached"), inArray(file.purpose, ["board", "image"]), idsIn(file.itemId, ids)))
+    .orderBy(file.itemId, file.sortOrder);
   const itemOf = new Map(items.map((item) => [item.id, item]));
   const commentsOf = groupedBy(comments, ({ itemId }) => itemId);
   const filesOf = groupedBy(files, ({ itemId }) => itemId);
@@ -188,6 +213,10 @@ export const textEntry = (ctx: AppContext, name: string, contents: ZipEntry["con
   contents,
   deflate: true,
 });
+
+/** Rhymix's own path, so that other importers find the file. */
+export const exportedPath = ({ id, purpose, fileName }: { id: string; purpose: string; fileName: string }): string =>
+  `files/attach/${purpose === "image" ? "images" : "binaries"}/${id}.${extensionOf(fileName) || "bin"}`;
 
 /** Missing files become empty and are listed in a file at the end. */
 export function* storedEntries(ctx: AppContext, rows: readonly ExportedFile[]): Generator<ZipEntry> {

@@ -7,13 +7,14 @@ import { idsIn, unchanged } from "#db/sql.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
 import { BOARD_LIMITS, FILE_EXTENSIONS } from "#worker/contract/board/rules.ts";
 import type { BoardTarget, MappingInput, MovingMapping } from "#worker/contract/moving/input.ts";
-import { BOARD_ACCESS, type BoardAccess, type MovedKind, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
+import { BOARD_ACCESS, type BoardAccess, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { BoardBefore, MovingBoard } from "#worker/contract/moving/moving.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace } from "../kernel/ordered-rows.server.ts";
 import { beginMovingSteps, grantedCodes, hasStatus, readMoving } from "./moving.server.ts";
+import { movedRowsStatement } from "./moved-key.server.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import {
@@ -89,26 +90,16 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
         ),
       ...made.map(({ key, target }) => newBoardStatement(ctx, key, target, row.state.preview.boards)),
       ...newBoardGrantStatements(ctx, grants),
-      movedStatement(ctx, row, [
-        ...made.map(({ key, target }) => ({
-          kind: "board" as const,
-          oldKey: key,
-          targetId: target.boardCode,
-          wasHere: 0,
-        })),
-        ...known.map(({ key, found }) => ({
-          kind: "board" as const,
-          oldKey: key,
-          targetId: found.boardCode,
-          wasHere: 1,
-        })),
-        ...newFields.map(({ code, oldName }) => ({
-          kind: "field" as const,
-          oldKey: oldName,
-          targetId: code,
-          wasHere: 0,
-        })),
+      movedRowsStatement(ctx, row, "board", [
+        ...made.map(({ key, target }) => ({ oldKey: key, targetId: target.boardCode })),
+        ...known.map(({ key, found }) => ({ oldKey: key, targetId: found.boardCode, wasHere: true })),
       ]),
+      movedRowsStatement(
+        ctx,
+        row,
+        "field",
+        newFields.map(({ code }) => ({ oldKey: code, targetId: code })),
+      ),
       ...before
         .filter(({ was }) => was.isChanged)
         .map(({ boardCode, categories, useSecret, was }) =>
@@ -149,26 +140,6 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
 }
 
 const newFieldCode = (movingId: string, index: number) => `old-${movingId.slice(0, 8)}-${index + 1}`;
-
-interface MovedTarget {
-  kind: MovedKind;
-  oldKey: string;
-  targetId: string;
-  wasHere: number;
-}
-
-const movedStatement = (
-  ctx: AppContext,
-  { id, site }: { id: string; site: string },
-  rows: MovedTarget[],
-): BatchStatement =>
-  ctx.db
-    .insert(movedThing)
-    .select(
-      // Columns follow the table's order.
-      sql`SELECT ${site}, value ->> 'kind', value ->> 'oldKey', NULL, NULL, value ->> 'targetId', value ->> 'wasHere', ${id} FROM json_each(${JSON.stringify(rows)}) WHERE true`,
-    )
-    .onConflictDoNothing();
 
 function boardsBefore(known: { key: string; found: BoardDbRow }[], previews: MovingBoard[]) {
   const firsts = known.filter(({ found }, index) => known.findIndex((each) => each.found === found) === index);

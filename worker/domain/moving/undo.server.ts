@@ -1,4 +1,7 @@
 import { BOARD_ACTIONS } from "#worker/contract/kernel/permissions.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { BoardBefore } from "#worker/contract/moving/moving.ts";
+import { MOVED_CONSENT, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { storageKeysOf } from "../file/picture.server.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 
@@ -11,7 +14,7 @@ interface ThingToUndo {
 
 /** Undoes a move in portions; later changes stay and are reported. */
 export async function undoMove(step: MovingStep): Promise<void> {
-  while (!step.isSpent() && step.row.status === "undoing") {
+  while (!step.isSpent()) {
     const kind = KINDS[step.state.phase];
     if (!kind) return finishUndo(step);
     await undoKind(step, kind);
@@ -43,7 +46,7 @@ async function undoKind(step: MovingStep, { kind, undo, next }: KindToUndo): Pro
     .bind(step.row.id, kind, step.state.position)
     .all<ThingToUndo & { position: number }>();
   const last = results.at(-1);
-  const statements = last ? await undo(step, results) : [];
+  const statements = last ? await undo(step, results) : next === "boards" ? await restoreBoards(step) : [];
   if (last) step.state.position = last.position;
   else Object.assign(step.state, { phase: next, position: 0 });
   await step.commit(statements);
@@ -83,23 +86,17 @@ async function undoItems(step: MovingStep, things: ThingToUndo[]): Promise<D1Pre
   for (let at = 0; at < objects.length; at += 1000) await step.ctx.files.delete(objects.slice(at, at + 1000));
   const json = JSON.stringify([...ids].map(Number));
   const comments = "SELECT id FROM board_item_comment WHERE item_id IN (SELECT value FROM json_each(?1))";
-  const each = (sql: string) => d1.prepare(sql).bind(json);
   step.count("removed", "items", ids.size);
   step.count("removed", "files", gone.length);
   return [
-    each(`DELETE FROM moved_thing WHERE kind = 'comment' AND target_id IN (${comments})`),
-    each(
-      "DELETE FROM moved_thing WHERE kind = 'file' AND target_id IN (SELECT id FROM file WHERE item_id IN (SELECT value FROM json_each(?1)))",
+    `DELETE FROM moved_thing WHERE kind = 'comment' AND target_id IN (${comments})`,
+    "DELETE FROM moved_thing WHERE kind = 'file' AND target_id IN (SELECT id FROM file WHERE item_id IN (SELECT value FROM json_each(?1)))",
+    ...["board_item_comment", "file", "board_item_view", "board_item_revision"].map(
+      (table) => `DELETE FROM ${table} WHERE item_id IN (SELECT value FROM json_each(?1))`,
     ),
-    each("DELETE FROM board_item_comment WHERE item_id IN (SELECT value FROM json_each(?1))"),
-    each("DELETE FROM file WHERE item_id IN (SELECT value FROM json_each(?1))"),
-    each("DELETE FROM board_item_view WHERE item_id IN (SELECT value FROM json_each(?1))"),
-    each("DELETE FROM board_item_revision WHERE item_id IN (SELECT value FROM json_each(?1))"),
-    each("DELETE FROM board_item WHERE id IN (SELECT value FROM json_each(?1))"),
-    each(
-      "DELETE FROM moved_thing WHERE kind = 'item' AND target_id IN (SELECT CAST(value AS TEXT) FROM json_each(?1))",
-    ),
-  ];
+    "DELETE FROM board_item WHERE id IN (SELECT value FROM json_each(?1))",
+    "DELETE FROM moved_thing WHERE kind = 'item' AND target_id IN (SELECT CAST(value AS TEXT) FROM json_each(?1))",
+  ].map((sql) => d1.prepare(sql).bind(json));
 }
 
 function nameKept(step: MovingStep, things: ThingToUndo[], removed: ReadonlySet<string>, what: string): void {
@@ -120,7 +117,8 @@ async function undoNotes(step: MovingStep, things: ThingToUndo[]): Promise<D1Pre
 const UNTOUCHED_MEMBER = `u.version = 1 AND u.last_signin_date IS NULL AND (u.password_hash = '' OR u.password_hash LIKE 'imported$%')
   AND NOT EXISTS (SELECT 1 FROM board_item WHERE created_user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM board_item_comment WHERE created_user_id = u.id)
-  AND NOT EXISTS (SELECT 1 FROM user_consent WHERE user_id = u.id)
+  AND NOT EXISTS (SELECT 1 FROM user_consent WHERE user_id = u.id AND version <> '${MOVED_CONSENT}')
+  AND NOT EXISTS (SELECT 1 FROM old_note WHERE user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM role_grant WHERE user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM privacy_request WHERE user_id = u.id)
   AND NOT EXISTS (SELECT 1 FROM inquiry WHERE user_id = u.id)
@@ -148,6 +146,7 @@ async function undoMembers(step: MovingStep, things: ThingToUndo[]): Promise<D1P
   return [
     "DELETE FROM user_key WHERE user_id IN (SELECT value FROM json_each(?1))",
     "DELETE FROM notice_choice WHERE user_id IN (SELECT value FROM json_each(?1))",
+    "DELETE FROM user_consent WHERE user_id IN (SELECT value FROM json_each(?1))",
     "DELETE FROM activity WHERE user_id IN (SELECT value FROM json_each(?1))",
     "DELETE FROM user WHERE id IN (SELECT value FROM json_each(?1))",
     "DELETE FROM moved_thing WHERE kind = 'member' AND target_id IN (SELECT value FROM json_each(?1))",
@@ -173,39 +172,56 @@ async function undoBoards(step: MovingStep, things: ThingToUndo[]): Promise<D1Pr
   ].map((sql) => step.d1.prepare(sql).bind(json));
 }
 
+const changedVersion = ({ version, isChanged }: BoardBefore) => version + Number(isChanged);
+
+/**
+ * Restores boards that were here, unless this or a newer move still has items there. Older moves that were undone since
+ * this one began had changed them first.
+ */
+async function restoreBoards({ d1, row, state }: MovingStep): Promise<D1PreparedStatement[]> {
+  const moment = row.committedDate?.getTime() ?? 0;
+  const { results } = await d1
+    .prepare(
+      "SELECT state ->> '$.before.boards' AS boards FROM moving WHERE status = 'undone' AND committed_date < ?1 AND ended_date > ?1 ORDER BY committed_date DESC",
+    )
+    .bind(moment)
+    .all<{ boards: string }>();
+  const undone = results.map(({ boards }) => JSON.parse(boards) as Record<string, BoardBefore>);
+  return Object.entries(state.before.boards).flatMap(([boardCode, own]) => {
+    const before = undone.reduce(
+      (later, { [boardCode]: each }) => (each && changedVersion(each) === later.version ? each : later),
+      own,
+    );
+    const { categories, useSecret, lastItemNo, version } = before;
+    return [
+      d1
+        .prepare(
+          `UPDATE board SET categories = ?2, use_secret = ?3, version = ?4 WHERE board_code = ?1 AND version = ?5 AND version > ?4
+           AND NOT EXISTS (SELECT 1 FROM board_item AS i JOIN moved_thing AS m ON m.kind = 'item' AND m.target_id = CAST(i.id AS TEXT)
+             JOIN moving ON moving.id = m.moving_id WHERE i.board_code = ?1 AND moving.committed_date >= ?6)`,
+        )
+        .bind(boardCode, JSON.stringify(categories), Number(useSecret), version, changedVersion(own), moment),
+      d1
+        .prepare(
+          "UPDATE board SET last_item_no = max(?2, coalesce((SELECT max(item_no) FROM board_item WHERE board_code = ?1), 0)) WHERE board_code = ?1",
+        )
+        .bind(boardCode, lastItemNo),
+      d1.prepare("DELETE FROM board_item_count WHERE board_code = ?1 AND count = 0").bind(boardCode),
+    ];
+  });
+}
+
+/** Another move may need the kept rows, so its undo tries them again. */
 async function finishUndo(step: MovingStep): Promise<void> {
-  const { d1, row, state } = step;
-  const boards = Object.entries(state.before.boards).flatMap(([boardCode, before]) => [
-    d1
-      .prepare(
-        `UPDATE board SET categories = ?2, use_secret = ?3, version = ?4 WHERE board_code = ?1 AND ?6 AND version = ?4 + 1
-         AND NOT EXISTS (SELECT 1 FROM moved_thing WHERE moving_id = ?5 AND kind = 'item' AND old_key IN (
-           SELECT old_key FROM moved_thing AS m JOIN board_item AS i ON i.id = CAST(m.target_id AS INTEGER) WHERE m.kind = 'item' AND m.moving_id = ?5 AND i.board_code = ?1))`,
-      )
-      .bind(
-        boardCode,
-        JSON.stringify(before.categories),
-        before.useSecret ? 1 : 0,
-        before.version,
-        row.id,
-        Number(before.isChanged),
-      ),
-    d1
-      .prepare(
-        "UPDATE board SET last_item_no = max(?2, coalesce((SELECT max(item_no) FROM board_item WHERE board_code = ?1), 0)) WHERE board_code = ?1",
-      )
-      .bind(boardCode, before.lastItemNo),
-    d1.prepare("DELETE FROM board_item_count WHERE board_code = ?1 AND count = 0").bind(boardCode),
-  ]);
-  const rest = [
-    d1.prepare("DELETE FROM moved_thing WHERE moving_id = ?1 AND was_here = 1").bind(row.id),
-    d1
-      .prepare(
-        "DELETE FROM profile_field WHERE code IN (SELECT target_id FROM moved_thing WHERE moving_id = ?1 AND kind = 'field') AND version = 1",
-      )
-      .bind(row.id),
-    d1.prepare("DELETE FROM moved_thing WHERE moving_id = ?1 AND kind = 'field'").bind(row.id),
-  ];
+  const { ctx, d1, row } = step;
+  const undoEnd = ctx.now().getTime() - MOVING_LIMITS.undoDays * DAY_MS;
+  const statements = [
+    "DELETE FROM moved_thing WHERE moving_id = ?1 AND was_here = 1",
+    `DELETE FROM profile_field WHERE code IN (SELECT target_id FROM moved_thing WHERE moving_id = ?1 AND kind = 'field') AND version = 1
+     AND code NOT IN (SELECT held.key FROM user, json_each(user.profile) AS held)`,
+    "DELETE FROM moved_thing WHERE moving_id = ?1 AND kind = 'field' AND target_id NOT IN (SELECT code FROM profile_field)",
+    `UPDATE moved_thing SET moving_id = coalesce((SELECT id FROM moving WHERE status = 'committed' AND committed_date > ${undoEnd} ORDER BY committed_date DESC LIMIT 1), moving_id) WHERE moving_id = ?1`,
+  ].map((sql) => d1.prepare(sql).bind(row.id));
   step.state.phase = "done";
-  await step.commit([...boards, ...rest], { status: "undone", endedDate: step.ctx.now() });
+  await step.commit(statements, { status: "undone", endedDate: ctx.now() });
 }
