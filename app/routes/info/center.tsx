@@ -92,18 +92,6 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
         <PreviewAlert isPreview={isPreview} />
         <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-16">
           <div className="min-w-0">
-            {imageFileId && (
-              <img
-                src={`/api/file/${imageFileId}`}
-                alt={center.imageAlt || texts.picture(centerName)}
-                srcSet={picture ? thumbnailSourceSet(imageFileId, picture) : undefined}
-                sizes="(min-width: 1280px) 880px, (min-width: 1024px) calc(100vw - 25rem), 100vw"
-                fetchPriority="high"
-                width={1280}
-                height={720}
-                className="mb-8 aspect-video w-full rounded-xl object-cover"
-              />
-            )}
             <dl className="border-t-2 border-primary-80">
               <CenterFact name={texts.name}>{centerName}</CenterFact>
               {director && <CenterFact name={texts.director}>{director}</CenterFact>}
@@ -141,6 +129,17 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
                 </CenterFact>
               )}
             </dl>
+            {imageFileId && (
+              <img
+                src={`/api/file/${imageFileId}`}
+                alt={center.imageAlt || texts.picture(centerName)}
+                srcSet={picture ? thumbnailSourceSet(imageFileId, picture) : undefined}
+                sizes="(min-width: 1280px) 880px, (min-width: 1024px) calc(100vw - 25rem), 100vw"
+                width={1280}
+                height={720}
+                className="mt-8 aspect-video w-full rounded-xl object-cover"
+              />
+            )}
             {introduction && <CenterProse title={say(texts.introduction)} text={introduction} />}
             {directions && <CenterProse title={texts.directions} text={directions} />}
           </div>

@@ -3,7 +3,6 @@ import { withSections } from "#app/features/file/article.server.ts";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useSiteFrame } from "#app/lib/root-data.ts";
-import { menuParents } from "#app/features/site/shell/site-menu.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import { pageMeta, readMenuParents, findProductCode } from "#app/lib/page-meta.ts";
@@ -74,18 +73,18 @@ export default function InfoPage({ loaderData }: Route.ComponentProps) {
   const href = useTexts().pathOf(product, infoPath(product, code));
   return (
     <>
-      <PageHeader title={content.title} parents={[...menuParents(frame?.menu, href), ...content.parents]} />
+      <PageHeader title={content.title} parents={content.parents} />
       <MenuGroupTabs href={href} />
+      {code === "registry" && (
+        <div className="container-page pt-6 print:hidden">
+          <ServiceLink />
+        </div>
+      )}
       <ContentBody
         page={content}
         look={content.look || undefined}
         foot={frame && <PageFoot contact={frame.site.contact} modifiedDate={content.modifiedDate} />}
       />
-      {code === "registry" && (
-        <div className="container-page pb-16 print:hidden">
-          <ServiceLink />
-        </div>
-      )}
     </>
   );
 }

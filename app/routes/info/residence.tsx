@@ -4,7 +4,6 @@ import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { ResidenceFigures, useResidenceTexts } from "#app/features/case-report/residence-figures.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useSiteFrame } from "#app/lib/root-data.ts";
-import { menuParents } from "#app/features/site/shell/site-menu.ts";
 import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
@@ -42,7 +41,7 @@ export default function ResidencePage({ loaderData }: Route.ComponentProps) {
   const href = pathOf(product, infoPath(product, "residence"));
   return (
     <>
-      <PageHeader title={content.title} parents={menuParents(frame?.menu, href)} />
+      <PageHeader title={content.title} />
       <MenuGroupTabs href={href} />
       <div className="container-page">
         {counts ? (

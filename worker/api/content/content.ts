@@ -20,6 +20,10 @@ export const adminContentApi = apiRoutes()
     "/:code/draft",
     writeCall(contents.saveContent, code, sent.bodyWithin(2 * SIZE_LIMITS.postBytes, input.saveContentInput)),
   )
+  .post(
+    "/:code/draft",
+    writeCall(contents.draftContent, sent.path(input.legalPath, "code"), sent.body(input.contentDraftInput, "version")),
+  )
   .delete("/:code/draft", writeCall(contents.dropContentDraft, code, sent.body(input.contentVersionInput, "version")))
   .post("/:code/publish", writeCall(contents.publishContent, code, sent.body(input.publishContentInput)))
   .post("/:code/withdraw", writeCall(contents.withdrawContent, code, sent.body(input.contentVersionInput, "version")))

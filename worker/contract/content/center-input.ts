@@ -64,8 +64,6 @@ export const saveCenterInput = centerValue
     ENGLISH_NAME_ISSUE,
   );
 
-export type SaveCenterInput = z.output<typeof saveCenterInput>;
-
 /** Excludes the picture, which belongs to its site. */
 export const centerDocument = centerValue
   .omit({ imageFileId: true, imageAlt: true, englishImageAlt: true })
@@ -75,7 +73,5 @@ export const centerDocument = centerValue
       englishName !== "" || `${englishDirector}${englishAddress}${englishDirections}${englishIntroduction}` === "",
     ENGLISH_NAME_ISSUE,
   );
-
-export type CenterDocument = z.output<typeof centerDocument>;
 
 export const orderCentersInput = z.object({ codes: z.array(regionCode).min(1).max(100) });

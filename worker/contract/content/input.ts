@@ -17,6 +17,7 @@ import {
   INFO_PAGE_CODE,
   INFO_PAGE_LIMITS,
   isFirstPage,
+  LEGAL_PAGES,
   PAGE_LOOKS,
   TAKEN_PAGE_CODES,
 } from "./info-pages.ts";
@@ -51,8 +52,6 @@ export const infoPages = z
 
 export const updateInfoPagesInput = z.object({ pages: infoPages, version: z.number().int().min(0) });
 
-export type UpdateInfoPagesInput = z.output<typeof updateInfoPagesInput>;
-
 /** `site_setting.pages`; a broken row falls back instead of failing every page. */
 export const infoPageSettings = withDefaults(
   z.object({ pages: infoPages.catch(DEFAULT_INFO_PAGES).default(DEFAULT_INFO_PAGES) }),
@@ -65,6 +64,8 @@ export const contentCode = z
   .refine((code) => isFirstPage(code) || ["terms", "privacy", "banner"].includes(code) || INFO_PAGE_CODE.test(code));
 
 export const contentPath = z.object({ code: contentCode });
+
+export const legalPath = z.object({ code: z.enum(valuesOf(LEGAL_PAGES)) });
 
 const versionNo = z.number().int().min(1);
 
@@ -85,8 +86,6 @@ export const saveContentInput = z.object({
   version: contentRowVersion,
 });
 
-export type SaveContentInput = z.output<typeof saveContentInput>;
-
 export const publishContentInput = z.object({
   version: versionNo,
   effectiveDate: isoDateField.optional(),
@@ -96,6 +95,9 @@ export const publishContentInput = z.object({
 export type PublishContentInput = z.output<typeof publishContentInput>;
 
 export const contentVersionInput = z.object({ version: versionNo });
+
+/** Version 0 for a page that is not written yet. */
+export const contentDraftInput = z.object({ version: contentRowVersion });
 
 export const restoreContentInput = z.object({ version: versionNo, versionNo });
 
@@ -125,6 +127,11 @@ export const agreementCode = z
 export const publishAgreementInput = z.object({
   code: agreementCode,
   title: requiredLineField(AGREEMENT_LIMITS.title),
+  englishTitle: lineField(AGREEMENT_LIMITS.title).default(""),
+  englishContent: z
+    .string()
+    .max(SIZE_LIMITS.contentBytes / 4)
+    .default(""),
   required: flagField,
   /** HTML, cleaned like a board item. */
   content: textField(SIZE_LIMITS.contentBytes / 4).refine((value) => value.trim() !== "", "내용을 입력해 주십시오."),
@@ -136,8 +143,6 @@ export const publishAgreementInput = z.object({
   /** Optimistic lock: the version that the editor read; empty for a new agreement. */
   baseVersion: z.string().max(AGREEMENT_LIMITS.version),
 });
-
-export type PublishAgreementInput = z.output<typeof publishAgreementInput>;
 
 export const agreementPath = z.object({ code: codeField, version: codeField });
 
@@ -157,5 +162,3 @@ export const pageTextDocument = saveContentInput.omit({ version: true, fileIds: 
 export type PageTextDocument = z.output<typeof pageTextDocument>;
 
 export const agreementDocument = publishAgreementInput.omit({ effectiveDate: true, baseVersion: true });
-
-export type AgreementDocument = z.output<typeof agreementDocument>;

@@ -1,5 +1,5 @@
 import type { CenterValue } from "./center-input.ts";
-import type { ContentCode, InfoPage, LegalPageCode } from "./info-pages.ts";
+import type { ContentCode, LegalPageCode } from "./info-pages.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { DiffLine } from "../kernel/text.ts";
 
@@ -39,16 +39,6 @@ export interface ContentInfo extends EditState {
   title: string;
 }
 
-export interface InfoPagesView {
-  version: number;
-  pages: (InfoPage & {
-    href: string;
-    /** A built-in page, which can be hidden but not deleted. */
-    isFirst: boolean;
-    hasText: boolean;
-  })[];
-}
-
 /** `content` is empty while there is nothing to show. */
 export interface ContentPage {
   /** Empty for an untranslated English page. */
@@ -69,22 +59,11 @@ export interface LegalPage extends ContentPage {
   comparison: { versionNo: number; effectiveDate: string; lines: DiffLine[] } | null;
 }
 
-export interface AdminAgreement {
+export interface AnnouncedAgreement {
   code: string;
   title: string;
-  required: boolean;
-  version: string;
   effectiveDate: string;
-  isCurrent: boolean;
-  /** Takes effect on a later day; can be withdrawn until then. */
-  isAnnounced: boolean;
-  /** `isMailing` is true until every member is notified. */
-  mailedCount: number;
-  isMailing: boolean;
-  textHash: string;
 }
-
-export type AnnouncedAgreement = Pick<AdminAgreement, "code" | "title" | "effectiveDate">;
 
 export const centersPath = (productCode: string) => `/${productCode}/center`;
 

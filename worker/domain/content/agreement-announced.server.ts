@@ -18,7 +18,7 @@ import { compareHtmlTexts } from "./html-text.server.ts";
 import { user } from "#db/schema/account.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { isConsentGiven } from "../mail/advertising.server.ts";
-import { isNotSuspended, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 
@@ -166,7 +166,7 @@ const nextMembers = (ctx: AppContext, { code, required, mailedThrough }: Announc
       and(
         sql`${user.id} > ${mailedThrough ?? ""}`,
         eq(user.status, "active"),
-        isNotSuspended(sql`"user"."id"`),
+        isNotifiable(sql`"user"."id"`),
         sql`NOT EXISTS (SELECT 1 FROM mail_address WHERE mail_address.address = address.user_key_code
           AND (refused_date IS NOT NULL OR complained_date IS NOT NULL OR bounced_date IS NOT NULL))`,
         required ? undefined : isConsentGiven(code),

@@ -1,16 +1,22 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import { agreement, content } from "#db/schema/content.ts";
+import { columnsOf } from "#db/sql.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { AdminAgreement } from "#worker/contract/content/view.ts";
-import type { AgreementDocument, PublishAgreementInput } from "#worker/contract/content/input.ts";
-import { AGREEMENT_LIMITS, PLACE_TO_FILL, PLACES_LEFT_MESSAGE } from "#worker/contract/content/rules.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { agreementDocument, publishAgreementInput } from "#worker/contract/content/input.ts";
+import { AGREEMENT_LIMITS } from "#worker/contract/content/rules.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { audit, auditIfChanged } from "../kernel/audit-entry.server.ts";
-import { compareHtmlTexts, withoutMissingPictures } from "./html-text.server.ts";
+import {
+  compareHtmlTexts,
+  refuseProblems,
+  textProblems,
+  type TwoTexts,
+  withoutMissingPicturesIn,
+} from "./html-text.server.ts";
 import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
 import { authorizeConsole, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { eachProblem, type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
@@ -29,6 +35,7 @@ const AGREEMENT_COLUMNS = {
   isMailing: sql<boolean>`${agreement.mailedThrough} IS NOT NULL`.mapWith(Boolean).as("is_mailing"),
   textHash: agreement.textHash,
 };
+const TEXT_COLUMNS = columnsOf(agreement, "content", "englishTitle", "englishContent");
 /** Announced, current, then former versions; on one day, the current one comes first. */
 export const NEWEST_FIRST = [
   desc(agreement.isAnnounced),
@@ -38,7 +45,7 @@ export const NEWEST_FIRST = [
 ];
 export const agreementNotFound = () => new AppError("NOT_FOUND", { message: "약관을 찾을 수 없습니다." });
 
-export async function listAgreements(scope: RequestScope): Promise<AdminAgreement[]> {
+export async function listAgreements(scope: RequestScope) {
   const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select(AGREEMENT_COLUMNS)
@@ -48,10 +55,12 @@ export async function listAgreements(scope: RequestScope): Promise<AdminAgreemen
   return rows[0].map((row) => ({ ...row, effectiveDate: row.effectiveDate.toISOString() }));
 }
 
+export type AdminAgreement = View<typeof listAgreements>[number];
+
 export async function getAgreement(scope: RequestScope, at: { code: string; version: string }) {
   const { rows } = await scope.readFor(authorizeConsole, [
     scope.db
-      .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
+      .select({ ...AGREEMENT_COLUMNS, ...TEXT_COLUMNS })
       .from(agreement)
       .where(and(eq(agreement.code, at.code), eq(agreement.version, at.version))),
   ]);
@@ -66,17 +75,18 @@ export async function getAgreement(scope: RequestScope, at: { code: string; vers
  */
 export async function publishAgreement(
   ctx: AppContext,
-  input: PublishAgreementInput,
+  input: Parsed<typeof publishAgreementInput>,
 ): Promise<{ code: string; version: string; textHash: string }> {
   authorizeConsole(ctx);
-  const { baseVersion, code, version, title, required, effectiveDate } = input;
-  const agreementHtml = cleanHtml(input.content);
-  if (agreementHtml.trim() === "") throw invalidInput({ content: "내용을 입력해 주십시오." });
-  if (agreementHtml.includes(PLACE_TO_FILL)) throw invalidInput({ content: PLACES_LEFT_MESSAGE });
+  const { baseVersion, ...typed } = input;
+  const written = { ...typed, content: cleanHtml(typed.content), englishContent: cleanHtml(typed.englishContent) };
+  const { code, version, effectiveDate } = written;
+  if (written.content.trim() === "") throw invalidInput({ content: "내용을 입력해 주십시오." });
+  refuseProblems(textProblems(written));
   const isAnnounced = effectiveDate > ctx.now();
   if (effectiveDate.getTime() > ctx.now().getTime() + AGREEMENT_LIMITS.announceDays * DAY_MS)
     throw invalidInput({ effectiveDate: "시행일은 1년 안의 날짜로 정해 주십시오." });
-  const textHash = textHashOf(agreementHtml);
+  const textHash = textHashOf(written);
   await refuseExisting("이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.", () =>
     runGuardedBatch(
       ctx,
@@ -87,11 +97,7 @@ export async function publishAgreement(
       ],
       [
         ...(isAnnounced ? [] : [ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code))]),
-        ...newVersionStatements(
-          ctx,
-          { code, version, title, required, content: agreementHtml, textHash, effectiveDate },
-          baseVersion,
-        ),
+        ...newVersionStatements(ctx, { ...written, textHash }, baseVersion),
         ...storeIdempotentAnswer(ctx, { code, version, textHash }),
       ],
     ),
@@ -99,18 +105,30 @@ export async function publishAgreement(
   return { code, version, textHash };
 }
 
-export const textHashOf = (cleanedHtml: string) => createHash("sha256").update(cleanedHtml).digest("hex");
+/** Of both languages, because a member agrees to either. */
+export const textHashOf = (text: Pick<TwoTexts, "content" | "englishContent">) =>
+  createHash("sha256")
+    .update(text.content + text.englishContent)
+    .digest("hex");
 
 type NewAgreementVersion = Pick<
   typeof agreement.$inferSelect,
-  "code" | "version" | "title" | "required" | "content" | "textHash" | "effectiveDate"
+  | "code"
+  | "version"
+  | "title"
+  | "required"
+  | "content"
+  | "englishTitle"
+  | "englishContent"
+  | "textHash"
+  | "effectiveDate"
 >;
 
 /** For a guarded batch: in force now, or announced for a later day. */
 export function newVersionStatements(ctx: AppContext, row: NewAgreementVersion, baseVersion: string) {
-  const { code, version, title, required, content: contentHtml, textHash, effectiveDate } = row;
+  const { code, version, title, required, textHash, effectiveDate } = row;
   const isAnnounced = effectiveDate > ctx.now();
-  const pictures = imageFileIds(contentHtml);
+  const pictures = imageFileIds(row.content + row.englishContent);
   return [
     ctx.db.insert(agreement).values({
       ...row,
@@ -210,7 +228,7 @@ const memberText = (count: number) =>
   count === 0 ? "" : ` 지금 회원 ${formatCount(count)}명에게는 다음 로그인 때 동의 여부를 묻습니다.`;
 
 /** A file can add the first version only, because versions are evidence of consent. */
-export const agreementTransfer: RowTransfer<AgreementRow, AgreementDocument> = {
+export const agreementTransfer: RowTransfer<AgreementRow, Parsed<typeof agreementDocument>> = {
   select: (db) =>
     db
       .select({
@@ -223,19 +241,16 @@ export const agreementTransfer: RowTransfer<AgreementRow, AgreementDocument> = {
       .where(sql`${agreement.isCurrent} = 1`)
       .orderBy(asc(agreement.sortOrder), asc(agreement.code)),
   stamp: stampOf(agreement, sql`code || '/' || version`, sql`is_current || is_announced`),
-  documentOf: ({ isOfPage, code, version, title, required, content: text }) =>
-    isOfPage ? null : { code, version, title, required, content: text },
+  documentOf: ({ isOfPage, code, version, title, required, content: text, englishTitle, englishContent }) =>
+    isOfPage ? null : { code, version, title, required, content: text, englishTitle, englishContent },
   keyOf: ({ code }) => code,
   rowKeyOf: ({ code }) => code,
   nameOf: ({ title }) => title,
   adapt(document, { files }) {
-    const { html, left } = withoutMissingPictures(document.content, files);
-    return { document: { ...document, content: html }, left };
+    const { left, ...texts } = withoutMissingPicturesIn(document, files);
+    return { document: { ...document, ...texts }, left };
   },
-  problems: (documents) =>
-    eachProblem(documents, ({ content: text }) => ({
-      content: text.includes(PLACE_TO_FILL) ? PLACES_LEFT_MESSAGE : null,
-    })),
+  problems: (documents) => eachProblem(documents, (document) => textProblems(document)),
   judge: ({ code, required }, _here, { agreements, pages, memberCount }) =>
     agreements.has(code) || pages.has(code)
       ? {
@@ -243,13 +258,12 @@ export const agreementTransfer: RowTransfer<AgreementRow, AgreementDocument> = {
         }
       : { follows: [`바로 시행합니다.${required ? memberText(memberCount) : " 동의는 선택입니다."}`] },
   write: (ctx, document) =>
-    newVersionStatements(ctx, { ...document, textHash: textHashOf(document.content), effectiveDate: ctx.now() }, ""),
+    newVersionStatements(ctx, { ...document, textHash: textHashOf(document), effectiveDate: ctx.now() }, ""),
 };
 
 /** Publishes the agreement from the text of /terms, so that both are identical. */
-export function publishTermsStatements(ctx: AppContext, text: string, effectiveDate: Date, when: SQL) {
+export function publishTermsStatements(ctx: AppContext, text: TwoTexts, effectiveDate: Date, when: SQL) {
   const isNow = effectiveDate <= ctx.now() ? 1 : 0;
-  const hash = createHash("sha256").update(text).digest("hex");
   const day = koreanDay(effectiveDate);
   return [
     ctx.db
@@ -258,7 +272,7 @@ export function publishTermsStatements(ctx: AppContext, text: string, effectiveD
       .where(sql`${agreement.code} = 'terms' AND ${agreement.isCurrent} = 1 AND ${isNow} = 1 AND ${when}`),
     ctx.db.insert(agreement).select(sql`
       SELECT 'terms', ${day} || '.' || (SELECT max(version_no) FROM content_version WHERE code = 'terms'), title, required,
-        ${text}, ${hash}, ${effectiveDate.getTime()}, ${isNow}, sort_order, 1 - ${isNow}, ${isNow ? null : ""}, 0
+        ${text.content}, ${text.englishTitle}, ${text.englishContent}, ${textHashOf(text)}, ${effectiveDate.getTime()}, ${isNow}, sort_order, 1 - ${isNow}, ${isNow ? null : ""}, 0
       FROM (SELECT title, required, sort_order, effective_date, version FROM agreement WHERE code = 'terms'
         UNION ALL SELECT '이용약관', 1, 0, -1, '')
       WHERE ${when} ORDER BY effective_date DESC, version DESC LIMIT 1`),

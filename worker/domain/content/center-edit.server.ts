@@ -1,8 +1,8 @@
 import { asc, eq, like, sql } from "drizzle-orm";
 import { center, content } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import type { CenterEdit, CenterHistory } from "#worker/contract/content/view.ts";
-import { type CenterValue, centerValue, type SaveCenterInput } from "#worker/contract/content/center-input.ts";
+import { type CenterValue, centerValue, type saveCenterInput } from "#worker/contract/content/center-input.ts";
 import type { PublishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
@@ -64,7 +64,7 @@ export async function getCenterToEdit(ctx: AppContext, regionCode: string): Prom
 }
 
 /** Drafts a center; a new region or a renamed one needs ADMIN_Access. @throws AppError CONFLICT */
-export async function saveCenter(ctx: AppContext, regionCode: string, input: SaveCenterInput) {
+export async function saveCenter(ctx: AppContext, regionCode: string, input: Parsed<typeof saveCenterInput>) {
   authorizeCenter(ctx, regionCode);
   const { version, ...given } = input;
   const { code } = centerSubject(regionCode);

@@ -1,11 +1,11 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { prepareOnce } from "#db/prepared.ts";
 import { center } from "#db/schema/content.ts";
-import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import type { Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { CenterLink, CenterView, ContentPage } from "#worker/contract/content/view.ts";
 import { contentValue } from "#worker/contract/content/input.ts";
-import { type CenterDocument, centerDocument, centerValue } from "#worker/contract/content/center-input.ts";
+import { centerDocument, centerValue } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { contentFilesStatement } from "./content-file.server.ts";
@@ -19,7 +19,7 @@ import {
   versionInForceStatement,
 } from "./draft-version.server.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import { englishRegionName } from "#worker/contract/content/provinces.ts";
+import { englishRegionName } from "#worker/contract/kernel/provinces.ts";
 import { picturePlacesOf } from "../file/picture.server.ts";
 import { type RowTransfer, transferOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
 
@@ -132,8 +132,8 @@ function englishCenter(written: CenterView): CenterView {
 type CenterRow = typeof center.$inferSelect;
 
 /** Publishes imported centers at once, with a version; the site's picture and drafts stay. */
-export const centerTransfer: RowTransfer<CenterRow, CenterDocument> = {
-  ...transferOf<CenterDocument>()(center, "regionCode", "centerName", Object.keys(centerDocument.shape)),
+export const centerTransfer: RowTransfer<CenterRow, Parsed<typeof centerDocument>> = {
+  ...transferOf<Parsed<typeof centerDocument>>()(center, "regionCode", "centerName", Object.keys(centerDocument.shape)),
   write(ctx, { regionCode, ...document }, here) {
     const code = `center.${regionCode}`;
     const { imageFileId = "", imageAlt = "", englishImageAlt = "" } = here ?? {};

@@ -1,26 +1,26 @@
 import { desc, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext, View } from "#worker/domain/kernel/context.ts";
-import {
-  canHaveFiles,
-  ENGLISH_TEXT_MISSING,
-  ENGLISH_TITLE_MISSING,
-  PLACE_TO_FILL,
-  PLACES_LEFT_MESSAGE,
-} from "#worker/contract/content/rules.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
+import { canHaveFiles } from "#worker/contract/content/rules.ts";
 import type { ContentInfo, ContentVersionInfo } from "#worker/contract/content/view.ts";
 import type { DiffLine } from "#worker/contract/kernel/text.ts";
 import {
-  type ContentValue,
   contentValue,
+  type ContentValue,
   type PageTextDocument,
   type PublishContentInput,
   type RestoreContentInput,
-  type SaveContentInput,
+  type saveContentInput,
 } from "#worker/contract/content/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { type ContentCode, infoPath, isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
+import {
+  type ContentCode,
+  infoPath,
+  isLegalPage,
+  LEGAL_PAGES,
+  type LegalPageCode,
+} from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { publishTermsStatements } from "./agreement.server.ts";
@@ -31,11 +31,11 @@ import {
   keepContentFiles,
   publishContentFiles,
 } from "./content-file.server.ts";
-import { hasEnglishText } from "./page.server.ts";
+import { draftLegalText, followSettings } from "./legal-draft.server.ts";
+import { isMoreThanText } from "./page.server.ts";
 import { infoPagesOf, isWithout } from "./info-page.server.ts";
-import { isBlankHtml } from "../kernel/html-text.server.ts";
 import * as drafts from "./draft-version.server.ts";
-import { compareHtmlTexts, withoutMissingPicturesIn } from "./html-text.server.ts";
+import { compareHtmlTexts, refuseProblems, textProblems, withoutMissingPicturesIn } from "./html-text.server.ts";
 import type { Db } from "#db/client.ts";
 import { eachProblem, type RowTransfer, stampOf, type TransferSite, writeRow } from "../kernel/row-transfer.server.ts";
 import { IMPORT_NOTE, isVersionInForce, publishAtOnceStatements } from "./draft-version.server.ts";
@@ -108,7 +108,7 @@ export async function getContentToEdit(ctx: AppContext, code: ContentCode) {
     contentFilesStatement(ctx.db, code),
   ]);
   const published = inForce ? { ...contentValue.parse(inForce.value), ...drafts.versionInfoOf(inForce) } : null;
-  const draft = contentValue.safeParse(row?.draft).data;
+  const draft = row?.draft ? await followSettings(ctx, code, row.draft) : undefined;
   const info = contentInfoOf(ctx, code, row, published ?? undefined);
   return {
     ...info,
@@ -132,19 +132,36 @@ function cleanedText(html: string): string {
 }
 
 /** Saves a draft, which readers do not see. @throws AppError CONFLICT, PAYLOAD_TOO_LARGE */
-export async function saveContent(ctx: AppContext, code: ContentCode, input: SaveContentInput) {
+export async function saveContent(ctx: AppContext, code: ContentCode, input: Parsed<typeof saveContentInput>) {
   authorizePage(ctx, code);
   const [cleaned, englishContent] = [cleanedText(input.content), cleanedText(input.englishContent)];
   const { title, englishTitle, fileIds, version } = input;
-  if (englishTitle === "" && !isBlankHtml(englishContent)) throw invalidInput({ englishTitle: ENGLISH_TITLE_MISSING });
+  const problem = textProblems({ content: cleaned, englishTitle, englishContent }).englishTitle;
+  if (problem) throw invalidInput({ englishTitle: problem });
   if (fileIds.length > 0 && !canHaveFiles(code)) throw invalidInput({ fileIds: "이 글에는 파일을 붙일 수 없습니다." });
   await checkContentFiles(ctx, code, fileIds);
-  const value = { title, content: cleaned, englishTitle, englishContent, fileIds };
+  const [stored] = await drafts.contentRowStatement(ctx.db, code).all();
+  const value = await followSettings(ctx, code, {
+    facts: stored?.draft?.facts,
+    title,
+    content: cleaned,
+    englishTitle,
+    englishContent,
+    fileIds,
+  });
   if (bytesOf(JSON.stringify(value)) > SIZE_LIMITS.storedTextBytes) throw new AppError("PAYLOAD_TOO_LARGE");
   const shown = [...picturesIn(value), ...fileIds];
   const also = shown.length > 0 ? keepContentFiles(ctx, code, shown, drafts.isDraftSaved(code, version)) : [];
   const saved = await drafts.saveSubjectDraft(ctx, contentSubject(code), value, version, also);
-  return { ...saved, content: cleaned, englishContent };
+  return { ...saved, content: value.content, englishContent };
+}
+
+/** Writes a legal page's draft again from the settings; its English text and its published versions stay. @throws AppError CONFLICT */
+export async function draftContent(ctx: AppContext, code: LegalPageCode, version: number) {
+  authorizeConsole(ctx);
+  const { englishTitle, englishContent } = await getContentToEdit(ctx, code);
+  const draft = { ...(await draftLegalText(ctx, code)), englishTitle, englishContent, fileIds: [] };
+  return saveContent(ctx, code, { ...draft, version });
 }
 
 export async function dropContentDraft(ctx: AppContext, code: ContentCode, version: number) {
@@ -160,15 +177,13 @@ const picturesIn = ({ content: korean, englishContent }: ContentValue) => [
 /** Publishes the draft as the newest version, in force now or from a later day. */
 export async function publishContent(ctx: AppContext, code: ContentCode, input: PublishContentInput) {
   authorizePage(ctx, code);
-  const value = contentValue.parse(await drafts.readDraftToPublish(ctx, contentSubject(code), input.version));
-  if (value.content.includes(PLACE_TO_FILL)) throw invalidInput({ content: PLACES_LEFT_MESSAGE });
-  if (value.englishContent.includes(PLACE_TO_FILL)) throw invalidInput({ englishContent: PLACES_LEFT_MESSAGE });
-  if (value.englishTitle !== "" && !hasEnglishText(code, value))
-    throw invalidInput({ englishContent: ENGLISH_TEXT_MISSING });
+  const draft = await drafts.readDraftToPublish(ctx, contentSubject(code), input.version);
+  const value = contentValue.parse(await followSettings(ctx, code, draft));
+  refuseProblems(textProblems(value, !isMoreThanText(code)));
   const when = drafts.isDraftPublished(code, input.version);
   return drafts.publishSubjectDraft(ctx, contentSubject(code), value, input, [
     publishContentFiles(ctx, code, [...picturesIn(value), ...value.fileIds], when),
-    ...(code === "terms" ? publishTermsStatements(ctx, value.content, input.effectiveDate ?? ctx.now(), when) : []),
+    ...(code === "terms" ? publishTermsStatements(ctx, value, input.effectiveDate ?? ctx.now(), when) : []),
   ]);
 }
 
@@ -267,17 +282,7 @@ export const pageTextTransfer: RowTransfer<PageTextRow, PageTextDocument> = {
       left: [...left, ...missing],
     };
   },
-  problems: (documents) =>
-    eachProblem(documents, (document) => {
-      const { code, content: korean, englishTitle, englishContent } = document;
-      const found: [string, string][] = [];
-      if (korean.includes(PLACE_TO_FILL)) found.push(["content", PLACES_LEFT_MESSAGE]);
-      if (englishContent.includes(PLACE_TO_FILL)) found.push(["englishContent", PLACES_LEFT_MESSAGE]);
-      if (englishTitle === "" && !isBlankHtml(englishContent)) found.push(["englishTitle", ENGLISH_TITLE_MISSING]);
-      if (englishTitle !== "" && !hasEnglishText(code, valueOf(document)))
-        found.push(["englishContent", ENGLISH_TEXT_MISSING]);
-      return Object.fromEntries(found);
-    }),
+  problems: (documents) => eachProblem(documents, (document) => textProblems(document, !isMoreThanText(document.code))),
   judge(document, here, site) {
     if (!comesAsDraft(document, here, site))
       return {
@@ -313,5 +318,5 @@ function draftStatements(ctx: AppContext, document: PageTextDocument) {
 
 const publishStatements = (ctx: AppContext, document: PageTextDocument) => [
   ...publishAtOnceStatements(ctx, document.code, valueOf(document), IMPORT_NOTE),
-  ...(document.code === "terms" ? publishTermsStatements(ctx, document.content, ctx.now(), sql`1`) : []),
+  ...(document.code === "terms" ? publishTermsStatements(ctx, document, ctx.now(), sql`1`) : []),
 ];

@@ -149,11 +149,7 @@ export const isDraftPublished = (code: string, version: number) =>
   sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1} AND status = 'published')`;
 
 /** The draft to publish. @throws AppError CONFLICT when it changed, INVALID_INPUT without one */
-export async function readDraftToPublish(
-  ctx: AppContext,
-  subject: ContentSubject,
-  version: number,
-): Promise<DraftValue> {
+export async function readDraftToPublish(ctx: AppContext, subject: ContentSubject, version: number) {
   const [row] = await contentRowStatement(ctx.db, subject.code).all();
   if (!row || row.version !== version) throw new AppError("CONFLICT");
   if (!row.draft) throw new AppError("INVALID_INPUT", { message: "발행할 초안이 없습니다." });
@@ -221,11 +217,7 @@ export function publishAtOnceStatements(ctx: AppContext, code: string, value: Dr
   ];
 }
 
-export async function restoreSubjectVersion(
-  ctx: AppContext,
-  subject: ContentSubject,
-  input: RestoreContentInput,
-): Promise<NewVersion> {
+export async function restoreSubjectVersion(ctx: AppContext, subject: ContentSubject, input: RestoreContentInput) {
   const [old] = await ctx.db
     .select({ value: contentVersion.value })
     .from(contentVersion)

@@ -1,10 +1,9 @@
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { eq, sql } from "drizzle-orm";
 import { content } from "#db/schema/content.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { infoPageSettings, type UpdateInfoPagesInput } from "#worker/contract/content/input.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
+import { infoPageSettings, type updateInfoPagesInput } from "#worker/contract/content/input.ts";
 import { DEFAULT_INFO_PAGES, type InfoPage, infoPath, isFirstPage } from "#worker/contract/content/info-pages.ts";
-import type { InfoPagesView } from "#worker/contract/content/view.ts";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
@@ -23,12 +22,13 @@ export function infoPagesOf(ctx: Site): readonly InfoPage[] {
   return named;
 }
 
-const OF_CENTERS = ["center"];
-const OF_CASE_REPORT = ["residence", "registry"];
+/** Patients are registered at a centre. */
+const PAGES_OF_CENTERS = ["center", "target", "registration"];
+const PAGES_OF_CASE_REPORT = ["residence", "registry"];
 
 export function isWithout(ctx: Site, code: string): boolean {
   const { hasCenters, hasCaseReport } = identityOf(ctx);
-  return (!hasCenters && OF_CENTERS.includes(code)) || (!hasCaseReport && OF_CASE_REPORT.includes(code));
+  return (!hasCenters && PAGES_OF_CENTERS.includes(code)) || (!hasCaseReport && PAGES_OF_CASE_REPORT.includes(code));
 }
 
 /** A page below a hidden page is hidden, too. */
@@ -44,6 +44,15 @@ export const shownPagesOf = (ctx: Site): readonly InfoPage[] =>
 export const shownPage = (ctx: Site, code: string): InfoPage | undefined =>
   infoPagesOf(ctx).find((page) => page.code === code && isPageShown(ctx, page));
 
+/** Whether a stored link leads to a page that is shown, or to no information page at all. */
+export function isLinkShown(ctx: Site & Pick<AppContext, "config">, href: string): boolean {
+  const path = `${(href.split(/[?#]/)[0] ?? "").toLowerCase()}/`;
+  return infoPagesOf(ctx).every(
+    (page) =>
+      isPageShown(ctx, page) || !path.startsWith(`${infoPath(ctx.config.PRODUCT_CODE, page.code).toLowerCase()}/`),
+  );
+}
+
 /** @throws AppError NOT_FOUND for a hidden page */
 export function requireShownPage(ctx: Site, code: string): InfoPage {
   const page = shownPage(ctx, code);
@@ -56,7 +65,7 @@ export function parentsOf(ctx: Pick<AppContext, "storedSettings" | "config">, { 
   return above ? [{ label: above.label, href: infoPath(ctx.config.PRODUCT_CODE, above.code) }] : [];
 }
 
-export async function getInfoPages(scope: RequestScope): Promise<InfoPagesView> {
+export async function getInfoPages(scope: RequestScope) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     settingStatement(scope.db, "pages"),
     scope.db.select({ code: content.code }).from(content),
@@ -77,7 +86,7 @@ export async function getInfoPages(scope: RequestScope): Promise<InfoPagesView> 
 /** @throws AppError INVALID_INPUT at `field` for a page with text that is missing in the list */
 export async function requireWrittenPagesKept(
   ctx: AppContext,
-  pages: UpdateInfoPagesInput["pages"],
+  pages: Parsed<typeof updateInfoPagesInput>["pages"],
   field: string,
 ): Promise<void> {
   const codes = pages.map(({ code }) => code);
@@ -95,7 +104,10 @@ export async function requireWrittenPagesKept(
  * Saves the list of pages; only pages without a text can be removed. @throws AppError CONFLICT, INVALID_INPUT for a
  * removed page with a text
  */
-export async function updateInfoPages(ctx: AppContext, input: UpdateInfoPagesInput): Promise<NewVersion> {
+export async function updateInfoPages(
+  ctx: AppContext,
+  input: Parsed<typeof updateInfoPagesInput>,
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   await requireWrittenPagesKept(ctx, input.pages, "pages");
   return storeSetting(ctx, "pages", input.version, { pages: input.pages }, { pages: DEFAULT_INFO_PAGES });

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ContentPage, LegalPage } from "#worker/contract/content/view.ts";
-import { type ContentValue, contentValue } from "#worker/contract/content/input.ts";
+import { contentValue, type ContentValue } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { type ContentCode, isLegalPage, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
@@ -13,6 +13,7 @@ import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture.
 import { contentFilesStatement, contentFileViews } from "./content-file.server.ts";
 import { infoPagesOf, parentsOf, requireShownPage } from "./info-page.server.ts";
 import { contentRowStatement, isVersionInForce, versionInForceStatement } from "./draft-version.server.ts";
+import { followSettings } from "./legal-draft.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 import type { Db } from "#db/client.ts";
 
@@ -27,7 +28,7 @@ function labelOf(ctx: AppContext, code: ContentCode): string {
   return infoPagesOf(ctx).find((page) => page.code === code)?.label ?? "";
 }
 
-const isMoreThanText = (code: ContentCode) => code === "center" || code === "residence";
+export const isMoreThanText = (code: ContentCode) => code === "center" || code === "residence";
 
 export const hasEnglishText = (code: ContentCode, value: ContentValue): boolean =>
   value.englishTitle !== "" && (isMoreThanText(code) || !isBlankHtml(value.englishContent));
@@ -133,6 +134,8 @@ export async function getLegalPage(scope: RequestScope, question: LegalPageQuery
   }
   const shown = asked ?? inForce;
   const now = ctx.now();
+  if (row?.draft && preview && can(ctx.actor, { action: "ADMIN_Access" }))
+    row.draft = await followSettings(ctx, code, row.draft);
   const view = contentPageView(ctx, code, { row, version: shown, files, wantsPreview: preview }, language);
   const valueOf = (version: ContentVersionRow | undefined) =>
     contentValue.safeParse(version?.value).data?.content ?? "";
@@ -169,9 +172,3 @@ export const englishTitlesStatement = (db: Db, now: Date) =>
     .where(and(eq(content.status, "published"), sql`${englishTitle} <> ''`));
 
 export type EnglishTitles = readonly { code: string; title: string }[];
-
-export async function listLegalPages(scope: RequestScope, language: Language): Promise<("terms" | "privacy")[]> {
-  if (language === "ko") return [];
-  const { rows } = await scope.read([englishTitlesStatement(scope.db, scope.now())]);
-  return (["terms", "privacy"] as const).filter((code) => rows[0].some((page) => page.code === code));
-}

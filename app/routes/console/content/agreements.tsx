@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
+import type { EnglishSiteFrame } from "#app/features/content/edit/text-fields.tsx";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { useRootData } from "#app/lib/root-data.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -18,39 +20,38 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
-import type { AdminAgreement } from "#worker/contract/content/view.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
-import { draftLegalText } from "#worker/domain/site/setup.server.ts";
-import { listAgreements } from "#worker/domain/content/agreement.server.ts";
+import { draftLegalText } from "#worker/domain/content/legal-draft.server.ts";
+import { type AdminAgreement, type getAgreement, listAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreements";
 import { AGREEMENT_LIMITS } from "#worker/contract/content/rules.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const rows = await listAgreements(scope);
-  // Offers a template for the personal data agreement until one exists.
-  const draft = rows.some(({ code }) => code === "privacy")
-    ? null
-    : await draftLegalText(await scope.context(), "consent");
+  const draft = await draftLegalText(await scope.context(), "consent");
   return { rows, draft, today: koreanDay(scope.now()) };
 });
 
 export const meta = titledMeta("동의 문서", "관리");
 
+type AgreementTexts = Pick<Awaited<ReturnType<typeof getAgreement>>, "content" | "englishTitle" | "englishContent">;
+
 interface AgreementEditing {
   base: AdminAgreement | null;
-  content: string;
+  texts: AgreementTexts;
   first?: { code: string; title: string };
 }
+
+const NO_TEXTS: AgreementTexts = { content: "", englishTitle: "", englishContent: "" };
 
 export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
   const { rows, draft, today } = loaderData;
   const [editing, setEditing] = useState<AgreementEditing | null>(null);
   const [reading, setReading] = useState<{ title: string; content: string } | null>(null);
   const codes = [...new Set(rows.map(({ code }) => code))];
-  const textOfVersion = async ({ code, version }: AdminAgreement) =>
-    (await callApi(api.admin.setting.agreement[":code"][":version"].$get({ param: { code, version } }))).content;
-  const open = (row: AdminAgreement, then: (content: string) => void) => {
-    textOfVersion(row).then(then, () => toast("문서를 불러오지 못했습니다. 다시 시도해 주십시오.", "error"));
+  const open = ({ code, version }: AdminAgreement, then: (texts: AgreementTexts) => void) => {
+    const read = callApi(api.admin.setting.agreement[":code"][":version"].$get({ param: { code, version } }));
+    read.then(then, () => toast("문서를 불러오지 못했습니다. 다시 시도해 주십시오.", "error"));
   };
   return (
     <>
@@ -58,12 +59,12 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
         title="동의 문서"
         description="가입할 때 동의를 받는 문서입니다. 공포한 문서는 고칠 수 없고, 새 버전을 공포합니다. 뒷날 시행할 버전은 예고되어, 그날 저절로 바뀝니다. 이전 버전과 회원의 동의 기록은 그대로 남습니다."
         action={
-          <Button size="sm" variant="primary" onClick={() => setEditing({ base: null, content: "" })}>
+          <Button size="sm" variant="primary" onClick={() => setEditing({ base: null, texts: NO_TEXTS })}>
             문서 추가
           </Button>
         }
       />
-      {draft && (
+      {!codes.includes("privacy") && (
         <Alert tone="warning" className="mb-6">
           <p className="mb-3">
             개인정보 수집·이용 동의가 아직 없습니다. 지금 설정으로 만든 초안을 읽고 고친 뒤 공포하실 수 있습니다.
@@ -71,7 +72,11 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
           <Button
             size="sm"
             onClick={() =>
-              setEditing({ base: null, content: draft.content, first: { code: "privacy", title: draft.title } })
+              setEditing({
+                base: null,
+                texts: { ...NO_TEXTS, content: draft.content },
+                first: { code: "privacy", title: draft.title },
+              })
             }
           >
             초안으로 추가
@@ -104,8 +109,18 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
                     페이지 내용에서 고치기<span className="sr-only">: {shown.title}</span>
                   </ButtonLink>
                 ) : (
-                  <Button size="sm" onClick={() => open(shown, (content) => setEditing({ base: shown, content }))}>
+                  <Button size="sm" onClick={() => open(shown, (texts) => setEditing({ base: shown, texts }))}>
                     새 버전 공포<span className="sr-only">: {shown.title}</span>
+                  </Button>
+                )}
+                {code === "privacy" && (
+                  <Button
+                    size="sm"
+                    onClick={() =>
+                      open(shown, (texts) => setEditing({ base: shown, texts: { ...texts, content: draft.content } }))
+                    }
+                  >
+                    지금 설정으로 다시 쓰기
                   </Button>
                 )}
                 {current && !isAnnounced && (
@@ -133,7 +148,7 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
                       type="button"
                       className="min-h-8 text-primary-70 underline underline-offset-4"
                       onClick={() =>
-                        open(row, (content) => setReading({ title: `${row.title} (${row.version})`, content }))
+                        open(row, ({ content }) => setReading({ title: `${row.title} (${row.version})`, content }))
                       }
                     >
                       읽기<span className="sr-only">: {row.version}</span>
@@ -207,6 +222,8 @@ function PublishAgreementDialog({
 }) {
   const { busy, run, fields, general } = useAction();
   const base = editing?.base ?? null;
+  const texts = editing?.texts ?? NO_TEXTS;
+  const hasEnglish = useRootData<EnglishSiteFrame>()?.look.hasEnglish === true || texts.englishContent !== "";
   const [day, setDay] = useState(today);
   const isLater = day > today;
   const submit = async (form: FormData) => {
@@ -215,6 +232,8 @@ function PublishAgreementDialog({
       title: formText(form, "title"),
       required: form.has("required"),
       content: formText(form, "content"),
+      englishTitle: formText(form, "englishTitle"),
+      englishContent: formText(form, "englishContent"),
       version: formText(form, "version"),
       effectiveDate: `${formText(form, "effectiveDate")}T00:00:00+09:00`,
       baseVersion: base?.isCurrent ? base.version : "",
@@ -273,7 +292,26 @@ function PublishAgreementDialog({
           {`시행일까지 모든 페이지에 안내가 나오고, ${base && !base.required ? "이 항목에 동의한 회원" : "모든 회원"}에게 안내 메일을 한 번 보냅니다. 단체 메일을 받지 않겠다고 한 회원은 빠집니다. 약관 변경은 7일 전, 회원에게 불리한 변경은 30일 전에 알리는 것이 표준약관의 기준입니다.`}
         </Alert>
       )}
-      <DocumentEditor name="content" label="내용" initial={editing?.content ?? ""} error={fields.content} />
+      <DocumentEditor name="content" label="내용" initial={texts.content} error={fields.content} />
+      {hasEnglish && (
+        <>
+          <Field
+            label="영문 제목"
+            hint="영문 회원가입에 나옵니다. 비우면 한국어 문서가 나옵니다."
+            error={fields.englishTitle}
+          >
+            <Input name="englishTitle" lang="en" defaultValue={texts.englishTitle} maxLength={AGREEMENT_LIMITS.title} />
+          </Field>
+          <DocumentEditor
+            id="english-document"
+            name="englishContent"
+            label="영문 내용"
+            isOptional
+            initial={texts.englishContent}
+            error={fields.englishContent}
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

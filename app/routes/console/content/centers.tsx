@@ -14,7 +14,7 @@ import { Field, Input } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { PROVINCES } from "#worker/contract/content/provinces.ts";
+import { PROVINCES } from "#worker/contract/kernel/provinces.ts";
 import { listCenters } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/centers";
 import { CENTER_LIMITS } from "#worker/contract/content/rules.ts";

@@ -8,12 +8,15 @@ import {
 } from "#app/features/content/edit/content-form.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { dropLocalDraft, type LocalDraft, readLeftDrafts } from "#app/lib/local-drafts.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
+import { isLegalPage, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { getItemWriter } from "#worker/domain/board/write.server.ts";
 import { getContentToEdit } from "#worker/domain/content/content-edit.server.ts";
@@ -97,6 +100,12 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
           에서 확인해 주십시오.
         </p>
       )}
+      {isLegalPage(content.code) && (
+        <p className="mb-6 flex flex-wrap items-center gap-3 text-gray-70">
+          이름, 연락처, 쓰는 서비스가 바뀌면 초안에서 손대지 않은 문단이 따라 바뀝니다.
+          <QuestionButton question={draftQuestion(content.code, content.version)}>초안 다시 쓰기</QuestionButton>
+        </p>
+      )}
       {offer && (
         <DraftOffer
           draftTitle={offer.value.title}
@@ -122,3 +131,11 @@ function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) 
     </>
   );
 }
+
+const draftQuestion = (code: LegalPageCode, version: number): Question => ({
+  label: "초안 다시 쓰기",
+  title: "지금 설정으로 초안을 다시 쓰시겠습니까?",
+  text: <p>쓰던 초안은 사라지고, 이름과 연락처, 쓰는 서비스에 맞춘 새 초안이 들어옵니다. 게시한 글은 그대로입니다.</p>,
+  work: () => callApi(api.admin.content[":code"].draft.$post({ param: { code }, json: { version } })),
+  done: "초안을 다시 썼습니다. 읽고 고친 뒤 게시해 주십시오.",
+});

@@ -17,7 +17,6 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { INFO_PAGE_LIMITS, type InfoPage, PAGE_LOOKS, type PageLook } from "#worker/contract/content/info-pages.ts";
-import type { InfoPagesView } from "#worker/contract/content/view.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [pages, menu] = await Promise.all([getInfoPages(scope), getMenuSetting(scope)]);
@@ -77,7 +76,8 @@ export default function InfoPagesPage({ loaderData: { pages: data, notInMenu } }
   );
 }
 
-type EditedPage = InfoPage & Partial<Pick<InfoPagesView["pages"][number], "href" | "isFirst" | "hasText">>;
+type EditedPage = InfoPage &
+  Partial<Pick<Route.ComponentProps["loaderData"]["pages"]["pages"][number], "href" | "isFirst" | "hasText">>;
 
 interface InfoPageRowsProps {
   pages: readonly EditedPage[];
