@@ -42,7 +42,7 @@ export const KOREAN_ACCOUNT_TEXTS: AccountTexts = {
   unverified: { Email: UI_MESSAGES.emailUnverified, Mobile: UI_MESSAGES.mobileUnverified },
   email: { domain: "이메일 도메인", otherDomain: "직접입력" },
   userId: { hint: "공백 없이 입력해 주십시오.", check: "중복확인", unchecked: UI_MESSAGES.idUnchecked },
-  name: { label: "이름", missing: enterMessage("이름"), hint: nameHint },
+  name: { label: "이름", missing: enterMessage("이름"), hint: nameHint, takesLatin: false },
   password: {
     label: "비밀번호",
     newLabel: "새 비밀번호",
@@ -50,10 +50,10 @@ export const KOREAN_ACCOUNT_TEXTS: AccountTexts = {
     missing: enterMessage("비밀번호"),
     confirmationMissing: "비밀번호를 한 번 더 입력해 주십시오.",
     mismatch: "비밀번호가 일치하지 않습니다.",
-    rules: (rules) => Object.fromEntries(passwordChecks(rules).map(({ code, label }) => [code, label])),
+    rules: (rules) => Object.fromEntries(passwordChecks(rules, []).map(({ code, label }) => [code, label])),
     met: " 충족",
     unmet: " 필요",
-    note: "아이디나 이메일이 들어간 비밀번호, 흔히 쓰이는 비밀번호는 쓰실 수 없습니다.",
+    note: "아이디·이메일·이름이 들어가거나 흔히 쓰이는 비밀번호는 쓰실 수 없습니다.",
   },
   code: KOREAN_CODE_TEXTS,
   agreements: {
@@ -64,8 +64,6 @@ export const KOREAN_ACCOUNT_TEXTS: AccountTexts = {
     read: "내용 보기",
     regionOf: (title) => `${title} 내용`,
     language: "",
-    readHere: "",
-    pages: { terms: "이용약관", privacy: "개인정보 처리방침" },
   },
   signup: {
     title: "회원가입",

@@ -14,9 +14,11 @@ interface PasswordFieldsProps {
   onChange: (value: NewPasswords) => void;
   errors: FormErrors;
   isNew?: boolean;
+  /** ID, addresses and name, where the page knows them all. */
+  ownWords?: readonly string[];
 }
 
-export function PasswordFields({ value, onChange, errors, isNew = false }: PasswordFieldsProps) {
+export function PasswordFields({ value, onChange, errors, isNew = false, ownWords }: PasswordFieldsProps) {
   const rules = useSignupRules();
   const texts = useAccountTexts().password;
   const label = isNew ? texts.newLabel : texts.label;
@@ -35,7 +37,7 @@ export function PasswordFields({ value, onChange, errors, isNew = false }: Passw
           onChange={(event) => onChange({ ...value, password: event.target.value })}
         />
         <ul id="password-rules" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {passwordChecks(rules.password).map(({ code, test }) => {
+          {passwordChecks(rules.password, ownWords).map(({ code, test }) => {
             const met = test(password);
             const Icon = met ? Check : Dot;
             return (

@@ -20,6 +20,8 @@ interface MemberBulkActionsProps {
   children?: ReactNode;
 }
 
+const NO_APPLICANT = "승인을 기다리는 회원이 없습니다.";
+
 export function MemberBulkActions({ ids, member, roles, onDone, children }: MemberBulkActionsProps) {
   const [roleCode, setRoleCode] = useState("");
   const { busy, run, message } = useAction();
@@ -46,6 +48,21 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
     reasonHint: REASON_HINT,
     work: (reason) => callApi(calls.block.$post({ json: { ...json, reason } })),
     done: outcomeMessage("을 차단하였습니다.", "이미 차단되었거나 탈퇴한 회원입니다."),
+    onDone: settle,
+  };
+  const refuseQuestion: Question<BulkResult> = {
+    label: "가입 반려",
+    title: `${people}의 가입을 반려하시겠습니까?`,
+    text: (
+      <p>
+        사유를 메일로 알립니다. 아이디와 연락처는 바로 지워져 같은 아이디와 이메일로 다시 신청할 수 있고, 이름과 가입
+        항목은 개인정보 보관 설정에 따라 파기합니다. 되돌릴 수 없습니다.
+      </p>
+    ),
+    danger: true,
+    reasonHint: "신청한 분께 보내는 메일에 그대로 들어가고, 감사 기록에 남습니다.",
+    work: (reason) => callApi(calls.refuse.$post({ json: { ...json, reason } })),
+    done: outcomeMessage("의 가입을 반려하였습니다.", NO_APPLICANT),
     onDone: settle,
   };
   const endQuestion: Question<BulkResult> = {
@@ -95,12 +112,8 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
         </span>
       )}
       {fits("waiting") &&
-        direct(
-          "가입 승인",
-          () => callApi(calls.approve.$post({ json })),
-          "의 가입을 승인하였습니다.",
-          "승인을 기다리는 회원이 없습니다.",
-        )}
+        direct("가입 승인", () => callApi(calls.approve.$post({ json })), "의 가입을 승인하였습니다.", NO_APPLICANT)}
+      {fits("waiting") && <QuestionButton question={refuseQuestion} disabled={none || busy} />}
       <QuestionButton question={roleQuestion} disabled={none || busy}>
         역할 변경
       </QuestionButton>

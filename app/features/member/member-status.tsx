@@ -4,6 +4,7 @@ import { MEMBER_STATUS_NAMES, type MemberRow, type MemberStatus } from "#worker/
 const TONES: Record<MemberStatus, BadgeTone> = {
   active: "success",
   waiting: "warning",
+  refused: "gray",
   blocked: "danger",
   retired: "gray",
 };

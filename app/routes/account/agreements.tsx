@@ -7,12 +7,11 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { followReturnUrl, safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
-import { listLegalPages } from "#worker/domain/content/page.server.ts";
 import { listConsents } from "#worker/domain/account/consent.server.ts";
-import { getSignupForm } from "#worker/domain/account/signup.server.ts";
+import { getSignupForm, type SignupFormView } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/agreements";
 import { useState } from "react";
-import { AgreementLanguage, type LegalPage } from "#app/features/account/agreement-language.tsx";
+import { AgreementLanguage } from "#app/features/account/agreement-language.tsx";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
 import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
 import { agreementControlId } from "#app/features/account/signup/check-signup.ts";
@@ -23,22 +22,17 @@ import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { useAction } from "#app/features/form/use-action.ts";
-import type { SignupFormView } from "#worker/contract/account/view.ts";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);
   const language = languageOf(pathname);
-  const [{ agreements }, readable, ctx] = await Promise.all([
-    getSignupForm(scope),
-    listLegalPages(scope, language),
-    scope.context(),
-  ]);
+  const [{ agreements }, ctx] = await Promise.all([getSignupForm(scope, language), scope.context()]);
   const { userId } = requireSignedIn(ctx);
   const agreed = new Set((await listConsents(ctx, userId)).filter((each) => each.agreed).map(({ code }) => code));
   const pending = agreements.filter(({ code, required }) => required && !agreed.has(code));
   const returnUrl = safeReturnUrl(searchParams.get("returnUrl") ?? (language === "en" ? ENGLISH_ROOT : "/"));
   if (pending.length === 0) throw redirect(returnUrl);
-  return { userId, pending: pending.map((each) => withArticle(each, { language })), readable, returnUrl };
+  return { userId, pending: pending.map((each) => withArticle(each, { language })), returnUrl };
 });
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -58,10 +52,9 @@ interface PendingAgreementsProps {
   userId: string;
   pending: SignupFormView["agreements"];
   returnUrl: string;
-  readable: readonly LegalPage[];
 }
 
-function PendingAgreements({ userId, pending, returnUrl, readable }: PendingAgreementsProps) {
+function PendingAgreements({ userId, pending, returnUrl }: PendingAgreementsProps) {
   const texts = useAccountTexts();
   const { pathOf } = useTexts();
   const [agreed, setAgreed] = useState<string[]>([]);
@@ -93,7 +86,7 @@ function PendingAgreements({ userId, pending, returnUrl, readable }: PendingAgre
   return (
     <ValidatedForm ref={form} onSubmit={submit} label={texts.pending.title}>
       <div className="min-w-0 space-y-6">
-        <AgreementLanguage readable={readable} />
+        <AgreementLanguage agreements={pending} />
         <AgreementChoices agreements={pending} agreed={agreed} onChange={setAgreed} errors={errors} />
         <ErrorAlert>{errors.form}</ErrorAlert>
         <div className="flex flex-wrap gap-3">

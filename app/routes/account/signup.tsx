@@ -7,20 +7,15 @@ import { accountTextsOf, useAccountTexts } from "#app/features/account/account-t
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
-import { listLegalPages } from "#worker/domain/content/page.server.ts";
 import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/signup";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const language = languageOf(new URL(request.url).pathname);
-  const [info, readable, ctx] = await Promise.all([
-    getSignupForm(scope),
-    listLegalPages(scope, language),
-    scope.context(),
-  ]);
+  const [info, ctx] = await Promise.all([getSignupForm(scope, language), scope.context()]);
   if (ctx.actor.kind !== "guest") throw redirect(language === "en" ? ENGLISH_ROOT : "/");
   const agreements = info.agreements.map((each) => withArticle(each, { language }));
-  return { info: { ...info, agreements }, readable };
+  return { info: { ...info, agreements } };
 });
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -2,7 +2,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { listActivityQuery } from "#worker/contract/mail/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
-import { listActivity } from "#worker/domain/board/activity-list.server.ts";
+import { type ActivityPage, listActivity } from "#worker/domain/board/activity-list.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import type { Route } from "./+types/activity";
 import type { MouseEvent } from "react";
@@ -18,7 +18,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Pager, pagesOf } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
-import { ACTIVITY_DAYS, type ActivityKind, type ActivityPage, type ActivityView } from "#worker/contract/mail/mail.ts";
+import { ACTIVITY_DAYS, type ActivityKind } from "#worker/contract/mail/mail.ts";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const ctx = await scope.context();
@@ -52,7 +52,9 @@ interface ActivityText {
 
 const GONE = "지금은 볼 수 없는 글입니다.";
 
-function activityText({ kind, item, comment, inquiry, detail }: ActivityView): ActivityText {
+type Activity = ActivityPage["content"][number];
+
+function activityText({ kind, item, comment, inquiry, detail }: Activity): ActivityText {
   const place = comment ? commentHash(comment.commentId) : "";
   const href = item && boardItemHref(item.boardCode, item.itemNo) + place;
   switch (kind) {
@@ -108,7 +110,7 @@ function ActivityList({ userId, page }: { userId: string; page: ActivityPage }) 
   const read = api.user[":id"].activity.read;
   const param = { id: userId };
   const newest = page.content[0]?.id ?? 0;
-  const open = async (event: MouseEvent, row: ActivityView, href: string) => {
+  const open = async (event: MouseEvent, row: Activity, href: string) => {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (row.isRead || !isPlain) return;
     event.preventDefault();
@@ -162,8 +164,8 @@ function ActivityList({ userId, page }: { userId: string; page: ActivityPage }) 
 }
 
 interface ActivityRowProps {
-  row: ActivityView;
-  onOpen: (event: MouseEvent, row: ActivityView, href: string) => Promise<void>;
+  row: Activity;
+  onOpen: (event: MouseEvent, row: Activity, href: string) => Promise<void>;
 }
 
 function ActivityRow({ row, onOpen }: ActivityRowProps) {

@@ -71,7 +71,7 @@ function AddressForm({ userId, userKeyType, current }: AddressFormProps) {
     const proof = findVerification(userKeyType, value, verification, now());
     const found = {
       ...(proof?.isVerified ? {} : { [id]: unverified }),
-      ...(password === "" ? { currentPassword: enterMessage("비밀번호") } : {}),
+      ...(password === "" ? { currentPassword: enterMessage("현재 비밀번호") } : {}),
     };
     const work = async () => {
       const json = { userKeyType, userKeyToken: proof?.userKeyToken ?? "", password };

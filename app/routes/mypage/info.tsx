@@ -4,7 +4,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents, type ConsentView } from "#worker/domain/account/consent.server.ts";
 import { getSignupForm } from "#worker/domain/account/signup.server.ts";
-import { getUser } from "#worker/domain/account/user.server.ts";
+import { getUser, type UserView } from "#worker/domain/account/user.server.ts";
 import type { Route } from "./+types/info";
 import { useRef, useState } from "react";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
@@ -15,9 +15,9 @@ import { formatDate } from "#app/lib/format.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import type { ProfileField, UserView } from "#worker/contract/account/view.ts";
+import type { ProfileField } from "#worker/contract/account/view.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
-import { ProfileFields } from "#app/features/account/profile-fields.tsx";
+import { ProfileFields } from "#app/features/account/own-field-control.tsx";
 import { userNameErrors } from "#app/features/account/signup/check-signup.ts";
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
@@ -33,19 +33,27 @@ import { formText } from "#app/features/form/form-values.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import { checkProfile } from "#worker/contract/account/profile.ts";
-import type { ProfileInput } from "#worker/contract/account/rules.ts";
+import { getOwnJoinedFields, type OwnJoinedFields } from "#worker/domain/alumni/join.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { checkProfile } from "#worker/contract/account/own-field.ts";
+import { isLatinName, type ProfileInput } from "#worker/contract/account/rules.ts";
 import Download from "lucide-react/icons/download";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [{ userProfiles, agreements }, ctx] = await Promise.all([getSignupForm(scope), scope.context()]);
   const me = requireSignedIn(ctx);
-  const [user, consents] = await Promise.all([getUser(ctx, me.userId), listConsents(ctx, me.userId)]);
+  const [user, consents, joined] = await Promise.all([
+    getUser(ctx, me.userId),
+    listConsents(ctx, me.userId),
+    getOwnJoinedFields(ctx),
+  ]);
   const texts = new Map(agreements.map((each) => [each.code, withArticle(each).content]));
   return {
     user,
     roleName: me.roleName,
     userProfiles,
+    joined,
     consents: consents.map((consent) => ({
       ...consent,
       content: texts.get(consent.code) ?? "",
@@ -55,10 +63,12 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
 
 export const meta = titledMeta("회원정보", "마이페이지");
 
-export default function MypageInfo({ loaderData: { user, roleName, userProfiles, consents } }: Route.ComponentProps) {
+export default function MypageInfo({
+  loaderData: { user, roleName, userProfiles, joined, consents },
+}: Route.ComponentProps) {
   return (
     <div className="space-y-14">
-      <InfoForm user={user} roleName={roleName} fields={userProfiles} />
+      <InfoForm user={user} roleName={roleName} fields={userProfiles} joined={joined} />
       <ConsentForm userId={user.id} consents={consents} />
       <OwnDataSection userId={user.id} />
     </div>
@@ -126,7 +136,17 @@ function initialProfile(user: UserView, fields: ProfileField[]): ProfileInput {
   return Object.fromEntries(known.map(({ code }) => [code, ownValue(user.profile, code) as ProfileInput[string]]));
 }
 
-function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string; fields: ProfileField[] }) {
+interface InfoFormProps {
+  user: UserView;
+  roleName: string;
+  fields: ProfileField[];
+  /** Fields that the member edits in the address book. */
+  joined: OwnJoinedFields;
+}
+
+function InfoForm({ user, roleName, fields: allFields, joined }: InfoFormProps) {
+  const inBook = joined?.fields ?? [];
+  const fields = allFields.filter(({ code }) => !inBook.some((each) => each.code === code));
   const rules = useSignupRules();
   const texts = useAccountTexts();
   const [userName, setUserName] = useState(user.userName);
@@ -156,7 +176,8 @@ function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string
     const work = async () => {
       const json = {
         userName: userName.normalize("NFC").trim(),
-        profile,
+        // A required field that only the address book has.
+        profile: { ...profile, ...profileOf(inBook.filter(({ account }) => account === "")) },
         version: version.current,
         currentPassword: password,
       };
@@ -170,7 +191,7 @@ function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string
   };
   const submit = () => {
     const found = {
-      ...(userName === user.userName ? {} : userNameErrors(userName, rules, texts)),
+      ...(userName === user.userName ? {} : userNameErrors(userName, rules, texts, isLatinName(user.userName))),
       ...checkProfile(fields, profile).errors,
     };
     if (Object.keys(found).length > 0) return checked.show(found);
@@ -179,7 +200,7 @@ function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string
     void save(confirmed.current);
   };
   const saveConfirmed = (password: string) => {
-    if (password === "") return setWrong(enterMessage("비밀번호"));
+    if (password === "") return setWrong(enterMessage("현재 비밀번호"));
     setWrong(null);
     void save(password);
   };
@@ -197,12 +218,20 @@ function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string
       />
       <CheckedForm checked={checked} onSubmit={submit} label="회원정보" submitLabel="저장" className="mt-8">
         <UserNameField value={userName} onValue={setUserName} error={errors.userName} hint="한글 1~4자" />
+        {joined && inBook.length > 0 && (
+          <JoinedFields
+            user={user}
+            joined={joined}
+            version={() => version.current}
+            onVersion={(next) => (version.current = next)}
+          />
+        )}
         <ProfileFields fields={fields} value={profile} onChange={setProfile} errors={errors} />
         <ErrorSummary errors={fieldErrors} />
       </CheckedForm>
       <FormDialog
         open={asking}
-        title="비밀번호를 확인해 주십시오"
+        title="현재 비밀번호를 확인해 주십시오"
         submitLabel="확인"
         busy={checked.busy}
         onSubmit={(data) => saveConfirmed(formText(data, "confirmPassword"))}
@@ -212,11 +241,67 @@ function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string
         }}
       >
         <p className="text-gray-70">회원님의 정보를 지키기 위해 저장하기 전에 한 번 확인합니다.</p>
-        <Field id="confirmPassword" label="비밀번호" error={wrong} required>
+        <Field id="confirmPassword" label="현재 비밀번호" error={wrong} required>
           <PasswordInput name="confirmPassword" autoComplete="current-password" />
         </Field>
       </FormDialog>
     </MypageSection>
+  );
+}
+
+const profileOf = (fields: NonNullable<OwnJoinedFields>["fields"]) =>
+  Object.fromEntries(fields.map(({ code, book }) => [code, book]));
+
+interface JoinedFieldsProps {
+  user: UserView;
+  joined: NonNullable<OwnJoinedFields>;
+  version: () => number;
+  onVersion: (version: number) => void;
+}
+
+/** The address book's values; one that differs from the sign-up's is shown until the member chooses. */
+function JoinedFields({ user, joined, version, onVersion }: JoinedFieldsProps) {
+  const { busy, run, message } = useAction();
+  const choose = (work: () => Promise<unknown>) => void run(work, "저장하였습니다.");
+  const keepBook = async (field: (typeof joined)["fields"][number]) => {
+    const json = { profile: profileOf([field]), version: version() };
+    onVersion((await callApi(api.user[":id"].$patch({ param: { id: user.id }, json }))).version);
+  };
+  return (
+    <div className="rounded-lg border border-gray-20 p-4">
+      <DescriptionList items={joined.fields.map(({ name, book }) => [name, book])} />
+      <p className="mt-2 text-sm text-gray-70">
+        주소록과 함께 쓰는 항목입니다. <TextLink to={`/Alumni?person=${joined.personId}`}>주소록에서 고치기</TextLink>
+      </p>
+      {joined.fields
+        .filter(({ account, book }) => account !== "" && account !== book)
+        .map((field) => (
+          <div key={field.code} className="mt-3 border-t border-gray-20 pt-3">
+            <p>
+              {field.name} 항목이 서로 다릅니다. 가입할 때 적은 값은 <strong>{field.account}</strong>, 주소록의 값은{" "}
+              <strong>{field.book}</strong>입니다.
+            </p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button size="sm" busy={busy} onClick={() => choose(() => keepBook(field))}>
+                주소록의 값이 맞습니다
+              </Button>
+              <Button
+                size="sm"
+                busy={busy}
+                onClick={() =>
+                  choose(() => {
+                    const json = { [field.column]: field.account, version: joined.version };
+                    return callApi(api.alumni[":id"].$patch({ param: { id: joined.personId }, json }));
+                  })
+                }
+              >
+                가입할 때 적은 값으로 고치기
+              </Button>
+            </div>
+          </div>
+        ))}
+      <ErrorAlert>{message}</ErrorAlert>
+    </div>
   );
 }
 

@@ -1,15 +1,15 @@
 import { Link } from "react-router";
-import { InquiryStatusBadge } from "#app/features/inquiry/inquiry-status.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
+import { StateBadge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager, pagesOf } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listOwnInquiriesQuery } from "#worker/contract/inquiry/input.ts";
-import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/inquiry.ts";
+import { INQUIRY_CATEGORY_NAMES, INQUIRY_DESK } from "#worker/contract/inquiry/inquiry.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
-import { listOwnInquiries } from "#worker/domain/inquiry/own-inquiry.server.ts";
+import { listOwnInquiries } from "#worker/domain/inquiry/inquiry.server.ts";
 import type { Route } from "./+types/inquiries";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
@@ -53,7 +53,7 @@ export default function MypageInquiries({ loaderData: list }: Route.ComponentPro
               key={id}
               className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-3.5 hover:bg-gray-5 md:flex-nowrap"
             >
-              <InquiryStatusBadge status={status} />
+              <StateBadge desk={INQUIRY_DESK} state={status} />
               <Link
                 to={`/Mypage/Inquiries/${id}`}
                 className="order-last w-full min-w-0 text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline md:order-none md:w-auto md:flex-1 md:truncate"

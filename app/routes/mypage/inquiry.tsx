@@ -1,17 +1,18 @@
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { QuestionButton } from "#app/features/form/question.tsx";
-import { InquiryStatusBadge } from "#app/features/inquiry/inquiry-status.tsx";
 import { InquiryThread } from "#app/features/inquiry/inquiry-thread.tsx";
 import { InquiryMessageForm } from "#app/features/inquiry/message-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { StateBadge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/inquiry.ts";
+import { INQUIRY_CATEGORY_NAMES, INQUIRY_DESK } from "#worker/contract/inquiry/inquiry.ts";
+import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { getOwnInquiry } from "#worker/domain/inquiry/own-inquiry.server.ts";
+import { getOwnInquiry } from "#worker/domain/inquiry/inquiry.server.ts";
 import type { Route } from "./+types/inquiry";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
@@ -33,7 +34,7 @@ export default function MypageInquiry({ loaderData: inquiry }: Route.ComponentPr
       <section aria-label="문의">
         <h2 className="text-xl">{subject}</h2>
         <p className="mt-2 mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-gray-60">
-          <InquiryStatusBadge status={status} />
+          <StateBadge desk={INQUIRY_DESK} state={status} />
           <span>{INQUIRY_CATEGORY_NAMES[category]}</span>
           <span>
             <Time date={createdDate} format="datetime" /> 접수
@@ -42,7 +43,7 @@ export default function MypageInquiry({ loaderData: inquiry }: Route.ComponentPr
         <InquiryThread messages={messages} nameOf={({ isOffice }) => (isOffice ? "사무국" : "나")} />
         <div className="mt-6 flex flex-wrap justify-between gap-3">
           <ButtonLink to="/Mypage/Inquiries">목록</ButtonLink>
-          {status !== "closed" && (
+          {hasCommand(INQUIRY_DESK, "close", status) && (
             <QuestionButton
               size="md"
               question={{
@@ -58,9 +59,7 @@ export default function MypageInquiry({ loaderData: inquiry }: Route.ComponentPr
           )}
         </div>
       </section>
-      {status === "closed" ? (
-        <p className="text-gray-60">종료된 문의입니다. 더 궁금하신 점은 새 문의로 보내 주십시오.</p>
-      ) : (
+      {hasCommand(INQUIRY_DESK, "add", status) ? (
         <MypageSection title="추가 질문">
           <InquiryMessageForm
             key={messages.length}
@@ -71,6 +70,8 @@ export default function MypageInquiry({ loaderData: inquiry }: Route.ComponentPr
             done="추가 질문을 보냈습니다."
           />
         </MypageSection>
+      ) : (
+        <p className="text-gray-60">종료된 문의입니다. 더 궁금하신 점은 새 문의로 보내 주십시오.</p>
       )}
     </div>
   );

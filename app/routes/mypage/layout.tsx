@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from "react-router";
+import { useSiteFrame } from "#app/lib/root-data.ts";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
@@ -12,16 +13,17 @@ const TABS = [
   { label: "이메일", href: "/Mypage/Email" },
   { label: "알림 설정", href: "/Mypage/Notices" },
   { label: "로그인 기기", href: "/Mypage/Sessions" },
-  { label: "회원 증명서", href: "/Mypage/Certificate" },
+  { label: "증명서", href: "/Mypage/Certificate" },
   { label: "1:1 문의", href: "/Mypage/Inquiries" },
-  { label: "개인정보 요구", href: "/Mypage/Privacy" },
+  { label: "개인정보 열람·정정 요청", href: "/Mypage/Privacy" },
   { label: "탈퇴", href: "/Mypage/Retire" },
 ];
 
 /** Each tab checks the session itself: a layout loader would not rerun between tabs. */
 export default function MypageLayout() {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, "");
-  const tabs = TABS.map((tab) => {
+  const isWithout = useSiteFrame()?.look.certificates;
+  const tabs = TABS.filter(({ href }) => !isWithout || href !== "/Mypage/Certificate").map((tab) => {
     const own = tab.href.toLowerCase();
     return { ...tab, current: path === own || (own !== "/mypage" && path.startsWith(`${own}/`)) };
   });

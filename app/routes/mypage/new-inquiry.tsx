@@ -23,7 +23,7 @@ export default function NewInquiryPage() {
       hint={
         <>
           사무국이 확인하고 답변을 드립니다. 회원님의 개인정보를 보거나 고치거나 지우시려는 것이라면{" "}
-          <TextLink to="/Mypage/Privacy">개인정보 요구</TextLink>를 이용해 주십시오.
+          <TextLink to="/Mypage/Privacy">개인정보 열람·정정 요청</TextLink>을 이용해 주십시오.
         </>
       }
     >

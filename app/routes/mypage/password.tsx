@@ -1,5 +1,6 @@
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { getUser } from "#worker/domain/account/user.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import type { Route } from "./+types/password";
 import { useState } from "react";
@@ -15,19 +16,21 @@ import { enterMessage } from "#app/features/account/error-messages.ts";
 import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 
-export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
-  userId: requireSignedIn(await scope.context()).userId,
-}));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  const { id, userName, userKeys } = await getUser(ctx, requireSignedIn(ctx).userId);
+  return { userId: id, ownWords: [userName, ...userKeys.map(({ userKeyCode }) => userKeyCode)] };
+});
 
 export const meta = titledMeta("비밀번호", "마이페이지");
 
 export default function MypagePassword({ loaderData }: Route.ComponentProps) {
-  return <PasswordForm userId={loaderData.userId} />;
+  return <PasswordForm {...loaderData} />;
 }
 
 const NO_NEW_PASSWORDS = { password: "", confirmation: "" };
 
-function PasswordForm({ userId }: { userId: string }) {
+function PasswordForm({ userId, ownWords }: { userId: string; ownWords: string[] }) {
   const [current, setCurrent] = useState("");
   const rules = useSignupRules();
   const texts = useAccountTexts();
@@ -45,7 +48,7 @@ function PasswordForm({ userId }: { userId: string }) {
     setDone(false);
     const found = {
       ...(current === "" ? { currentPassword: enterMessage("현재 비밀번호") } : {}),
-      ...passwordErrors(passwords, rules, texts),
+      ...passwordErrors(passwords, rules, texts, ownWords),
     };
     const work = async () => {
       const json = { password: current, newPassword: passwords.password };
@@ -65,13 +68,8 @@ function PasswordForm({ userId }: { userId: string }) {
         className="max-w-lg"
         after={done && <Alert tone="success">비밀번호를 변경하였습니다.</Alert>}
       >
-        <CurrentPasswordField
-          label="현재 비밀번호"
-          value={current}
-          onValue={setCurrent}
-          error={errors.currentPassword}
-        />
-        <PasswordFields isNew value={passwords} onChange={setPasswords} errors={errors} />
+        <CurrentPasswordField value={current} onValue={setCurrent} error={errors.currentPassword} />
+        <PasswordFields isNew ownWords={ownWords} value={passwords} onChange={setPasswords} errors={errors} />
       </CheckedForm>
     </MypageSection>
   );

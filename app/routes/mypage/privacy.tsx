@@ -15,9 +15,9 @@ import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import {
   type PrivacyRequestKind,
+  REQUEST_DESK,
   REQUEST_KIND_NAMES,
   REQUEST_LIMITS,
-  REQUEST_STATUS_NAMES,
   SUSPENDED_MESSAGE,
 } from "#worker/contract/privacy/privacy.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -32,7 +32,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { userId, requests, suspendedDate };
 });
 
-export const meta = titledMeta("개인정보 요구", "마이페이지");
+export const meta = titledMeta("개인정보 열람·정정 요청", "마이페이지");
 
 export default function MypagePrivacy({ loaderData }: Route.ComponentProps) {
   const { userId, requests, suspendedDate } = loaderData;
@@ -64,16 +64,16 @@ function OwnRequestForm() {
       await callApi(api.user["privacy-request"].$post({ json: { kind, content } }));
       setContent("");
     };
-    const found: FormErrors = content.trim() === "" ? { content: "요구하실 내용을 입력해 주십시오." } : {};
-    return checked.send(found, work, "요구를 접수하였습니다. 결과를 메일로 알려 드리겠습니다.");
+    const found: FormErrors = content.trim() === "" ? { content: "요청하실 내용을 입력해 주십시오." } : {};
+    return checked.send(found, work, "요청을 접수하였습니다. 결과를 메일로 알려 드리겠습니다.");
   };
   return (
     <MypageSection
-      title="개인정보 요구"
+      title="개인정보 열람·정정 요청"
       hint={
         <>
           회원님의 정보는 <TextLink to="/Mypage/Info">회원정보</TextLink>
-          에서 바로 보고 고치실 수 있습니다. 그 밖의 열람, 정정, 삭제, 처리정지는 아래에서 요구하실 수 있으며, 10일 안에
+          에서 바로 보고 고치실 수 있습니다. 그 밖의 열람, 정정, 삭제, 처리정지는 아래에서 요청하실 수 있으며, 10일 안에
           결과를 알려 드립니다.
         </>
       }
@@ -81,8 +81,8 @@ function OwnRequestForm() {
       <CheckedForm
         checked={checked}
         onSubmit={submit}
-        label="개인정보 요구"
-        submitLabel="요구 보내기"
+        label="개인정보 열람·정정 요청"
+        submitLabel="요청하기"
         className="max-w-2xl"
       >
         <Field id="kind" label="종류" required>
@@ -115,14 +115,14 @@ function OwnRequestForm() {
 
 function OwnRequestList({ requests }: { requests: OwnPrivacyRequestRow[] }) {
   return (
-    <MypageSection title="보내신 요구">
-      {requests.length === 0 && <p className="text-gray-60">보내신 요구가 없습니다.</p>}
+    <MypageSection title="보내신 요청">
+      {requests.length === 0 && <p className="text-gray-60">보내신 요청이 없습니다.</p>}
       <ul className="divide-y divide-gray-20 border-t border-gray-20">
         {requests.map((request) => (
           <li key={request.id} className="py-5">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <strong>{REQUEST_KIND_NAMES[request.kind]} 요구</strong>
-              <Badge tone={request.closedDate ? "gray" : "primary"}>{REQUEST_STATUS_NAMES[request.status]}</Badge>
+              <strong>{REQUEST_KIND_NAMES[request.kind]} 요청</strong>
+              <Badge tone={request.closedDate ? "gray" : "primary"}>{REQUEST_DESK.states[request.status]}</Badge>
               <span className="text-sm text-gray-60">
                 <Time date={request.receivedDate} /> 접수
                 {!request.closedDate && (

@@ -35,8 +35,8 @@ const KEPT_ITEMS = [
 ];
 
 const ALUMNI_OPTIONS: { value: LeavingChoice; label: string }[] = [
-  { value: "stay", label: "남기기" },
-  { value: "stayWithoutMail", label: "남기되 메일과 문자 받지 않기" },
+  { value: "stay", label: "남아서 소식 계속 받기" },
+  { value: "stayWithoutMail", label: "남기되 메일·문자·우편 받지 않기" },
   { value: "leave", label: "내 정보 삭제 요청하기" },
 ];
 
@@ -53,7 +53,7 @@ function RetireForm() {
   const submit = () => {
     const found = {
       ...(understood ? {} : { understood: "안내를 확인하시고 동의해 주십시오." }),
-      ...(password === "" ? { currentPassword: enterMessage("비밀번호") } : {}),
+      ...(password === "" ? { currentPassword: enterMessage("현재 비밀번호") } : {}),
     };
     const work = async () => {
       const json = { password, alumni, ...(reason.trim() ? { reason: reason.trim() } : {}) };
@@ -89,7 +89,7 @@ function RetireForm() {
         <RadioGroup
           legend={say("{동문주소록}의 내 정보")}
           hint={say(
-            "{동문주소록}은 사무국의 기록이어서 탈퇴하셔도 내 정보가 남습니다. 다른 회원에게 공개하신 연락처는 닫힙니다. 고르신 내용은 사무국에 전해집니다.",
+            "{동문주소록}은 사무국의 기록이어서 탈퇴하셔도 이름, 기수, 소속, 연락처가 남고, 다른 회원에게 공개하신 연락처는 닫힙니다. ‘남아서 소식 계속 받기’를 고르지 않으시면 오늘 날짜로 ‘탈퇴’라고 적어 더는 연락을 보내지 않습니다. 고르신 내용은 사무국에 전해집니다.",
           )}
           name="alumni"
           options={ALUMNI_OPTIONS}

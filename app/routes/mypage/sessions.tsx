@@ -56,7 +56,7 @@ function SessionList({ userId, sessions }: { userId: string; sessions: SessionVi
                 <span>
                   로그인 <Time date={session.createdDate} format="datetime" />
                 </span>
-                <span>접속 주소 {session.address}</span>
+                <span>접속 IP {session.address}</span>
               </p>
             </div>
             {!session.current && (
@@ -93,7 +93,7 @@ function EndOthersDialog({ userId, open, onClose }: EndOthersDialogProps) {
     onClose();
   };
   const submit = async () => {
-    const found: FormErrors = password === "" ? { currentPassword: enterMessage("비밀번호") } : {};
+    const found: FormErrors = password === "" ? { currentPassword: enterMessage("현재 비밀번호") } : {};
     const calls = api.user[":id"].sessions["end-others"];
     const work = () => callApi(calls.$post({ param: { id: userId }, json: { password } }));
     if (await send(found, work, ({ ended }) => `다른 기기 ${ended}곳에서 로그아웃하였습니다.`)) close();
@@ -108,8 +108,10 @@ function EndOthersDialog({ userId, open, onClose }: EndOthersDialogProps) {
       error={errors.form}
       onSubmit={() => void submit()}
     >
-      <p className="text-gray-70">이 기기를 뺀 모든 기기에서 로그아웃됩니다. 비밀번호를 한 번 더 입력해 주십시오.</p>
-      <CurrentPasswordField label="비밀번호" value={password} onValue={setPassword} error={errors.currentPassword} />
+      <p className="text-gray-70">
+        이 기기를 뺀 모든 기기에서 로그아웃됩니다. 현재 비밀번호를 한 번 더 입력해 주십시오.
+      </p>
+      <CurrentPasswordField value={password} onValue={setPassword} error={errors.currentPassword} />
     </FormDialog>
   );
 }

@@ -181,7 +181,7 @@ test("the current password, common ones and ones with the ID are refused, and th
   const refused = {
     [TEST_PASSWORD]: "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
     "P@ssw0rd!": "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
-    [`${person.userId}!A`]: "비밀번호에 아이디나 이메일을 넣을 수 없습니다.",
+    [`${person.userId}!A`]: "비밀번호에 아이디, 이메일, 이름을 넣을 수 없습니다.",
     short1: "비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 6~16자로 입력해 주십시오.",
   };
   for (const [password, message] of Object.entries(refused)) {

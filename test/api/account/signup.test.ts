@@ -138,8 +138,8 @@ test.each([
   ["Password1!", "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오."],
   ["P@ssw0rd!", "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오."],
   ["dr4g0n!2026", "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오."],
-  ["1newPerson!", "비밀번호에 아이디나 이메일을 넣을 수 없습니다."],
-  ["new.person1!", "비밀번호에 아이디나 이메일을 넣을 수 없습니다."],
+  ["1newPerson!", "비밀번호에 아이디, 이메일, 이름을 넣을 수 없습니다."],
+  ["new.person1!", "비밀번호에 아이디, 이메일, 이름을 넣을 수 없습니다."],
 ])("the password %s is refused with the reason", async (password, message) => {
   await createSignupSettings();
   expect((await signup(await form({ password }))).fields.password).toBe(message);
@@ -160,6 +160,25 @@ test.each([
   const answer = await signup(await form({ userName }));
   if (accepted) expect(answer.data).toEqual({ userName: userName.normalize("NFC") });
   else expect(answer.fields.userName).toMatch(/이름은 한글 1~4자로 입력해 주십시오\.|필수 항목입니다\./);
+});
+
+test.each([
+  ["Anna-Maria O'Neil", "en", true],
+  ["Åse Þórðardóttir", "en", true],
+  ["홍길동", "en", true],
+  ["a".repeat(60), "en", true],
+  ["a".repeat(61), "en", false],
+  ["Å", "en", false],
+  ["Anna - Maria", "en", false],
+  ["Anna 3", "en", false],
+  ["김 Anna", "en", false],
+  ["Anna", "ko", false],
+  ["Anna", undefined, false],
+])("the name %s on the form in %s: %s", async (userName, language, accepted) => {
+  await createSignupSettings();
+  const answer = await signup(await form({ userName, ...(language && { language }) }));
+  if (accepted) expect(answer.data).toEqual({ userName });
+  else expect(answer.fields.userName).toBe("이름은 한글 1~4자로 입력해 주십시오.");
 });
 
 test("role, type and status are set by the server, whatever the body says", async () => {

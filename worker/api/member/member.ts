@@ -3,7 +3,7 @@ import { noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
 import { unlockSignin } from "#worker/domain/access/password-attempt.server.ts";
 import { changeMemberRole, endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
-import { correctMemberEmail, mailResetLink } from "#worker/domain/member/recovery.server.ts";
+import { correctMemberEmail, mailResetLink, renameMember } from "#worker/domain/member/recovery.server.ts";
 import * as status from "#worker/domain/member/status.server.ts";
 import { exportMembers, getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { apiRoutes, creatingCall, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
@@ -16,6 +16,7 @@ export const adminMemberApi = apiRoutes()
   .post("/block", recentSecondFactor, writeCall(status.blockMembers, sent.body(input.memberIdsReasonInput)))
   .post("/unblock", writeCall(status.unblockMembers, sent.body(input.memberIdsInput)))
   .post("/approve", writeCall(status.approveMembers, sent.body(input.memberIdsInput)))
+  .post("/refuse", recentSecondFactor, writeCall(status.refuseApplicants, sent.body(input.memberIdsReasonInput)))
   .post("/role", recentSecondFactor, writeCall(changeMemberRole, sent.body(input.memberRoleInput)))
   .post("/end-sessions", writeCall(status.endMemberSessions, sent.body(input.memberIdsInput)))
   .post("/export", recentSecondFactor, fileCall(exportMembers, sent.body(input.exportMembersInput)))
@@ -28,7 +29,8 @@ export const adminMemberApi = apiRoutes()
     recentSecondFactor,
     writeCall(endRoleGrant, sent.path(roleGrantPath, "id"), sent.path(roleGrantPath, "grantId")),
   )
-  .patch("/:id/email", recentSecondFactor, writeCall(correctMemberEmail, sent.id, sent.body(input.memberEmailInput)));
+  .patch("/:id/email", recentSecondFactor, writeCall(correctMemberEmail, sent.id, sent.body(input.memberEmailInput)))
+  .patch("/:id/name", recentSecondFactor, writeCall(renameMember, sent.id, sent.body(input.memberNameInput)));
 
 /** Consents to advertising that the law requires to be confirmed. */
 export const adminConsentApi = apiRoutes()

@@ -103,6 +103,7 @@ export const signupInput = withUserKey(
     userKeyTokenForEmail: tokenField.optional(),
     userKeyTokenForMobile: tokenField.optional(),
     agreements: z.array(agreementChoice).max(20).default([]),
+    language: messageLanguage,
   }),
 );
 
@@ -167,27 +168,3 @@ export const consentsInput = z.object({
     .min(1)
     .max(20),
 });
-
-export type SignupInput = z.output<typeof signupInput>;
-
-export type SigninInput = z.output<typeof signinInput>;
-
-export type FindIdInput = z.output<typeof findIdInput>;
-
-export type ResetPasswordTokenInput = z.output<typeof resetPasswordTokenInput>;
-
-export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
-
-export type UpdateUserInput = z.output<typeof updateUserInput>;
-
-export type ChangePasswordInput = z.output<typeof changePasswordInput>;
-
-export type EndOtherSessionsInput = z.output<typeof endOtherSessionsInput>;
-
-export type RefreshSessionInput = z.output<typeof refreshSessionInput>;
-
-export type ChangeUserKeyInput = z.output<typeof changeUserKeyInput>;
-
-export type RetireInput = z.output<typeof retireInput>;
-
-export type ConsentsInput = z.output<typeof consentsInput>;

@@ -1,7 +1,10 @@
-import { choice, code, defineRow, flag, line, lines, type RowView } from "../kernel/row.ts";
+import { defineRow } from "../kernel/console/define-row.ts";
+import { choice, code, flag, line, lines, type RowView } from "../kernel/row.ts";
 import { PROFILE_FIELD_LIMITS as LIMITS, PROFILE_INPUT_LABELS } from "./rules.ts";
 
 export const PROFILE_FIELDS_MAX = 50;
+
+const CHOSEN = ["inputType", "select", "radio", "checkbox"] as const;
 
 export const profileFieldRow = defineRow("profile-field", {
   name: "가입 항목",
@@ -20,7 +23,8 @@ export const profileFieldRow = defineRow("profile-field", {
     detail: lines("고를 수 있는 말", {
       max: LIMITS.option,
       maxLines: LIMITS.optionsMax,
-      hint: "고르는 항목에만 씁니다. 한 줄에 하나씩 적습니다.",
+      onlyWith: CHOSEN,
+      hint: "한 줄에 하나씩 적습니다. 표시하기는 비워 둡니다.",
     }),
     englishName: line("영문 이름", {
       max: LIMITS.englishName,
@@ -34,6 +38,7 @@ export const profileFieldRow = defineRow("profile-field", {
       maxLines: LIMITS.optionsMax,
       lang: "en",
       isKept: true,
+      onlyWith: CHOSEN,
       hint: "위에서 고를 수 있는 말과 같은 차례로 한 줄에 하나씩 적습니다.",
     }),
     required: flag("반드시 적어야 합니다", { isSent: true }),

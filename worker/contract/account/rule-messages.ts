@@ -1,6 +1,6 @@
 export const ACCOUNT_RULE_MESSAGES = {
   passwordCommon: "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
-  passwordOwn: "비밀번호에 아이디나 이메일을 넣을 수 없습니다.",
+  passwordOwn: "비밀번호에 아이디, 이메일, 이름을 넣을 수 없습니다.",
   passwordSame: "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오.",
   userId: "아이디는 공백 없이 입력해 주십시오.",
   userIdResident: "주민등록번호로 보이는 아이디는 쓸 수 없습니다.",

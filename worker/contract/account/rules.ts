@@ -30,8 +30,13 @@ export function passwordRuleProblem(value: string, rules: AccountRules): string 
   return `비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 ${min}~${max}자로 입력해 주십시오.`;
 }
 
-export function userNameProblem(value: string, rules: AccountRules): string | null {
-  if (matchesRule(rules.userName, value)) return null;
+const LATIN_NAME = /^(?=.{2,60}$)\p{Script=Latin}(?:[ '’-]?\p{Script=Latin})*$/u;
+
+export const isLatinName = (value: string): boolean => LATIN_NAME.test(value);
+
+/** @param takesLatin on the English form, and for a person whose name is Latin already */
+export function userNameProblem(value: string, rules: AccountRules, takesLatin = false): string | null {
+  if (matchesRule(rules.userName, value) || (takesLatin && isLatinName(value))) return null;
   const { min, max, foreign } = rules.userName;
   const length = min === max ? `${min}자` : `${min}~${max}자`;
   return foreign
@@ -39,12 +44,71 @@ export function userNameProblem(value: string, rules: AccountRules): string | nu
     : `이름은 한글 ${length}로 입력해 주십시오.`;
 }
 
-export const passwordChecks = ({ min, max }: AccountRules["password"]) => [
+/** @param ownWords all words of the person; without them the check for these is absent */
+export const passwordChecks = ({ min, max }: AccountRules["password"], ownWords?: readonly string[]) => [
   { code: "length", label: `${min}~${max}자`, test: (value: string) => value.length >= min && value.length <= max },
   { code: "letter", label: "영문", test: (value: string) => /[A-Za-z]/.test(value) },
   { code: "digit", label: "숫자", test: (value: string) => /[0-9]/.test(value) },
   { code: "special", label: "특수문자", test: (value: string) => /[^A-Za-z0-9\s]/.test(value) },
+  ...(ownWords
+    ? [
+        {
+          code: "own",
+          label: "아이디·이메일·이름 없음",
+          test: (value: string) => value !== "" && !holdsOwnWord(value, ownWords),
+        },
+      ]
+    : []),
 ];
+
+const OWN_WORD_MIN = 4;
+const LEET: Record<string, string> = {
+  "@": "a",
+  "4": "a",
+  "8": "b",
+  "(": "c",
+  "3": "e",
+  "6": "g",
+  "9": "g",
+  "1": "i",
+  "!": "i",
+  "|": "l",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "+": "t",
+  "7": "t",
+  "2": "z",
+};
+
+const withLettersForSigns = (word: string) => word.replace(/[^a-z]/g, (sign) => LEET[sign] ?? sign);
+const withoutTail = (word: string) => word.replace(/(?<![^a-z])[^a-z]+$/, "");
+
+/** Base words of a password, without trailing digits and signs, and with leetspeak decoded. */
+export function baseWords(lower: string): string[] {
+  return [
+    lower,
+    withoutTail(lower),
+    withLettersForSigns(lower),
+    withLettersForSigns(withoutTail(lower)),
+    withoutTail(withLettersForSigns(lower)),
+  ];
+}
+
+/** An ID, an address before its @ or a name, whole and in parts; a phone number without hyphens and its last digits. */
+function ownWordParts(word: string): string[] {
+  const plain = normaliseUnicode(word, "NFKC").toLowerCase().split("@")[0] ?? "";
+  const digits = plain.replace(/\D/g, "");
+  const parts = /^[\d+\s-]*$/.test(plain) ? [digits, digits.slice(-8)] : plain.split(/[^\p{L}\p{N}]+/u);
+  const long = [plain, ...parts].filter((part) => part.length >= OWN_WORD_MIN);
+  return [...long, ...long.map(withLettersForSigns)];
+}
+
+/** Refuses a password that contains the person's ID, address or name (`passwordOwn`). */
+export function holdsOwnWord(password: string, ownWords: readonly string[]): boolean {
+  const forms = baseWords(password.toLowerCase());
+  return ownWords.flatMap(ownWordParts).some((part) => forms.some((form) => form.includes(part)));
+}
 
 export const isForeignNumber = (text: string): boolean => /^\+(?!82)\d[\d -]{5,16}\d$/.test(text);
 

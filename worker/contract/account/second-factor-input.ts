@@ -74,8 +74,3 @@ export const listSecondFactorsQuery = z.object({
 
 export type RegistrationResponse = z.output<typeof registrationField>;
 export type AssertionResponse = z.output<typeof assertionField>;
-export type AddPasskeyInput = z.output<typeof addPasskeyInput>;
-export type AddTotpInput = z.output<typeof addTotpInput>;
-export type VerifyInput = z.output<typeof verifyInput>;
-export type StartRecoveryInput = z.output<typeof startRecoveryInput>;
-export type ListSecondFactorsQuery = z.output<typeof listSecondFactorsQuery>;

@@ -1,9 +1,7 @@
 import type { UserType } from "../kernel/permissions.ts";
-import type { AuthType, ProfileInputType, UserKeyType } from "./rules.ts";
-import type { AccountRules } from "../kernel/identity-rules.ts";
+import type { ProfileInputType, UserKeyType } from "./rules.ts";
 import type { Versioned } from "../kernel/envelope.ts";
 import type { AuthenticationSettings } from "./setting-input.ts";
-import type { PicturePlace } from "../file/view.ts";
 import { withParticle } from "../kernel/wording.ts";
 
 export interface SignedInUser {
@@ -30,17 +28,6 @@ export interface WriterIdentity {
   userKeyCode: string;
 }
 
-export interface UserView {
-  id: string;
-  userName: string;
-  userType: UserType;
-  roleCode: string;
-  userKeys: { userKeyType: UserKeyType; userKeyCode: string; verified: boolean }[];
-  profile: Record<string, unknown>;
-  createdDate: string;
-  version: number;
-}
-
 export type AuthenticationSettingView = Versioned<AuthenticationSettings>;
 
 export interface ProfileField {
@@ -60,20 +47,6 @@ export interface AgreementInfo {
   title: string;
   required: boolean;
   version: string;
-}
-
-export interface AuthenticationInfo {
-  authType: AuthType;
-  userProfiles: ProfileField[];
-  roleCodeForGuest: string;
-  roleForGuest: { roleCode: string; permissions: string[] };
-  rules: AccountRules;
-  agreements: AgreementInfo[];
-}
-
-export interface SignupFormView extends AuthenticationInfo {
-  agreements: (AgreementInfo & { content: string; pictures: PicturePlace[] })[];
-  missingTexts: SignupText[];
 }
 
 /** Sign-up stays closed without these texts. */

@@ -1,7 +1,5 @@
 import {
-  lineField,
   optionalParameter,
-  dayField,
   idField,
   reasonField,
   versionField,
@@ -9,22 +7,17 @@ import {
   consoleEntryShape,
 } from "../kernel/fields.ts";
 import { z } from "zod";
-import { MEMBER_STATUSES } from "./member.ts";
+import { filterShape, sortParameter } from "../kernel/row-input.ts";
+import { MEMBER_COLUMNS, MEMBER_FILTERS } from "./member.ts";
 import { roleCode } from "../access/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
 import { mailTemplateVersion } from "../mail/input.ts";
-import { emailField } from "../account/input.ts";
-import { SIZE_LIMITS } from "../kernel/limits.ts";
+import { emailField, userName } from "../account/input.ts";
 
 export const memberFilterShape = {
-  keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
-  status: optionalParameter(z.enum(MEMBER_STATUSES)),
+  ...filterShape(MEMBER_FILTERS),
   roleCode: optionalParameter(roleCode),
-  /** A sign-up field and a text that it contains. */
   profileCode: optionalParameter(profileFieldCode),
-  profileValue: lineField(SIZE_LIMITS.keywordLength).optional(),
-  from: optionalParameter(dayField),
-  to: optionalParameter(dayField),
 };
 
 /** The value of `site_setting.consent`; on by default, because the law requires the reminder. */
@@ -36,16 +29,7 @@ export type UpdateConsentReminderInput = z.output<typeof updateConsentReminderIn
 
 export const listMembersQuery = z.object({
   ...memberFilterShape,
-  sort: z
-    .enum([
-      "createdDate,DESC",
-      "createdDate,ASC",
-      "lastSigninDate,DESC",
-      "lastSigninDate,ASC",
-      "userName,ASC",
-      "userName,DESC",
-    ])
-    .default("createdDate,DESC"),
+  sort: sortParameter(MEMBER_COLUMNS, "createdDate,DESC"),
   ...pageFields(20),
 });
 
@@ -69,6 +53,10 @@ export type MemberRoleInput = z.output<typeof memberRoleInput>;
 export const memberEmailInput = z.object({ email: emailField, reason: reasonField, version: versionField });
 
 export type MemberEmailInput = z.output<typeof memberEmailInput>;
+
+export const memberNameInput = z.object({ userName, reason: reasonField, version: versionField });
+
+export type MemberNameInput = z.output<typeof memberNameInput>;
 
 export const exportMembersInput = z.object({
   filter: z.object(memberFilterShape).default({}),

@@ -2,9 +2,9 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import type { AppContext, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import type { ConsentsInput } from "#worker/contract/account/input.ts";
+import type { consentsInput } from "#worker/contract/account/input.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
@@ -60,7 +60,11 @@ export type ConsentView = View<typeof listConsents>[number];
  * Appends answers to the consent record. @throws AppError INVALID_INPUT for an outdated version or a declined required
  * agreement
  */
-export async function changeConsents(ctx: AppContext, userId: string, input: ConsentsInput): Promise<ConsentView[]> {
+export async function changeConsents(
+  ctx: AppContext,
+  userId: string,
+  input: Parsed<typeof consentsInput>,
+): Promise<ConsentView[]> {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const current = await ctx.db.select().from(agreement).where(eq(agreement.isCurrent, true));
   const errors: Record<string, string> = {};

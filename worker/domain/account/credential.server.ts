@@ -3,10 +3,10 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { session, user, userKey, verification } from "#db/schema/account.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, USER_KEY_NAMES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
-import type { ChangePasswordInput, ChangeUserKeyInput, EndOtherSessionsInput } from "#worker/contract/account/input.ts";
+import type { changePasswordInput, changeUserKeyInput, endOtherSessionsInput } from "#worker/contract/account/input.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted, isUniqueViolation } from "../kernel/guarded-batch.server.ts";
@@ -36,7 +36,7 @@ export function authorizeOwnAccount(ctx: AppContext, userId: string): void {
 export async function changePassword(
   ctx: AppContext,
   userId: string,
-  input: ChangePasswordInput,
+  input: Parsed<typeof changePasswordInput>,
 ): Promise<Record<string, never>> {
   authorizeOwnAccount(ctx, userId);
   const me = requireSignedIn(ctx);
@@ -45,11 +45,7 @@ export async function changePassword(
   const problem =
     input.newPassword === input.password
       ? ACCOUNT_RULE_MESSAGES.passwordSame
-      : await passwordProblem(
-          ctx.rules,
-          input.newPassword,
-          keys.map((key) => key.userKeyCode),
-        );
+      : await passwordProblem(ctx.rules, input.newPassword, [...keys.map((key) => key.userKeyCode), me.userName]);
   if (problem) throw invalidInput({ newPassword: problem });
 
   const passwordHash = hashPassword(input.newPassword, ctx.config.PASSWORD_PEPPER);
@@ -76,7 +72,7 @@ export async function changePassword(
 export async function endOtherSessions(
   ctx: AppContext,
   userId: string,
-  input: EndOtherSessionsInput,
+  input: Parsed<typeof endOtherSessionsInput>,
 ): Promise<{ ended: number }> {
   authorizeOwnAccount(ctx, userId);
   const me = requireSignedIn(ctx);
@@ -103,7 +99,7 @@ export const isPasswordUnchanged = (userId: string, passwordHash: string) =>
 export async function changeUserKey(
   ctx: AppContext,
   userId: string,
-  input: ChangeUserKeyInput,
+  input: Parsed<typeof changeUserKeyInput>,
 ): Promise<Record<string, never>> {
   authorizeOwnAccount(ctx, userId);
   const stored = await confirmPassword(ctx, input.password, "user.changeUserKey");

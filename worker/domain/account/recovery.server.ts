@@ -4,11 +4,11 @@ import { user, userKey, verification } from "#db/schema/account.ts";
 import { rateLimit, siteSetting } from "#db/schema/kernel.ts";
 import { hashPassword, peppersOf, verifyPassword } from "#worker/adapters/password.server.ts";
 import { randomPincode, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
-import type { FindIdInput, ResetPasswordInput, ResetPasswordTokenInput } from "#worker/contract/account/input.ts";
+import type { findIdInput, resetPasswordInput, resetPasswordTokenInput } from "#worker/contract/account/input.ts";
 import { SIGNIN_KEY, type UserKeyType } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
@@ -35,7 +35,7 @@ import {
   verificationCodeLimits,
 } from "./verification.server.ts";
 
-type AddressKey = FindIdInput["userKey"];
+type AddressKey = Parsed<typeof findIdInput>["userKey"];
 
 const IS_VERIFIED = sql`${userKey.verifiedDate} IS NOT NULL`;
 /** Imported members without a sign-in prove their address by the reset code. */
@@ -70,7 +70,7 @@ function maskUserKey(userKeyType: UserKeyType, code: string): string {
  */
 export async function findSigninKey(
   ctx: AppContext,
-  input: FindIdInput,
+  input: Parsed<typeof findIdInput>,
 ): Promise<{ idList: { userKeyCode: string; createdDate: string }[] }> {
   checkUserKeyRule(ctx, input.userKey);
   await countLimits(ctx, ["findIdAddress", ctx.client.address]);
@@ -117,7 +117,7 @@ export async function findSigninKey(
  */
 export async function requestPasswordReset(
   ctx: AppContext,
-  input: ResetPasswordTokenInput,
+  input: Parsed<typeof resetPasswordTokenInput>,
 ): Promise<{ userToken: string; resendSeconds: number }> {
   const key = input.userKey;
   checkUserKeyRule(ctx, key);
@@ -144,7 +144,10 @@ export async function requestPasswordReset(
  * Sets a password by code and ends all sessions, without a sign-in. @throws AppError INVALID_INPUT, PINCODE_MISMATCH,
  * PINCODE_EXPIRED, TOO_MANY_REQUESTS
  */
-export async function resetPassword(ctx: AppContext, input: ResetPasswordInput): Promise<Record<string, never>> {
+export async function resetPassword(
+  ctx: AppContext,
+  input: Parsed<typeof resetPasswordInput>,
+): Promise<Record<string, never>> {
   const common = await passwordProblem(ctx.rules, input.password, []);
   if (common) throw invalidInput({ password: common });
   const sealed = await tryVerificationCode(ctx, input.userToken, input.pincode, "reset").catch((error: unknown) => {
@@ -156,12 +159,7 @@ export async function resetPassword(ctx: AppContext, input: ResetPasswordInput):
     userKeysStatement(ctx, userId),
   ]);
   if (!owner) throw resetFailure(new AppError("PINCODE_EXPIRED"));
-  await refuseBadPassword(
-    ctx,
-    input,
-    owner.passwordHash,
-    keys.map((key) => key.userKeyCode),
-  );
+  await refuseBadPassword(ctx, input, owner.passwordHash, [...keys.map((key) => key.userKeyCode), owner.userName]);
 
   const now = ctx.now();
   const tokenHash = sha256Base64Url(input.userToken);
@@ -205,7 +203,7 @@ export async function resetPassword(ctx: AppContext, input: ResetPasswordInput):
 /** Checks that only the owner of the code may see; the right code stays valid. @throws AppError INVALID_INPUT */
 async function refuseBadPassword(
   ctx: AppContext,
-  input: ResetPasswordInput,
+  input: Parsed<typeof resetPasswordInput>,
   stored: string,
   ownWords: string[],
 ): Promise<void> {

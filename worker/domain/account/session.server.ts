@@ -146,13 +146,7 @@ export function newRefreshToken(sessionId: string, now: Date, sessionStart = now
   return { token, row: { hash: sha256Base64Url(token), sessionId, createdDate: now, expiresDate } };
 }
 
-export async function createTokenPair(
-  ctx: AppContext,
-  owner: SessionOwner,
-  sid: string,
-  refresh: string,
-  now: Date,
-): Promise<TokenPair> {
+export async function createTokenPair(ctx: AppContext, owner: SessionOwner, sid: string, refresh: string, now: Date) {
   const claims = { sub: owner.id, sid, userType: owner.userType, roleCode: owner.roleCode };
   return { accessToken: await ctx.tokens.signAccess(claims, now), refreshToken: refresh, user: signedInUser(owner) };
 }

@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { refreshToken, session, user, userKey } from "#db/schema/account.ts";
 import { hashPassword, needsRehash } from "#worker/adapters/password.server.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import type { RefreshSessionInput, SigninInput } from "#worker/contract/account/input.ts";
+import type { refreshSessionInput, signinInput } from "#worker/contract/account/input.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
@@ -27,7 +27,7 @@ import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../mai
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 
 /** @throws AppError INVALID_CREDENTIAL, NOT_FOUND, NOT_ACCEPTABLE, TOO_MANY_REQUESTS */
-export async function signin(ctx: AppContext, input: SigninInput): Promise<TokenPair> {
+export async function signin(ctx: AppContext, input: Parsed<typeof signinInput>): Promise<TokenPair> {
   const [owner] = await ctx.db
     .select({
       id: user.id,
@@ -82,7 +82,7 @@ const refreshExpired = () => new AppError("UNAUTHORIZED", { message: UI_MESSAGES
  * Trades a refresh token for a new pair. A used one works within 10 seconds or as a retry; else it ends the session.
  * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS
  */
-export async function refreshSession(ctx: AppContext, input: RefreshSessionInput): Promise<TokenPair> {
+export async function refreshSession(ctx: AppContext, input: Parsed<typeof refreshSessionInput>): Promise<TokenPair> {
   const now = ctx.now();
   const hash = sha256Base64Url(input.refreshToken);
   const attemptHash = input.attempt === undefined ? "" : ctx.tokens.hash("refreshAttempt", input.attempt);

@@ -2,14 +2,15 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { profileField, user, userConsent, userKey, verification } from "#db/schema/account.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
-import { checkProfile } from "#worker/contract/account/profile.ts";
+import { checkProfile } from "#worker/contract/account/own-field.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import { SIGNIN_KEY, userKeyProblem, type UserKeyType, userNameProblem } from "#worker/contract/account/rules.ts";
-import type { SignupInput } from "#worker/contract/account/input.ts";
+import type { signupInput } from "#worker/contract/account/input.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits, countMemberLookup } from "../kernel/limit.server.ts";
@@ -19,7 +20,6 @@ import { agreement, content, contentVersion } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { columnsOf } from "#db/sql.ts";
 import {
-  type AuthenticationInfo,
   type ProfileField,
   SIGNUP_TEXTS,
   signupClosedMessage,
@@ -33,7 +33,7 @@ import type { Db } from "#db/client.ts";
  * Creates the person, keys and consents and uses the verified address in one batch. @throws AppError FORBIDDEN before
  * the required texts are there, INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS
  */
-export async function signup(ctx: AppContext, input: SignupInput): Promise<{ userName: string }> {
+export async function signup(ctx: AppContext, input: Parsed<typeof signupInput>): Promise<{ userName: string }> {
   const [settings, fields, agreements, texts] = await ctx.db.batch([
     ...signupStatements(ctx.db),
     signupTextsStatement(ctx.db, ctx.now()),
@@ -52,9 +52,13 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
   const tokenField = byMobile ? "userKeyTokenForMobile" : "userKeyTokenForEmail";
   const unverified = byMobile ? UI_MESSAGES.mobileUnverified : UI_MESSAGES.emailUnverified;
   const address = token ? await readVerificationToken(ctx, token, "verified") : null;
-  const weak = await passwordProblem(ctx.rules, input.password, [input.userKeyCode, address?.userKeyCode ?? ""]);
+  const weak = await passwordProblem(ctx.rules, input.password, [
+    input.userKeyCode,
+    address?.userKeyCode ?? "",
+    input.userName,
+  ]);
   if (weak) errors.password = weak;
-  const misnamed = userNameProblem(input.userName, ctx.rules);
+  const misnamed = userNameProblem(input.userName, ctx.rules, input.language === "en");
   if (misnamed) errors.userName = misnamed;
   const miskeyed = userKeyProblem(input.userKeyType, input.userKeyCode, ctx.rules);
   if (miskeyed) errors.userKeyCode = miskeyed;
@@ -135,7 +139,7 @@ async function forgetTokenAccount(ctx: AppContext, tokenHash: string): Promise<v
 }
 
 interface FailedSignup {
-  input: SignupInput;
+  input: Parsed<typeof signupInput>;
   id: string;
   addressCode: string;
   tokenHash: string;
@@ -143,11 +147,7 @@ interface FailedSignup {
 }
 
 /** A taken key, a used token, or a retry after a lost answer. */
-async function resolveFailedSignup(
-  ctx: AppContext,
-  cause: unknown,
-  failed: FailedSignup,
-): Promise<{ userName: string }> {
+async function resolveFailedSignup(ctx: AppContext, cause: unknown, failed: FailedSignup) {
   const { input, id, addressCode, tokenHash, unverified } = failed;
   const [taken, spent] = await ctx.db.batch([
     ctx.db
@@ -188,18 +188,31 @@ const signupStatements = (db: RequestScope["db"]) =>
     db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "authentication")),
     db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
     db
-      .select(columnsOf(agreement, "code", "title", "required", "version", "content", "textHash"))
+      .select(
+        columnsOf(
+          agreement,
+          "code",
+          "title",
+          "required",
+          "version",
+          "content",
+          "textHash",
+          "englishTitle",
+          "englishContent",
+        ),
+      )
       .from(agreement)
       .where(eq(agreement.isCurrent, true))
       .orderBy(asc(agreement.sortOrder)),
   ] as const;
 
-export async function getAuthenticationInfo(scope: RequestScope): Promise<AuthenticationInfo> {
+export async function getAuthenticationInfo(scope: RequestScope) {
   const { agreements, missingTexts: _missing, ...info } = await getSignupForm(scope);
   return { ...info, agreements: agreements.map(({ content: _content, pictures: _pictures, ...rest }) => rest) };
 }
 
-export async function getSignupForm(scope: RequestScope) {
+/** In English, agreements without an English version stay Korean. */
+export async function getSignupForm(scope: RequestScope, language: Language = "ko") {
   const { ctx, rows } = await scope.read([
     ...signupStatements(scope.db),
     guestRoleStatement(scope.db),
@@ -215,12 +228,22 @@ export async function getSignupForm(scope: RequestScope) {
     roleForGuest: { roleCode: roleCodeForGuest, permissions: roles[0]?.permissions ?? [] },
     rules: ctx.rules,
     missingTexts: missingSignupTexts(texts),
-    agreements: agreements.map(({ textHash: _hash, ...rest }) => ({
-      ...rest,
-      pictures: picturePlacesIn(rest.content, picturePlacesOf(pictures)),
-    })),
+    agreements: agreements.map(({ code, version, required, ...row }) => {
+      const inEnglish = language === "en" && row.englishContent !== "";
+      const [title, text] = inEnglish ? [row.englishTitle, row.englishContent] : [row.title, row.content];
+      return {
+        code,
+        version,
+        required,
+        title,
+        content: text,
+        pictures: picturePlacesIn(text, picturePlacesOf(pictures)),
+      };
+    }),
   };
 }
+
+export type SignupFormView = View<typeof getSignupForm>;
 
 export function profileFieldView(row: typeof profileField.$inferSelect): ProfileField {
   const { code, name, inputType, required, detail, englishName, englishDetail, sortOrder } = row;

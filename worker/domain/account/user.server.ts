@@ -1,11 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { profileField, user, userKey } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { checkProfile } from "#worker/contract/account/profile.ts";
-import { userNameProblem, type ProfileInput } from "#worker/contract/account/rules.ts";
-import type { UpdateUserInput } from "#worker/contract/account/input.ts";
-import type { UserView } from "#worker/contract/account/view.ts";
+import { checkProfile } from "#worker/contract/account/own-field.ts";
+import { isLatinName, userNameProblem, type ProfileInput } from "#worker/contract/account/rules.ts";
+import type { updateUserInput } from "#worker/contract/account/input.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -15,7 +14,7 @@ import { profileFieldView } from "./signup.server.ts";
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
+export async function getUser(ctx: AppContext, id: string) {
   authorize(ctx, { action: "User.Read", userId: id }, refusalKind(ctx));
   const [[row], keys] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, id)),
@@ -40,11 +39,17 @@ export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
   };
 }
 
+export type UserView = View<typeof getUser>;
+
 /**
  * Updates name and the given profile fields; `currentPassword` is the caller's own. @throws AppError
  * INVALID_CREDENTIAL, INVALID_INPUT, NOT_FOUND, CONFLICT for an outdated `version`
  */
-export async function updateUser(ctx: AppContext, id: string, input: UpdateUserInput): Promise<UserView> {
+export async function updateUser(
+  ctx: AppContext,
+  id: string,
+  input: Parsed<typeof updateUserInput>,
+): Promise<UserView> {
   authorize(ctx, { action: "User.Change", userId: id }, refusalKind(ctx));
   if (input.currentPassword !== undefined) await confirmPassword(ctx, input.currentPassword, "user.update");
   const stillTheirs = await authorizeAccounts(ctx, [id]);
@@ -54,7 +59,7 @@ export async function updateUser(ctx: AppContext, id: string, input: UpdateUserI
   ]);
   if (!row || row.status === "retired") throw new AppError("NOT_FOUND");
   const renamed = input.userName !== undefined && input.userName !== row.userName;
-  const misnamed = renamed ? userNameProblem(input.userName ?? "", ctx.rules) : null;
+  const misnamed = renamed ? userNameProblem(input.userName ?? "", ctx.rules, isLatinName(row.userName)) : null;
   if (misnamed) throw invalidInput({ userName: misnamed });
   const profile = input.profile ? mergeProfile(fields.map(profileFieldView), row.profile, input.profile) : row.profile;
   const work = ctx.db.batch([

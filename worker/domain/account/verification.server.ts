@@ -15,7 +15,7 @@ import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 
 /** Codes of one purpose are invalid for another. `entry`: second proof for an address book link. */
 type CodePurpose = "code" | "reset" | "entry";
-type VerificationPurpose = CodePurpose | "verified" | "entryVerified" | "undo";
+type VerificationPurpose = CodePurpose | "verified" | "entryVerified" | "undo" | "join";
 
 interface SealedUserKey {
   purpose: VerificationPurpose;
@@ -115,7 +115,7 @@ export async function sealVerificationToken(
     eq(verification.purpose, purpose),
     isNull(verification.usedDate),
   );
-  const usedByUserId = purpose === "undo" ? userId : null;
+  const usedByUserId = purpose === "undo" || purpose === "join" ? userId : null;
   const statements = [
     ctx.db.update(verification).set({ usedDate: now }).where(older),
     ctx.db.insert(verification).values({ tokenHash, purpose, keyHash, createdDate: now, expiresDate, usedByUserId }),
@@ -146,22 +146,15 @@ export function verificationTokensStatement(
     .select({ tokenHash: verification.tokenHash })
     .from(verification)
     .where(
-      sql`${verification.keyHash} IN (SELECT value FROM json_each(${hashes})) OR (${verification.purpose} = 'undo' AND ${verification.usedByUserId} IN ${people})`,
+      sql`${verification.keyHash} IN (SELECT value FROM json_each(${hashes})) OR (${verification.purpose} IN ('undo', 'join') AND ${verification.usedByUserId} IN ${people})`,
     );
 }
 
-export async function forgetVerificationTokens(
-  ctx: AppContext,
-  tokens: readonly { tokenHash: string }[],
-): Promise<void> {
+export async function forgetVerificationTokens(ctx: AppContext, tokens: readonly { tokenHash: string }[]) {
   await Promise.all(tokens.map(({ tokenHash }) => ctx.kv.delete(kvKey(tokenHash))));
 }
 
-export async function readVerificationToken(
-  ctx: AppContext,
-  token: string,
-  purpose: VerificationPurpose,
-): Promise<SealedUserKey | null> {
+export async function readVerificationToken(ctx: AppContext, token: string, purpose: VerificationPurpose) {
   const sealed = await ctx.kv.get<SealedUserKey>(kvKey(sha256Base64Url(token)), "json");
   return sealed?.purpose === purpose ? sealed : null;
 }
@@ -170,12 +163,7 @@ export async function readVerificationToken(
  * Counts a try before comparing, so that parallel guesses stay limited. @throws AppError PINCODE_EXPIRED,
  * PINCODE_MISMATCH with `remaining`
  */
-export async function tryVerificationCode(
-  ctx: AppContext,
-  token: string,
-  pincode: string,
-  purpose: CodePurpose,
-): Promise<SealedUserKey> {
+export async function tryVerificationCode(ctx: AppContext, token: string, pincode: string, purpose: CodePurpose) {
   const wrongAtAddress: LimitEntry = ["confirmAddress", ctx.client.address];
   const tokenHash = sha256Base64Url(token);
   const now = ctx.now();

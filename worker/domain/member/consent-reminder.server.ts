@@ -16,7 +16,7 @@ import { abortBatchUnless, auditEach, authorizeConsole, isBatchAborted } from ".
 import { isNightInKorea } from "../mail/advertising.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { isNotSuspended, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** E-mail and text messages need separate consents. */
@@ -44,7 +44,7 @@ function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) 
     .from(userConsent)
     .innerJoin(
       sql`user AS person`,
-      sql`person.id = ${userConsent.userId} AND person.status = 'active' AND ${isNotSuspended(sql`person.id`)}`,
+      sql`person.id = ${userConsent.userId} AND person.status = 'active' AND ${isNotifiable(sql`person.id`)}`,
     )
     .innerJoin(
       sql`user_key AS address`,

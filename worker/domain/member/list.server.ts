@@ -4,12 +4,13 @@ import { role } from "#db/schema/access.ts";
 import { profileField, session, user, userConsent } from "#db/schema/account.ts";
 import { suspension } from "#db/schema/privacy.ts";
 import { columnsOf } from "#db/sql.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
+import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
 import type { ExportMembersInput, ListMembersQuery } from "#worker/contract/member/input.ts";
 import {
   MEMBER_STATUS_NAMES,
-  type MemberDetail,
+  memberColumns,
   type MemberListRow,
   type MemberRow,
 } from "#worker/contract/member/member.ts";
@@ -20,14 +21,13 @@ import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.
 import { authorizeConsole, holdsText, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { canAdministerAccount } from "../access/account-authority.server.ts";
 import { roleGrantsStatement } from "../access/actor.server.ts";
-import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
 
-const MEMBER_COLUMNS = {
+const MEMBER_SELECTION = {
   id: user.id,
   userName: user.userName,
   userType: user.userType,
@@ -42,14 +42,11 @@ const MEMBER_COLUMNS = {
 
 const membersStatement = (db: RequestScope["db"]) =>
   db
-    .select({ ...MEMBER_COLUMNS, profile: user.profile })
+    .select({ ...MEMBER_SELECTION, profile: user.profile })
     .from(user)
     .innerJoin(role, eq(role.roleCode, user.roleCode));
 
-export type MemberFilter = Pick<
-  ListMembersQuery,
-  "keyword" | "status" | "roleCode" | "profileCode" | "profileValue" | "from" | "to"
->;
+export type MemberFilter = ExportMembersInput["filter"];
 
 const inProfile = (text: string, code?: string): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each("user"."profile") WHERE ${code ? sql`key = ${code} AND ` : sql``}${holdsText(sql`lower(value)`, text)})`;
@@ -71,14 +68,10 @@ export function memberWhere(filter: MemberFilter): SQL | undefined {
   );
 }
 
-const MEMBER_ORDERS = {
-  "createdDate,DESC": [desc(user.createdDate), asc(user.id)],
-  "createdDate,ASC": [asc(user.createdDate), asc(user.id)],
-  "lastSigninDate,DESC": [desc(user.lastSigninDate), asc(user.id)],
-  "lastSigninDate,ASC": [asc(user.lastSigninDate), asc(user.id)],
-  "userName,ASC": [asc(user.userName), asc(user.id)],
-  "userName,DESC": [desc(user.userName), asc(user.id)],
-} as const;
+function orderOf(sort: string): SQL[] {
+  const [code, direction] = sort.split(",") as ["createdDate" | "lastSigninDate" | "userName", string];
+  return [(direction === "ASC" ? asc : desc)(user[code]), asc(user.id)];
+}
 
 type MemberSourceRow = Omit<MemberRow, "keys" | "createdDate" | "lastSigninDate"> & {
   keys: string;
@@ -98,6 +91,14 @@ const memberRowView = (row: MemberSourceRow): MemberRow => ({
   version: row.version,
 });
 
+const memberListRow = (
+  row: MemberSourceRow & { profile: Record<string, unknown> },
+  fields: readonly { code: string }[],
+): MemberListRow => ({
+  ...memberRowView(row),
+  profile: Object.fromEntries(fields.map(({ code }) => [code, ownFieldValueText(ownValue(row.profile, code))])),
+});
+
 interface MembersPageData extends Page<MemberListRow> {
   fields: { code: string; name: string }[];
   roles: { roleCode: string; roleName: string }[];
@@ -110,11 +111,11 @@ export async function listMembers(scope: RequestScope, query: ListMembersQuery):
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     rowsOfPage(
       scope.db
-        .select({ ...MEMBER_COLUMNS, profile: user.profile })
+        .select({ ...MEMBER_SELECTION, profile: user.profile })
         .from(user)
         .innerJoin(role, eq(role.roleCode, user.roleCode))
         .where(where)
-        .orderBy(...MEMBER_ORDERS[query.sort]),
+        .orderBy(...orderOf(query.sort)),
       query,
     ),
     countRows(scope.db, user, where),
@@ -129,16 +130,13 @@ export async function listMembers(scope: RequestScope, query: ListMembersQuery):
   const [members, counts, roles, waiting, fields] = rows;
   const { page, size: _size, keyword: _keyword, profileValue: _value, ...filter } = query;
   auditLook(ctx, { action: "member.list", targetType: "user", detail: { ...filter, page } }, members);
-  const content = members.map((row): MemberListRow => ({
-    ...memberRowView(row),
-    profile: Object.fromEntries(fields.map(({ code }) => [code, profileValueText(ownValue(row.profile, code))])),
-  }));
+  const content = members.map((row) => memberListRow(row, fields));
   return { ...makeCountedPage(query, content, counts), fields, roles, waitingCount: waiting[0]?.count ?? 0 };
 }
 
 export const memberNotFound = () => new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
 
-export async function getMember(ctx: AppContext, id: string): Promise<MemberDetail> {
+export async function getMember(ctx: AppContext, id: string) {
   authorizeConsole(ctx);
   const [members, fields, consents, sessions, counts, history, grants, suspensions] = await ctx.db.batch([
     membersStatement(ctx.db).where(eq(user.id, id)),
@@ -149,7 +147,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
         version: userConsent.version,
         agreed: userConsent.agreed,
         createdDate: userConsent.createdDate,
-        title: sql<string>`coalesce((SELECT title FROM agreement WHERE agreement.code = "user_consent"."code" AND agreement.version = "user_consent"."version"), "user_consent"."code")`,
+        title: sql<string>`coalesce((SELECT title FROM agreement WHERE agreement.code = "user_consent"."code" ORDER BY agreement.version = "user_consent"."version" DESC, is_current DESC LIMIT 1), "user_consent"."code")`,
       })
       .from(userConsent)
       .where(eq(userConsent.userId, id))
@@ -173,7 +171,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
   const [row] = members;
   if (!row) throw memberNotFound();
   ctx.defer(audit(ctx, { action: "member.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
-  const known = fields.map(({ code, name }) => ({ name, value: profileValueText(ownValue(row.profile, code)) }));
+  const known = fields.map(({ code, name }) => ({ name, value: ownFieldValueText(ownValue(row.profile, code)) }));
   return {
     ...memberRowView(row),
     profile: known.filter(({ value }) => value !== ""),
@@ -193,15 +191,12 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
     commentCount: counts[0]?.comments ?? 0,
     suspendedDate: suspensions[0]?.createdDate.toISOString() ?? null,
     history: history.map((entry) => auditRowView(ctx, entry)),
+    /** False where the account holds what the viewer does not: then every act on it is refused. */
     canAdminister: await canAdministerAccount(ctx, id),
   };
 }
 
-function profileValueText(value: unknown): string {
-  if (Array.isArray(value)) return value.join(", ");
-  if (value === true) return "예";
-  return typeof value === "string" ? value : "";
-}
+export type MemberDetail = View<typeof getMember>;
 
 export function memberSegmentWords(
   filter: MemberFilter,
@@ -232,21 +227,13 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
   const { reason, format } = input;
   const detail = { filter: { ...filter, withKeyword: Boolean(keyword) }, format };
   await ctx.db.batch(auditPeople(ctx, { action: "member.export", targetType: "export", reason, detail }, rows));
-  const header = ["이름", "아이디", "이메일", "휴대전화", "역할", "상태", "가입일", "최근 로그인"];
-  const lineOf = (row: (typeof rows)[number]) => {
-    const view = memberRowView(row);
-    const key = (type: string) => view.keys.find(({ userKeyType }) => userKeyType === type)?.userKeyCode ?? "";
-    const own = [
-      view.userName,
-      key("Id"),
-      key("Email"),
-      key("Mobile"),
-      view.roleName,
-      MEMBER_STATUS_NAMES[view.status],
-    ];
-    const dates = [view.createdDate, view.lastSigninDate].map((date) => (date ? koreanDay(new Date(date)) : ""));
-    return [...own, ...dates, ...fields.map(({ code }) => profileValueText(ownValue(row.profile, code)))];
-  };
-  const titles = [...header, ...fields.map(({ name }) => name)];
-  return sheetDownload(ctx, input.format, "회원목록", titles, rows, lineOf);
+  const columns = memberColumns(fields);
+  return sheetDownload(
+    ctx,
+    input.format,
+    "회원목록",
+    columns.map(({ label }) => label),
+    rows.map((row) => memberListRow(row, fields)),
+    (row) => columns.map(({ text }) => text(row)),
+  );
 }

@@ -16,11 +16,7 @@ export interface MemberTarget {
   email: string | null;
 }
 
-async function readMemberTargets(
-  ctx: AppContext,
-  ids: readonly string[],
-  states: readonly MemberStatus[],
-): Promise<MemberTarget[]> {
+async function readMemberTargets(ctx: AppContext, ids: readonly string[], states: readonly MemberStatus[]) {
   const rows = await ctx.db
     .select({
       id: user.id,

@@ -4,10 +4,10 @@ import { alumni } from "#db/schema/alumni.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import type { MemberEmailInput } from "#worker/contract/member/input.ts";
+import type { MemberEmailInput, MemberNameInput } from "#worker/contract/member/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
-import { userKeyProblem } from "#worker/contract/account/rules.ts";
+import { isLatinName, userKeyProblem, userNameProblem } from "#worker/contract/account/rules.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
@@ -16,6 +16,7 @@ import {
   deliverMessageSoon,
   type NewMessage,
   queueMessage,
+  queueOwnerMessage,
   sendCodeMessageNow,
   userKeysStatement,
 } from "../mail/message.server.ts";
@@ -29,17 +30,21 @@ import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { issueVerificationCode, verificationCodeLimits } from "../account/verification.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 
+/** @throws AppError NOT_FOUND, FORBIDDEN */
+async function requireMember(ctx: AppContext, id: string) {
+  const { stillTheirs, targets } = await authorizeMemberTargets(ctx, [id], ["active", "waiting", "blocked"]);
+  const [target] = targets;
+  if (!target) throw memberNotFound();
+  return { stillTheirs, target };
+}
+
 /**
  * For a mailbox that is lost for good. Notifies both addresses and ends all sessions. @throws AppError NOT_FOUND,
  * FORBIDDEN, CONFLICT, ALREADY_EXISTS
  */
 export async function correctMemberEmail(ctx: AppContext, id: string, input: MemberEmailInput): Promise<NewVersion> {
   authorizeConsole(ctx);
-  const {
-    stillTheirs,
-    targets: [target],
-  } = await authorizeMemberTargets(ctx, [id], ["active", "waiting", "blocked"]);
-  if (!target) throw memberNotFound();
+  const { stillTheirs, target } = await requireMember(ctx, id);
   const problem = userKeyProblem("Email", input.email, ctx.rules);
   if (problem) throw invalidInput({ email: problem });
   const now = ctx.now();
@@ -86,6 +91,34 @@ export async function correctMemberEmail(ctx: AppContext, id: string, input: Mem
   );
   for (const sent of queuedMessages) deliverMessageSoon(ctx, sent.id);
   return { version: input.version + 1 };
+}
+
+/**
+ * Corrects a name, by the rules of the name field, and tells the member. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT,
+ * INVALID_INPUT
+ */
+export async function renameMember(ctx: AppContext, id: string, input: MemberNameInput): Promise<NewVersion> {
+  authorizeConsole(ctx);
+  const { stillTheirs, target } = await requireMember(ctx, id);
+  const { userName, reason, version } = input;
+  const problem = userNameProblem(userName, ctx.rules, isLatinName(target.userName));
+  if (problem) throw invalidInput({ userName: problem });
+  if (userName === target.userName) throw invalidInput({ userName: "지금 이름과 같습니다." });
+  const write = await loadTemplateRenderer(ctx);
+  const letter = write("nameCorrected", { 이름: userName, "이전 이름": target.userName });
+  await runGuardedBatch(
+    ctx,
+    [stillTheirs, { holds: unchanged(user, id, version), error: () => conflict() }],
+    [
+      ctx.db
+        .update(user)
+        .set({ userName, modifiedDate: ctx.now(), version: version + 1 })
+        .where(eq(user.id, id)),
+      audit(ctx, { action: "member.name", targetType: "user", targetId: id, subjectCount: 1, reason }),
+      queueOwnerMessage(ctx, id, await userKeysStatement(ctx, id), letter),
+    ],
+  );
+  return { version: version + 1 };
 }
 
 /**

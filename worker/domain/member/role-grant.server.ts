@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { user } from "#db/schema/account.ts";
 import { unchanged } from "#db/sql.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { GrantRoleInput } from "#worker/contract/access/input.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
+import type { grantRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -48,7 +48,11 @@ async function requireGrantee(ctx: AppContext, userId: string) {
  * Grants an additional role for whole days in Korea, or until it is ended. @throws AppError NOT_FOUND, FORBIDDEN for
  * rights that the caller lacks, INVALID_INPUT, CONFLICT for an overlapping grant
  */
-export async function grantRole(ctx: AppContext, userId: string, input: GrantRoleInput): Promise<{ grantId: string }> {
+export async function grantRole(
+  ctx: AppContext,
+  userId: string,
+  input: Parsed<typeof grantRoleInput>,
+): Promise<{ grantId: string }> {
   authorizeConsole(ctx);
   const person = await requireGrantee(ctx, userId);
   const [given] = await ctx.db.select().from(role).where(eq(role.roleCode, input.roleCode));

@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
-import { user } from "#db/schema/account.ts";
+import { user, userKey, verification } from "#db/schema/account.ts";
+import { message } from "#db/schema/mail.ts";
+import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import type { MemberStatus } from "#worker/contract/member/member.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
+import { userKeyHash } from "../account/verification.server.ts";
 import { administratorRemainsGuard } from "../access/account-authority.server.ts";
 import {
   authorizeConsole,
@@ -82,6 +85,12 @@ export async function unblockMembers(ctx: AppContext, input: { ids: string[] }):
   return activate(ctx, targets, "member.unblock", [stillTheirs], queuedMessages);
 }
 
+/** Prevents two administrators from mailing the same person. */
+const stillWaiting = (targets: MemberTarget[]): BatchGuard => ({
+  holds: sql`(SELECT count(*) FROM user WHERE ${isAmongMembers(targets)} AND status = 'waiting') = ${targets.length}`,
+  error: () => conflict("다른 관리자가 먼저 처리한 회원이 있습니다. 목록을 새로 고쳐 주십시오."),
+});
+
 export async function approveMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
   const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["waiting"]);
@@ -100,12 +109,48 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
         ]
       : [],
   );
-  // Prevents two administrators from mailing the same person.
-  const stillWaiting = {
-    holds: sql`(SELECT count(*) FROM user WHERE ${isAmongMembers(targets)} AND status = 'waiting') = ${targets.length}`,
-    error: () => conflict("다른 관리자가 먼저 처리한 회원이 있습니다. 목록을 새로 고쳐 주십시오."),
-  };
-  return activate(ctx, targets, "member.approve", [stillTheirs, stillWaiting], queuedMessages);
+  return activate(ctx, targets, "member.approve", [stillTheirs, stillWaiting(targets)], queuedMessages);
+}
+
+/**
+ * Deletes ID and addresses, so that the person can apply again; the retention rule `refused` destroys the rest. @throws
+ * AppError CONFLICT
+ */
+export async function refuseApplicants(ctx: AppContext, input: { ids: string[]; reason: string }): Promise<BulkResult> {
+  authorizeConsole(ctx);
+  const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["waiting"]);
+  if (targets.length === 0) return { changed: 0 };
+  const write = await loadTemplateRenderer(ctx);
+  const theirs = idsIn(userKey.userId, memberIdsOf(targets));
+  const keys = await ctx.db.select().from(userKey).where(theirs);
+  const hashes = keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode));
+  await runGuardedBatch(
+    ctx,
+    [stillTheirs, stillWaiting(targets)],
+    [
+      setStatus(ctx, targets, "refused"),
+      endSessionsOf(ctx, targets, "refused"),
+      ctx.db.update(verification).set({ usedDate: ctx.now() }).where(idsIn(verification.keyHash, hashes)),
+      // Keeps the messages findable for destruction.
+      ctx.db
+        .update(message)
+        .set({ userId: sql`(SELECT user_id FROM user_key WHERE user_key_code = ${message.recipient} AND ${theirs})` })
+        .where(sql`${message.recipient} IN (SELECT user_key_code FROM user_key WHERE ${theirs})`),
+      ctx.db.delete(userKey).where(theirs),
+      auditEach(ctx, memberIdsOf(targets), { action: "member.refuse", targetType: "user", reason: input.reason }),
+      ...targets.map(({ id, email, userName }) =>
+        email
+          ? queueMessage(ctx, {
+              channel: "email",
+              recipient: email,
+              userId: id,
+              ...write("memberRefused", { 이름: userName, 사유: input.reason }),
+            })
+          : null,
+      ),
+    ],
+  );
+  return { changed: targets.length };
 }
 
 export async function endMemberSessions(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {

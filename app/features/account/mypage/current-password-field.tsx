@@ -4,15 +4,14 @@ import { PasswordInput } from "#app/ui/password-input.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 interface CurrentPasswordFieldProps {
-  label?: string;
   value: string;
   onValue: (value: string) => void;
   error: string | undefined;
 }
 
-export function CurrentPasswordField({ label = "비밀번호 확인", value, onValue, error }: CurrentPasswordFieldProps) {
+export function CurrentPasswordField({ value, onValue, error }: CurrentPasswordFieldProps) {
   return (
-    <Field id="currentPassword" label={label} error={error} required>
+    <Field id="currentPassword" label="현재 비밀번호" error={error} required>
       <PasswordInput
         name="currentPassword"
         autoComplete="current-password"
@@ -26,6 +25,6 @@ export function CurrentPasswordField({ label = "비밀번호 확인", value, onV
 /** Maps a wrong password to its field, server errors to theirs and the rest to `form`. */
 export function credentialErrorsByField(thrown: unknown): Record<string, string> {
   if (!(thrown instanceof AppError)) return { form: errorMessage(thrown) };
-  if (thrown.code === "INVALID_CREDENTIAL") return { currentPassword: "비밀번호가 일치하지 않습니다." };
+  if (thrown.code === "INVALID_CREDENTIAL") return { currentPassword: "현재 비밀번호가 일치하지 않습니다." };
   return thrown.fields ?? { form: thrown.message };
 }

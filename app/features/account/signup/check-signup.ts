@@ -3,9 +3,12 @@ import { findAddressProblem } from "#app/features/account/address-field.tsx";
 import { type VerifiableKeyType, findVerification } from "#app/features/account/verification.ts";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
 import type { FormErrors } from "#app/features/form/use-checked-form.ts";
-import { checkProfile } from "#worker/contract/account/profile.ts";
-import type { ProfileField, SignupFormView } from "#worker/contract/account/view.ts";
+import { checkProfile } from "#worker/contract/account/own-field.ts";
+import type { ProfileField } from "#worker/contract/account/view.ts";
+import type { SignupFormView } from "#worker/domain/account/signup.server.ts";
+import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import {
+  holdsOwnWord,
   normaliseUserKey,
   passwordRuleProblem,
   SIGNIN_KEY,
@@ -19,6 +22,8 @@ export interface NewPasswords {
   password: string;
   confirmation: string;
 }
+
+export const signupOwnWords = ({ userId, email, mobile, userName }: SignupDraft) => [userId, email, mobile, userName];
 
 export const agreementControlId = (code: string) => `agreements.${code}`;
 export const agreementVersionKey = ({ code, version }: { code: string; version: string }) => `${code}@${version}`;
@@ -39,7 +44,7 @@ export function checkSignup(
     ...agreementErrors(info, draft, texts),
     ...addressErrors(signupAddressType(userKeyType), draft, now, info.rules, texts),
     ...(userKeyType === "Id" ? userIdErrors(draft, info.rules, texts) : {}),
-    ...passwordErrors(passwords, info.rules, texts),
+    ...passwordErrors(passwords, info.rules, texts, signupOwnWords(draft)),
     ...userNameErrors(draft.userName, info.rules, texts),
     ...profileErrors(info, draft, texts),
   };
@@ -94,18 +99,26 @@ export function passwordErrors(
   { password, confirmation }: NewPasswords,
   rules: AccountRules,
   texts: AccountTexts,
+  ownWords: readonly string[] = [],
 ): FormErrors {
   if (password === "") return { password: texts.password.missing };
-  const broken = passwordRuleProblem(password, rules);
+  const broken =
+    passwordRuleProblem(password, rules) ??
+    (holdsOwnWord(password, ownWords) ? ACCOUNT_RULE_MESSAGES.passwordOwn : null);
   if (broken) return { password: texts.problem("password", broken, rules) };
   if (confirmation === "") return { passwordConfirmation: texts.password.confirmationMissing };
   return password === confirmation ? {} : { passwordConfirmation: texts.password.mismatch };
 }
 
-export function userNameErrors(userName: string, rules: AccountRules, texts: AccountTexts): FormErrors {
+export function userNameErrors(
+  userName: string,
+  rules: AccountRules,
+  texts: AccountTexts,
+  takesLatin = texts.name.takesLatin,
+): FormErrors {
   const name = userName.normalize("NFC").trim();
   if (name === "") return { userName: texts.name.missing };
-  const problem = userNameProblem(name, rules);
+  const problem = userNameProblem(name, rules, takesLatin);
   return problem ? { userName: texts.problem("userName", problem, rules) } : {};
 }
 

@@ -1,11 +1,11 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { AgreementLanguage, type LegalPage } from "#app/features/account/agreement-language.tsx";
+import { AgreementLanguage } from "#app/features/account/agreement-language.tsx";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
 import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
-import { ProfileFields } from "#app/features/account/profile-fields.tsx";
+import { ProfileFields } from "#app/features/account/own-field-control.tsx";
 import {
   addressControlId,
   addressErrors,
@@ -15,6 +15,7 @@ import {
   checkSignup,
   findUserIdProblem,
   signupAddressType,
+  signupOwnWords,
   signupServerErrors,
 } from "#app/features/account/signup/check-signup.ts";
 import { type SignupDraft, signupDraftStore } from "#app/features/account/signup/signup-draft.ts";
@@ -22,6 +23,8 @@ import { SignupSteps } from "#app/features/account/signup/signup-steps.tsx";
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { useCurrentTime } from "#app/features/account/code-field.tsx";
 import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
+import { completeVerification, startVerification } from "#app/features/account/verification.ts";
+import { now as currentTime } from "#app/lib/clock.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { ErrorSummary } from "#app/features/form/error-summary.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -32,7 +35,8 @@ import type { AccountTexts } from "#app/lib/texts/account.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { useReturningPath } from "#app/lib/return-url.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import type { ProfileField, SignupFormView as SignupInfo } from "#worker/contract/account/view.ts";
+import type { ProfileField } from "#worker/contract/account/view.ts";
+import type { SignupFormView as SignupInfo } from "#worker/domain/account/signup.server.ts";
 import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import Check from "lucide-react/icons/check";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
@@ -43,18 +47,13 @@ import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts"
 
 const EMPTY_PASSWORDS = { password: "", confirmation: "" };
 
-interface SignupFormProps {
-  info: SignupInfo;
-  readable: readonly LegalPage[];
-}
-
 const isInKoreanAlone = ({ detail, englishName, englishDetail }: ProfileField) =>
   englishName === "" || detail.some((_, at) => !englishDetail[at]);
 
 /** Keeps the typed values in the tab, except passwords. */
-export function SignupForm({ info, readable }: SignupFormProps) {
+export function SignupForm({ info }: { info: SignupInfo }) {
   const texts = useAccountTexts();
-  const { pathOf } = useTexts();
+  const { language, pathOf } = useTexts();
   const returning = useReturningPath();
   const draft = signupDraftStore.use();
   const navigate = useNavigate();
@@ -81,6 +80,9 @@ export function SignupForm({ info, readable }: SignupFormProps) {
   };
   const { form, errors, setErrors, busy, send } = useCheckedForm({ reloads: "never", toErrors: failure });
   const { form: general, ...fieldErrors } = errors;
+  useEffect(() => {
+    void takeInvitation().catch((refused: unknown) => setErrors({ email: texts.codeFailed(refused) }));
+  }, [setErrors, texts]);
   const setError = (id: string, message: string | undefined) =>
     setErrors(({ [id]: _old, ...rest }) => (message === undefined ? rest : { ...rest, [id]: message }));
   const clear = (...ids: string[]) =>
@@ -102,7 +104,7 @@ export function SignupForm({ info, readable }: SignupFormProps) {
     setTitle(undefined);
     const found = checkSignup(info, draft, passwords, now, texts);
     const work = async () => {
-      const json = signupRequestBody(info, draft, passwords.password);
+      const json = { ...signupRequestBody(info, draft, passwords.password), language };
       const { userName } = await callApi(api.user.signup.$post({ json }));
       signupDraftStore.clear();
       setPasswords(EMPTY_PASSWORDS);
@@ -117,7 +119,7 @@ export function SignupForm({ info, readable }: SignupFormProps) {
       <ValidatedForm ref={form} onSubmit={submit} label={texts.signup.title} className="mt-8 md:mt-10">
         <div className="min-w-0">
           <SignupSection step={1}>
-            <AgreementLanguage readable={readable} />
+            <AgreementLanguage agreements={info.agreements} />
             <AgreementChoices
               agreements={info.agreements}
               agreed={agreedCodes.map(({ code }) => code)}
@@ -160,6 +162,7 @@ export function SignupForm({ info, readable }: SignupFormProps) {
             )}
             <PasswordFields
               value={passwords}
+              ownWords={signupOwnWords(draft)}
               errors={errors}
               onChange={(value) => {
                 setPasswords(value);
@@ -204,6 +207,18 @@ export function SignupForm({ info, readable }: SignupFormProps) {
       </ValidatedForm>
     </>
   );
+}
+
+/** Proves the address with the code of an invitation, which it removes from the URL and the history. */
+async function takeInvitation(): Promise<void> {
+  const [, userKeyToken, pincode, address] = /^#([\w-]{20,})\.(\d{6})\.(.+)$/.exec(location.hash) ?? [];
+  if (!userKeyToken || !pincode || !address) return;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  const email = decodeURIComponent(address);
+  signupDraftStore.update({ email, verification: null });
+  const proven = await callApi(api["user-key"].confirm.$post({ json: { userKeyToken, pincode } }));
+  const sent = startVerification(email, { userKeyToken, resendSeconds: 0 }, currentTime());
+  signupDraftStore.update({ verification: completeVerification(sent, proven.userKeyToken, currentTime()) });
 }
 
 function SignupSection({ step, children }: { step: number; children: ReactNode }) {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { MemberBulkActions } from "#app/features/member/bulk-actions.tsx";
@@ -12,26 +13,30 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { LabeledValue } from "#app/ui/labeled-value.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
-import { getMember } from "#worker/domain/member/list.server.ts";
+import { getMember, type MemberDetail } from "#worker/domain/member/list.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/member";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { ActionDialog } from "#app/features/form/action-dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { ActionButton } from "#app/features/form/action-dialog.tsx";
 import { roleOptions } from "#app/features/access/role-options.ts";
 import { lastDayOf } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { MemberDetail } from "#worker/contract/member/member.ts";
+import { can } from "#worker/domain/kernel/authorize.server.ts";
+import { getMemberEntry } from "#worker/domain/alumni/join.server.ts";
+import { MemberEntrySection } from "#app/features/alumni/member-entry.tsx";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const [{ roles }, ctx] = await Promise.all([listRoles(scope), scope.context()]);
   const { id } = readPagePath(idPath, params, "회원을 찾을 수 없습니다.");
-  return { member: await getMember(ctx, id), roles, today: koreanDay(scope.now()) };
+  const member = await getMember(ctx, id);
+  const seesBook = can(ctx.actor, { action: "Alumni_Write" }) && member.status !== "retired";
+  return { member, roles, today: koreanDay(scope.now()), book: seesBook ? await getMemberEntry(ctx, id) : null };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -39,15 +44,24 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
-  const { member, roles, today } = loaderData;
-  const retired = member.status === "retired";
+  const { member, roles, today, book } = loaderData;
+  const inBook = new Map(book?.fields.map(({ name, book: value }) => [name, value]));
+  const profile = member.profile.map((field) => ({ ...field, book: inBook.get(field.name) }));
+  const retired = member.status === "retired" || member.status === "refused";
   const offersActs = !retired && member.canAdminister;
   return (
     <>
       <ConsoleHeader
         parent={{ label: "회원 목록", href: "/Admin/Members" }}
         title={member.userName}
-        action={offersActs && <EmailButton member={member} />}
+        action={
+          offersActs && (
+            <>
+              <NameButton member={member} />
+              <EmailButton member={member} />
+            </>
+          )
+        }
       />
       {!retired && !member.canAdminister && (
         <Alert title="이 회원의 정보는 볼 수만 있습니다.">
@@ -65,6 +79,7 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
           </MemberBulkActions>
         </div>
       )}
+      {book && !retired && <MemberEntrySection member={member} book={book} />}
       <dl className="mt-6 grid gap-x-8 gap-y-4 md:grid-cols-2">
         <LabeledValue name="상태">
           <MemberStatusBadge status={member.status} />
@@ -87,9 +102,14 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         <LabeledValue name="쓴 글과 댓글">
           글 {member.itemCount}건, 댓글 {member.commentCount}건
         </LabeledValue>
-        {member.profile.map((field) => (
+        {profile.map((field) => (
           <LabeledValue key={field.name} name={field.name}>
-            {field.value}
+            {field.book ?? field.value}
+            {field.book && field.book !== field.value && (
+              <span className="block text-sm text-gray-60">
+                가입 때 적은 값: {field.value || "없음"}. 주소록의 값을 씁니다.
+              </span>
+            )}
           </LabeledValue>
         ))}
       </dl>
@@ -168,7 +188,7 @@ const resetLinkQuestion = (id: string): Question => ({
 });
 
 function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["member"] }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(useSearchParams()[0].get("edit") === "email");
   const { busy, run, clear, fields, message } = useAction();
   const submit = async (form: FormData) => {
     const json = { email: formText(form, "email"), reason: formText(form, "reason"), version: member.version };
@@ -203,6 +223,32 @@ function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["m
   );
 }
 
+function NameButton({ member }: { member: Pick<MemberDetail, "id" | "userName" | "version"> }) {
+  const rename = (form: FormData) => {
+    const json = { userName: formText(form, "userName"), reason: formText(form, "reason"), version: member.version };
+    return callApi(api.admin.member[":id"].name.$patch({ param: { id: member.id }, json }));
+  };
+  return (
+    <ActionButton
+      label="이름 정정"
+      title="이름 정정"
+      submitLabel="정정"
+      work={rename}
+      done="이름을 정정하였습니다."
+      reasonExample="예: 개명하여 신분증으로 확인"
+    >
+      {(errors) => (
+        <>
+          <p>회원에게 바뀐 이름을 알립니다. 이미 쓴 글에는 쓸 때의 이름이 남습니다.</p>
+          <Field label="새 이름" required error={errors.userName}>
+            <Input name="userName" defaultValue={member.userName} autoComplete="off" />
+          </Field>
+        </>
+      )}
+    </ActionButton>
+  );
+}
+
 interface RoleGrantListProps {
   member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants" | "canAdminister">;
   roles: readonly { roleCode: string; roleName: string }[];
@@ -212,7 +258,6 @@ interface RoleGrantListProps {
 
 /** Roles held in addition to the member's own role, each for a period. */
 function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
-  const [adding, setAdding] = useState(false);
   const endQuestion = ({ grantId, roleName, isNow }: MemberDetail["grants"][number]): Question => ({
     label: isNow ? "끝내기" : "예정 취소",
     title: `${member.userName} 회원의 '${roleName}' 역할을 끝내시겠습니까?`,
@@ -251,23 +296,12 @@ function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
           </li>
         ))}
       </ul>
-      {member.canAdminister && (
-        <Button size="sm" className="mt-3" onClick={() => setAdding(true)}>
-          기간제 역할 주기
-        </Button>
-      )}
-      <GrantDialog open={adding} onClose={() => setAdding(false)} member={member} roles={roles} today={today} />
+      {member.canAdminister && <GrantButton member={member} roles={roles} today={today} />}
     </>
   );
 }
 
-function GrantDialog({
-  open,
-  onClose,
-  member,
-  roles,
-  today,
-}: RoleGrantListProps & { open: boolean; onClose: () => void }) {
+function GrantButton({ member, roles, today }: RoleGrantListProps) {
   const grant = (form: FormData) => {
     const to = formText(form, "to");
     const json = {
@@ -279,9 +313,9 @@ function GrantDialog({
     return callApi(api.admin.member[":id"]["role-grant"].$put({ param: { id: member.id }, json }));
   };
   return (
-    <ActionDialog
-      open={open}
-      onClose={onClose}
+    <ActionButton
+      label="기간제 역할 주기"
+      className="mt-3"
       title={`${member.userName} 회원에게 기간제 역할 주기`}
       submitLabel="주기"
       work={grant}
@@ -307,7 +341,7 @@ function GrantDialog({
           </div>
         </>
       )}
-    </ActionDialog>
+    </ActionButton>
   );
 }
 

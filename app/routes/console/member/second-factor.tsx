@@ -63,7 +63,7 @@ const COLUMNS: ListColumn<SecondFactorRow>[] = [
 
 export default function SecondFactorListPage({ loaderData }: Route.ComponentProps) {
   const { content, totalElements, page, totalPages, missingCount, isEnforced } = loaderData;
-  const { key, value, href } = useListSearch("/Admin/SecondFactor");
+  const { value, href } = useListSearch("/Admin/SecondFactor");
   const { busy, run, message } = useAction();
   const cancel = (row: SecondFactorRow) =>
     void run(
@@ -88,9 +88,9 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
         </Alert>
       )}
       <ErrorAlert className="mb-4">{message}</ErrorAlert>
-      <Form method="get" key={key} className="list-filter flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
+      <Form method="get" className="list-filter flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
         <Field label="보기" className="min-w-72">
-          <Select name="show" defaultValue={value("show") || "all"} options={SHOW_OPTIONS} />
+          <Select key={value("show")} name="show" defaultValue={value("show") || "all"} options={SHOW_OPTIONS} />
         </Field>
         <Button type="submit" variant="primary">
           찾기

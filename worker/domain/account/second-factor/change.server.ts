@@ -3,7 +3,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/ser
 import { and, eq, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, session } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, SignedInActor } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, SignedInActor } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import {
@@ -12,7 +12,7 @@ import {
   SECOND_FACTOR_LIMITS,
   type TotpSetup,
 } from "#worker/contract/account/second-factor.ts";
-import type { AddPasskeyInput, AddTotpInput } from "#worker/contract/account/second-factor-input.ts";
+import type { addPasskeyInput, addTotpInput } from "#worker/contract/account/second-factor-input.ts";
 import { audit, auditIfChanged } from "../../kernel/audit-entry.server.ts";
 import { conflict, isUniqueViolation, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { requireRecentIdentity } from "../../kernel/recent-proof.server.ts";
@@ -33,7 +33,7 @@ export async function startPasskey(ctx: AppContext): Promise<PublicKeyCredential
 }
 
 /** @throws AppError FORBIDDEN with a reason, INVALID_INPUT, ALREADY_EXISTS, CONFLICT */
-export async function addPasskey(ctx: AppContext, input: AddPasskeyInput): Promise<AddedFactor> {
+export async function addPasskey(ctx: AppContext, input: Parsed<typeof addPasskeyInput>): Promise<AddedFactor> {
   const me = requireRecentIdentity(ctx);
   const key = await readNewPasskey(ctx, me.sessionId, input.response);
   return addFactor(ctx, me, { ...key, kind: "passkey", name: input.name || deviceName(ctx.client.userAgent) });
@@ -48,7 +48,7 @@ export async function startTotp(ctx: AppContext): Promise<TotpSetup> {
 }
 
 /** @throws AppError FORBIDDEN with a reason, PINCODE_MISMATCH, PINCODE_EXPIRED, ALREADY_EXISTS */
-export async function addTotp(ctx: AppContext, input: AddTotpInput): Promise<AddedFactor> {
+export async function addTotp(ctx: AppContext, input: Parsed<typeof addTotpInput>): Promise<AddedFactor> {
   const me = requireRecentIdentity(ctx);
   const { secret, step } = await readNewTotp(ctx, me.sessionId, input);
   const sealedSecret = sealSecret(ctx, me.userId, secret);

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
-import type { AppContext, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import type { RecoveryView, SecondFactorPage } from "#worker/contract/account/second-factor.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { passkeyRequestOptions } from "./passkey.server.ts";
@@ -11,7 +11,7 @@ import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
 import { role } from "#db/schema/access.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { needsSecondFactor } from "#worker/contract/kernel/second-factor.ts";
-import type { ListSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
+import type { listSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
 import { hasSecondFactor, isGrantActive, permissionsAt, permissionsOfRow } from "../../access/actor.server.ts";
 import { auditLook } from "../../kernel/audit-entry.server.ts";
 import { authorizeConsole } from "../../kernel/guarded-batch.server.ts";
@@ -121,7 +121,10 @@ export async function secondFactorMessage(ctx: AppContext, userId: string, what:
   };
 }
 
-export async function listSecondFactors(scope: RequestScope, query: ListSecondFactorsQuery): Promise<SecondFactorPage> {
+export async function listSecondFactors(
+  scope: RequestScope,
+  query: Parsed<typeof listSecondFactorsQuery>,
+): Promise<SecondFactorPage> {
   const now = scope.now();
   // Same codes as `isSensitivePermission`, checked by a test.
   const isRequired = sql`("user"."user_type" = 'Admin' OR EXISTS (

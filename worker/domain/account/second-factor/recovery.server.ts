@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDateTime, koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts";
-import type { StartRecoveryInput } from "#worker/contract/account/second-factor-input.ts";
+import type { startRecoveryInput } from "#worker/contract/account/second-factor-input.ts";
 import { authorizeAccounts } from "../../access/account-authority.server.ts";
 import { audit } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
@@ -28,7 +28,7 @@ const isOpen = (ctx: AppContext, userId: string) =>
 export async function startRecovery(
   ctx: AppContext,
   userId: string,
-  input: StartRecoveryInput,
+  input: Parsed<typeof startRecoveryInput>,
 ): Promise<{ usableDate: string }> {
   authorizeConsole(ctx);
   const me = requireSignedIn(ctx);

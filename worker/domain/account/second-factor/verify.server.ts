@@ -1,11 +1,11 @@
 import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, session, user } from "#db/schema/account.ts";
-import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
+import type { AppContext, BatchStatement, Parsed } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts";
-import type { AssertionResponse, VerifyInput } from "#worker/contract/account/second-factor-input.ts";
+import type { AssertionResponse, verifyInput } from "#worker/contract/account/second-factor-input.ts";
 import { audit, auditIf } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import {
@@ -32,7 +32,10 @@ import { newSession, withPendingAgreements } from "../session.server.ts";
  * Verifies the second factor of a session, and of sensitive actions for five minutes. @throws AppError UNAUTHORIZED,
  * INVALID_CREDENTIAL, PINCODE_MISMATCH, TOO_MANY_REQUESTS
  */
-export async function verifySecondFactor(ctx: AppContext, input: VerifyInput): Promise<Record<string, never>> {
+export async function verifySecondFactor(
+  ctx: AppContext,
+  input: Parsed<typeof verifyInput>,
+): Promise<Record<string, never>> {
   const { userId, sessionId } = requireSession(ctx);
   if (input.kind === "password") return verifyByPassword(ctx, input.password);
   const factors = await factorsStatement(ctx, userId);
@@ -69,7 +72,7 @@ async function claimProof(
   ctx: AppContext,
   { userId, sessionId }: { userId: string; sessionId: string },
   factors: readonly FactorRow[],
-  input: Exclude<VerifyInput, { kind: "password" }>,
+  input: Exclude<Parsed<typeof verifyInput>, { kind: "password" }>,
 ): Promise<Claim> {
   if (input.kind === "passkey") return claimPasskey(ctx, sessionId, factors, input.response);
   return input.kind === "totp" ? claimTotp(ctx, factors, input.code) : claimRecoveryCode(ctx, userId, input.code);
@@ -99,12 +102,7 @@ async function countFailures<T>(
 }
 
 /** Notifies the owner at the failure limit of a session, because the caller knows the password. */
-async function recordFailure(
-  ctx: AppContext,
-  userId: string,
-  kind: string,
-  limits: [LimitEntry, ...LimitEntry[]],
-): Promise<void> {
+async function recordFailure(ctx: AppContext, userId: string, kind: string, limits: [LimitEntry, ...LimitEntry[]]) {
   const [rows] = await ctx.db.batch([
     failAttemptStatement(ctx, limits),
     audit(ctx, { ...auditEntry(userId, kind), action: "second-factor.failed" }),
