@@ -1,6 +1,12 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
+import { certificateKindRow } from "#worker/contract/alumni/rows.ts";
 import { popupRow, quickLinkRow } from "#worker/contract/site/rows.ts";
+import { ALUMNI_PERIOD_FIELDS } from "#worker/contract/alumni/alumni-settings.ts";
+import { BOARD_FIELDS } from "#worker/contract/board/fields.ts";
+import { labelsOf, type RowField, type RowFields } from "#worker/contract/kernel/row.ts";
+import { IDENTITY_FIELDS, SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
+import { shownText } from "#app/features/form/row-fields.tsx";
 import type { SettingChange } from "#worker/contract/site/view.ts";
 
 export const SETTING_SECTION_NAMES: Record<SettingChange["section"], string> = {
@@ -19,6 +25,7 @@ export const SETTING_SECTION_NAMES: Record<SettingChange["section"], string> = {
   boards: "게시판",
   centers: "지역 기관",
   alumniFields: "주소록 항목",
+  certificateKinds: "증명서 종류",
   mailTemplates: "메일 문구",
   quickLinks: "첫 화면 바로가기",
   popups: "팝업",
@@ -32,58 +39,43 @@ export const SETTING_KIND_NAMES = {
   kept: "그대로 둠",
 } as const satisfies Record<SettingChange["kind"], string>;
 
-export const ROW_FIELD_NAMES = {
-  boardName: "게시판 이름",
-  boardType: "모양",
-  categories: "분류",
-  pageSize: "한 페이지의 글 수",
-  useComment: "댓글",
-  useSecret: "비밀글",
-  useEvents: "일정",
-  fileMaxCount: "첨부파일 개수",
-  fileMaxSize: "첨부파일 크기(바이트)",
-  fileExtensions: "올릴 수 있는 형식",
+/** Fields declared as data, by section. */
+const SECTION_FIELDS: Record<string, RowFields> = {
+  site: SITE_FIELDS,
+  identity: IDENTITY_FIELDS,
+  alumni: ALUMNI_PERIOD_FIELDS,
+  boards: BOARD_FIELDS,
+  popups: popupRow.fields,
+  certificateKinds: certificateKindRow.fields,
+  quickLinks: quickLinkRow.fields,
+};
+
+export const ROW_FIELD_NAMES: Record<string, string> = {
+  ...labelsOf(BOARD_FIELDS),
+  ...labelsOf(IDENTITY_FIELDS),
+  ...labelsOf(SITE_FIELDS),
   inputType: "입력 방식",
   detail: "고를 수 있는 말",
   required: "필수",
   isClosed: "닫음",
   permissions: "권한",
-  address: "주소",
-  phone: "전화",
-  fax: "팩스",
-  contact: "연락처",
-  organization: "기관명",
-  siteName: "사이트 이름",
-  productName: "사업 이름",
-  copyright: "저작권 표시",
-  replyTo: "회신 받을 이메일",
   authType: "로그인 방법",
   logo: "로고",
   off: "쓰지 않는 항목",
   ownEntry: "회원 본인의 정보",
-  englishName: "영문 이름",
   englishDetail: "영문 선택지",
-  englishDescription: "영문 설명",
-  englishCategories: "영문 분류",
-} as const;
-
-const labelsOf = (rules: Record<string, { label: string }>) =>
-  Object.fromEntries(Object.entries(rules).map(([key, { label }]) => [key, label]));
+};
 
 const SETTING_NAMES: Record<string, string> = {
   ...SETTING_SECTION_NAMES,
   ...ROW_FIELD_NAMES,
   ...labelsOf(RETENTION_RULES),
-  ...labelsOf(popupRow.fields),
-  ...labelsOf(quickLinkRow.fields),
   code: "코드",
   roleCode: "코드",
   roleName: "이름",
   shown: "목록에 처음 보이는 열",
   sort: "목록의 처음 정렬",
   openable: "회원이 공개할 수 있는 항목",
-  exportHours: "내보낸 파일 보관(시간)",
-  undoDays: "되돌릴 수 있는 기간(일)",
   order: "차례",
   kind: "종류",
   choices: "고를 수 있는 말",
@@ -98,7 +90,7 @@ const SETTING_NAMES: Record<string, string> = {
   englishContent: "영문 글",
   files: "첨부파일",
   version: "버전 이름",
-  requestDays: "요구를 처리하는 기간(일)",
+  requestDays: "요청을 처리하는 기간(일)",
   automatic: "저절로 보냄",
   maskBelow: "가리는 기준",
   text: "본문",
@@ -111,22 +103,19 @@ const SETTING_NAMES: Record<string, string> = {
   directions: "오시는 길",
   introduction: "소개글",
   name: "이름",
+  label: "이름",
+  href: "주소",
   entries: "메뉴 구성",
   rules: "규칙",
   signupApproval: "가입 승인",
   roleCodeForGuest: "방문자 역할",
   words: "용어",
-  color: "색",
-  hasCenters: "지역 기관",
-  hasCaseReport: "연계 서비스",
   home: "첫 화면 구성",
   actions: "첫 화면 단추",
   homeBoards: "첫 화면 게시판",
   footerLinks: "바닥글 링크",
-  footerText: "바닥글 문구",
   synonyms: "같은 뜻의 말",
   pages: "안내 페이지 구성",
-  description: "소개",
   days: "날수",
   on: "켬",
   min: "최소 글자 수",
@@ -143,7 +132,6 @@ const SETTING_NAMES: Record<string, string> = {
   look: "글의 모양",
   isHidden: "숨기기",
   children: "아래 메뉴",
-  english: "영문",
   light: "밝은 바탕",
   dark: "어두운 바탕",
   icon: "아이콘",
@@ -166,14 +154,17 @@ const LONG_TEXTS = [
   "englishDirections",
 ];
 
-const valueText = (value: unknown) => (typeof value === "boolean" ? (value ? "예" : "아니요") : String(value));
+const valueText = (value: unknown, field?: RowField) =>
+  field ? shownText(field, value) : typeof value === "boolean" ? (value ? "예" : "아니요") : String(value);
 
-export const settingFieldName = (key: string): string => ownValue(SETTING_NAMES, key) ?? key;
+export const settingFieldName = (key: string, section = ""): string =>
+  ownValue(labelsOf(ownValue(SECTION_FIELDS, section) ?? {}), key) ?? ownValue(SETTING_NAMES, key) ?? key;
 
-export function summarizeChange({ before, after }: SettingChange): string {
+export function summarizeChange({ section, before, after }: SettingChange): string {
   return Object.entries(after)
     .flatMap(([key, value]) => {
-      const [name, old] = [settingFieldName(key), before[key]];
+      const [name, old] = [settingFieldName(key, section), before[key]];
+      const field = ownValue(ownValue(SECTION_FIELDS, section), key);
       if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
         if (!Array.isArray(old)) return `${name}: ${value.join(", ") || "없음"}`;
         const more = value.filter((each) => !old.includes(each)).join(", ");
@@ -182,8 +173,8 @@ export function summarizeChange({ before, after }: SettingChange): string {
         return [...(more ? [`더하는 ${name}: ${more}`] : []), ...(less ? [`빼는 ${name}: ${less}`] : [])];
       }
       if ((typeof value === "object" && value !== null) || LONG_TEXTS.includes(key)) return name;
-      if (old === undefined) return value === "" ? [] : `${name}: ${valueText(value)}`;
-      return `${name}: ${valueText(old)} → ${valueText(value)}`;
+      if (old === undefined) return value === "" ? [] : `${name}: ${valueText(value, field)}`;
+      return `${name}: ${valueText(old, field)} → ${valueText(value, field)}`;
     })
     .join(" · ");
 }
@@ -198,7 +189,9 @@ export function settingPlace(path: string, file: Record<string, unknown>): strin
     .find((value) => typeof value === "string" && value !== "");
   const field = [...(row ? fields : [at, ...fields])]
     .filter((part) => part !== "" && !/^\d+$/.test(part))
-    .map(settingFieldName)
+    .map((part) => settingFieldName(part, section))
+    // A group's name is part of the names of its fields.
+    .filter((label, index, labels) => !labels[index + 1]?.startsWith(`${label} `))
     .join(" ");
   const place = called ? `'${String(called)}'` : row ? `${Number(at) + 1}번째` : "";
   return [name, place, field].filter((part) => part !== "").join(" ");

@@ -48,6 +48,7 @@ test.each(CONSOLE_ROWS)("the rows of $code are listed, ordered and guarded again
   const { accessToken: token } = await createAdministratorSession();
   const path = `/api/admin/${row.code}`;
   const call = (method: string, rest = "", body?: object) => callJson(method, `${path}${rest}`, { token, body });
+  for (const { id } of (await call("GET")).data) await call("DELETE", `/${id}?version=1`);
   const example = rowExample(row);
   const ids: string[] = [];
   for (const title of ["가", "나"]) ids.push((await call("PUT", "", { ...example, [row.title]: title })).data.id);

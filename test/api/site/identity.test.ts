@@ -11,6 +11,7 @@ import { createTestItem } from "../../support/factories.ts";
 import { NEW_IDENTITY, WHITE_PIXEL } from "../../support/identity.ts";
 import { createAdministratorSession, createSession } from "../../support/people.ts";
 import { scopeOfToken } from "../../support/request-scope.ts";
+import { runSql } from "../../support/test-database.ts";
 
 const IDENTITY = "/api/admin/setting/identity";
 const PAGES = "/api/admin/setting/pages";
@@ -43,7 +44,7 @@ test("a disabled feature leaves no trace in pages, menu, sitemap, home, calls an
   await change({ hasCenters: false, hasCaseReport: false });
   const scope = () => scopeOfToken(token);
   const { menu, look } = await getSiteFrame(scope());
-  expect(JSON.stringify(menu)).not.toMatch(/center|residence|Registry/);
+  expect(menu.map(({ label }) => label)).toEqual(["연구망", "연구", "게시판", "동문주소록"]);
   expect(look).toMatchObject({ hasNoCenters: true, hasNoCaseReport: true });
   await expect(getCenterOverview(scope(), { product: "pid", preview: false })).rejects.toMatchObject({
     code: "NOT_FOUND",
@@ -52,16 +53,47 @@ test("a disabled feature leaves no trace in pages, menu, sitemap, home, calls an
     code: "NOT_FOUND",
   });
   await expect(getInfoPage(scope(), { code: "registry" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-  expect(JSON.stringify(await listSitemapPages(scope()))).not.toMatch(/center|residence|Registry/);
+  expect(JSON.stringify(await listSitemapPages(scope()))).not.toMatch(/center|target|registration|residence|Registry/);
   const home = await getHomeExtras(scope());
   expect([home.centers, home.subjects]).toEqual([[], null]);
-  expect(home.actions.map(({ href }) => href)).toEqual(["/pid/registration"]);
+  expect(home.actions).toEqual([]);
   expect(await getSiteInfo(scope())).toMatchObject({ centers: [], caseReport: { enabled: false } });
   expect((await callJson("GET", "/api/case-report/subject-location-count")).code).toBe("NOT_FOUND");
   expect((await callJson("POST", "/api/case-report/token", { token })).code).toBe("NOT_FOUND");
   expect(JSON.stringify((await listRoles(scope())).groups)).not.toMatch(/CaseReport|Center_/);
   await change({}, 1);
   expect((await getCenterOverview(scope(), { product: "pid", preview: false })).page.title).toBe("권역센터");
+});
+
+test("a link to a page of a disabled feature is left out of home, popups, menu and footer", async () => {
+  const { token, change } = await administrator();
+  const places = ["/pid/about", "/pid/center", "/pid/registration", "/Registry"];
+  const links = places.map((href) => ({ label: href, href, english: href }));
+  for (const href of places)
+    await runSql("INSERT INTO quick_link (id, label, href, sort_order) VALUES (?1, ?1, ?1, 0)", href);
+  for (const href of ["/pid/registration", "/pid/about"])
+    await runSql(
+      `INSERT INTO popup (id, title, content, link_url, start_date, end_date, modified_date, is_closed, sort_order)
+        VALUES (?1, '안내', '', ?1, 0, ?2, 0, 0, 0)`,
+      href,
+      Date.now() + 60_000,
+    );
+  const entries = links.map(({ label, href, english }) => ({
+    kind: "link",
+    label,
+    english,
+    target: href,
+    isHidden: false,
+  }));
+  expect((await callJson("PATCH", "/api/admin/setting/menu", { token, body: { entries, version: 0 } })).code).toBe(
+    "SUCCESS",
+  );
+  await change({ hasCenters: false, hasCaseReport: false, actions: links.slice(0, 2), footerLinks: links });
+  const home = await getHomeExtras(scopeOfToken(token));
+  const { menu, look } = await getSiteFrame(scopeOfToken(token));
+  for (const shown of [home.actions, home.quickLinks, menu, look.footerLinks ?? []])
+    expect(shown.map(({ href }) => href)).toEqual(["/pid/about"]);
+  expect(home.popups.flatMap(({ linkUrl }) => (linkUrl ? [linkUrl] : []))).toEqual(["/pid/about"]);
 });
 
 test("home shows the chosen boards and sections in order, and the footer shows its links", async () => {

@@ -1,7 +1,7 @@
 import { updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import { updateCaseReportInput } from "#worker/contract/case-report/case-report.ts";
 import { updateAuthenticationInput } from "#worker/contract/account/setting-input.ts";
-import { pageDraftPath, setupStepPath, updateMenuInput, updateSiteInput } from "#worker/contract/site/input.ts";
+import { setupStepPath, updateMenuInput, updateSiteInput } from "#worker/contract/site/input.ts";
 import { exportSettingsQuery, importSettingsInput } from "#worker/contract/site/transfer-input.ts";
 import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -31,7 +31,7 @@ import { popups } from "#worker/domain/site/popup.server.ts";
 import { quickLinks } from "#worker/domain/site/quick-link.server.ts";
 import { rowRoutes } from "../kernel/row-routes.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
-import { confirmSetupStep, createPageDraft, getSetup } from "#worker/domain/site/setup.server.ts";
+import { confirmSetupStep, getSetup } from "#worker/domain/site/setup.server.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import { getSiteInfo } from "#worker/domain/site/site.server.ts";
 
@@ -69,8 +69,7 @@ export const adminHomeApi = apiRoutes()
 
 export const adminSetupApi = apiRoutes()
   .get("/", readCall(getSetup))
-  .post("/confirm/:step", writeCall(confirmSetupStep, sent.path(setupStepPath, "step"), sent.body(noInput)))
-  .post("/draft/:code", writeCall(createPageDraft, sent.path(pageDraftPath, "code"), sent.body(noInput)));
+  .post("/confirm/:step", writeCall(confirmSetupStep, sent.path(setupStepPath, "step"), sent.body(noInput)));
 
 export const siteSettingApi = apiRoutes()
   .get("/info", readCall(getSiteInfo))

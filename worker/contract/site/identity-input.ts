@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { LINK_URL_MAX } from "../kernel/row.ts";
+import { fieldShape } from "../kernel/row-input.ts";
+import { IDENTITY_FIELDS } from "../kernel/site-fields.ts";
 import { flagField, lineField, requiredLineField, textField } from "../kernel/fields.ts";
 import { HOME_PARTS } from "../kernel/site-setting.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/wording.ts";
@@ -8,14 +10,12 @@ import { hasAddress, NAME_WITH_ADDRESS } from "../mail/addresses.ts";
 import { PALETTE_NAMES } from "../kernel/palette.ts";
 import {
   ENGLISH_LABEL_MAX,
-  ENGLISH_SITE_LIMITS,
   FOOTER_LINKS_MAX,
   HOME_ACTIONS_MAX,
   HOME_BOARDS_MAX,
   LOGO_LIMITS,
   LOGO_NAMES,
   MENU_LABEL_MAX,
-  SITE_LIMITS,
 } from "./rules.ts";
 
 const linkField = z.object({
@@ -24,16 +24,10 @@ const linkField = z.object({
   english: lineField(ENGLISH_LABEL_MAX).default(""),
 });
 
+const single = fieldShape(IDENTITY_FIELDS);
+const english = fieldShape(IDENTITY_FIELDS.english.fields);
 const englishSite = z
-  .object({
-    siteName: lineField(ENGLISH_SITE_LIMITS.siteName).refine((name) => !hasAddress(name), NAME_WITH_ADDRESS),
-    productName: lineField(ENGLISH_SITE_LIMITS.productName),
-    description: lineField(ENGLISH_SITE_LIMITS.description),
-    organization: lineField(ENGLISH_SITE_LIMITS.organization),
-    address: lineField(ENGLISH_SITE_LIMITS.address),
-    copyright: lineField(ENGLISH_SITE_LIMITS.copyright),
-    footerText: lineField(ENGLISH_SITE_LIMITS.footerText),
-  })
+  .object({ ...english, siteName: english.siteName.refine((name) => !hasAddress(name), NAME_WITH_ADDRESS) })
   .refine(({ siteName, ...rest }) => siteName !== "" || Object.values(rest).every((text) => text === ""), {
     path: ["siteName"],
     message: "영문 사이트 이름을 적어 주십시오.",
@@ -44,9 +38,8 @@ const identityShape = {
     z.enum(PRODUCT_WORD_NAMES),
     lineField(PRODUCT_WORD_MAX).refine((word) => !hasAddress(word), NAME_WITH_ADDRESS),
   ),
+  ...single,
   color: z.enum(PALETTE_NAMES, "색을 다시 골라 주십시오."),
-  hasCenters: flagField,
-  hasCaseReport: flagField,
   home: z
     .array(z.object({ part: z.enum(HOME_PARTS), isHidden: flagField }))
     .refine(
@@ -56,7 +49,6 @@ const identityShape = {
   actions: z.array(linkField).max(HOME_ACTIONS_MAX).nullable(),
   homeBoards: z.array(z.string().max(50)).max(HOME_BOARDS_MAX),
   footerLinks: z.array(linkField).max(FOOTER_LINKS_MAX),
-  footerText: lineField(SITE_LIMITS.description),
   /** Optional, because older settings files have no English pages and no synonyms. */
   english: englishSite.optional(),
   synonyms: textField(SYNONYM_TEXT_MAX)

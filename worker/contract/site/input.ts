@@ -1,37 +1,26 @@
 import { z } from "zod";
 import { flagField, lineField, requiredLineField, versionField, withDefaults } from "../kernel/fields.ts";
-import {
-  ALUMNI_MENU_TARGET,
-  ENGLISH_LABEL_MAX,
-  MENU_ENTRIES_MAX,
-  MENU_LABEL_MAX,
-  MENU_TARGET_MAX,
-  SITE_LIMITS,
-} from "./rules.ts";
+import { ALUMNI_MENU_TARGET, ENGLISH_LABEL_MAX, MENU_ENTRIES_MAX, MENU_LABEL_MAX, MENU_TARGET_MAX } from "./rules.ts";
+import { fieldShape } from "../kernel/row-input.ts";
+import { SITE_FIELDS } from "../kernel/site-fields.ts";
 import { isEmail } from "../account/rules.ts";
 import { hasAddress, NAME_WITH_ADDRESS } from "../mail/addresses.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { INFO_PAGES, type InfoPageCode } from "../content/info-pages.ts";
 import { CONFIRMED_STEPS } from "./setup-rules.ts";
 
-const optionalEmail = lineField(SITE_LIMITS.email).refine(
-  (value) => value === "" || isEmail(value, WIDEST_ACCOUNT_RULES),
+const site = fieldShape(SITE_FIELDS);
+const contact = fieldShape(SITE_FIELDS.contact.fields);
+const isOptionalEmail = [
+  (value = "") => value === "" || isEmail(value, WIDEST_ACCOUNT_RULES),
   "이메일을 형식에 맞게 입력해 주십시오.",
-);
+] as const;
 
 export const updateSiteInput = z.object({
-  siteName: requiredLineField(SITE_LIMITS.siteName).refine((name) => !hasAddress(name), NAME_WITH_ADDRESS),
-  productName: lineField(SITE_LIMITS.productName),
-  description: lineField(SITE_LIMITS.description),
-  contact: z.object({
-    organization: lineField(SITE_LIMITS.organization),
-    address: lineField(SITE_LIMITS.address),
-    phone: lineField(SITE_LIMITS.phone),
-    fax: lineField(SITE_LIMITS.fax),
-    email: optionalEmail,
-  }),
-  copyright: lineField(SITE_LIMITS.copyright),
-  replyTo: optionalEmail.optional(),
+  ...site,
+  siteName: site.siteName.refine((name) => !hasAddress(name), NAME_WITH_ADDRESS),
+  contact: z.object({ ...contact, email: contact.email.refine(...isOptionalEmail) }),
+  replyTo: site.replyTo.refine(...isOptionalEmail),
   version: versionField,
 });
 
@@ -121,8 +110,6 @@ export const DEFAULT_MENU: MenuEntry[] = [
 export const menuSettings = withDefaults(z.object({ entries: menuEntries.catch(DEFAULT_MENU).default(DEFAULT_MENU) }));
 
 export const setupStepPath = z.object({ step: z.enum(CONFIRMED_STEPS) });
-
-export const pageDraftPath = z.object({ code: z.enum(["terms", "privacy"]) });
 
 /** The value of `site_setting.setup`. */
 export const setupSettings = z.object({ confirmed: z.array(z.enum(CONFIRMED_STEPS)).catch([]).default([]) });

@@ -1,4 +1,5 @@
-import { choice, defineRow, flag, html, line, link, moment, type SentValues } from "../kernel/row.ts";
+import { defineRow } from "../kernel/console/define-row.ts";
+import { choice, flag, html, line, link, moment, type SentValues } from "../kernel/row.ts";
 
 /** Limited by the space on the home page. */
 export const QUICK_LINKS_MAX = 4;

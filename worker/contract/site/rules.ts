@@ -1,5 +1,3 @@
-import { SIZE_LIMITS } from "../kernel/limits.ts";
-
 export const POPUPS_SHOWN_MAX = 3;
 
 export const MENU_TARGET_MAX = 300;
@@ -37,29 +35,6 @@ export const SETTING_FILE_TOO_LARGE =
   "안내 페이지와 동의 문서, 팝업의 글이 많아 파일 하나로 옮길 수 없습니다. '글도 함께'를 끄고 설정만 내보내 주십시오.";
 
 export const UNREADABLE_SETTING_FILE = "설정 파일이 아니거나, 다른 버전의 설정 파일입니다.";
-
-export const SITE_LIMITS = {
-  siteName: 50,
-  productName: 50,
-  description: 300,
-  copyright: 200,
-  organization: 100,
-  address: SIZE_LIMITS.addressLength,
-  phone: SIZE_LIMITS.phoneLength,
-  fax: SIZE_LIMITS.phoneLength,
-  email: 100,
-} as const;
-
-/** English names need more letters than Korean ones. */
-export const ENGLISH_SITE_LIMITS = {
-  siteName: 100,
-  productName: 100,
-  description: 500,
-  organization: 150,
-  address: SIZE_LIMITS.addressLength,
-  copyright: 200,
-  footerText: 300,
-} as const;
 
 export const MENU_LABEL_MAX = 20;
 

@@ -1,15 +1,5 @@
 export const UNNAMED_SITE = "새 홈페이지";
 
-export const LEGAL_DRAFT_CODES = ["terms", "privacy", "consent"] as const;
-
-export type LegalDraftCode = (typeof LEGAL_DRAFT_CODES)[number];
-
-export interface RetentionSetting {
-  label: string;
-  since: string;
-  days: number;
-}
-
 export const CONFIRMED_STEPS = ["look", "pages", "authentication", "mail", "boards"] as const;
 
 export type ConfirmedStep = (typeof CONFIRMED_STEPS)[number];

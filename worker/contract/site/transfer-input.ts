@@ -8,6 +8,8 @@ import { identityDocument, logoDocument } from "./identity-input.ts";
 import { alumniSettingsDocument } from "../alumni/setting-input.ts";
 import { roleDocument } from "../access/input.ts";
 import { alumniFieldInputs } from "../alumni/own-field-input.ts";
+import { certificateKindInputs } from "../alumni/input.ts";
+import { certificateKindRow } from "../alumni/rows.ts";
 import { OWN_FIELD_LIMITS } from "../alumni/own-fields.ts";
 import { updatePrivacyInput } from "../audit/retention-input.ts";
 import { boardDocument } from "../board/board-setting-input.ts";
@@ -39,6 +41,11 @@ export const settingDocument = z.object({
   boards: z.array(boardDocument).max(100).optional(),
   centers: z.array(centerDocument).max(100).optional(),
   alumniFields: z.array(alumniFieldInputs.document).max(OWN_FIELD_LIMITS.fields).optional(),
+  /** Without their seals, which are files. */
+  certificateKinds: z
+    .array(certificateKindInputs.document)
+    .max(certificateKindRow.most ?? 0)
+    .optional(),
   mailTemplates: z.array(mailTemplateDocument).max(100).optional(),
   quickLinks: z.array(rowInputs(quickLinkRow).create).max(QUICK_LINKS_MAX).optional(),
   popups: z.array(rowInputs(popupRow).document).max(SETTING_FILE_LIMITS.popups).optional(),
@@ -55,12 +62,8 @@ export const exportSettingsQuery = z.object({
   texts: optionalParameter(z.enum(["none"])),
 });
 
-export type ExportSettingsQuery = z.output<typeof exportSettingsQuery>;
-
 export const importSettingsInput = z.object({
   document: settingDocument,
   fingerprint: z.string().max(100).optional(),
   ...consoleEntryShape,
 });
-
-export type ImportSettingsInput = z.output<typeof importSettingsInput>;

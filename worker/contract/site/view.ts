@@ -75,7 +75,7 @@ export interface SettingImport {
 
 export type SiteSettingView = Versioned<SiteSettings>;
 
-export interface SiteInfo extends Omit<SiteSettings, "replyTo"> {
+export interface SiteInfo extends Omit<SiteSettings, "replyTo" | "chair"> {
   productCode: string;
   boards: BoardLink[];
   centers: {
@@ -97,6 +97,8 @@ export interface SiteLook {
   logo?: string;
   hasNoCenters?: true;
   hasNoCaseReport?: true;
+  /** Absent where members issue their own. */
+  certificates?: "office" | "none";
   footerLinks?: Pick<SiteLink, "label" | "href">[];
   hasEnglish?: true;
   footerText?: string;

@@ -19,7 +19,7 @@ import { centerLinksStatement, centerLinkView } from "../content/center.server.t
 import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
-import { shownPage } from "../content/info-page.server.ts";
+import { isLinkShown, shownPage } from "../content/info-page.server.ts";
 import { identityOf, inOwnWords, requireLanguage } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 import { board, boardItem } from "#db/schema/board.ts";
@@ -46,7 +46,7 @@ function englishActions(ctx: AppContext, titles: EnglishTitles): HomeExtras["act
   const { actions } = identityOf(ctx);
   if (actions)
     return actions.flatMap(({ english, href }) =>
-      english === "" ? [] : [{ label: english, href: englishPath(product, href) }],
+      english === "" || !isLinkShown(ctx, href) ? [] : [{ label: english, href: englishPath(product, href) }],
     );
   return FIRST_ENGLISH_ACTIONS.flatMap(({ code, label }) =>
     shownPage(ctx, code) && titles.some((page) => page.code === code)
@@ -90,6 +90,11 @@ const preparedPopups = prepareOnce((db) => {
     .limit(POPUPS_SHOWN_MAX);
 });
 
+const withShownLink = (ctx: AppContext, row: typeof popup.$inferSelect) => ({
+  ...row,
+  linkUrl: isLinkShown(ctx, row.linkUrl) ? row.linkUrl : "",
+});
+
 const popupView = (
   { id, linkUrl, position, size }: typeof popup.$inferSelect,
   { title, content }: Pick<PopupView, "title" | "content">,
@@ -125,10 +130,10 @@ export async function getHomeExtras(scope: RequestScope): Promise<HomeExtras> {
   const subjects = await readSubjects(ctx);
   return {
     parts: home,
-    actions: actions ?? firstActions(ctx),
+    actions: (actions ?? firstActions(ctx)).filter(({ href }) => isLinkShown(ctx, href)),
     banner: banner.title && version ? { title: banner.title, text: htmlToText(banner.content) } : null,
-    quickLinks: links.map(({ label, note, href }) => ({ label, note, href })),
-    popups: popups.map((each) => popupView(each, each, pictures)),
+    quickLinks: links.flatMap(({ label, note, href }) => (isLinkShown(ctx, href) ? [{ label, note, href }] : [])),
+    popups: popups.map((each) => popupView(withShownLink(ctx, each), each, pictures)),
     centers: hasCenters ? centers.map((each) => centerLinkView(each, "ko")) : [],
     events: comingEventViews(ctx, eventBoards, events, "ko"),
     subjects,
@@ -156,11 +161,14 @@ export async function getEnglishHome(scope: RequestScope): Promise<HomeExtras> {
     actions: englishActions(ctx, titles),
     banner: banner.title ? { title: banner.title, text: htmlToText(banner.content) } : null,
     quickLinks: links.flatMap(({ englishLabel, englishNote, href }) =>
-      englishLabel === "" ? [] : [{ label: englishLabel, note: englishNote, href: englishPath(product, href) }],
+      englishLabel === "" || !isLinkShown(ctx, href)
+        ? []
+        : [{ label: englishLabel, note: englishNote, href: englishPath(product, href) }],
     ),
     popups: popups.flatMap((each) => {
       const english = { title: each.englishTitle, content: each.englishContent };
-      const there = { ...each, linkUrl: englishPath(product, each.linkUrl) };
+      const { linkUrl, ...shown } = withShownLink(ctx, each);
+      const there = { ...shown, linkUrl: englishPath(product, linkUrl) };
       return english.title === "" ? [] : [popupView(there, english, pictures)];
     }),
     centers: hasCenters ? centers.map((each) => centerLinkView(each, "en")) : [],

@@ -134,10 +134,7 @@ export async function updateLogo(ctx: AppContext, { pictures, version }: UpdateL
 }
 
 /** Falls back to the first letter of the society's name; public. @throws AppError NOT_FOUND */
-export async function getLogoPicture(
-  scope: RequestScope,
-  name: LogoName,
-): Promise<{ contentType: string; body: string | Uint8Array<ArrayBuffer> }> {
+export async function getLogoPicture(scope: RequestScope, name: LogoName) {
   const { ctx, rows } = await scope.read([
     scope.db
       .select()

@@ -18,10 +18,7 @@ const FIXED_PATHS = [
 ];
 
 /** Ignores permissions: the page checks them itself. */
-export async function pageExists(
-  ctx: Pick<AppContext, "db" | "config" | "storedSettings">,
-  href: string,
-): Promise<boolean> {
+export async function pageExists(ctx: Pick<AppContext, "db" | "config" | "storedSettings">, href: string) {
   const path = (href.split(/[?#]/)[0] ?? "").toLowerCase().replace(/(?<=[^/])\/+$/, "");
   const product = ctx.config.PRODUCT_CODE;
   const info = infoPagesOf(ctx).map(({ code }) => infoPath(product, code).toLowerCase());
@@ -52,10 +49,7 @@ export function linkFormProblem(href: string): string | null {
     : "이 사이트의 주소는 /로, 다른 사이트의 주소는 https://로 시작해야 합니다.";
 }
 
-export async function linkProblem(
-  ctx: Pick<AppContext, "db" | "config" | "storedSettings">,
-  href: string,
-): Promise<string | null> {
+export async function linkProblem(ctx: Pick<AppContext, "db" | "config" | "storedSettings">, href: string) {
   const problem = linkFormProblem(href);
   if (problem || !href.startsWith("/") || (await pageExists(ctx, href))) return problem;
   return "이 사이트에 없는 주소입니다. 열어 본 뒤 주소창에서 복사해 주십시오.";

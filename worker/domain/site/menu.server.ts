@@ -26,7 +26,7 @@ import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
 import { linkProblem, pageExists } from "./link.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
+import { readSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 interface MenuReader {
   actor: Actor;
@@ -35,6 +35,7 @@ interface MenuReader {
   hasEvents: boolean;
   pages: readonly InfoPage[];
   shownPages: readonly InfoPage[];
+  isLinkShown: (href: string) => boolean;
   words: OwnWords;
 }
 
@@ -49,7 +50,10 @@ export function visibleMenuFor(value: unknown, reader: MenuReader): MenuItem[] {
     .map((item) => inWords(item, reader.words));
 }
 
-interface EnglishMenuReader extends Pick<MenuReader, "productCode" | "shownPages" | "boards" | "hasEvents"> {
+interface EnglishMenuReader extends Pick<
+  MenuReader,
+  "productCode" | "shownPages" | "isLinkShown" | "boards" | "hasEvents"
+> {
   titles: EnglishTitles;
 }
 
@@ -70,7 +74,7 @@ export const englishMenu = (value: unknown, reader: EnglishMenuReader): MenuItem
 
 function englishLinksOf(
   { english, target }: MenuLink,
-  { productCode, shownPages, titles, boards }: EnglishMenuReader,
+  { productCode, shownPages, isLinkShown, titles, boards }: EnglishMenuReader,
 ): MenuItem[] {
   const shown = (code: string) => shownPages.some((page) => page.code === code);
   const titleOf = (code: string) => (shown(code) ? titles.find((page) => page.code === code)?.title : undefined);
@@ -85,7 +89,8 @@ function englishLinksOf(
   }
   if (english === "") return [];
   if (target.startsWith("https://")) return [{ label: english, href: target }];
-  const isThere = target.startsWith("/") && isInBothLanguages(productCode, target) && mayList(boards, target);
+  const isThere =
+    target.startsWith("/") && isInBothLanguages(productCode, target) && mayList(boards, target) && isLinkShown(target);
   return isThere ? [{ label: english, href: englishPath(productCode, target) }] : [];
 }
 
@@ -127,7 +132,8 @@ function menuLinksOf({ label, target }: MenuLink, reader: MenuReader): MenuItem[
   if (target === ALUMNI_MENU_TARGET) return can(actor, { action: "Alumni_Read" }) ? [{ label, href: "/Alumni" }] : [];
   if (reader.pages.some(({ code }) => code === target)) return pageItemsOf(label, target, reader);
   if (target.startsWith("https://")) return [{ label, href: target }];
-  return target.startsWith("/") && mayList(reader.boards, target) ? [{ label, href: target }] : [];
+  const isThere = target.startsWith("/") && mayList(reader.boards, target) && reader.isLinkShown(target);
+  return isThere ? [{ label, href: target }] : [];
 }
 
 const namedEntry = (ctx: AppContext, entry: MenuEntry): MenuEntry => ({
@@ -176,11 +182,8 @@ export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput)
   return storeSetting(ctx, "menu", version, { entries });
 }
 
-export async function getCaseReportSetting(scope: RequestScope): Promise<CaseReportSettingView> {
-  const { rows } = await scope.readFor(authorizeConsole, [settingStatement(scope.db, "case-report")]);
-  const [row] = rows[0];
-  return { value: caseReportSettings.parse(row?.value ?? {}), version: row?.version ?? 0 };
-}
+export const getCaseReportSetting = (scope: RequestScope): Promise<CaseReportSettingView> =>
+  readSetting(scope, "case-report", caseReportSettings);
 
 /** Minimum count to show for a region. @throws AppError CONFLICT */
 export async function updateCaseReportSetting(ctx: AppContext, input: UpdateCaseReportInput): Promise<NewVersion> {

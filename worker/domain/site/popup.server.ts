@@ -1,23 +1,14 @@
 import { sql } from "drizzle-orm";
 import { popup } from "#db/schema/site.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
-import { ENGLISH_TEXT_MISSING, ENGLISH_TITLE_MISSING } from "#worker/contract/content/rules.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { popupRow } from "#worker/contract/site/rows.ts";
 import { dropContentFileLinks, keepContentFiles, publishContentFiles } from "../content/content-file.server.ts";
-import { withoutMissingPicturesIn } from "../content/html-text.server.ts";
+import { refuseProblems, textProblems, withoutMissingPicturesIn } from "../content/html-text.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { rowsOf } from "../kernel/rows.server.ts";
 import { linkFormProblem, linkProblem } from "./link.server.ts";
 
-interface EnglishText {
-  englishTitle: string;
-  englishContent: string;
-}
-const englishProblems = ({ englishTitle, englishContent }: EnglishText) => ({
-  englishTitle: englishContent !== "" && englishTitle === "" ? ENGLISH_TITLE_MISSING : null,
-  englishContent: englishContent === "" && englishTitle !== "" ? ENGLISH_TEXT_MISSING : null,
-});
 const withoutBlank = (html: string) => (isBlankHtml(html) ? "" : html);
 
 export const popups = rowsOf(popupRow, popup, {
@@ -27,8 +18,7 @@ export const popups = rowsOf(popupRow, popup, {
     if (isBlankHtml(content)) throw invalidInput({ content: "내용을 입력해 주십시오." });
     const value = { ...input, content, englishContent: withoutBlank(cleanHtml(input.englishContent)) };
     const linkUrl = value.linkUrl === "" ? null : await linkProblem(ctx, value.linkUrl);
-    for (const [name, problem] of Object.entries({ ...englishProblems(value), linkUrl }))
-      if (problem !== null) throw invalidInput({ [name]: problem });
+    refuseProblems({ ...textProblems(value), linkUrl });
     return value;
   },
   also(ctx, id, value) {
@@ -46,7 +36,7 @@ export const popups = rowsOf(popupRow, popup, {
       return { document: { ...document, ...texts, englishContent: withoutBlank(texts.englishContent) }, left };
     },
     problemsOf: (document) => ({
-      ...englishProblems(document),
+      ...textProblems(document),
       linkUrl: document.linkUrl === "" ? null : linkFormProblem(document.linkUrl),
     }),
     judge({ content, isClosed, startDate, endDate }, _here, { now }) {

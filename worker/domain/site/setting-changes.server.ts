@@ -23,12 +23,11 @@ const NAMED_MAX = 10;
 type LeftFiles = ReadonlyMap<string, readonly string[]>;
 
 export async function findExistingFiles(ctx: AppContext, document: SettingDocument): Promise<Set<string>> {
-  const texts = [...(document.popups ?? []), ...(document.pageTexts ?? [])].flatMap((row) => [
-    row.content,
-    row.englishContent,
-  ]);
+  const texts = [document.popups, document.agreements, document.pageTexts].flatMap(
+    (rows: { content: string; englishContent: string }[] = []) => rows.map((row) => row.content + row.englishContent),
+  );
   const ids = [
-    ...[...texts, ...(document.agreements ?? []).map(({ content }) => content)].flatMap(imageFileIds),
+    ...texts.flatMap(imageFileIds),
     ...(document.pageTexts ?? []).flatMap(({ files }) => files.map(({ fileId }) => fileId)),
   ];
   if (ids.length === 0) return new Set();

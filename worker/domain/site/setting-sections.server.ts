@@ -14,6 +14,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { roleTransfer } from "../access/role.server.ts";
 import { profileFields } from "../account/profile-field.server.ts";
 import { ALUMNI_SETTING_KEY, authorizeAlumniSetup } from "../alumni/setting.server.ts";
+import { certificateKinds } from "../alumni/certificate-kind.server.ts";
 import { alumniFields } from "../alumni/own-field.server.ts";
 import { boardTransfer } from "../board/board-transfer.server.ts";
 import { agreementTransfer } from "../content/agreement.server.ts";
@@ -94,6 +95,7 @@ const SETTING_ROWS = {
   boards: boardTransfer,
   centers: centerTransfer,
   alumniFields: alumniFields.transfer,
+  certificateKinds: certificateKinds.transfer,
   mailTemplates: mailTemplateTransfer,
   quickLinks: quickLinks.transfer,
   popups: popups.transfer,

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, BatchRows, BatchStatement, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, BatchRows, BatchStatement, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import type {
-  ExportSettingsQuery,
-  ImportSettingsInput,
+  exportSettingsQuery,
+  importSettingsInput,
   SettingDocument,
 } from "#worker/contract/site/transfer-input.ts";
 import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
@@ -63,7 +63,7 @@ const textLengthStatement = (db: RequestScope["db"]) =>
   db
     .select({
       bytes:
-        sql<number>`${pageTextLength} + (SELECT coalesce(sum(length(CAST(content AS BLOB))), 0) FROM agreement WHERE is_current = 1)
+        sql<number>`${pageTextLength} + (SELECT coalesce(sum(length(CAST(content AS BLOB)) + length(CAST(english_content AS BLOB))), 0) FROM agreement WHERE is_current = 1)
         + (SELECT coalesce(sum(length(CAST(content AS BLOB)) + length(CAST(english_content AS BLOB))), 0) FROM popup)`.as(
           "bytes",
         ),
@@ -93,7 +93,7 @@ function storedStatements(db: RequestScope["db"], now: Date, without: readonly s
 /** Exports in the import format. @throws AppError PAYLOAD_TOO_LARGE */
 export async function exportSettings(
   scope: RequestScope,
-  { texts }: ExportSettingsQuery = {},
+  { texts }: Parsed<typeof exportSettingsQuery> = {},
 ): Promise<SettingDocument> {
   const length = await scope.readFor(authorizeConsole, [textLengthStatement(scope.db)]);
   if (texts !== "none" && (length.rows[0][0]?.bytes ?? 0) > SETTING_FILE_LIMITS.bytes) throw tooLarge();
@@ -135,7 +135,10 @@ async function readSite(ctx: AppContext, document: SettingDocument) {
  * Previews without a fingerprint; with one, applies all or nothing. @throws AppError INVALID_INPUT at its place in the
  * document, FORBIDDEN, PAYLOAD_TOO_LARGE, CONFLICT when something changed since the preview
  */
-export async function importSettings(ctx: AppContext, input: ImportSettingsInput): Promise<SettingImport> {
+export async function importSettings(
+  ctx: AppContext,
+  input: Parsed<typeof importSettingsInput>,
+): Promise<SettingImport> {
   authorizeConsole(ctx);
   const { stored, site, stamp } = await readSite(ctx, input.document);
   const { document, left } = adaptDocument(input.document, site);

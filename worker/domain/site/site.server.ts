@@ -5,7 +5,7 @@ import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { Actor, RequestScope } from "#worker/domain/kernel/context.ts";
 import { hasPermission, regionOfPermission } from "#worker/contract/kernel/permissions.ts";
-import { OTHER_REGION, provinceOf } from "#worker/contract/content/provinces.ts";
+import { OTHER_REGION, provinceOf } from "#worker/contract/kernel/provinces.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteInfo, SiteLook } from "#worker/contract/site/view.ts";
@@ -20,7 +20,7 @@ import { paletteStyle, shadeOf } from "#worker/contract/kernel/palette.ts";
 import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 import { identityOf, requireLanguage } from "../kernel/identity.server.ts";
 import { englishTitlesStatement } from "../content/page.server.ts";
-import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
+import { infoPagesOf, isLinkShown, shownPagesOf } from "../content/info-page.server.ts";
 import { englishMenu, visibleMenuFor } from "./menu.server.ts";
 
 const preparedSettings = prepareOnce((db) =>
@@ -66,11 +66,15 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
   const boards = readableBoardLinks(actor, allBoards);
   const productCode = ctx.config.PRODUCT_CODE;
   const identity = identityOf(ctx);
+  const { certificates } = ctx.storedSettings;
   const announced = announcedAgreementsOf(valueOf(settings, "announced"));
   return {
     ...(announced.length > 0 ? { announced } : {}),
     site: { ...publicSite(valueOf(settings, "site")), productCode },
-    look: siteLookOf(identity),
+    look: {
+      ...siteLookOf({ ...identity, footerLinks: identity.footerLinks.filter(({ href }) => isLinkShown(ctx, href)) }),
+      ...(certificates === "own" ? {} : { certificates }),
+    },
     boards,
     feeds: allBoards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
     menu: visibleMenuFor(valueOf(settings, "menu"), {
@@ -80,6 +84,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
       words: identity.words,
       pages: infoPagesOf(ctx),
       shownPages: shownPagesOf(ctx),
+      isLinkShown: (href) => isLinkShown(ctx, href),
       hasEvents: hasEventsIn(allBoards, boards),
     }),
     user:
@@ -115,7 +120,9 @@ export async function getEnglishFrame(scope: RequestScope): Promise<SiteFrame> {
   const { productCode, contact } = frame.site;
   const { siteName, productName, description, organization, address, copyright, footerText } = english;
   const links = footerLinks.flatMap((link) =>
-    link.english ? [{ label: link.english, href: englishPath(productCode, link.href) }] : [],
+    link.english && isLinkShown(ctx, link.href)
+      ? [{ label: link.english, href: englishPath(productCode, link.href) }]
+      : [],
   );
   return {
     ...frame,
@@ -132,6 +139,7 @@ export async function getEnglishFrame(scope: RequestScope): Promise<SiteFrame> {
     menu: englishMenu(valueOf(settings, "menu"), {
       productCode,
       shownPages: shownPagesOf(ctx),
+      isLinkShown: (href) => isLinkShown(ctx, href),
       titles,
       boards,
       hasEvents: hasEventsIn(allBoards, boards),

@@ -21,14 +21,18 @@ const trimmedPath = (pathname: string) => pathname.toLowerCase().replace(/(?<!\/
 
 /** Returns the menu in the society's words, without features or permissions that are missing. */
 export function consoleMenuFor(
-  { words, hasNoCenters }: SiteLook,
+  { words, hasNoCenters, certificates }: SiteLook,
   { consoleRights }: { consoleRights: readonly ConsoleRight[] },
 ): ConsoleMenuArea[] {
   const say = (text: string) => fillWords(words, text);
+  const isThere = (needs: ConsolePage["needs"]): boolean => {
+    if (needs === "certificates") return certificates !== "none" && isThere("Alumni_Write");
+    return !needs || (needs === "centers" ? !hasNoCenters : consoleRights.includes(needs));
+  };
   return CONSOLE_AREAS.map(({ label, pages }) => ({
     label,
     links: pages
-      .filter(({ needs }) => !needs || (needs === "centers" ? !hasNoCenters : consoleRights.includes(needs)))
+      .filter(({ needs }) => isThere(needs))
       .map((page) => ({ label: say(page.label), href: consoleAddress(page), words: page.words.split(", ").map(say) })),
   }));
 }

@@ -1,6 +1,7 @@
 import { decorateArticle } from "#app/features/file/article.server.ts";
 import { comingEventTexts } from "#app/features/site/home/coming-event-texts.ts";
 import type { HomeData } from "#app/features/site/home/home-page.tsx";
+import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
 import { type EventTexts, KOREAN_EVENT_TEXTS } from "#app/lib/texts/korean-events.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
@@ -18,6 +19,7 @@ export const homeData = (
   { language, events }: HomeLanguage = { language: "ko", events: KOREAN_EVENT_TEXTS },
 ): HomeData => ({
   boards,
+  marks: extras.centers.length > 0 ? PROVINCE_SHAPES.map(({ code, name, x, y }) => ({ code, name, x, y })) : [],
   events: extras.events.map((each) => comingEventTexts(each, events)),
   extras: {
     ...extras,

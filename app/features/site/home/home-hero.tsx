@@ -22,15 +22,17 @@ export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
   const description = banner?.text || site.description;
   return (
     <section className="on-dark relative isolate overflow-hidden bg-linear-to-br from-primary-90 via-primary-80 to-primary-70 text-white">
-      {/* Reserves one more line so that loading the web font does not shift the layout. */}
-      <div className="container-page relative grid min-h-100 items-center gap-8 pt-12 pb-24 md:min-h-117 md:pt-16 md:pb-30 lg:min-h-130 lg:grid-cols-[minmax(0,1fr)_27rem]">
+      <div className="hero container-page relative grid min-h-100 items-center gap-8 pt-8 md:min-h-117 md:pt-16 lg:min-h-130 lg:grid-cols-[minmax(0,1fr)_27rem]">
         <div>
           {(banner ? siteName : productName) && (
             <p className="font-semibold text-primary-20 md:text-lg">{banner ? siteName : productName}</p>
           )}
           <h1 className="mt-3 text-3xl text-white lg:text-[3.25rem]/[1.2]">{banner?.title || siteName}</h1>
           {description && (
-            <p className="mt-4 max-w-xl md:max-lg:max-w-100 text-lg/relaxed text-primary-10 md:mt-5 md:text-xl/relaxed">
+            <p
+              // Reserves the lines of a long text so that loading the web font does not shift the layout.
+              className={`mt-4 max-w-xl md:max-lg:max-w-100 text-lg/relaxed text-primary-10 md:mt-5 md:text-xl/relaxed ${description.length > 60 ? "min-h-[4lh] lg:min-h-[3lh]" : ""}`}
+            >
               {description}
             </p>
           )}

@@ -12,7 +12,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import { boardItemHref, boardListHref } from "#app/features/board/board-paths.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { NewMark, SecretMark } from "#app/features/board/row-marks.tsx";
+import { KoreanMark, NewMark, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { useWords } from "#app/lib/use-words.ts";
@@ -24,6 +24,8 @@ export interface HomeData extends HomePage {
   /** Formatted in the loader so that the browser needs no code for it. */
   events: ReturnType<typeof comingEventTexts>[];
   extras: HomeExtras;
+  /** Names of the provinces on the map. */
+  marks: (Record<"code" | "name", string> & Record<"x" | "y", number>)[];
 }
 
 export function HomeBody({ data }: { data: HomeData }) {
@@ -38,10 +40,10 @@ export function HomeBody({ data }: { data: HomeData }) {
           papers={boards.find(({ boardCode }) => boardCode === "reference")?.total ?? null}
         />
       )}
+      <HomePopups popups={extras.popups} />
       {extras.parts.map(({ part, isHidden }, at) => (
         <Fragment key={part}>{!isHidden && <HomePart part={part} isFirst={at === 0} data={data} />}</Fragment>
       ))}
-      <HomePopups popups={extras.popups} />
     </>
   );
 }
@@ -53,12 +55,12 @@ interface HomePartProps {
   data: HomeData;
 }
 
-function HomePart({ part, isFirst, data: { boards, events, extras } }: HomePartProps) {
+function HomePart({ part, isFirst, data: { boards, events, extras, marks } }: HomePartProps) {
   const frame = useSiteFrame();
   if (!frame) return null;
   if (part === "quickLinks") return <HomeQuickLinks frame={frame} chosen={extras.quickLinks} isOverHero={isFirst} />;
   if (part === "events") return <HomeComingEvents events={events} />;
-  if (part === "centers") return <CenterTeaser extras={extras} productCode={frame.site.productCode} />;
+  if (part === "centers") return <CenterTeaser extras={extras} marks={marks} productCode={frame.site.productCode} />;
   if (boards.length === 0) return null;
   return (
     <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
@@ -119,6 +121,7 @@ function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
                 <Link to={pathOf("", boardItemHref(boardCode, item.itemNo))}>
                   <UserText>{item.title}</UserText>
                 </Link>
+                <KoreanMark text={item.title} />
                 {item.isNew && <NewMark />}
               </span>
               <Time date={item.createdDate} format="short" />
@@ -130,9 +133,9 @@ function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
   );
 }
 
-function CenterTeaser({ extras, productCode }: { extras: HomeExtras; productCode: string }) {
+function CenterTeaser({ extras, marks, productCode }: Pick<HomeData, "extras" | "marks"> & { productCode: string }) {
   const say = useWords();
-  const { home, pathOf, hasWideNames } = useTexts();
+  const { home, pathOf, hasWideNames, regionName: nameOf } = useTexts();
   const centersHref = pathOf(productCode, centersPath(productCode));
   const hasResidence = !useSiteFrame()?.look.hasNoCaseReport;
   const { centers } = extras;
@@ -173,8 +176,15 @@ function CenterTeaser({ extras, productCode }: { extras: HomeExtras; productCode
         </div>
         <div className="print:hidden">
           {/* Is an image because inline shapes would be a tenth of the page's script. */}
-          <Link to={centersHref} className="mx-auto block w-full max-w-sm rounded-lg">
+          <Link to={centersHref} className="relative mx-auto block w-full max-w-sm rounded-lg">
             <img src="/korea.svg" alt={say(home.mapAlt)} width={476} height={631} loading="lazy" className="w-full" />
+            <svg viewBox="48 0 476 631" aria-hidden="true" className="map-names">
+              {marks.map(({ code, name, x, y }) => (
+                <text key={code} x={x} y={y}>
+                  {nameOf(code, name)}
+                </text>
+              ))}
+            </svg>
           </Link>
           <p className="mt-2 text-center text-xs text-gray-60">{home.mapCredit}</p>
         </div>
@@ -211,6 +221,7 @@ function HomeComingEvents({ events }: { events: readonly ReturnType<typeof comin
                 <UserText>{title}</UserText>
               </Link>
               <p>
+                <KoreanMark text={title} />
                 <strong>{distance}</strong>
                 <time dateTime={date}>
                   <span className="sr-only">{span}</span>

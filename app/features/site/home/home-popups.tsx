@@ -8,17 +8,17 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { PopupView } from "#worker/contract/site/view.ts";
 
-const PLACES = { left: "md:right-auto md:left-6", center: "md:mx-auto", right: "md:right-6 md:left-auto" };
+const PLACES = { left: "md:right-auto", center: "md:mx-auto", right: "md:left-auto" };
 const WIDTHS = { sm: "md:w-80", md: "md:w-96", lg: "md:w-[32rem]" };
 const MORE_LINK = "font-semibold text-primary-60 underline underline-offset-4";
 
-/** Is not modal; Esc closes. Small screens show a strip with the title that unfolds. */
+/** Is not modal; Esc closes. Narrow screens show a strip with the title that unfolds. */
 export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => (ref.current ? showPopups(ref.current) : undefined), [popups]);
   if (popups.length === 0) return null;
   return (
-    <div ref={ref} id="home-popups">
+    <div ref={ref} id="home-popups" className="container-page">
       {popups.map((popup) => (
         <Popup key={popup.id} popup={popup} />
       ))}
@@ -34,25 +34,18 @@ function Popup({ popup }: { popup: PopupView }) {
       aria-label={home.popup(title)}
       data-popup={id}
       hidden
-      className={cx(
-        "group/popup fixed inset-x-4 bottom-4 z-20 flex max-h-[min(32rem,70dvh)] flex-col overflow-hidden rounded-xl border border-gray-20 bg-white shadow-lg print:hidden",
-        PLACES[popup.position],
-        WIDTHS[popup.size],
-      )}
+      className={cx("shadow-lg", PLACES[popup.position], WIDTHS[popup.size])}
     >
-      <div className="flex items-start justify-between gap-3 bg-primary-80 py-1 pr-2 pl-4 md:py-2 md:pl-5 text-white on-dark">
-        <h2 className="py-2 text-base text-white md:text-lg">{title}</h2>
-        <IconButton label={home.close} data-popup-act="close" className="text-white!">
+      <div className="on-dark">
+        <h2>{title}</h2>
+        <Button variant="quiet" size="sm" aria-expanded={false} aria-controls={`popup-${id}`} data-popup-act="unfold">
+          {home.popupOpen}
+        </Button>
+        <IconButton label={home.close} data-popup-act="close">
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
-      <div
-        id={`popup-${id}`}
-        className="min-h-0 overflow-y-auto px-5 group-not-data-unfolded/popup:max-md:hidden group-not-data-unfolded/popup:[@media(max-height:30rem)]:hidden [&_.article]:py-4 [&_.article]:text-base"
-        tabIndex={0}
-        role="region"
-        aria-label={home.popupText}
-      >
+      <div id={`popup-${id}`} tabIndex={0} role="region" aria-label={home.popupText}>
         <ArticleBody html={content} />
         {linkUrl && (
           <p className="pb-4">
@@ -70,26 +63,11 @@ function Popup({ popup }: { popup: PopupView }) {
           </p>
         )}
       </div>
-      <div className="flex flex-wrap justify-between gap-x-1 border-t border-gray-20 bg-gray-5 px-1 py-1 md:px-3 md:py-2">
-        <Button
-          variant="quiet"
-          size="sm"
-          aria-expanded={false}
-          aria-controls={`popup-${id}`}
-          data-popup-act="unfold"
-          className="text-primary-70! group-data-unfolded/popup:hidden md:[@media(min-height:30.01rem)]:hidden"
-        >
-          {home.popupOpen}
-        </Button>
+      <div>
         <Button variant="quiet" size="sm" data-popup-act="day">
           {home.popupNotToday}
         </Button>
-        <Button
-          variant="quiet"
-          size="sm"
-          data-popup-act="close"
-          className="group-not-data-unfolded/popup:max-md:hidden group-not-data-unfolded/popup:[@media(max-height:30rem)]:hidden"
-        >
+        <Button variant="quiet" size="sm" data-popup-act="close">
           {home.close}
         </Button>
       </div>

@@ -1,5 +1,7 @@
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { HOME_PART_NAMES, type IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
+import { RowControls } from "#app/features/form/row-fields.tsx";
+import { IDENTITY_FIELDS } from "#worker/contract/kernel/site-fields.ts";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { boardOptions } from "#app/features/board/board-options.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,7 +15,6 @@ import {
   HOME_ACTIONS_MAX,
   HOME_BOARDS_MAX,
   MENU_LABEL_MAX,
-  SITE_LIMITS,
 } from "#worker/contract/site/rules.ts";
 import type { SiteLink } from "#worker/contract/kernel/site-setting.ts";
 import { LINK_URL_MAX } from "#worker/contract/kernel/row.ts";
@@ -84,18 +85,15 @@ export function HomeFields({
       </ConsoleSection>
       <ConsoleSection title="바닥글">
         <LinkRows name="링크" path="footerLinks" max={FOOTER_LINKS_MAX} {...{ value, errors, onChange }} />
-        <Field
-          label="덧붙일 문구"
-          hint="예: 사업자등록번호 000-00-00000"
-          error={errors["footerText"]}
-          className="mt-4 max-w-2xl"
-        >
-          <Input
-            value={value.footerText}
-            maxLength={SITE_LIMITS.description}
-            onChange={(event) => onChange({ ...value, footerText: event.target.value })}
+        <div className="mt-4 max-w-2xl">
+          <RowControls
+            fields={IDENTITY_FIELDS}
+            only={["footerText"]}
+            values={value}
+            errors={errors}
+            onChange={(changed) => onChange({ ...value, ...changed })}
           />
-        </Field>
+        </div>
       </ConsoleSection>
     </>
   );

@@ -1,13 +1,12 @@
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { Checkbox } from "#app/ui/choice.tsx";
+import { RowControls } from "#app/features/form/row-fields.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { CountedTextarea } from "#app/ui/textarea.tsx";
 import { SYNONYM_TEXT_MAX } from "#worker/contract/kernel/synonyms.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 import { PRODUCT_WORD_HINTS } from "#worker/contract/site/word-hints.ts";
-import { ENGLISH_SITE_NAMES, type IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
-import type { EnglishSite } from "#worker/contract/kernel/site-setting.ts";
-import { ENGLISH_SITE_LIMITS } from "#worker/contract/site/rules.ts";
+import type { IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
+import { IDENTITY_FIELDS } from "#worker/contract/kernel/site-fields.ts";
 
 export function WordFields({ value, errors, onChange }: IdentityFieldsProps) {
   return (
@@ -48,15 +47,12 @@ export function WordFields({ value, errors, onChange }: IdentityFieldsProps) {
       </ConsoleSection>
       <ConsoleSection title="쓰지 않는 것">
         <div className="grid gap-2">
-          <Checkbox
-            label="지역 기관(지도, 지역별 안내)을 씁니다."
-            checked={value.hasCenters}
-            onChange={(event) => onChange({ ...value, hasCenters: event.target.checked })}
-          />
-          <Checkbox
-            label="밖의 연계 서비스(등록 현황, 서비스 연결)를 씁니다."
-            checked={value.hasCaseReport}
-            onChange={(event) => onChange({ ...value, hasCaseReport: event.target.checked })}
+          <RowControls
+            fields={IDENTITY_FIELDS}
+            only={["hasCenters", "hasCaseReport"]}
+            values={value}
+            errors={errors}
+            onChange={(changed) => onChange({ ...value, ...changed })}
           />
         </div>
         <p className="mt-2 max-w-2xl text-sm text-gray-60">
@@ -67,8 +63,6 @@ export function WordFields({ value, errors, onChange }: IdentityFieldsProps) {
   );
 }
 
-const NAMES = Object.keys(ENGLISH_SITE_NAMES) as (keyof EnglishSite)[];
-
 /** English pages exist only if the site has an English name. */
 export function EnglishFields({ value, errors, onChange }: IdentityFieldsProps) {
   return (
@@ -78,17 +72,13 @@ export function EnglishFields({ value, errors, onChange }: IdentityFieldsProps) 
         페이지와 기관, 메뉴를 고치는 화면에 영문 칸이 있습니다. 전화와 이메일은 사이트 정보의 것을 함께 씁니다.
       </p>
       <div className="grid max-w-2xl gap-4">
-        {NAMES.map((name) => (
-          <Field key={name} label={ENGLISH_SITE_NAMES[name]} error={errors[`english.${name}`]}>
-            <Input
-              value={value.english[name]}
-              lang="en"
-              maxLength={ENGLISH_SITE_LIMITS[name]}
-              autoComplete="off"
-              onChange={(event) => onChange({ ...value, english: { ...value.english, [name]: event.target.value } })}
-            />
-          </Field>
-        ))}
+        <RowControls
+          fields={IDENTITY_FIELDS}
+          only={["english"]}
+          values={value}
+          errors={errors}
+          onChange={(changed) => onChange({ ...value, ...changed })}
+        />
       </div>
     </ConsoleSection>
   );

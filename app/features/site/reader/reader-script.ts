@@ -8,7 +8,6 @@ import { showToast } from "#app/features/site/reader/show-toast.ts";
 import { listenToMenuDrawer, listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
 import { doPressedEarly } from "#app/lib/early-press.ts";
 import { lendHangulFont } from "#app/lib/hangul-font.ts";
-import { showCurrentTab } from "#app/ui/show-current-tab.ts";
 import type { PreviewOfFile } from "#app/features/file/preview/preview-dialog.tsx";
 
 const NO_PREVIEW = "바로보기를 불러오지 못했습니다. 연결을 확인하고 잠시 후 다시 시도해 주십시오.";
@@ -42,7 +41,6 @@ reloadOnSignin();
 skipNextTransition();
 withEach("#main-menu details", listenToMenuGroup);
 withEach("#main-menu", listenToMenuDrawer);
-withEach("[data-tabs]", showCurrentTab);
 withEach("#center-map", markPointedRegions);
 withEach("#item-actions", (part) => listenToItemActions(part, showToast));
 withEach("[data-list-link]", stepBackToList);

@@ -1,5 +1,4 @@
-import { useSiteFrame } from "#app/lib/root-data.ts";
-import { findMenuGroup } from "#app/features/site/shell/site-menu.ts";
+import { findMenuGroup, useSiteFrame } from "#app/lib/root-data.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 
 export function MenuGroupTabs({ href }: { href: string }) {

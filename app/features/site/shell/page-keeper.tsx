@@ -1,8 +1,8 @@
-import { Component, Fragment, type ReactNode, useEffect } from "react";
-import { isRouteErrorResponse, useNavigate } from "react-router";
+import { Component, Fragment, type ReactNode, useEffect, useLayoutEffect } from "react";
+import { createPath, isRouteErrorResponse, useNavigate, useNavigation } from "react-router";
 import { restoreFields } from "#app/lib/early-input.ts";
 import { type FieldState, readFields } from "#app/lib/form-fields.ts";
-import { CHUNK_MESSAGE, watchChunks } from "#app/lib/page-chunk.ts";
+import { CHUNK_MESSAGE, limitNavigation, watchChunks } from "#app/lib/page-chunk.ts";
 import { toast } from "#app/ui/toast.tsx";
 
 interface PageKeeperState {
@@ -52,5 +52,8 @@ export function ChunkWatch() {
       }),
     [navigate],
   );
+  const { location: next } = useNavigation();
+  const url = next && new URL(createPath(next), location.href).href;
+  useLayoutEffect(() => (url ? limitNavigation(url) : undefined), [url]);
   return null;
 }

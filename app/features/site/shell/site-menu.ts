@@ -17,15 +17,6 @@ export function memberMenu(frame: SiteFrame): MenuItem[] {
   ];
 }
 
-export function findMenuGroup(menu: readonly MenuItem[], href: string): MenuItem | undefined {
-  return menu.find((item) => item.children?.some((child) => child.href === href));
-}
-
-export function menuParents(menu: readonly MenuItem[] | undefined, href: string): { label: string }[] {
-  const group = findMenuGroup(menu ?? [], href);
-  return group ? [{ label: group.label }] : [];
-}
-
 export const GUEST_MENU = {
   signin: { label: "로그인", href: "/Account/Signin" },
   signup: { label: "회원가입", href: "/Account/Signup" },

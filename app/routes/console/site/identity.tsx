@@ -1,22 +1,28 @@
-import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { SettingForm, useEditedSetting } from "#app/features/form/edited-setting.tsx";
-import { ColorField } from "#app/features/site/identity/color-field.tsx";
 import { EnglishFields, WordFields } from "#app/features/site/identity/word-fields.tsx";
 import { HomeFields } from "#app/features/site/identity/home-fields.tsx";
-import { describeIdentity, type IdentityValue } from "#app/features/site/identity/identity-fields.ts";
+import {
+  describeIdentity,
+  type IdentityFieldsProps,
+  type IdentityValue,
+} from "#app/features/site/identity/identity-fields.ts";
 import { LogoField } from "#app/features/site/identity/logo-field.tsx";
+import { RadioGroup } from "#app/ui/choice.tsx";
 import { useSiteFrame } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
-import { shadeOf } from "#worker/contract/kernel/palette.ts";
+import { PALETTE_NAMES, PALETTES, type PaletteName, shadeOf } from "#worker/contract/kernel/palette.ts";
 import { getIdentitySetting } from "#worker/domain/site/identity.server.ts";
 import type { Route } from "./+types/identity";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getIdentitySetting(scope));
 
 export const meta = titledMeta("모양과 용어", "관리");
+
+const COLORS = PALETTE_NAMES.map((name) => ({ value: name, label: PALETTES[name].label }));
 
 export default function IdentityPage({ loaderData: data }: Route.ComponentProps) {
   const siteName = useSiteFrame()?.site.siteName ?? "";
@@ -47,5 +53,25 @@ export default function IdentityPage({ loaderData: data }: Route.ComponentProps)
         <EnglishFields {...form} />
       </SettingForm>
     </>
+  );
+}
+
+function ColorField({ value, errors, onChange }: IdentityFieldsProps) {
+  return (
+    <ConsoleSection title="색">
+      <RadioGroup
+        legend="대표 색"
+        name="color"
+        options={COLORS}
+        value={value.color}
+        error={errors["color"]}
+        onChange={(color) => onChange({ ...value, color: color as PaletteName })}
+      />
+      <div className="mt-2 flex h-6 max-w-xl" aria-hidden="true">
+        {PALETTES[value.color].shades.split(" ").map((shade) => (
+          <span key={shade} className="flex-1" style={{ background: `#${shade}` }} />
+        ))}
+      </div>
+    </ConsoleSection>
   );
 }

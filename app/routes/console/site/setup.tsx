@@ -147,7 +147,7 @@ function DraftButton({ code, isNext }: { code: "terms" | "privacy"; isNext: bool
   const navigate = useNavigate();
   const { busy, run, message } = useAction();
   const draft = async () => {
-    const work = () => callApi(setupCalls.draft[":code"].$post({ param: { code }, json: {} }));
+    const work = () => callApi(api.admin.content[":code"].draft.$post({ param: { code }, json: { version: 0 } }));
     if (await run(work, "초안을 만들었습니다. 읽고 고친 뒤 게시해 주십시오.")) await navigate(SETUP_STEPS[code].href);
   };
   return (

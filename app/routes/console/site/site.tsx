@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { FormFollowingStored, StoredForm } from "#app/features/form/stored-form.tsx";
+import { FieldsForm } from "#app/features/form/row-fields.tsx";
+import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -8,11 +9,11 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
 import { getCaseReportSetting } from "#worker/domain/site/menu.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/site";
-import { SETTING_FILE_LIMITS, SITE_LIMITS } from "#worker/contract/site/rules.ts";
+import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
+import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
 import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import {
   SETTING_KIND_NAMES,
@@ -35,91 +36,18 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
 
 export const meta = titledMeta("사이트 정보", "관리");
 
-const CONTACT = [
-  ["organization", "기관명", "text"],
-  ["address", "주소", "text"],
-  ["phone", "전화", "tel"],
-  ["fax", "팩스", "tel"],
-  ["email", "이메일", "email"],
-] as const;
-
-const LABELS: Record<string, string> = {
-  siteName: "사이트 이름",
-  productName: "사업 이름",
-  description: "소개",
-  copyright: "저작권 표시",
-  ...Object.fromEntries(CONTACT),
-  replyTo: "회신 받을 이메일",
-};
-type SiteValues = Omit<Route.ComponentProps["loaderData"]["value"], "productCode">;
-const describeSite = ({ contact, ...names }: SiteValues) => {
-  const values: Record<string, string> = { ...names, ...contact };
-  return Object.fromEntries(Object.entries(LABELS).map(([name, label]) => [label, values[name] ?? ""]));
-};
-
-function readSite(form: FormData): SiteValues {
-  return {
-    siteName: formText(form, "siteName"),
-    productName: formText(form, "productName"),
-    description: formText(form, "description"),
-    copyright: formText(form, "copyright"),
-    replyTo: formText(form, "replyTo"),
-    contact: Object.fromEntries(CONTACT.map(([name]) => [name, formText(form, name)])) as SiteValues["contact"],
-  };
-}
-
 export default function SitePage({ loaderData }: Route.ComponentProps) {
-  const { value } = loaderData;
   return (
     <>
       <ConsoleHeader title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
-      <StoredForm
+      <FieldsForm
+        fields={SITE_FIELDS}
         latest={loaderData}
-        valueOf={(latest): SiteValues => latest.value}
-        describe={describeSite}
-        read={readSite}
         save={(typed, version) => callApi(api.admin.setting.site.$patch({ json: { ...typed, version } }))}
         done="사이트 정보를 저장하였습니다."
         className="max-w-2xl"
         footClassName="mt-8"
-      >
-        {(errors) => (
-          <>
-            <ConsoleSection title="이름">
-              <div className="grid gap-5">
-                <Field label="사이트 이름" required error={errors.siteName}>
-                  <Input name="siteName" defaultValue={value.siteName} maxLength={SITE_LIMITS.siteName} />
-                </Field>
-                <Field label="사업 이름" error={errors.productName}>
-                  <Input name="productName" defaultValue={value.productName} maxLength={SITE_LIMITS.productName} />
-                </Field>
-                <Field label="소개" hint="검색 결과에도 나옵니다." error={errors.description}>
-                  <Textarea name="description" defaultValue={value.description} rows={2} />
-                </Field>
-                <Field label="저작권 표시" error={errors.copyright}>
-                  <Input name="copyright" defaultValue={value.copyright} maxLength={SITE_LIMITS.copyright} />
-                </Field>
-              </div>
-            </ConsoleSection>
-            <ConsoleSection title="연락처">
-              <div className="grid gap-5">
-                {CONTACT.map(([name, label, type]) => (
-                  <Field key={name} label={label} error={errors[`contact.${name}`]}>
-                    <Input name={name} type={type} defaultValue={value.contact[name]} maxLength={SITE_LIMITS[name]} />
-                  </Field>
-                ))}
-                <Field
-                  label="회신 받을 이메일"
-                  hint="사이트에서 보낸 메일에 답장하면 이 주소로 옵니다. 비워 두면 위의 이메일로 옵니다."
-                  error={errors.replyTo}
-                >
-                  <Input name="replyTo" type="email" defaultValue={value.replyTo} maxLength={SITE_LIMITS.email} />
-                </Field>
-              </div>
-            </ConsoleSection>
-          </>
-        )}
-      </StoredForm>
+      />
       <MaskForm setting={loaderData.caseReport} />
       <SettingTransfer />
     </>
