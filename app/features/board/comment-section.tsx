@@ -52,6 +52,8 @@ export function CommentSection({ board, item, comments, can }: BoardViewPage) {
               <p className="mt-2 text-sm text-gray-60">댓글을 쓰시려면 브라우저의 자바스크립트를 켜 주십시오.</p>
             </noscript>
           </>
+        ) : item.isCommentClosed ? (
+          isWhole && <p className="rounded-lg bg-gray-5 px-5 py-4 text-gray-70">댓글을 닫은 글입니다.</p>
         ) : isGuest ? (
           <GuestAlert />
         ) : !isWhole ? null : (

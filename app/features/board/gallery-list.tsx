@@ -21,7 +21,7 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
   const texts = usePostTexts();
   const hrefs = useBoardHrefs();
   return (
-    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:gap-x-5 md:gap-y-8 md:grid-cols-5">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] md:gap-x-5 md:gap-y-8">
       {[...items.pinned, ...items.content].map((row) => (
         <li key={row.itemNo} className="group relative">
           <div className="flex aspect-3/2 items-center justify-center overflow-hidden rounded-lg bg-gray-10 text-gray-40">
@@ -29,7 +29,7 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
               <img
                 src={row.thumbnailUrl}
                 srcSet={thumbnailSources(row.thumbnailUrl)}
-                sizes="(min-width: 1280px) 230px, (min-width: 768px) 20vw, 50vw"
+                sizes="(min-width: 768px) 240px, 50vw"
                 alt=""
                 loading="lazy"
                 className="size-full object-cover transition-transform group-hover:scale-105 motion-reduce:transition-none"

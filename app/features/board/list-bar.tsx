@@ -6,6 +6,7 @@ import { useBoardTexts } from "#app/features/board/board-texts.ts";
 import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
+import { PageSizes } from "#app/ui/pager.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import type { BoardInfo } from "#worker/contract/board/view.ts";
 import Bell from "lucide-react/icons/bell";
@@ -28,8 +29,8 @@ export function BoardListBar({
   const { list: texts } = useBoardTexts();
   const hrefs = useBoardHrefs();
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-      <p className="tabular text-gray-70">
+    <div className="flex flex-wrap items-center gap-x-3">
+      <p className="tabular mr-auto text-gray-70">
         {texts.total.before}
         <strong className="text-primary-60">{formatCount(items.totalElements)}</strong>
         {texts.total.after}
@@ -42,7 +43,7 @@ export function BoardListBar({
       {items.totalElements > items.totalPages * items.size && (
         <p className="order-last w-full text-sm text-gray-60">{texts.uncounted}</p>
       )}
-      <div className="flex flex-wrap items-center gap-x-3">
+      <div className="flex items-center max-md:order-1 max-md:-ml-2 max-md:w-full">
         {board.useEvents && (
           <Link
             to={hrefs.to(`/calendar?board=${board.boardCode}`)}
@@ -53,27 +54,14 @@ export function BoardListBar({
           </Link>
         )}
         {following !== null && <FollowButton key={board.boardCode} board={board} following={following} />}
-        <nav aria-label={texts.sizes}>
-          <ul className="tabular flex items-center text-sm">
-            {SIZES.map((size) => (
-              <li key={size}>
-                <Link
-                  to={hrefs.list(board.boardCode, { ...choice, page: 1, size })}
-                  aria-current={size === items.size ? "true" : undefined}
-                  preventScrollReset
-                  className={cx(
-                    "inline-flex min-h-11 items-center rounded-md px-2.5",
-                    size === items.size ? "font-bold text-primary-60" : "text-gray-60 hover:text-primary-60",
-                  )}
-                >
-                  {size}
-                  <span className="sr-only md:not-sr-only">{texts.each}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
       </div>
+      <PageSizes
+        sizes={SIZES}
+        current={items.size}
+        href={(size) => hrefs.list(board.boardCode, { ...choice, page: 1, size })}
+        label={texts.sizes}
+        each={texts.each}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { ListTable } from "#app/features/list/searched-list.tsx";
 import { boardItemHref, commentHash } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge, StateBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
@@ -12,14 +12,10 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
-import { REPORT_REASONS } from "#worker/contract/board/rules.ts";
-import type { ReportedContent } from "#worker/contract/board/view.ts";
+import { REPORT_DESK, REPORT_REASONS } from "#worker/contract/board/rules.ts";
+import { hasCommand } from "#worker/contract/kernel/desk.ts";
+import type { ReportedContent } from "#worker/domain/board/report.server.ts";
 
-const STATUS = {
-  open: { label: "처리할 신고", tone: "danger" },
-  dismissed: { label: "문제없음", tone: "gray" },
-  hidden: { label: "숨김", tone: "primary" },
-} as const;
 const EXCERPT_LENGTH = 100;
 const reportedThingKey = (thing: ReportedContent) => `${thing.boardCode}/${thing.itemNo}/${thing.commentId ?? ""}`;
 
@@ -159,7 +155,7 @@ function ReportActs({ thing: { commentId, status, isGone }, busy, onDismiss, onH
     work: onHide,
     done: "숨겼습니다.",
   };
-  if (status !== "open") return <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>;
+  if (!hasCommand(REPORT_DESK, "dismiss", status)) return <StateBadge desk={REPORT_DESK} state={status} />;
   return (
     <div className="flex gap-2">
       <Button size="sm" busy={busy} onClick={onDismiss}>

@@ -14,6 +14,12 @@ export function NewMark() {
   );
 }
 
+/** Tells readers of an English page that a text is in Korean. */
+export function KoreanMark({ text }: { text: string }) {
+  const { langOf, centers } = useTexts();
+  return langOf(text) && <span className="text-xs whitespace-nowrap text-gray-60">{centers.inKorean}</span>;
+}
+
 export function SecretMark() {
   const { marks } = useTexts();
   return (
@@ -28,6 +34,7 @@ export function RowMarks({ row }: { row: ItemRow }) {
   const { marks } = useTexts();
   return (
     <>
+      <KoreanMark text={row.title} />
       {row.commentCount > 0 && (
         <span className="comment-count">
           <span className="sr-only">{marks.comments.before}</span>

@@ -3,7 +3,7 @@ import { cx } from "#app/ui/cx.ts";
 import { FileSize } from "#app/features/file/file-size.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { InquiryMessage } from "#worker/domain/inquiry/message.server.ts";
+import type { InquiryMessage } from "#worker/domain/inquiry/inquiry.server.ts";
 
 interface InquiryThreadProps<M extends InquiryMessage> {
   messages: readonly M[];

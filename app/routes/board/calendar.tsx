@@ -6,6 +6,9 @@ import {
   MonthLinks,
   useCalendarTexts,
 } from "#app/features/board/event/calendar.tsx";
+import { KoreanOnly } from "#app/features/board/korean-only.tsx";
+import { usePostTexts } from "#app/features/board/post-texts.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
@@ -34,10 +37,14 @@ export const handle = { isForReaders: true };
 
 export default function CalendarRoute({ loaderData }: Route.ComponentProps) {
   const texts = useCalendarTexts();
+  const { onlyInKorean } = usePostTexts();
+  const { langOf } = useTexts();
+  const isInKorean = [...loaderData.events, ...loaderData.coming].some(({ title }) => langOf(title));
   return (
     <>
       <PageHeader title={texts.title} description={texts.description} />
       <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
+        {isInKorean && <KoreanOnly className="mb-6">{onlyInKorean.list}</KoreanOnly>}
         <CalendarBoards page={loaderData} />
         <MonthLinks page={loaderData} />
         <CalendarMonth page={loaderData} />

@@ -137,6 +137,7 @@ function BoardListBody(loaderData: BoardListPage) {
     <>
       <PageHeader title={board.boardName} description={board.description} />
       <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
+        {isInKorean && <KoreanOnly className="mb-6">{onlyInKorean.list}</KoreanOnly>}
         <CategoryFilter board={board} current={query.category} choice={choice} />
         <BoardListBar board={board} items={items} choice={choice} following={isWhole ? loaderData.following : null} />
         <div className="mt-2">
@@ -156,7 +157,6 @@ function BoardListBody(loaderData: BoardListPage) {
             </Empty>
           )}
         </div>
-        {isInKorean && <KoreanOnly className="mt-4">{onlyInKorean.list}</KoreanOnly>}
         {isWhole && board.permissions.manage && (
           <BulkActionBar
             boardCode={board.boardCode}

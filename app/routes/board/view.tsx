@@ -110,24 +110,26 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
       <div
         className={cx(
           "container-page pt-6 pb-16 md:pt-8 md:pb-24",
-          hasSide ? "lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-x-12" : "[&>*]:max-w-232",
+          hasSide
+            ? "lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12"
+            : "[&>*]:max-w-232",
         )}
       >
-        {hasSide && (
-          <div className="grid gap-4 lg:col-start-2 lg:row-start-1">
-            {event && <EventSummary event={event} boardCode={board.boardCode} itemNo={item.itemNo} />}
-            <AttachmentList
-              files={item.files}
-              canDownload={can.download}
-              archiveUrl={`/api/board-item-file/${item.boardCode}/${item.itemNo}/archive`}
-            />
-          </div>
-        )}
-        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+        {event && <EventSummary event={event} boardCode={board.boardCode} itemNo={item.itemNo} />}
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           {langOf(item.title + item.content) && <KoreanOnly className="mb-6">{onlyInKorean.item}</KoreanOnly>}
           <div lang={langOf(item.content)}>
             <ArticleBody html={item.content} />
           </div>
+        </div>
+        <div className={cx("lg:col-start-2 lg:row-span-2", event ? "lg:mt-4" : "lg:row-start-1")}>
+          <AttachmentList
+            files={item.files}
+            canDownload={can.download}
+            archiveUrl={`/api/board-item-file/${item.boardCode}/${item.itemNo}/archive`}
+          />
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-start-3">
           <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
           <NeighbourLinks item={item} choice={choice} />
           {board.useComment && <CommentSection key={item.itemNo} {...loaderData} />}

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { ACTIVITY_DAYS, type ActivityView } from "#worker/contract/mail/mail.ts";
+import { ACTIVITY_DAYS } from "#worker/contract/mail/mail.ts";
+import type { ActivityPage } from "#worker/domain/board/activity-list.server.ts";
 import { callAs } from "../../support/api-client.ts";
 import { advanceClock, createTestItem, sentMessages } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, retireUser, type TestSession } from "../../support/people.ts";
@@ -10,7 +11,7 @@ import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import { countRows, readRow, runSql } from "../../support/test-database.ts";
 
 const DAY = 86_400_000;
-const list = async (session: TestSession, query = ""): Promise<ActivityView[]> =>
+const list = async (session: TestSession, query = ""): Promise<ActivityPage["content"]> =>
   (await callAs(session, "GET", `/api/user/${session.user.id}/activity${query}`)).data.content;
 const kinds = async (session: TestSession) => (await list(session)).map(({ kind }) => kind);
 const read = (session: TestSession, body: object, userId = session.user.id) =>

@@ -60,7 +60,7 @@ test("English pages show the English name of a board, or else its only name", as
   expect(await shown()).toMatchObject({
     boardName: "Bulletin",
     description: "What is new",
-    categoryNames: { 공지: "Notice", 모집: "Call" },
+    categoryNames: { 안내: "Notice", 모집: "Call" },
   });
   expect((await getBoardListPage(scopeOfToken(), query)).board).toMatchObject({ boardName: "공지사항" });
   expect((await getBoardListPage(scopeOfToken(), query)).board).not.toHaveProperty("categoryNames");
@@ -103,7 +103,7 @@ test("the language of an item is detected from its text, for the sitemap and its
 test("an English search shows English board names and only English site pages", async () => {
   const administrator = await openEnglish();
   const { accessToken: token } = administrator;
-  await createTestItem(administrator, BOARD, { title: "Registry rules", category: "공지" });
+  await createTestItem(administrator, BOARD, { title: "Registry rules", category: "안내" });
   const body = {
     title: "Registry 안내",
     content: "<p>글</p>",
@@ -120,7 +120,7 @@ test("an English search shows English board names and only English site pages", 
   expect(english.boards.map(({ boardName }) => boardName)).toEqual(["News", "Document library"]);
   const korean = await search("ko");
   expect(korean.pages.map(({ path }) => path).toSorted()).toEqual(["/en/pid/about", "/pid/about"]);
-  expect(korean.result?.content).toMatchObject([{ boardName: "공지사항", category: "공지" }]);
+  expect(korean.result?.content).toMatchObject([{ boardName: "공지사항", category: "안내" }]);
 });
 
 test("the calendar of an English page is English except for user texts", async () => {

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { valuesOf } from "../kernel/labels.ts";
 import {
   type BoardSort,
   type BoardSortField,
   BULK_ITEMS_MAX,
+  REPORT_DESK,
   REPORT_REASON_CODES,
   REPORT_TEXT_LENGTH,
 } from "./rules.ts";
@@ -41,8 +43,6 @@ export const eventInput = z
       issues.addIssue({ code: "custom", path: [field], message });
     return event;
   });
-
-export type EventInput = z.output<typeof eventInput>;
 
 const line = lineField(30).default("");
 
@@ -105,8 +105,6 @@ const itemFields = {
 
 export const createItemInput = z.object(itemFields);
 
-export type CreateItemInput = z.output<typeof createItemInput>;
-
 export const updateItemInput = z.object({
   ...itemFields,
   title: itemFields.title.optional(),
@@ -114,8 +112,6 @@ export const updateItemInput = z.object({
   fileIds: z.array(idField).max(100).optional(),
   version: versionField,
 });
-
-export type UpdateItemInput = z.output<typeof updateItemInput>;
 
 export const commentsQuery = z.object({ boardCode, itemNo });
 
@@ -132,8 +128,6 @@ export const updateCommentInput = z.object({
 export const fileTextPath = z.object({ fileId: idField });
 
 export const fileTextInput = z.object({ text: z.string().min(1).max(FILE_TEXT_LETTERS) });
-export type FileTextInput = z.output<typeof fileTextInput>;
-
 export const draftPath = z.object({ boardCode });
 
 export const draftQuery = z.object({ itemNo: itemNo.optional() });
@@ -175,8 +169,6 @@ export const reportInput = z
     error: "그 밖의 사유는 내용을 적어 주십시오.",
   });
 
-export type ReportInput = z.output<typeof reportInput>;
-
 export const listReportsQuery = z.object({
   status: z.enum(["open", "decided"]).default("open"),
   ...pageFields(20),
@@ -184,9 +176,10 @@ export const listReportsQuery = z.object({
 
 export type ListReportsQuery = z.output<typeof listReportsQuery>;
 
-export const decideReportInput = z.object({ decision: z.enum(["dismiss", "hide"]), commentId: idField.nullish() });
-
-export type DecideReportInput = z.output<typeof decideReportInput>;
+export const decideReportInput = z.object({
+  decision: z.enum(valuesOf(REPORT_DESK.commands)),
+  commentId: idField.nullish(),
+});
 
 export const boardUploadQuery = uploadQuery.extend({ boardCode });
 
@@ -199,8 +192,6 @@ const month = z
 /** Ignores invalid parameters of a page address. */
 export const calendarPageQuery = z.object({ month, board: boardCode.optional().catch(undefined) });
 
-export type CalendarPageQuery = z.output<typeof calendarPageQuery>;
-
 function itemNos() {
   return z.array(z.number().int().min(1).max(999_999_999)).min(1).max(BULK_ITEMS_MAX);
 }
@@ -211,11 +202,7 @@ export const bulkItemsInput = z.discriminatedUnion("action", [
   z.object({ action: z.literal("move"), itemNos: itemNos(), toBoardCode: boardCode }),
 ]);
 
-export type BulkItemsInput = z.output<typeof bulkItemsInput>;
-
 export const deletedItemsQuery = z.object({ ...pageFields(20) });
-
-export type DeletedItemsQuery = z.output<typeof deletedItemsQuery>;
 
 const revision = z
   .string()

@@ -1,8 +1,11 @@
+import { defineDesk } from "../kernel/desk.ts";
 import { valuesOf } from "../kernel/labels.ts";
 import { FILE_TYPES } from "../file/rules.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const FILE_EXTENSIONS = valuesOf(FILE_TYPES);
+
+export const BOARD_TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } as const;
 
 /** Route segments that would collide with a board code. */
 export const RESERVED_BOARD_CODES = ["bin", "search", "images", "download-data"];
@@ -19,6 +22,19 @@ export const REPORT_REASONS = {
   other: "그 밖의 사유",
 } as const;
 
+/** A decision closes all open reports of an item or comment. */
+export const REPORT_DESK = defineDesk({
+  states: { open: "처리할 신고", dismissed: "문제없음", hidden: "숨김" },
+  tones: { open: "danger", dismissed: "gray", hidden: "primary" },
+  commands: {
+    dismiss: { by: "office", from: ["open"], to: "dismissed" },
+    hide: { by: "office", from: ["open"], to: "hidden" },
+  },
+  letters: {},
+});
+
+export type ReportStatus = keyof typeof REPORT_DESK.states;
+
 export const REPORT_REASON_CODES = valuesOf(REPORT_REASONS);
 
 export const REPORT_TEXT_LENGTH = 500;
@@ -26,15 +42,8 @@ export const REPORT_TEXT_LENGTH = 500;
 export const BOARD_LIMITS = {
   boardName: 50,
   boardCode: SIZE_LIMITS.codeLength,
-  description: 200,
   category: 20,
-  englishName: 100,
-  englishDescription: 400,
-  englishCategory: 40,
   categoriesMax: 30,
-  pageSizeMin: 5,
-  pageSizeMax: 100,
-  filesMax: 50,
 } as const;
 
 export type BoardSortField = (typeof BOARD_SORT_FIELDS)[number];

@@ -1,27 +1,11 @@
-import type { ReportReason } from "./rules.ts";
+import type { BOARD_FIELDS, BOARD_READER_FIELDS } from "./fields.ts";
+import type { SentValues } from "../kernel/row.ts";
 import type { BoardAction } from "../kernel/permissions.ts";
 import type { Page } from "../kernel/envelope.ts";
 import type { DraftInput } from "./input.ts";
 
-interface BoardBase {
+export interface AdminBoard extends SentValues<typeof BOARD_FIELDS> {
   boardCode: string;
-  boardName: string;
-  description: string;
-  boardType: BoardType;
-  categories: string[];
-  pageSize: number;
-  useComment: boolean;
-  useSecret: boolean;
-  useEvents: boolean;
-}
-
-export interface AdminBoard extends BoardBase {
-  englishName: string;
-  englishDescription: string;
-  englishCategories: string[];
-  fileMaxCount: number;
-  fileMaxSize: number;
-  fileExtensions: string[];
   itemCount: number;
   isClosed: boolean;
   version: number;
@@ -35,10 +19,9 @@ export interface BoardsPage {
   roles: { roleCode: string; roleName: string }[];
 }
 
-export type BoardType = "list" | "gallery" | "faq";
-
 /** Name and description in the page's language, if translated. */
-export interface BoardInfo extends BoardBase {
+export interface BoardInfo extends SentValues<typeof BOARD_READER_FIELDS> {
+  boardCode: string;
   categoryNames?: Record<string, string>;
   file: { maxCount: number; maxSize: number; extensions: string[] };
   permissions: BoardPermissions;
@@ -142,26 +125,6 @@ export interface DeletedItemRow extends ItemRow {
   deletedDate: string;
   /** When the item is destroyed; null without a retention rule. */
   purgeDate: string | null;
-}
-
-export interface BoardReportsPage extends Page<ReportedContent> {
-  board: BoardInfo;
-}
-
-/** An item or comment with all its reports. Reporters are never revealed. */
-export interface ReportedContent {
-  boardCode: string;
-  boardName: string;
-  itemNo: number;
-  commentId: string | null;
-  title: string;
-  content: string;
-  createdUserName: string;
-  /** True when it is in the recycle bin or deleted. */
-  isGone: boolean;
-  status: "open" | "dismissed" | "hidden";
-  decidedDate: string | null;
-  reports: { reason: ReportReason; text: string; createdDate: string }[];
 }
 
 export interface BoardLink {

@@ -1,13 +1,7 @@
 import { z } from "zod";
-import {
-  idField,
-  optionalParameter,
-  requiredLineField,
-  requiredTextField,
-  versionField,
-  pageFields,
-} from "../kernel/fields.ts";
-import { INQUIRY_CATEGORIES, INQUIRY_FILES, INQUIRY_LIMITS, INQUIRY_STATUSES } from "./inquiry.ts";
+import { filterShape } from "../kernel/row-input.ts";
+import { idField, requiredLineField, requiredTextField, versionField, pageFields } from "../kernel/fields.ts";
+import { INQUIRY_CATEGORIES, INQUIRY_FILES, INQUIRY_FILTERS, INQUIRY_LIMITS } from "./inquiry.ts";
 
 const messageShape = {
   content: requiredTextField(INQUIRY_LIMITS.content),
@@ -42,8 +36,7 @@ export const listOwnInquiriesQuery = z.object({ ...pageFields(20) });
 export type ListOwnInquiriesQuery = z.output<typeof listOwnInquiriesQuery>;
 
 export const listInquiriesQuery = z.object({
-  status: optionalParameter(z.enum(INQUIRY_STATUSES)),
-  category: optionalParameter(z.enum(INQUIRY_CATEGORIES)),
+  ...filterShape(INQUIRY_FILTERS),
   ...pageFields(20),
 });
 

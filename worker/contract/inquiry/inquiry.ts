@@ -1,5 +1,7 @@
 import { FILE_TYPES } from "../file/rules.ts";
+import { defineDesk } from "../kernel/desk.ts";
 import { valuesOf } from "../kernel/labels.ts";
+import { choice } from "../kernel/row.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const INQUIRY_CATEGORY_NAMES = {
@@ -14,12 +16,27 @@ export type InquiryCategory = keyof typeof INQUIRY_CATEGORY_NAMES;
 
 export const INQUIRY_CATEGORIES = valuesOf(INQUIRY_CATEGORY_NAMES);
 
+const OPEN = ["waiting", "answered"] as const;
+
 /** `waiting` until the office answers, and again after each message of the member. */
-export const INQUIRY_STATUS_NAMES = { waiting: "접수", answered: "답변 완료", closed: "종료" };
+export const INQUIRY_DESK = defineDesk({
+  states: { waiting: "접수", answered: "답변 완료", closed: "종료" },
+  tones: { waiting: "primary", answered: "success", closed: "gray" },
+  commands: {
+    add: { by: "person", from: OPEN, to: "waiting" },
+    close: { by: "person", from: OPEN, to: "closed" },
+    answer: { by: "office", from: OPEN, to: "answered" },
+    closeByOffice: { by: "office", from: OPEN, to: "closed" },
+  },
+  letters: { answer: "inquiryAnswered" },
+});
 
-export type InquiryStatus = keyof typeof INQUIRY_STATUS_NAMES;
+export type InquiryStatus = keyof typeof INQUIRY_DESK.states;
 
-export const INQUIRY_STATUSES = valuesOf(INQUIRY_STATUS_NAMES);
+export const INQUIRY_FILTERS = {
+  status: choice("상태", INQUIRY_DESK.states),
+  category: choice("분류", INQUIRY_CATEGORY_NAMES),
+};
 
 export const INQUIRY_LIMITS = { subject: 100, content: 4000, messages: 50 } as const;
 
@@ -28,13 +45,3 @@ export const INQUIRY_FILES = {
   maxSize: SIZE_LIMITS.documentBytes,
   extensions: Object.keys(FILE_TYPES),
 } as const;
-
-export interface InquiryRow {
-  id: string;
-  category: InquiryCategory;
-  subject: string;
-  status: InquiryStatus;
-  createdDate: string;
-  lastDate: string;
-  version: number;
-}

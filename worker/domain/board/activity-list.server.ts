@@ -2,10 +2,9 @@ import { desc, eq, sql } from "drizzle-orm";
 import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
 import { inquiry } from "#db/schema/inquiry.ts";
 import { activity } from "#db/schema/mail.ts";
-import type { ListActivityQuery } from "#worker/contract/mail/input.ts";
-import type { ActivityPage, ActivityView } from "#worker/contract/mail/mail.ts";
+import type { listActivityQuery } from "#worker/contract/mail/input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { authorize, can, itemResource } from "../kernel/authorize.server.ts";
 import { countRows } from "../kernel/page.server.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
@@ -13,7 +12,8 @@ import { ITEM_ROW_COLUMNS } from "./row.server.ts";
 
 const EXCERPT_LETTERS = 120;
 
-export async function listActivity(ctx: AppContext, userId: string, query: ListActivityQuery): Promise<ActivityPage> {
+/** An item is null without one or where the person may not read it any more, its comment also once deleted. */
+export async function listActivity(ctx: AppContext, userId: string, query: Parsed<typeof listActivityQuery>) {
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
   const mine = eq(activity.userId, userId);
   const at = sql`(SELECT id FROM activity WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size})`;
@@ -48,7 +48,7 @@ export async function listActivity(ctx: AppContext, userId: string, query: ListA
     unreadStatement(ctx.db, userId),
   ]);
   const now = ctx.now();
-  const itemOf = (itemId: number | null): ActivityView["item"] => {
+  const itemOf = (itemId: number | null) => {
     const item = items.find((row) => row.id === itemId);
     const parent = boards.find((row) => row.boardCode === item?.boardCode);
     if (!item || !parent || !can(ctx.actor, { action: "Item.Read", item: itemResource(parent, item), now }))
@@ -56,7 +56,7 @@ export async function listActivity(ctx: AppContext, userId: string, query: ListA
     const { boardCode, itemNo, title, createdUserName } = item;
     return { boardCode, boardName: parent.boardName, itemNo, title, createdUserName };
   };
-  const content = rows.map((row): ActivityView => {
+  const content = rows.map((row) => {
     const item = itemOf(row.itemId);
     const comment = item && comments.find(({ id }) => id === row.commentId);
     return {
@@ -74,3 +74,5 @@ export async function listActivity(ctx: AppContext, userId: string, query: ListA
   });
   return { ...makePage(content, { ...query, totalElements: total?.count ?? 0 }), unread: unread?.count ?? 0 };
 }
+
+export type ActivityPage = View<typeof listActivity>;

@@ -7,6 +7,8 @@ import { board } from "#db/schema/board.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { BoardInfo, BoardPermissions } from "#worker/contract/board/view.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
+import { BOARD_READER_FIELDS } from "#worker/contract/board/fields.ts";
+import { pickFields } from "#worker/contract/kernel/row.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
@@ -52,14 +54,9 @@ export function boardView(ctx: AppContext, row: BoardRow, language: Language = "
   ) as BoardPermissions;
   return {
     boardCode: row.boardCode,
+    ...pickFields(BOARD_READER_FIELDS, row),
     boardName: boardNameIn(language, row),
-    ...(language === "en" ? englishTextsOf(row) : { description: row.description }),
-    boardType: row.boardType,
-    categories: row.categories,
-    pageSize: row.pageSize,
-    useComment: row.useComment,
-    useSecret: row.useSecret,
-    useEvents: row.useEvents,
+    ...(language === "en" && englishTextsOf(row)),
     file: { maxCount: row.fileMaxCount, maxSize: row.fileMaxSize, extensions: row.fileExtensions },
     permissions,
   };

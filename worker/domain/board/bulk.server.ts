@@ -1,8 +1,8 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { BulkItemsInput } from "#worker/contract/board/input.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
+import type { bulkItemsInput } from "#worker/contract/board/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isDeletedItem, destroyAndRegisterStatements } from "./deleted.server.ts";
@@ -32,7 +32,7 @@ const auditItems = (ctx: AppContext, action: ItemAct, boardCode: string, itemNos
 export async function bulkItems(
   ctx: AppContext,
   boardCode: string,
-  input: BulkItemsInput,
+  input: Parsed<typeof bulkItemsInput>,
 ): Promise<{ changed: number }> {
   await authorizeBoardManager(ctx, boardCode);
   const itemNos = [...new Set(input.itemNos)].toSorted((a, b) => a - b);

@@ -2,12 +2,12 @@ import { and, asc, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
 import { board, boardItem } from "#db/schema/board.ts";
-import type { CalendarPageQuery } from "#worker/contract/board/input.ts";
+import type { calendarPageQuery } from "#worker/contract/board/input.ts";
 import { addMonths, EVENT_LIMITS } from "#worker/contract/board/event-rules.ts";
 import type { CalendarEvent } from "#worker/contract/board/view.ts";
 import { koreanDateTime, koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import { type BoardRow, can, itemResource, type ListedItem } from "../kernel/authorize.server.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
@@ -100,7 +100,11 @@ function eventViews(
   });
 }
 
-export async function getCalendarPage(scope: RequestScope, query: CalendarPageQuery, language: Language = "ko") {
+export async function getCalendarPage(
+  scope: RequestScope,
+  query: Parsed<typeof calendarPageQuery>,
+  language: Language = "ko",
+) {
   const { ctx, rows } = await scope.read([
     scope.db.select().from(board).where(eq(board.useEvents, true)).orderBy(asc(board.sortOrder)),
   ]);
@@ -191,11 +195,7 @@ export async function renderItemCalendar(scope: RequestScope, path: ItemPath, la
  * Calendar feed of a board with the guest's view for every caller. @throws AppError NOT_FOUND for a board without guest
  * access or events
  */
-export async function renderBoardCalendar(
-  scope: RequestScope,
-  boardCode: string,
-  language: Language = "ko",
-): Promise<string> {
+export async function renderBoardCalendar(scope: RequestScope, boardCode: string, language: Language = "ko") {
   const since = scope.now().getTime() - EVENT_LIMITS.daysMax * DAY_MS;
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),

@@ -45,15 +45,11 @@ export async function createComment(
   input: { content: string; parentCommentId?: string | null | undefined },
 ): Promise<{ commentId: string }> {
   const parentId = input.parentCommentId ?? null;
-  const {
-    board,
-    item,
-    resource,
-    comment: parent,
-    me,
-  } = await authorizeItemWithComment(ctx, path, parentId ?? undefined);
+  const opened = await authorizeItemWithComment(ctx, path, parentId ?? undefined);
+  const { board, item, resource, comment: parent, me } = opened;
   authorize(ctx, { action: "Item.Comment", item: resource, now: ctx.now() });
   if (!board.useComment) throw invalidInput({ content: "이 게시판에서는 댓글을 쓸 수 없습니다." });
+  if (item.isCommentClosed) throw invalidInput({ content: "댓글을 닫은 글입니다." });
   if (parentId && (!parent || parent.deletedDate || parent.parentCommentId)) {
     throw invalidInput({ parentCommentId: "답글을 달 댓글을 찾을 수 없습니다." });
   }

@@ -2,9 +2,9 @@ import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
 import { boardItem, boardItemComment, boardItemRevision, boardItemView, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { activity } from "#db/schema/mail.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { DeletedItemsQuery } from "#worker/contract/board/input.ts";
+import type { deletedItemsQuery } from "#worker/contract/board/input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -15,7 +15,11 @@ import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 
 export const isDeletedItem = isNotNull(boardItem.deletedDate);
 
-export async function listDeletedItems(scope: RequestScope, boardCode: string, query: DeletedItemsQuery) {
+export async function listDeletedItems(
+  scope: RequestScope,
+  boardCode: string,
+  query: Parsed<typeof deletedItemsQuery>,
+) {
   const where = sql`${boardItem.boardCode} = ${boardCode} AND ${isDeletedItem}`;
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),

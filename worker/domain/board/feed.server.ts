@@ -23,11 +23,7 @@ export const hasFeed = (ctx: Pick<AppContext, "guest">, board: BoardResource): b
  * RSS 2.0 with the guest's view for every caller, because feeds are passed on. @throws AppError NOT_FOUND for a board
  * without guest access
  */
-export async function renderBoardFeed(
-  scope: RequestScope,
-  boardCode: string,
-  language: Language = "ko",
-): Promise<string> {
+export async function renderBoardFeed(scope: RequestScope, boardCode: string, language: Language = "ko") {
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
     scope.db

@@ -1,16 +1,16 @@
+import type { UploadTicket } from "#worker/contract/file/view.ts";
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { file, fileText } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { type AnnouncedFile, checkAnnouncedFile, issueUploadUrl, unusableFiles } from "../file/upload.server.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { isBatchAborted } from "../kernel/guarded-batch.server.ts";
 import { type IndexedItemText, reindexItemStatements } from "./search-index.server.ts";
-import type { UploadTicket } from "#worker/contract/file/view.ts";
 import { authorizeBoard, boardStatement } from "./board.server.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { FILE_TEXT_LETTERS } from "#worker/contract/file/rules.ts";
-import type { FileTextInput } from "#worker/contract/board/input.ts";
+import type { fileTextInput } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { cleanText } from "#worker/contract/kernel/text.ts";
 import { replaceResidentNumbers } from "#worker/contract/kernel/resident-number.ts";
@@ -29,12 +29,7 @@ export const indexedFiles = (rows: { fileName: string; text: string | null }[]):
  * Accepts the caller's uploads for this board and files of the item. @returns their indexed names and texts @throws
  * AppError INVALID_INPUT
  */
-export async function checkItemFiles(
-  ctx: AppContext,
-  boardCode: string,
-  fileIds: string[],
-  itemId: number | null,
-): Promise<IndexedFiles> {
+export async function checkItemFiles(ctx: AppContext, boardCode: string, fileIds: string[], itemId: number | null) {
   if (fileIds.length === 0) return { fileNames: [], fileTexts: [] };
   const me = requireSignedIn(ctx).userId;
   const rows = await ctx.db
@@ -106,7 +101,7 @@ export async function issueBoardUploadUrl(
 export async function saveFileText(
   ctx: AppContext,
   fileId: string,
-  input: FileTextInput,
+  input: Parsed<typeof fileTextInput>,
 ): Promise<Record<string, never>> {
   const { userId } = requireSignedIn(ctx);
   const boardCode = sql`(SELECT board_code FROM ${file} WHERE ${file.id} = ${fileId})`;

@@ -1,23 +1,18 @@
-import { and, asc, eq, gt, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, lte, or, sql, type SQL } from "drizzle-orm";
 import { message, notificationChoice, pendingNotification } from "#db/schema/mail.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
-import {
-  type AddressedPerson,
-  canReadItem,
-  hasAddress,
-  ITEM_COLUMNS,
-  itemLink,
-  type NotificationContext,
-  type NotifiedItem,
-  recipientsStatement,
-  unsubscribeLink,
-} from "./notified-item.server.ts";
 import type { Db } from "#db/client.ts";
 import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
 import { activityStatements, type NewActivity } from "../mail/activity.server.ts";
-import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import type { BatchItem } from "drizzle-orm/batch";
 import { HOUR_MS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { role } from "#db/schema/access.ts";
+import { user, userKey } from "#db/schema/account.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { absentActor, permissionsAt } from "../access/actor.server.ts";
+import { signUnsubscribeToken, type UnsubscribeTarget } from "../mail/unsubscribe.server.ts";
 
 const COMMENT_BATCHES = 10;
 
@@ -292,4 +287,65 @@ function commentMessage(
   const onceKey = comments.length === 1 ? single : single.replace("comment:", "comments:");
   const about = comments.map(({ writerId, writerName }) => ({ id: writerId, userName: writerName }));
   return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
+}
+
+type NotificationContext = Pick<
+  AppContext,
+  "db" | "now" | "messages" | "tokens" | "config" | "origin" | "storedSettings"
+>;
+
+/** Column names are unique, because a D1 batch merges columns of the same name. */
+const ITEM_COLUMNS = {
+  itemId: boardItem.id,
+  boardCode: boardItem.boardCode,
+  itemNo: boardItem.itemNo,
+  title: boardItem.title,
+  createdUserId: boardItem.createdUserId,
+  createdUserName: boardItem.createdUserName,
+  isSecret: boardItem.isSecret,
+  createdDate: boardItem.createdDate,
+  deletedDate: boardItem.deletedDate,
+  boardName: board.boardName,
+  isClosed: board.isClosed,
+};
+type NotifiedItem = Pick<
+  typeof boardItem.$inferSelect,
+  "boardCode" | "itemNo" | "title" | "createdUserId" | "createdUserName" | "isSecret" | "createdDate" | "deletedDate"
+> & { itemId: number; boardName: string; isClosed: boolean };
+
+const recipientColumns = (now: Date) => ({
+  id: user.id,
+  userName: user.userName,
+  userType: user.userType,
+  roleCode: user.roleCode,
+  roleName: role.roleName,
+  permissions: permissionsAt(now),
+  email: userKey.userKeyCode,
+});
+
+/** Excludes blocked, retired and suspended people; without a verified address, only the bell is used. */
+const recipientsStatement = (ctx: NotificationContext, ids: ReturnType<typeof sql>) =>
+  ctx.db
+    .select(recipientColumns(ctx.now()))
+    .from(user)
+    .innerJoin(role, eq(role.roleCode, user.roleCode))
+    .leftJoin(
+      userKey,
+      and(eq(userKey.userId, user.id), eq(userKey.userKeyType, "Email"), isNotNull(userKey.verifiedDate)),
+    )
+    .where(sql`${user.id} IN ${ids} AND ${user.status} = 'active' AND ${isNotifiable(sql`${user.id}`)}`);
+type NotifiedPerson = Awaited<ReturnType<typeof recipientsStatement>>[number];
+type AddressedPerson = NotifiedPerson & { email: string };
+const hasAddress = (person: NotifiedPerson): person is AddressedPerson => person.email !== null;
+
+/** Checks the current rights, which may have changed since the person followed. */
+const canReadItem = (ctx: NotificationContext, person: NotifiedPerson, item: NotifiedItem) =>
+  can(absentActor(person), { action: "Item.Read", item: { ...item, board: item }, now: ctx.now() });
+
+const itemLink = (ctx: NotificationContext, item: NotifiedItem) =>
+  `${ctx.config.SITE_ORIGIN}/board/${item.boardCode}/View/${item.itemNo}`;
+
+function unsubscribeLink(ctx: NotificationContext, target: UnsubscribeTarget) {
+  const token = signUnsubscribeToken(ctx, target);
+  return { offToken: token, "알림 끄기": `${ctx.config.SITE_ORIGIN}/mail/off/${token}` };
 }

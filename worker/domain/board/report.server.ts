@@ -1,8 +1,9 @@
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { DecideReportInput, ListReportsQuery, ReportInput } from "#worker/contract/board/input.ts";
+import type { decideReportInput, ListReportsQuery, reportInput } from "#worker/contract/board/input.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
+import { inStateFor } from "../kernel/desk.server.ts";
 import { authorizeConsole, isUniqueViolation, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { authorizeItemWithComment, boardAndItemStatements, recountComments } from "./comment.server.ts";
@@ -11,8 +12,8 @@ import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
 import { activity } from "#db/schema/mail.ts";
-import { makePage, type Page } from "#worker/contract/kernel/envelope.ts";
-import type { BoardReportsPage, ReportedContent } from "#worker/contract/board/view.ts";
+import { makePage } from "#worker/contract/kernel/envelope.ts";
+import { REPORT_DESK } from "#worker/contract/board/rules.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { isBellOn } from "../mail/activity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -22,7 +23,7 @@ import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
 export async function createReport(
   ctx: AppContext,
   path: ItemPath,
-  input: ReportInput,
+  input: Parsed<typeof reportInput>,
 ): Promise<Record<string, never>> {
   const { item, comment, me } = await authorizeItemWithComment(ctx, path, input.commentId ?? undefined);
   if (input.commentId && (!comment || comment.deletedDate))
@@ -73,7 +74,7 @@ const reportedThingsStatement = (db: Db, where: SQL | undefined) =>
     .limit(THINGS_MAX);
 type ReportedThingRow = Awaited<ReturnType<typeof reportedThingsStatement>>[number];
 
-export async function listReports(scope: RequestScope, query: ListReportsQuery): Promise<Page<ReportedContent>> {
+export async function listReports(scope: RequestScope, query: ListReportsQuery) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board),
     reportedThingsStatement(scope.db, isReportOpen(query)),
@@ -88,11 +89,7 @@ export async function listReports(scope: RequestScope, query: ListReportsQuery):
   );
 }
 
-export async function listBoardReports(
-  scope: RequestScope,
-  boardCode: string,
-  query: ListReportsQuery,
-): Promise<BoardReportsPage> {
+export async function listBoardReports(scope: RequestScope, boardCode: string, query: ListReportsQuery) {
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
     reportedThingsStatement(scope.db, and(isReportOpen(query), eq(boardItem.boardCode, boardCode))),
@@ -101,6 +98,8 @@ export async function listBoardReports(
   const names = new Map([[row.boardCode, row.boardName]]);
   return { board: boardView(ctx, row), ...(await readReportedThings(ctx, rows[1], names, query)) };
 }
+
+export type ReportedContent = View<typeof listReports>["content"][number];
 
 export const openReportsStatement = (db: Db, viewerId: string, boardCode: string) =>
   preparedOpenReports(db, { viewerId, boardCode });
@@ -114,12 +113,13 @@ const preparedOpenReports = prepareOnce((db) =>
     ),
 );
 
+/** Items and comments with all their reports. Reporters are never revealed. */
 async function readReportedThings(
   ctx: AppContext,
   things: readonly ReportedThingRow[],
   names: ReadonlyMap<string, string>,
   query: ListReportsQuery,
-): Promise<Page<ReportedContent>> {
+) {
   const shown = things.slice((query.page - 1) * query.size, query.page * query.size);
   const ids = JSON.stringify(shown.map(({ itemId }) => itemId));
   const wanted = sql`IN (SELECT value FROM json_each(${ids}))`;
@@ -138,7 +138,7 @@ async function readReportedThings(
       .where(sql`${itemReport.itemId} ${wanted} AND ${isReportOpen(query)}`)
       .orderBy(desc(itemReport.createdDate)),
   ]);
-  const content = shown.flatMap((thing): ReportedContent[] => {
+  const content = shown.flatMap((thing) => {
     const item = items.find((row) => row.id === thing.itemId);
     const own = reports.filter((row) => row.itemId === thing.itemId && row.commentId === thing.commentId);
     const [first] = own;
@@ -166,7 +166,7 @@ async function readReportedThings(
 export async function decideReport(
   ctx: AppContext,
   path: ItemPath,
-  input: DecideReportInput,
+  input: Parsed<typeof decideReportInput>,
 ): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   return decideBoardReport(ctx, path, input);
@@ -175,7 +175,7 @@ export async function decideReport(
 export async function decideBoardReport(
   ctx: AppContext,
   path: ItemPath,
-  input: DecideReportInput,
+  input: Parsed<typeof decideReportInput>,
 ): Promise<Record<string, never>> {
   const commentId = input.commentId ?? "";
   const [boards, items] = await ctx.db.batch([...boardAndItemStatements(ctx.db, path)]);
@@ -184,7 +184,11 @@ export async function decideBoardReport(
   const [item] = items;
   if (!item) throw missing();
   const now = ctx.now();
-  const open = and(eq(itemReport.itemId, item.id), eq(itemReport.commentId, commentId), eq(itemReport.status, "open"));
+  const open = and(
+    eq(itemReport.itemId, item.id),
+    eq(itemReport.commentId, commentId),
+    inStateFor(REPORT_DESK, input.decision, itemReport.status),
+  );
   const hide =
     input.decision === "dismiss"
       ? []
@@ -220,12 +224,9 @@ export async function decideBoardReport(
           sql`SELECT NULL, reporter_user_id, 'report', item_id, NULL, json_object('decision', ${input.decision}), ${now.getTime()}, NULL, 'report:' || id FROM item_report WHERE ${open} AND ${isBellOn(sql`'report'`, sql`reporter_user_id`)}`,
         )
         .onConflictDoNothing(),
-      ctx.db
-        .update(itemReport)
-        .set({ status: input.decision === "hide" ? "hidden" : "dismissed", decidedDate: now })
-        .where(open),
+      ctx.db.update(itemReport).set({ status: REPORT_DESK.commands[input.decision].to, decidedDate: now }).where(open),
       audit(ctx, {
-        action: `report.${input.decision}`,
+        action: input.decision === "hide" ? "report.hide" : "report.dismiss",
         targetType: "boardItem",
         targetId: `${path.boardCode}/${path.itemNo}`,
         detail: commentId ? { commentId } : {},

@@ -2,12 +2,12 @@ import { type BoardRow, can, itemResource, type ListedItem } from "../kernel/aut
 import { getTableColumns, sql } from "drizzle-orm";
 import { type Moment, timeOf } from "#db/prepared.ts";
 import { boardItem } from "#db/schema/board.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import type { EventView, ItemRow } from "#worker/contract/board/view.ts";
 import { thumbnailUrl } from "#worker/contract/file/view.ts";
 import { NEW_ITEM_MS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import type { EventInput } from "#worker/contract/board/input.ts";
+import type { eventInput } from "#worker/contract/board/input.ts";
 import { daysBetween, eventDays } from "#worker/contract/board/event-rules.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 
@@ -77,7 +77,7 @@ export function eventView(board: { useEvents: boolean }, item: EventColumns, now
   };
 }
 
-export function eventColumns(event: EventInput | null | undefined): Partial<EventColumns> {
+export function eventColumns(event: Parsed<typeof eventInput> | null | undefined): Partial<EventColumns> {
   if (event === undefined) return {};
   return {
     eventStart: event?.startDate ?? null,

@@ -118,6 +118,7 @@ function itemView(ctx: AppContext, rows: ItemViewRows) {
         contentType,
         url: `/api/file/${id}`,
       })),
+    isCommentClosed: item.isCommentClosed,
     version: item.version,
     mine: ctx.actor.kind !== "guest" && ctx.actor.userId === item.createdUserId,
     modifiedDate: item.modifiedDate.toISOString(),
@@ -151,7 +152,8 @@ export async function getBoardViewPage(scope: RequestScope, path: ItemPath, lang
     comments: board.useComment ? commentViews(ctx, rows[5]) : [],
     can: {
       change: can(ctx.actor, { action: "Item.Change", item: resource, now }),
-      comment: board.useComment && can(ctx.actor, { action: "Item.Comment", item: resource, now }),
+      comment:
+        board.useComment && !view.isCommentClosed && can(ctx.actor, { action: "Item.Comment", item: resource, now }),
       download: can(ctx.actor, { action: "Item.Download", item: resource, now }),
       report: ctx.actor.kind !== "guest" && !can(ctx.actor, { action: "Board.Manage", board }),
     },

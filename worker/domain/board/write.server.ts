@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { board, boardItem, boardItemRevision } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
-import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/input.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { createItemInput, updateItemInput } from "#worker/contract/board/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { authorize, type BoardRow, can, itemResource, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -35,7 +35,7 @@ import { USER_KEY_TYPES } from "#worker/contract/account/rules.ts";
 export async function createItem(
   ctx: AppContext,
   boardCode: string,
-  input: CreateItemInput,
+  input: Parsed<typeof createItemInput>,
 ): Promise<{ itemNo: number }> {
   const [row] = await ctx.db.batch([boardStatement(ctx.db, boardCode)]);
   const target = authorizeBoard(ctx, row, "Write");
@@ -44,11 +44,7 @@ export async function createItem(
   return writeWithinBudget(ctx, "itemHour", target, () => insertCheckedItem(ctx, boardCode, input));
 }
 
-async function insertCheckedItem(
-  ctx: AppContext,
-  boardCode: string,
-  input: CreateItemInput,
-): Promise<{ itemNo: number }> {
+async function insertCheckedItem(ctx: AppContext, boardCode: string, input: Parsed<typeof createItemInput>) {
   const me = requireSignedIn(ctx);
   const content = cleanItemContent(input.content);
   const indexed = await checkItemFiles(ctx, boardCode, input.fileIds, null);
@@ -127,7 +123,7 @@ async function authorizeItemChange(ctx: AppContext, path: ItemPath) {
 export async function updateItem(
   ctx: AppContext,
   path: ItemPath,
-  input: UpdateItemInput,
+  input: Parsed<typeof updateItemInput>,
 ): Promise<{ itemNo: number; version: number }> {
   const { row, item, currentFiles } = await authorizeItemChange(ctx, path);
   if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 되살려 주십시오." });
@@ -227,7 +223,7 @@ function keepRevision(ctx: AppContext, itemId: number) {
     );
 }
 
-type ItemFields = Omit<Partial<CreateItemInput>, "content">;
+type ItemFields = Omit<Partial<Parsed<typeof createItemInput>>, "content">;
 
 /** Checks rules of the board beyond the input schema. @throws AppError FORBIDDEN, INVALID_INPUT */
 function checkItemFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { EventDistance, EventLeaf, useEventTexts } from "./event-mark.tsx";
 import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { KoreanMark } from "#app/features/board/row-marks.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
@@ -277,6 +278,7 @@ function EventEntry({ entry: { boardCode, itemNo, title, event } }: { entry: Cal
           >
             <UserText>{title}</UserText>
           </Link>
+          <KoreanMark text={title} />
           <EventDistance event={event} />
         </p>
         <p className="mt-1 text-sm text-gray-60">

@@ -21,7 +21,7 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
     <section
       aria-label={texts.about}
       className={cx(
-        "rounded-lg border p-5 lg:p-6",
+        "flex flex-wrap items-center gap-x-4 rounded-lg border p-4 md:p-5 lg:col-start-2 lg:block lg:p-6",
         isCancelled ? "border-danger-50 bg-danger-5" : "border-primary-20 bg-primary-5",
       )}
     >
@@ -29,8 +29,8 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
         {texts.event}
         <EventDistance event={event} />
       </h2>
-      {isCancelled && <p className="mt-2 font-semibold text-danger-60">{texts.cancelled}</p>}
-      <dl className="mt-4 grid gap-4 md:max-lg:grid-cols-3">
+      {isCancelled && <p className="order-1 mt-2 w-full font-semibold text-danger-60">{texts.cancelled}</p>}
+      <dl className="order-1 mt-2 grid w-full gap-x-4 gap-y-1 max-md:[&>div]:grid max-md:[&>div]:grid-cols-[4.5rem_1fr] max-md:[&>div]:items-baseline md:mt-4 md:max-lg:grid-cols-3 lg:gap-4">
         <LabeledValue name={texts.when} className="font-semibold">
           <time dateTime={isAllDay ? firstDay : startDate} className={cx("tabular", isCancelled && "line-through")}>
             {texts.spanText(event)}
@@ -54,7 +54,7 @@ export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
         reloadDocument
         download
         size="sm"
-        className="mt-5 max-md:w-full lg:w-full print:hidden"
+        className="max-lg:ml-auto lg:mt-5 lg:w-full print:hidden"
       >
         <CalendarPlus aria-hidden="true" className="size-4.5" />
         {texts.keep}

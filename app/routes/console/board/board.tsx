@@ -6,13 +6,9 @@ import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useAction } from "#app/features/form/use-action.ts";
-import {
-  BOARD_TYPES,
-  describeBoard,
-  describeBoardAudience,
-  megabytes,
-  readBoardForm,
-} from "#app/features/board/setting/board-values.ts";
+import { describeRow, readRow, SectionedControls } from "#app/features/form/row-fields.tsx";
+import { describeBoardAudience, describeGrant } from "#app/features/board/setting/board-values.ts";
+import { BOARD_FIELDS } from "#worker/contract/board/fields.ts";
 import { useSiteFrame } from "#app/lib/root-data.ts";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -21,18 +17,10 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import { FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/board";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
-import { EnglishField } from "#app/features/form/english-field.tsx";
-import { Checkbox, CheckboxGroup } from "#app/ui/choice.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { NumberField } from "#app/ui/number-field.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
-import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import type { AdminBoard } from "#worker/contract/board/view.ts";
 
 const CHECK_AGAIN = ERRORS.INVALID_INPUT.message;
@@ -41,7 +29,7 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   const { boards, roles } = await listBoards(scope);
   const board = boards.find(({ boardCode }) => boardCode === params.boardCode.toLowerCase());
   if (!board) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
-  return { board, roles, extensions: Object.keys(FILE_TYPES) };
+  return { board, roles };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -49,7 +37,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function BoardPage({ loaderData }: Route.ComponentProps) {
-  const { roles, extensions } = loaderData;
+  const { roles } = loaderData;
+  const describe = (values: Parameters<typeof describeRow<typeof BOARD_FIELDS>>[1] & Pick<AdminBoard, "grant">) => ({
+    ...describeRow(BOARD_FIELDS, values),
+    ...describeGrant(values, roles),
+  });
   const { busy, run, clear, fields, message, general, isConflict } = useAction();
   const {
     base: board,
@@ -60,7 +52,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
     take,
   } = useConflict({
     latest: loaderData.board,
-    describe: (latest) => describeBoard(latest, roles),
+    describe,
     isConflict,
   });
   const [grant, setGrant] = useState(board.grant);
@@ -68,8 +60,8 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
   const guest = useSiteFrame()?.roleCodeForGuest;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = { ...readBoardForm(new FormData(event.currentTarget)), grant };
-    const json = { ...typed, version: versionToSend(event, describeBoard(typed, roles)) };
+    const typed = { ...readRow(BOARD_FIELDS, new FormData(event.currentTarget)), grant };
+    const json = { ...typed, version: versionToSend(event, describe(typed)) };
     const param = { boardCode: board.boardCode };
     const work = async () => keep((await callApi(api.admin.board[":boardCode"].$patch({ param, json }))).version);
     const taken = roles.flatMap(({ roleCode, roleName }) => {
@@ -99,9 +91,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <form onSubmit={submit} noValidate key={generation}>
-        <BoardBasics board={board} errors={fields} />
-        <EnglishBoardFields board={board} errors={fields} />
-        <BoardFileFields board={board} errors={fields} extensions={extensions} />
+        <SectionedControls fields={BOARD_FIELDS} values={board} errors={fields} />
         <ConsoleSection title="누가 무엇을 할 수 있습니까">
           <GrantTable roles={roles} grant={grant} onChange={setGrant} />
           <p className="mt-4" role="status">
@@ -174,114 +164,5 @@ function GrantTable({ roles, grant, onChange }: GrantTableProps) {
         ))}
       </tbody>
     </Table>
-  );
-}
-
-interface BoardFieldsProps {
-  board: AdminBoard;
-  errors: Record<string, string>;
-}
-
-function BoardBasics({ board, errors }: BoardFieldsProps) {
-  return (
-    <ConsoleSection title="기본">
-      <div className="grid gap-5 md:grid-cols-2">
-        <Field label="이름" required error={errors.boardName}>
-          <Input name="boardName" defaultValue={board.boardName} maxLength={BOARD_LIMITS.boardName} />
-        </Field>
-        <Field label="모양">
-          <Select name="boardType" defaultValue={board.boardType} options={BOARD_TYPES} />
-        </Field>
-        <Field label="설명" className="md:col-span-2" error={errors.description}>
-          <Input name="description" defaultValue={board.description} maxLength={BOARD_LIMITS.description} />
-        </Field>
-        <Field label="분류" hint="한 줄에 하나씩 적습니다." error={errors.categories}>
-          <Textarea name="categories" defaultValue={board.categories.join("\n")} />
-        </Field>
-        <div className="grid content-start gap-5">
-          <NumberField
-            label="한 페이지의 글 수"
-            hint={`${BOARD_LIMITS.pageSizeMin}~${BOARD_LIMITS.pageSizeMax}`}
-            error={errors.pageSize}
-            name="pageSize"
-            min={BOARD_LIMITS.pageSizeMin}
-            max={BOARD_LIMITS.pageSizeMax}
-            defaultValue={board.pageSize}
-          />
-          <div>
-            <Checkbox name="useComment" label="댓글을 쓸 수 있습니다" defaultChecked={board.useComment} />
-            <br />
-            <Checkbox name="useSecret" label="비밀글을 쓸 수 있습니다" defaultChecked={board.useSecret} />
-            <br />
-            <Checkbox
-              name="useEvents"
-              label="글에 일정(일시와 장소)을 적을 수 있습니다"
-              defaultChecked={board.useEvents}
-            />
-          </div>
-        </div>
-      </div>
-    </ConsoleSection>
-  );
-}
-
-const ENGLISH_FIELDS = [
-  { name: "englishName", label: "영문 이름", hint: "비워 두면 영문 페이지에도 한글 이름이 나옵니다." },
-  { name: "englishDescription", label: "영문 설명", hint: undefined },
-] as const;
-
-function EnglishBoardFields({ board, errors }: BoardFieldsProps) {
-  return (
-    <ConsoleSection title="영문 페이지">
-      <div className="grid gap-5 md:grid-cols-2">
-        {ENGLISH_FIELDS.map((field) => (
-          <EnglishField key={field.name} {...field} of={board} maxLength={BOARD_LIMITS[field.name]} errors={errors} />
-        ))}
-        <Field
-          label="영문 분류"
-          hint="위의 분류와 같은 차례로 한 줄에 하나씩 적습니다."
-          error={errors.englishCategories}
-        >
-          <Textarea name="englishCategories" lang="en" defaultValue={board.englishCategories.join("\n")} />
-        </Field>
-      </div>
-    </ConsoleSection>
-  );
-}
-
-function BoardFileFields({ board, errors, extensions }: BoardFieldsProps & { extensions: string[] }) {
-  return (
-    <ConsoleSection title="첨부파일">
-      <div className="grid gap-5 md:grid-cols-2">
-        <NumberField
-          label="글 하나에 올릴 수 있는 개수"
-          hint="0이면 올릴 수 없습니다."
-          error={errors.fileMaxCount}
-          name="fileMaxCount"
-          min={0}
-          max={BOARD_LIMITS.filesMax}
-          defaultValue={board.fileMaxCount}
-        />
-        <Field label="파일 하나의 크기 (MB)" hint="20MB까지" error={errors.fileMaxSize}>
-          <Input
-            name="fileMaxMegabytes"
-            type="number"
-            min={0}
-            max={20}
-            step="any"
-            defaultValue={megabytes(board.fileMaxSize)}
-          />
-        </Field>
-      </div>
-      <div className="mt-5">
-        <CheckboxGroup
-          legend="올릴 수 있는 형식"
-          name="fileExtensions"
-          options={extensions}
-          defaultValue={board.fileExtensions}
-          error={errors.fileExtensions}
-        />
-      </div>
-    </ConsoleSection>
   );
 }

@@ -15,7 +15,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import { describeBoardAudience } from "#app/features/board/setting/board-values.ts";
 import { useSiteFrame } from "#app/lib/root-data.ts";
-import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
+import { BOARD_LIMITS, BOARD_TYPES } from "#worker/contract/board/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/boards";
 import type { AdminBoard } from "#worker/contract/board/view.ts";
@@ -26,7 +26,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listB
 export const meta = titledMeta("게시판", "관리");
 
 const calls = api.admin.board;
-const TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } as const;
 
 export default function ConsoleBoardsPage({ loaderData: { boards, roles } }: Route.ComponentProps) {
   // The board chosen here is copied.
@@ -94,7 +93,7 @@ export default function ConsoleBoardsPage({ loaderData: { boards, roles } }: Rou
               {!board.isManaged && <Badge>관리 권한 없음</Badge>}
             </p>
             <p className="tabular text-sm text-gray-60">
-              {board.boardCode} · {TYPES[board.boardType]} · 글 {formatCount(board.itemCount)}건
+              {board.boardCode} · {BOARD_TYPES[board.boardType]} · 글 {formatCount(board.itemCount)}건
             </p>
           </>
         )}

@@ -1,13 +1,13 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { InquiryStatusBadge } from "#app/features/inquiry/inquiry-status.tsx";
 import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
+import { StateBadge } from "#app/ui/badge.tsx";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listInquiriesQuery } from "#worker/contract/inquiry/input.ts";
-import { INQUIRY_CATEGORY_NAMES, INQUIRY_STATUS_NAMES } from "#worker/contract/inquiry/inquiry.ts";
-import { listInquiries } from "#worker/domain/inquiry/office-inquiry.server.ts";
+import { INQUIRY_CATEGORY_NAMES, INQUIRY_DESK, INQUIRY_FILTERS as FILTERS } from "#worker/contract/inquiry/inquiry.ts";
+import { listInquiries } from "#worker/domain/inquiry/inquiry.server.ts";
 import type { Route } from "./+types/inquiries";
 
 export const loader = searchedListLoader(listInquiriesQuery, listInquiries);
@@ -15,13 +15,8 @@ export const loader = searchedListLoader(listInquiriesQuery, listInquiries);
 export const meta = titledMeta("1:1 문의", "관리");
 
 const PATH = "/Admin/Inquiries";
-const choices = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
-const FILTERS = [
-  { name: "status", label: "상태", options: choices(INQUIRY_STATUS_NAMES) },
-  { name: "category", label: "분류", options: choices(INQUIRY_CATEGORY_NAMES) },
-] as const;
 const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>[] = [
-  { head: "상태", renderCell: ({ status }) => <InquiryStatusBadge status={status} /> },
+  { head: "상태", renderCell: ({ status }) => <StateBadge desk={INQUIRY_DESK} state={status} /> },
   {
     head: "제목",
     className: "max-md:font-semibold md:max-w-md",

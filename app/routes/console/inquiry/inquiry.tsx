@@ -1,18 +1,19 @@
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { QuestionButton } from "#app/features/form/question.tsx";
-import { InquiryStatusBadge } from "#app/features/inquiry/inquiry-status.tsx";
 import { InquiryThread } from "#app/features/inquiry/inquiry-thread.tsx";
 import { InquiryMessageForm } from "#app/features/inquiry/message-form.tsx";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { StateBadge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { INQUIRY_CATEGORY_NAMES } from "#worker/contract/inquiry/inquiry.ts";
+import { INQUIRY_CATEGORY_NAMES, INQUIRY_DESK } from "#worker/contract/inquiry/inquiry.ts";
+import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { authorize } from "#worker/domain/kernel/authorize.server.ts";
-import { getInquiry } from "#worker/domain/inquiry/office-inquiry.server.ts";
+import { getInquiry } from "#worker/domain/inquiry/inquiry.server.ts";
 import type { Route } from "./+types/inquiry";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
@@ -35,7 +36,7 @@ export default function InquiryPage({ loaderData: inquiry }: Route.ComponentProp
         title={subject}
         parent={{ label: "1:1 문의", href: "/Admin/Inquiries" }}
         action={
-          status !== "closed" && (
+          hasCommand(INQUIRY_DESK, "closeByOffice", status) && (
             <QuestionButton
               question={{
                 label: "답변 없이 종료",
@@ -52,7 +53,7 @@ export default function InquiryPage({ loaderData: inquiry }: Route.ComponentProp
       />
       <DescriptionList
         items={[
-          ["상태", <InquiryStatusBadge key="status" status={status} />],
+          ["상태", <StateBadge key="status" desk={INQUIRY_DESK} state={status} />],
           ["분류", INQUIRY_CATEGORY_NAMES[category]],
           ["물은 회원", userName],
           ["접수한 때", <Time key="created" date={createdDate} format="datetime" />],
@@ -64,7 +65,7 @@ export default function InquiryPage({ loaderData: inquiry }: Route.ComponentProp
           nameOf={({ isOffice, authorName }) => (isOffice ? `${authorName} (사무국)` : authorName)}
         />
       </ConsoleSection>
-      {status !== "closed" && (
+      {hasCommand(INQUIRY_DESK, "answer", status) && (
         <ConsoleSection title="답변">
           <div className="rounded-lg bg-gray-5 p-5">
             <InquiryMessageForm
