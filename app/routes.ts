@@ -64,6 +64,7 @@ export default [
   route("confirm/:token", "routes/alumni/confirmation.tsx"),
   route("mail/off/:token", "routes/account/unsubscribe.tsx"),
   route("mail/undo/:token", "routes/account/undo-key-change.tsx"),
+  route("mail/join/:token", "routes/alumni/join.tsx"),
   route(
     "admin",
     "routes/console/layout.tsx",

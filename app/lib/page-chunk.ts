@@ -10,14 +10,23 @@ export const CHUNK_MESSAGE = "페이지를 불러오지 못했습니다. 연결�
 let underWay: string | null = null;
 let reportFailure: () => void = () => undefined;
 
+/** Ends a navigation after 120 seconds, the routes that it has to discover first included. */
+export function limitNavigation(url: string): () => void {
+  underWay = url;
+  const timer = setTimeout(() => void recover(url), CHUNK_TIMEOUT_MS);
+  return () => {
+    clearTimeout(timer);
+    if (underWay === url) underWay = null;
+  };
+}
+
 /** Loads the next page's data; on failure it loads the whole document. */
 export async function readPage(
   url: string,
   read: () => Promise<Record<string, DataStrategyResult>>,
 ): Promise<Record<string, DataStrategyResult>> {
   if (isSamePage(url)) return read();
-  underWay = url;
-  const timer = setTimeout(() => void recover(url), CHUNK_TIMEOUT_MS);
+  const end = limitNavigation(url);
   try {
     const results = await read();
     // On 503 the server may still have a stored copy of the whole page.
@@ -28,8 +37,7 @@ export async function readPage(
     document.getElementById("stale-page")?.remove();
     return results;
   } finally {
-    clearTimeout(timer);
-    if (underWay === url) underWay = null;
+    end();
   }
 }
 

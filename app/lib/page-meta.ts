@@ -1,11 +1,10 @@
 import type { MetaDescriptor } from "react-router";
-import type { RootLoaderData } from "./root-data.ts";
+import { menuParents, type RootLoaderData } from "./root-data.ts";
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 import type { SectionTexts } from "#app/lib/page-language.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
 import { initialMarkAddress, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import { fillWords } from "#worker/contract/kernel/wording.ts";
-import { menuParents } from "#app/features/site/shell/site-menu.ts";
 
 export type Matches = readonly ({ id: string; loaderData?: unknown; handle?: unknown } | undefined)[];
 

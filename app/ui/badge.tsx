@@ -15,3 +15,12 @@ export function Badge({
 }) {
   return <span className={cx("badge", `badge-${tone}`, className)}>{children}</span>;
 }
+
+interface StateBadgeProps<State extends string> {
+  desk: { states: Readonly<Record<State, string>>; tones: Readonly<Record<State, BadgeTone>> };
+  state: NoInfer<State>;
+}
+
+export function StateBadge<State extends string>({ desk, state }: StateBadgeProps<State>) {
+  return <Badge tone={desk.tones[state]}>{desk.states[state]}</Badge>;
+}

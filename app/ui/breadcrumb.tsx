@@ -1,15 +1,19 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useTexts } from "#app/lib/page-language.ts";
+import { menuParents, useSiteFrame } from "#app/lib/root-data.ts";
 
 export interface BreadcrumbEntry {
   label: string;
   href?: string | undefined;
 }
 
+/** Begins with the menu group of the page, or of its first parent. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly BreadcrumbEntry[] }) {
   const { shell, pathOf, langOf } = useTexts();
-  const all: BreadcrumbEntry[] = [{ label: shell.home, href: pathOf("", "/") }, ...crumbs];
+  const { pathname } = useLocation();
+  const group = menuParents(useSiteFrame()?.menu, pathname, crumbs[0]?.href);
+  const all: BreadcrumbEntry[] = [{ label: shell.home, href: pathOf("", "/") }, ...group, ...crumbs];
   return (
     <nav aria-label={shell.position} className="print:hidden">
       <ol className="breadcrumb">

@@ -31,6 +31,7 @@ interface GroupProps {
   hint?: ReactNode;
   error?: string | null | undefined;
   required?: boolean | undefined;
+  className?: string | undefined;
 }
 
 export function RadioGroup({

@@ -86,3 +86,35 @@ function PageStep({ label, to, children }: { label: string; to: string | null; c
     </li>
   );
 }
+
+interface PageSizesProps {
+  sizes: readonly number[];
+  current: number;
+  href: (size: number) => string;
+  label: string;
+  /** The words after a size, as "개씩 보기". */
+  each: string;
+}
+
+export function PageSizes({ sizes, current, href, label, each }: PageSizesProps) {
+  return (
+    <nav aria-label={label} className="flex items-center text-sm text-gray-60">
+      <ul className="tabular flex">
+        {sizes.map((size) => (
+          <li key={size}>
+            <Link
+              to={href(size)}
+              aria-current={size === current ? "true" : undefined}
+              preventScrollReset
+              className="inline-flex min-h-11 min-w-8 items-center justify-center rounded-md hover:text-primary-60 aria-[current]:font-bold aria-[current]:text-primary-60"
+            >
+              {size}
+              <span className="sr-only">{each}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <span aria-hidden="true">{each}</span>
+    </nav>
+  );
+}

@@ -1,7 +1,5 @@
-import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
-import { showCurrentTab } from "#app/ui/show-current-tab.ts";
 
 interface Tab {
   label: string;
@@ -9,39 +7,25 @@ interface Tab {
   current: boolean;
 }
 
-/** Links styled as tabs. An overflowing strip starts at the current tab: by CSS in Chromium, else by the effect. */
+/** Links styled as tabs: a wrapping row, or a column next to a wide page and a grid above a narrow one. */
 export function Tabs({ tabs, label, beside = false }: { tabs: readonly Tab[]; label: string; beside?: boolean }) {
-  const strip = useRef<HTMLUListElement>(null);
-  const current = tabs.find((tab) => tab.current)?.href;
-  useLayoutEffect(() => {
-    if (strip.current) showCurrentTab(strip.current);
-  }, [current]);
   return (
-    <nav aria-label={label} className={cx("border-b border-gray-20 print:hidden", beside && "lg:border-b-0")}>
-      <ul
-        ref={strip}
-        data-tabs
-        className={cx("-mb-px flex gap-1 overflow-x-auto", beside && "lg:flex-col lg:gap-0.5 lg:overflow-visible")}
-      >
+    <nav aria-label={label} className={cx("print:hidden", !beside && "border-b border-gray-20")}>
+      <ul className={beside ? "grid grid-cols-3 gap-1 md:grid-cols-6 lg:grid-cols-1" : "-mb-px flex flex-wrap gap-x-1"}>
         {tabs.map((tab) => (
-          <li
-            key={tab.href}
-            // Set only where the strip scrolls; otherwise the page itself would scroll.
-            className={cx(
-              "shrink-0",
-              tab.current && (beside ? "max-lg:[scroll-initial-target:nearest]" : "[scroll-initial-target:nearest]"),
-            )}
-          >
+          <li key={tab.href}>
             <Link
               to={tab.href}
               aria-current={tab.current ? "page" : undefined}
               className={cx(
-                "inline-flex min-h-12 items-center border-b-3 px-4 font-semibold transition-colors -outline-offset-3",
-                beside && "lg:flex lg:min-h-11 lg:rounded-md lg:border-b-0",
-                beside && (tab.current ? "lg:bg-primary-5" : "lg:hover:bg-gray-10"),
+                "flex items-center font-semibold transition-colors -outline-offset-3",
+                beside
+                  ? "h-full min-h-11 justify-center rounded-md px-2 text-center text-sm max-lg:border max-lg:border-gray-20 lg:justify-start lg:px-4 lg:text-left lg:text-base"
+                  : "min-h-12 border-b-3 px-4",
                 tab.current
-                  ? "border-primary-60 text-primary-70"
+                  ? "border-primary-60! text-primary-70"
                   : "border-transparent text-gray-60 hover:border-gray-30 hover:text-gray-90",
+                beside && (tab.current ? "bg-primary-5" : "hover:bg-gray-10"),
               )}
             >
               {tab.label}

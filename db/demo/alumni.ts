@@ -1,4 +1,4 @@
-import type { AlumniValues, PrivateField } from "#worker/contract/alumni/columns.ts";
+import { type AlumniValues, EMPTY_ALUMNI_VALUES, type PrivateField } from "#worker/contract/alumni/columns.ts";
 
 const COUNT = 400;
 const COHORTS = 20;
@@ -47,6 +47,7 @@ export const demoAlumni: DemoAlumni[] = Array.from({ length: COUNT }, (_, at) =>
   const number = String(at + 1).padStart(4, "0");
   const own = at === 0;
   return {
+    ...EMPTY_ALUMNI_VALUES,
     name: own ? "김하늘" : pick(FAMILY, spread(at, 13)) + pick(FIRST, spread(at, 29)) + pick(SECOND, spread(at, 47)),
     cohort,
     graduationYear: FIRST_YEAR + cohort,

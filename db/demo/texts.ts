@@ -55,7 +55,6 @@ function readTexts<T extends { content: string }>(name: string): T[] {
 
 export const readDemoItems = (boardCode: string) => readTexts<DemoItem>(`board-${boardCode}`);
 
-export const demoAgreements = readTexts<DemoAgreement>("agreement");
 export const demoPages = readTexts<DemoPage>("page");
 export const [demoCenters, demoMembers, demoSite] = [centers, members, site];
 
@@ -66,10 +65,15 @@ const ofCode = <T extends { code: string }>(texts: readonly T[], code: string): 
 };
 const englishPages = readTexts<DemoPage>("page-english");
 
-export function englishText(code: string): { englishTitle: string; englishContent: string } {
-  const page = ofCode(englishPages, code);
-  return { englishTitle: page.title, englishContent: page.content };
+export function englishText(code: string, texts = englishPages): { englishTitle: string; englishContent: string } {
+  const { title, content } = ofCode(texts, code);
+  return { englishTitle: title, englishContent: content };
 }
 
+const englishAgreements = [...readTexts<DemoPage>("agreement-english"), ofCode(englishPages, "terms")];
+export const demoAgreements = readTexts<DemoAgreement>("agreement").map((row) => ({
+  ...row,
+  ...englishText(row.code, englishAgreements),
+}));
 export const demoPrivacyPolicy = ofCode(demoPages, "privacy").content;
 export const demoTerms = ofCode(demoAgreements, "terms").content;

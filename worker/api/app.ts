@@ -4,12 +4,12 @@ import { requestId } from "hono/request-id";
 import { openRequestScope } from "#worker/context.server.ts";
 import { readCredential } from "#worker/credential.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { alumniApi, certificateApi } from "./alumni/alumni.ts";
-import { cohortApi } from "./alumni/cohort.ts";
-import { adminApi } from "./console.ts";
-import { adminCenterApi, adminContentApi } from "./content/content.ts";
-import { boardApi, notificationApi } from "./board/board.ts";
+import { adminMemberEntryApi, alumniApi, certificateApi } from "./alumni/alumni.ts";
+import { adminCorrectionApi, adminRepresentativeApi, cohortApi } from "./alumni/cohort.ts";
+import { adminAgreementApi, adminCenterApi, adminContentApi } from "./content/content.ts";
+import { adminBoardApi, boardApi, notificationApi } from "./board/board.ts";
 import {
+  adminReportApi,
   boardItemApi,
   boardItemCommentApi,
   boardItemDraftApi,
@@ -18,16 +18,25 @@ import {
 } from "./board/item.ts";
 import { caseReportApi } from "./case-report/case-report.ts";
 import { authorize } from "#worker/domain/kernel/authorize.server.ts";
-import { ownCall } from "./kernel/call.ts";
+import { apiRoutes, ownCall } from "./kernel/call.ts";
 import { type ApiEnv, dropBody, errorResponse, openContext } from "./kernel/http.ts";
 import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
 import { fileApi } from "./file/file.ts";
-import { confirmationApi } from "./mailing/mailing.ts";
-import { unsubscribeApi } from "./mail/mail.ts";
-import { siteSettingApi } from "./site/setting.ts";
-import { ownPrivacyApi } from "./privacy/privacy.ts";
-import { secondFactorApi } from "./account/second-factor.ts";
+import { adminMailingApi, adminRoundApi, confirmationApi } from "./mailing/mailing.ts";
+import { adminMailTemplateApi, unsubscribeApi } from "./mail/mail.ts";
+import { adminHomeApi, adminSettingApi, adminSetupApi, siteSettingApi } from "./site/setting.ts";
+import { adminPrivacyApi, ownPrivacyApi, suspensionApi } from "./privacy/privacy.ts";
+import { adminSecondFactorApi, secondFactorApi } from "./account/second-factor.ts";
 import { userApi, userKeyApi } from "./account/user.ts";
+import { alumniFields } from "#worker/domain/alumni/own-field.server.ts";
+import { certificateKinds } from "#worker/domain/alumni/certificate-kind.server.ts";
+import { profileFields } from "#worker/domain/account/profile-field.server.ts";
+import { recentSecondFactor, requireAccess } from "./kernel/access.ts";
+import { rowRoutes } from "./kernel/row-routes.ts";
+import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
+import { adminMovingApi } from "./moving/moving.ts";
+import { adminConsentApi, adminMemberApi } from "./member/member.ts";
+import { adminRoleApi } from "./access/role.ts";
 
 const base = new Hono<ApiEnv>().basePath("/api").use(requestId({ headerName: "" }), async (c, next) => {
   c.set(
@@ -48,6 +57,36 @@ const base = new Hono<ApiEnv>().basePath("/api").use(requestId({ headerName: "" 
     c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   c.header("X-Content-Type-Options", "nosniff");
 });
+
+/** Checks ADMIN_Access before a body is read; each function checks it again. */
+const adminApi = apiRoutes()
+  .use(requireAccess({ action: "ADMIN_Access" }))
+  .route("/setting", adminSettingApi)
+  .route("/setup", adminSetupApi)
+  .route("/setting/alumni/field", rowRoutes(alumniFields, { guard: recentSecondFactor }))
+  .route("/certificate-kind", rowRoutes(certificateKinds))
+  .route("/setting/profile-field", rowRoutes(profileFields))
+  .route("/setting/agreement", adminAgreementApi)
+  .route("/role", adminRoleApi)
+  .route("/member", adminMemberApi)
+  .route("/member", suspensionApi)
+  .route("/member", adminMemberEntryApi)
+  .route("/second-factor", adminSecondFactorApi)
+  .route("/board", adminBoardApi)
+  .route("/", adminHomeApi)
+  .route("/report", adminReportApi)
+  .route("/dashboard", adminDashboardApi)
+  .route("/audit", adminAuditApi)
+  .route("/message", adminMessageApi)
+  .route("/mail-template", adminMailTemplateApi)
+  .route("/mailing", adminMailingApi)
+  .route("/round", adminRoundApi)
+  .route("/representative", adminRepresentativeApi)
+  .route("/correction", adminCorrectionApi)
+  .route("/consent", adminConsentApi)
+  .route("/job", adminJobApi)
+  .route("/privacy", adminPrivacyApi)
+  .route("/moving", adminMovingApi);
 
 const routes = base
   .use(

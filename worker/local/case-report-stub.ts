@@ -1,23 +1,23 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Fictional; the total of 1,839 matches the demo's pages. Regions list June and the quarter.
+// Fictional: 1,899, above the 1,839 that the demo's pages name for the end of September.
 const COUNTS: Record<string, number> = {
-  서울: 435,
-  부산: 177,
-  대구: 128,
-  광주: 102,
-  대전: 118,
-  울산: 43,
-  세종: 32,
-  경기: 319,
-  강원: 61,
-  충북: 57,
-  충남: 65,
-  전북: 77,
-  전남: 62,
-  경북: 69,
-  경남: 75,
+  서울: 451,
+  부산: 183,
+  대구: 132,
+  광주: 105,
+  대전: 122,
+  울산: 44,
+  세종: 34,
+  경기: 331,
+  강원: 63,
+  충북: 59,
+  충남: 66,
+  전북: 79,
+  전남: 63,
+  경북: 71,
+  경남: 77,
   제주: 19,
 };
 

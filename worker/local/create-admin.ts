@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import type { Batches } from "#db/batch.ts";
 import { UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import {
@@ -19,12 +20,15 @@ import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { templateRenderer } from "#worker/domain/mail/render-template.server.ts";
 import { openSnapshot, readSnapshotPage } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { insertStatements } from "#worker/domain/operation/restore.server.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { applyByBatch } from "./apply-migrations.ts";
 import { readingClosedConnectionsFirst } from "./closed-connections.ts";
-import { applyMigrations, migrateDatabase } from "./migrate.ts";
+import { openFolderStorage } from "./folder-storage.ts";
+import { applyMigrations, loadProject, migrateDatabase } from "./migrate.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
-import { executeStatements, type DatabasePlace, queryDatabase, queryEach, PROJECT_ROOT } from "./wrangler.ts";
+import { executeStatements, queryDatabase, PROJECT_ROOT } from "./wrangler.ts";
+
+const REMOTE = { remote: true } as const;
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -39,92 +43,108 @@ await runCommand(async () => {
     },
   });
   const folder = values["persist-to"];
-  const place: DatabasePlace = values.remote ? { remote: true } : { remote: false, folder };
-  if (values["reset-second-factor"]) return resetSecondFactor(place, values.id);
+  const open = values.remote ? openRemoteDatabase : () => openFolderDatabase(folder);
+  if (values["reset-second-factor"]) return resetSecondFactor(open, values.id);
   const person = checkAdministrator(values);
-  const unlock = place.remote ? () => undefined : lockFolder(folder);
-  const pepper = values.remote ? process.env.PASSWORD_PEPPER : readOrCreateSecrets(folder).PASSWORD_PEPPER;
-  if (!pepper) throw new LocalError("배포할 때 넣은 PASSWORD_PEPPER 값을 환경변수로 지정해 주십시오.");
-  const password = process.env.ADMIN_PASSWORD || (await askPassword("비밀번호: "));
-  const weak = passwordRuleProblem(password, RULES);
-  if (weak) throw new LocalError(weak);
-  const statements = [...(await seedStatements()), ...administratorStatements(person, hashPassword(password, pepper))];
-  if (values.print) return console.log(statements.map((statement) => `${statement};`).join("\n"));
+  const database = await open();
   try {
-    migrateDatabase(place);
-    requireFinished(place);
-    const taken = queryDatabase(
-      place,
+    const pepper = values.remote ? process.env.PASSWORD_PEPPER : readOrCreateSecrets(folder).PASSWORD_PEPPER;
+    if (!pepper) throw new LocalError("배포할 때 넣은 PASSWORD_PEPPER 값을 환경변수로 지정해 주십시오.");
+    const password = process.env.ADMIN_PASSWORD || (await askPassword("비밀번호: "));
+    const weak = passwordRuleProblem(password, RULES);
+    if (weak) throw new LocalError(weak);
+    const statements = [
+      ...(await seedStatements()),
+      ...administratorStatements(person, hashPassword(password, pepper)),
+    ];
+    if (values.print) return console.log(statements.map((statement) => `${statement};`).join("\n"));
+    await database.migrate();
+    await requireFinished(database);
+    const taken = await database.query(
       `SELECT user_id FROM user_key WHERE user_key_code IN (${quoteSql(person.id)}, ${quoteSql(person.email)})`,
     );
     if (taken.length > 0) throw new LocalError("이미 사용 중인 아이디나 이메일입니다.");
-    executeStatements(place, statements);
+    await database.batch(statements);
   } finally {
-    unlock();
+    await database.close();
   }
   console.log(`관리자를 만들었습니다: ${person.id}`);
 });
 
+interface OpenDatabase extends Batches {
+  migrate(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+async function openFolderDatabase(folder: string): Promise<OpenDatabase> {
+  const project = loadProject();
+  const storage = await openFolderStorage(folder, project);
+  return { ...storage, migrate: () => applyByBatch(storage, project.migrations) };
+}
+
+const openRemoteDatabase = (): Promise<OpenDatabase> =>
+  Promise.resolve({
+    migrate: async () => migrateDatabase(REMOTE),
+    query: async <T>(sql: string) => queryDatabase<T>(REMOTE, sql),
+    batch: async (statements) => executeStatements(REMOTE, statements),
+    close: () => Promise.resolve(),
+  });
+
 /** Refuses a half-restored database: the next restore would delete what is written there. */
-function requireFinished(place: DatabasePlace): void {
-  if (queryDatabase(place, UNFINISHED_SQL).length > 0)
+async function requireFinished({ query }: OpenDatabase): Promise<void> {
+  if ((await query(UNFINISHED_SQL)).length > 0)
     throw new LocalError(
       "백업에서 되살리다가 멈춘 자료라서 관리자를 만들거나 고칠 수 없습니다. npm run restore 명령을 다시 실행해 끝까지 되살린 뒤에 실행해 주십시오.",
     );
 }
 
-interface OwnTemplate {
-  kind: string;
-  subject: string;
-  body: string;
+interface StoredForReset {
+  userId: string;
+  address: string | null;
+  subject: string | null;
+  body: string | null;
+  site: string | null;
 }
 
-type StoredForReset = [{ user_id: string }[]?, { user_key_code: string }[]?, OwnTemplate[]?, { value: string }[]?];
-
 /** Recovers the last administrator's account; database access is the authorisation. */
-function resetSecondFactor(place: DatabasePlace, given: string): void {
+async function resetSecondFactor(open: () => Promise<OpenDatabase>, given: string): Promise<void> {
   const id = normaliseUserKey("Id", given);
-  const unlock = place.remote ? () => undefined : lockFolder(place.folder);
+  const database = await open();
   try {
-    requireFinished(place);
-    const asked = queryEach(place, [
-      `SELECT user_id FROM user_key WHERE user_key_code = ${quoteSql(id)}`,
-      `SELECT address.user_key_code FROM user_key AS own JOIN user_key AS address ON address.user_id = own.user_id
-       WHERE own.user_key_code = ${quoteSql(id)} AND address.user_key_type = 'Email' AND address.verified_date IS NOT NULL`,
-      "SELECT kind, subject, body FROM mail_template WHERE kind = 'secondFactorChanged'",
-      "SELECT value FROM site_setting WHERE key = 'site'",
-    ]);
-    const [[row] = [], [address] = [], own = [], [site] = []] = asked as StoredForReset;
-    if (!row) throw new LocalError(`그런 아이디가 없습니다: ${id}`);
-    const owner = quoteSql(row.user_id);
+    await requireFinished(database);
+    const [stored] = await database.query<StoredForReset>(
+      `SELECT own.user_id AS userId, template.subject, template.body,
+         (SELECT user_key_code FROM user_key WHERE user_id = own.user_id AND user_key_type = 'Email' AND verified_date IS NOT NULL) AS address,
+         (SELECT value FROM site_setting WHERE key = 'site') AS site
+       FROM user_key AS own LEFT JOIN mail_template AS template ON template.kind = 'secondFactorChanged'
+       WHERE own.user_key_code = ${quoteSql(id)}`,
+    );
+    if (!stored) throw new LocalError(`그런 아이디가 없습니다: ${id}`);
+    const owner = quoteSql(stored.userId);
     const now = Date.now();
-    const letter = address ? resetLetterStatements(address.user_key_code, own, site?.value, owner, now) : [];
-    executeStatements(place, [
+    await database.batch([
       `DELETE FROM second_factor WHERE user_id = ${owner}`,
       `DELETE FROM recovery_code WHERE user_id = ${owner}`,
       `UPDATE second_factor_recovery SET closed_date = ${now} WHERE user_id = ${owner} AND closed_date IS NULL`,
       `UPDATE session SET revoked_date = ${now}, revoked_reason = 'second factor reset' WHERE user_id = ${owner} AND revoked_date IS NULL`,
       `INSERT INTO audit_log (created_date, actor_user_id, address, action, target_type, target_id, subject_count, reason, request_id)
        VALUES (${now}, NULL, 'command', 'second-factor.reset', 'user', ${owner}, 1, 'admin:create --reset-second-factor', '')`,
-      ...letter,
+      ...resetLetterStatements(stored, owner, now),
     ]);
   } finally {
-    unlock();
+    await database.close();
   }
   console.log(`2단계 인증을 해제하였습니다: ${id}. 비밀번호로 로그인하면 다시 등록하는 화면이 나옵니다.`);
 }
 
-function resetLetterStatements(
-  address: string,
-  own: OwnTemplate[],
-  site: string | undefined,
-  owner: string,
-  now: number,
-): string[] {
-  const settings: unknown = site ? JSON.parse(site) : {};
+function resetLetterStatements(stored: StoredForReset, owner: string, now: number): string[] {
+  if (!stored.address) return [];
+  const { subject: ownSubject, body: ownBody } = stored;
+  const own = ownSubject && ownBody ? [{ kind: "secondFactorChanged", subject: ownSubject, body: ownBody }] : [];
+  const settings: unknown = stored.site ? JSON.parse(stored.site) : {};
   const write = templateRenderer(own, settings, readSiteOrigin());
   const { subject, text } = write("secondFactorChanged", { 내용: "서버 관리자의 명령으로 2단계 인증 해제" });
-  const values = ["email", address, subject, text, "queued"].map(quoteSql).join(", ");
+  const values = ["email", stored.address, subject, text, "queued"].map(quoteSql).join(", ");
   return [
     `INSERT INTO message (id, channel, recipient, subject, body, status, next_attempt_date, created_date, user_id)
      VALUES ('${crypto.randomUUID()}', ${values}, ${now}, ${now}, ${owner})`,

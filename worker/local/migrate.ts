@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { unstable_splitSqlQuery as splitSql } from "wrangler";
+import { unstable_getMiniflareWorkerOptions as workerOptionsOf, unstable_splitSqlQuery as splitSql } from "wrangler";
 import { applyByBatch, applyByImport, type Migration } from "./apply-migrations.ts";
 import { readClosedConnections } from "./closed-connections.ts";
 import { LocalError } from "./local-error.ts";
+import type { Project } from "./project.ts";
 import { type DatabasePlace, PROJECT_ROOT } from "./wrangler.ts";
 
 /** Splits files into statements, as tests, local sites and deployments run them. */
@@ -14,6 +15,15 @@ export function readMigrations(folder: string): Migration[] {
     if (!/^[\w.-]+$/.test(name)) throw new LocalError(`마이그레이션 파일 이름에 쓸 수 없는 글자가 있습니다: ${name}`);
     return { name, queries: splitSql(readFileSync(join(folder, name), "utf8")) };
   });
+}
+
+export function loadProject(): Project {
+  const { workerOptions } = workerOptionsOf(join(PROJECT_ROOT, "wrangler.toml"));
+  const { compatibilityDate, d1Databases, r2Buckets } = workerOptions as Project["storage"];
+  return {
+    migrations: readMigrations(join(PROJECT_ROOT, "migrations")),
+    storage: { compatibilityDate, d1Databases, r2Buckets },
+  };
 }
 
 export const applyMigrations = (db: D1Database, folder: string): Promise<void> =>

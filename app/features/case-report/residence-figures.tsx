@@ -36,7 +36,7 @@ export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
           {texts.asOf.after}
         </p>
       </div>
-      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-14">
+      <div className="mt-10 grid gap-12 lg:grid-cols-2 lg:gap-14">
         <CountMap locations={locations} shades={shades} />
         <CountBars locations={locations} />
       </div>
@@ -62,7 +62,7 @@ function CountMap({ locations, shades }: { locations: readonly LocationCount[]; 
     <FigureSection id="residence-map" title={texts.map}>
       <RegionMap
         label={texts.mapLabel}
-        className="mx-auto mt-4 w-full max-w-md"
+        className="mx-auto mt-4 w-full max-w-xl"
         defs={<SwatchPatterns />}
         regionOf={(code) => {
           const row = locations.find(({ regionCode }) => regionCode === code);
@@ -157,7 +157,7 @@ function CountTable({ locations, total }: { locations: readonly LocationCount[];
   const share = (count: number | null) =>
     count === null ? "-" : `${total === 0 ? "0.0" : ((count / total) * 100).toFixed(1)}%`;
   return (
-    <section aria-labelledby="residence-table" className="mt-12">
+    <section aria-labelledby="residence-table" className="mt-12 max-w-2xl">
       <h2 id="residence-table" className="mb-4 text-xl">
         {texts.table}
       </h2>

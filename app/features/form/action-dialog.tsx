@@ -1,6 +1,7 @@
-import type { ComponentProps, ReactNode } from "react";
-import { type DoneMessage, useAction } from "#app/features/form/use-action.ts";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/use-action.ts";
 import { ReasonField } from "#app/features/form/reason-field.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 
 type Outcome = Pick<ReturnType<typeof useAction>, "fields" | "general" | "message" | "problem">;
@@ -9,6 +10,7 @@ interface ActionDialogProps<T> extends Pick<
   ComponentProps<typeof FormDialog>,
   "open" | "onClose" | "title" | "submitLabel" | "size"
 > {
+  reloads?: ActionOptions["reloads"];
   work: (form: FormData) => Promise<T>;
   done: DoneMessage<T>;
   /** Returns the error shown below the form; by default the one without a field. */
@@ -21,8 +23,17 @@ interface ActionDialogProps<T> extends Pick<
 
 /** Closes when the work succeeds and clears its errors when it is closed. */
 export function ActionDialog<T>(props: ActionDialogProps<T>) {
-  const { onClose, work, done, errorOf = ({ general }) => general, reasonExample, children, ...dialog } = props;
-  const { busy, run, clear, fields, general, message, problem } = useAction();
+  const {
+    onClose,
+    reloads,
+    work,
+    done,
+    errorOf = ({ general }) => general,
+    reasonExample,
+    children,
+    ...dialog
+  } = props;
+  const { busy, run, clear, fields, general, message, problem } = useAction({ reloads });
   const close = () => {
     clear();
     onClose();
@@ -41,5 +52,23 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
       {children(fields)}
       {reasonExample !== undefined && <ReasonField error={fields.reason} placeholder={reasonExample} />}
     </FormDialog>
+  );
+}
+
+interface ActionButtonProps<T> extends Omit<ActionDialogProps<T>, "open" | "onClose"> {
+  label: string;
+  className?: string;
+}
+
+/** Opens the dialog of an action. */
+export function ActionButton<T>({ label, className, ...dialog }: ActionButtonProps<T>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" className={className} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <ActionDialog {...dialog} open={open} onClose={() => setOpen(false)} />
+    </>
   );
 }

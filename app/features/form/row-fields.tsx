@@ -1,11 +1,16 @@
+import { type ComponentProps, useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
 import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/write/item-form-values.ts";
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText, neighbourLines, splitLines } from "#app/features/form/form-values.ts";
+import { StoredForm } from "#app/features/form/stored-form.tsx";
+import type { ShownValues } from "#app/features/form/use-conflict.ts";
 import { formatDateTime } from "#app/lib/format.ts";
-import { Checkbox } from "#app/ui/choice.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
+import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
+import { Field, Input, NumberInput } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import type { Versioned } from "#worker/contract/kernel/envelope.ts";
 import type { RowField, RowFields, SentValues } from "#worker/contract/kernel/row.ts";
 
 interface RowControlsProps<F extends RowFields> {
@@ -13,53 +18,165 @@ interface RowControlsProps<F extends RowFields> {
   /** The fields to draw; all by default. */
   only?: readonly (keyof F & string)[];
   values: Partial<SentValues<F>> | null;
+  /** Makes the controls follow `values`. */
+  onChange?: (values: Partial<SentValues<F>>) => void;
   errors: Record<string, string | undefined>;
+  /** Before the names. */
+  path?: string;
 }
 
+const MB = 1024 * 1024;
+const megabytes = (bytes: number) => Math.round((bytes / MB) * 10) / 10;
+const askOf = ({ label, ask = label }: RowField) => ask;
+
 /** Form controls for fields declared as data. */
-export function RowControls<F extends RowFields>({ fields, only, values, errors }: RowControlsProps<F>) {
-  return (only ?? Object.keys(fields)).map((name) => (
-    <RowControl
-      key={name}
-      name={name}
-      field={fields[name] as RowField}
-      value={values?.[name] ?? fields[name]?.start}
-      error={errors[name]}
-    />
-  ));
+export function RowControls<F extends RowFields>(props: RowControlsProps<F>) {
+  const { fields, only, values, errors, onChange, path = "" } = props;
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const deciding = Object.values<RowField>(fields).flatMap(({ onlyWith }) => onlyWith?.[0] ?? []);
+  const valueOf = (name: string) => values?.[name] ?? fields[name]?.start;
+  const isShown = (name: string) => {
+    const [by, ...among] = fields[name]?.onlyWith ?? [];
+    return by === undefined || among.includes(String(chosen[by] ?? valueOf(by)));
+  };
+  const controls = (only ?? Object.keys(fields)).filter(isShown).map((name) => {
+    const field = fields[name] as RowField;
+    const value = valueOf(name);
+    const change =
+      onChange && ((changed: unknown) => onChange({ ...values, [name]: changed } as Partial<SentValues<F>>));
+    return field.fields ? (
+      <RowControls
+        key={name}
+        fields={field.fields}
+        values={value as never}
+        errors={errors}
+        path={`${path}${name}.`}
+        {...(change && { onChange: change })}
+      />
+    ) : (
+      <RowControl
+        key={name}
+        name={path + name}
+        field={field}
+        value={value}
+        error={errors[path + name]}
+        onChange={change}
+      />
+    );
+  });
+  return deciding.length === 0 ? (
+    controls
+  ) : (
+    <div
+      className="contents"
+      onInput={({ target }) => {
+        const control = target as HTMLInputElement;
+        if (deciding.includes(control.name)) setChosen({ ...chosen, [control.name]: control.value });
+      }}
+    >
+      {controls}
+    </div>
+  );
 }
+
+type SectionedControlsProps<F extends RowFields> = Omit<RowControlsProps<F>, "only"> & { className?: string };
+
+/** One section of the form for each `section` of the fields, its flags together. */
+export function SectionedControls<F extends RowFields>({
+  fields,
+  className = "grid gap-5 md:grid-cols-2",
+  ...rest
+}: SectionedControlsProps<F>) {
+  const names = Object.keys(fields) as (keyof F & string)[];
+  return [...new Set(names.map((name) => fields[name]?.section ?? ""))].map((section) => {
+    const own = names.filter((name) => (fields[name]?.section ?? "") === section);
+    const isFlag = (name: string) => fields[name]?.kind === "flag";
+    const flags = own.filter(isFlag);
+    const controls = (
+      <div key={section} className={className}>
+        <RowControls fields={fields} only={own.filter((name) => !isFlag(name))} {...rest} />
+        {flags.length > 0 && (
+          <div className="grid justify-items-start">
+            <RowControls fields={fields} only={flags} {...rest} />
+          </div>
+        )}
+      </div>
+    );
+    return section === "" ? (
+      controls
+    ) : (
+      <ConsoleSection key={section} title={section}>
+        {controls}
+      </ConsoleSection>
+    );
+  });
+}
+
+const namedOptions = (options: NonNullable<RowField["options"]>) =>
+  Object.entries(options).map(([value, label]) => ({ value, label }));
 
 interface RowControlProps {
   name: string;
   field: RowField;
   value: unknown;
   error: string | undefined;
+  onChange?: ((value: unknown) => void) | undefined;
 }
-function RowControl({ name, field, value, error }: RowControlProps) {
-  const { kind, label, hint, required = false, max, lang, options = {} } = field;
+function RowControl({ name, field, value, error, onChange }: RowControlProps) {
+  const { kind, label, hint, required = false, max, min = 0, lang, rows, type, options = {} } = field;
   const text = String(value ?? "");
+  const list = (value ?? []) as readonly string[];
+  const className = field.isWide && "md:col-span-2";
   if (kind === "html")
     return <DocumentEditor id={name} name={name} label={label} initial={text} error={error} isOptional={!required} />;
-  if (kind === "flag") return <Checkbox name={name} label={label} defaultChecked={value === true} />;
+  if (field.asButtons)
+    return <RadioGroup legend={label} name={name} error={error} options={namedOptions(options)} defaultValue={text} />;
+  if (kind === "flag")
+    return (
+      <Checkbox
+        label={askOf(field)}
+        {...(onChange
+          ? { checked: value === true, onChange: (event) => onChange(event.target.checked) }
+          : { name, defaultChecked: value === true })}
+      />
+    );
+  if (kind === "choices")
+    return (
+      <div className={className || undefined}>
+        <CheckboxGroup legend={label} name={name} options={Object.keys(options)} defaultValue={list} error={error} />
+      </div>
+    );
   return (
-    <Field label={label} hint={hint} required={required} error={error}>
+    <Field label={askOf(field)} hint={hint} required={required} error={error} className={className || undefined}>
       {kind === "choice" ? (
-        <Select
-          name={name}
-          options={Object.entries(options).map(([each, shown]) => ({ value: each, label: shown }))}
-          defaultValue={text}
-        />
-      ) : kind === "lines" ? (
-        <Textarea name={name} defaultValue={(value as string[]).join("\n")} {...(lang && { lang })} />
+        <Select name={name} options={namedOptions(options)} defaultValue={text} />
       ) : kind === "moment" ? (
         <Input name={name} type="datetime-local" defaultValue={toKoreanInputTime(text || null)} />
-      ) : (
+      ) : kind === "number" ? (
+        <NumberInput name={name} min={min} max={max} defaultValue={text} />
+      ) : kind === "bytes" ? (
         <Input
           name={name}
-          defaultValue={text}
+          type="number"
+          min={0}
+          max={megabytes(max ?? 0)}
+          step="any"
+          defaultValue={megabytes(Number(value))}
+        />
+      ) : kind === "lines" ? (
+        <Textarea name={name} defaultValue={list.join("\n")} {...(lang && { lang })} />
+      ) : rows ? (
+        <Textarea name={name} rows={rows} defaultValue={text} {...(lang && { lang })} />
+      ) : (
+        <Input
+          {...(onChange
+            ? { value: text, onChange: (event) => onChange(event.target.value) }
+            : { name, defaultValue: text })}
           maxLength={max}
           autoComplete="off"
+          {...(type && { type })}
           {...(lang && { lang })}
+          {...(kind === "day" && { type: "date" })}
           {...((kind === "link" || kind === "code") && { autoCapitalize: "none" })}
         />
       )}
@@ -71,33 +188,70 @@ function RowControl({ name, field, value, error }: RowControlProps) {
 const readMoment = (value: string) =>
   Number.isNaN(Date.parse(value)) ? value : (fromKoreanInputTime(value.slice(0, 16)) ?? "");
 
-const READERS: Partial<Record<RowField["kind"], (text: string, field: RowField) => unknown>> = {
-  moment: readMoment,
-  lines: (text, { lang }) => (lang ? neighbourLines : splitLines)(text),
-};
+function readField(name: string, { kind, lang, fields }: RowField, form: FormData): unknown {
+  const text = formText(form, name);
+  switch (kind) {
+    case "group":
+      return readRow(fields ?? {}, form, `${name}.`);
+    case "flag":
+      return form.has(name);
+    case "moment":
+      return readMoment(text);
+    case "number":
+      return Number(text);
+    case "bytes":
+      return Math.round(Number(text) * MB);
+    case "lines":
+      return lang ? neighbourLines(text) : splitLines(text);
+    case "choices":
+      return form.getAll(name).map(String);
+    default:
+      return text;
+  }
+}
 
-export const readRow = <F extends RowFields>(fields: F, form: FormData): SentValues<F> =>
+export const readRow = <F extends RowFields>(fields: F, form: FormData, path = ""): SentValues<F> =>
   Object.fromEntries(
-    Object.entries<RowField>(fields).map(([name, field]) => {
-      const text = formText(form, name);
-      return [name, field.kind === "flag" ? form.has(name) : (READERS[field.kind]?.(text, field) ?? text)];
-    }),
+    Object.entries(fields).map(([name, field]) => [name, readField(path + name, field, form)]),
   ) as SentValues<F>;
 
-const SHOWN: Partial<Record<RowField["kind"], (value: string, field: RowField) => string>> = {
-  html: (value) => new DOMParser().parseFromString(value, "text/html").body.textContent,
-  moment: (value) => formatDateTime(value),
-  choice: (value, { options }) => options?.[value] ?? "",
-  flag: (value) => (value === "true" ? "예" : "아니요"),
-};
-
-const shownText = (field: RowField, value: unknown) => {
-  const text = Array.isArray(value) ? value.join(", ") : String(value ?? "");
-  return SHOWN[field.kind]?.(text, field) ?? text;
-};
+/** A value as the conflict view and the preview of a settings file show it. */
+export function shownText({ kind, options }: RowField, value: unknown): string {
+  const text = String(value ?? "");
+  if (Array.isArray(value)) return (kind === "choices" ? value.toSorted() : value).join(", ");
+  if (kind === "html") return new DOMParser().parseFromString(text, "text/html").body.textContent;
+  if (kind === "moment") return formatDateTime(text);
+  if (kind === "choice") return options?.[text] ?? text;
+  if (kind === "bytes") return String(megabytes(Number(value)));
+  return typeof value === "boolean" ? (value ? "예" : "아니요") : text;
+}
 
 /** Values by label, for the conflict view. */
-export const describeRow = <F extends RowFields>(fields: F, values: Partial<SentValues<F>>) =>
-  Object.fromEntries(
-    Object.entries<RowField>(fields).map(([name, field]) => [field.label, shownText(field, values[name])]),
-  );
+export const describeRow = <F extends RowFields>(fields: F, values: Partial<SentValues<F>>): ShownValues =>
+  Object.assign(
+    {},
+    ...Object.entries(fields).map(([name, field]: [string, RowField]) =>
+      field.fields
+        ? describeRow(field.fields, (values[name] ?? {}) as never)
+        : { [field.kind === "flag" ? field.label : askOf(field)]: shownText(field, values[name]) },
+    ),
+  ) as ShownValues;
+
+type StoredFormOf<F extends RowFields> = ComponentProps<typeof StoredForm<Versioned<SentValues<F>>, SentValues<F>>>;
+type FieldsFormProps<F extends RowFields> = Omit<StoredFormOf<F>, "valueOf" | "describe" | "read" | "children"> & {
+  fields: F;
+};
+
+/** The form of one setting, with a section for each `section` of its fields. */
+export const FieldsForm = <F extends RowFields>({ fields, ...props }: FieldsFormProps<F>) => (
+  <StoredForm
+    valueOf={({ value }) => value}
+    describe={(value) => describeRow(fields, value)}
+    read={(form) => readRow(fields, form)}
+    {...props}
+  >
+    {(errors) => (
+      <SectionedControls fields={fields} values={props.latest.value} errors={errors} className="grid gap-5" />
+    )}
+  </StoredForm>
+);

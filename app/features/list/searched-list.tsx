@@ -11,23 +11,13 @@ import { HEADER_CELL_CLASS, Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { SortHeader } from "./sort-header.tsx";
+import type { RowFields } from "#worker/contract/kernel/row.ts";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
-
-export interface ListFilterField {
-  name: string;
-  label: string;
-  /** Renders a select; without it an input of `type`. */
-  options?: readonly { value: string; label: string }[];
-  type?: "date" | "search";
-  maxLength?: number;
-  /** The label of a select's empty option. */
-  placeholder?: string;
-  className?: string;
-}
 
 interface ListFilterProps {
   path: string;
-  fields: readonly ListFilterField[];
+  /** With `options` a select, else an input. */
+  fields: RowFields;
   problems: Record<string, string>;
   className: string;
   /** Query parameters that the form keeps as hidden inputs. */
@@ -37,8 +27,8 @@ interface ListFilterProps {
 /** The filter is part of the URL. Phones collapse it. */
 export function ListFilter(props: ListFilterProps) {
   const id = useId();
-  const { key, value } = useListSearch(props.path);
-  const used = props.fields.filter(({ name }) => value(name) !== "").length;
+  const { value } = useListSearch(props.path);
+  const used = Object.keys(props.fields).filter((name) => value(name) !== "").length;
   const [open, setOpen] = useState(false);
   const isShown = open || Object.keys(props.problems).length > 0;
   return (
@@ -54,7 +44,7 @@ export function ListFilter(props: ListFilterProps) {
         찾는 조건{used > 0 && ` ${used}개`}
       </Button>
       <div id={id} className={isShown ? "max-md:mt-2" : "max-md:hidden"}>
-        <ListFilterForm key={key} {...props} />
+        <ListFilterForm {...props} />
       </div>
     </>
   );
@@ -64,17 +54,27 @@ function ListFilterForm({ path, fields, problems, className, kept = [] }: ListFi
   const { value, values } = useListSearch(path);
   return (
     <Form method="get" className={`list-filter grid items-start gap-3 rounded-lg bg-gray-5 p-4 ${className}`}>
-      {fields.map(({ name, label, options, type, maxLength, placeholder, className: width }) => (
-        <Field key={name} label={label} error={problems[name]} className={width}>
+      {Object.entries(fields).map(([name, { kind, label, options, type, max, placeholder, isWide }]) => (
+        <Field key={name} label={label} error={problems[name]} className={isWide && "md:col-span-2"}>
           {options ? (
-            <Select name={name} defaultValue={value(name)} placeholder={placeholder ?? "모두"} options={options} />
+            <Select
+              key={value(name)}
+              name={name}
+              defaultValue={value(name)}
+              placeholder={placeholder ?? "모두"}
+              options={Object.entries(options as Record<string, string>).map(([each, shown]) => ({
+                value: each,
+                label: shown,
+              }))}
+            />
           ) : (
             <Input
+              key={value(name)}
               name={name}
-              type={type ?? "text"}
+              type={kind === "day" ? "date" : (type ?? "text")}
               defaultValue={value(name)}
               placeholder={placeholder}
-              maxLength={maxLength}
+              maxLength={max}
             />
           )}
         </Field>
@@ -219,12 +219,10 @@ export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) 
 export function useListSearch(path: string) {
   const [params] = useSearchParams();
   return {
-    /** Changes with the search so that the filter form is reset. */
-    key: params.toString(),
     value: (name: string) => params.get(name) ?? "",
     values: (name: string) => params.getAll(name),
-    filter: (fields: readonly { name: string }[]) =>
-      Object.fromEntries(fields.flatMap(({ name }) => (params.get(name) ? [[name, params.get(name)]] : []))),
+    filter: (fields: RowFields) =>
+      Object.fromEntries(Object.keys(fields).flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : []))),
     href: (page: number) => {
       const next = new URLSearchParams(params);
       next.set("page", String(page));

@@ -1,8 +1,11 @@
 import { useRef } from "react";
 
 /** Inserts a `{{placeholder}}` at the cursor and moves the cursor behind it. */
-export function usePlaceholderInsertion(text: string, setText: (text: string) => void) {
-  const area = useRef<HTMLTextAreaElement>(null);
+export function usePlaceholderInsertion<E extends HTMLInputElement | HTMLTextAreaElement = HTMLTextAreaElement>(
+  text: string,
+  setText: (text: string) => void,
+) {
+  const area = useRef<E>(null);
   const insert = (name: string) => {
     const placeholder = `{{${name}}}`;
     const from = area.current?.selectionStart ?? text.length;

@@ -1,18 +1,20 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { ROW_FIELD_NAMES, SETTING_KIND_NAMES, SETTING_SECTION_NAMES } from "#app/features/site/setting-labels.ts";
+import { BOARD_TYPES } from "#worker/contract/board/rules.ts";
 import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permissions.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import names from "./detail-names.json" with { type: "json" };
-import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/privacy.ts";
+import { REQUEST_DESK, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
 
 const FIELDS: Record<string, string> = { ...ROW_FIELD_NAMES, ...names.fields };
 const VALUES: Record<string, string> = {
   ...SETTING_SECTION_NAMES,
   ...SETTING_KIND_NAMES,
   ...ALUMNI_COLUMN_LABELS,
-  ...REQUEST_STATUS_NAMES,
+  ...REQUEST_DESK.states,
   ...REQUEST_KIND_NAMES,
   ...BOARD_ACTION_NAMES,
+  ...BOARD_TYPES,
   ...names.values,
 };
 export const auditFieldName = (key: string): string => ownValue(FIELDS, key) ?? ownValue(VALUES, key) ?? key;

@@ -4,7 +4,7 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import type { ReactNode } from "react";
 
 const TABS = [
-  { label: "요구 처리", href: "/Admin/Privacy" },
+  { label: "요청 처리", href: "/Admin/Privacy" },
   { label: "보유 기간", href: "/Admin/Privacy/Retention" },
   { label: "파기 대장", href: "/Admin/Privacy/Destructions" },
 ];

@@ -28,7 +28,7 @@ export interface AccountTexts {
   unverified: Record<AddressType, string>;
   email: { domain: string; otherDomain: string };
   userId: { hint: string; check: string; unchecked: string };
-  name: { label: string; missing: string; hint: (rules: AccountRules) => string };
+  name: { label: string; missing: string; hint: (rules: AccountRules) => string; takesLatin: boolean };
   password: {
     label: string;
     newLabel: string;
@@ -67,8 +67,6 @@ export interface AccountTexts {
     read: string;
     regionOf: (title: string) => string;
     language: string;
-    readHere: string;
-    pages: Record<"terms" | "privacy", string>;
   };
   signup: {
     title: string;

@@ -55,8 +55,8 @@ export const ENGLISH_ACCOUNT_TEXTS: AccountTexts = {
   name: {
     label: "Name",
     missing: "Please enter your name.",
-    hint: (rules) =>
-      `In ${englishNameLetters(rules)}.${rules.userName.foreign ? "" : " If your name is written otherwise, please contact the office."}`,
+    hint: (rules) => `In ${englishNameLetters(rules)}.`,
+    takesLatin: true,
   },
   password: {
     label: "Password",
@@ -70,10 +70,11 @@ export const ENGLISH_ACCOUNT_TEXTS: AccountTexts = {
       letter: "a letter",
       digit: "a digit",
       special: "a symbol",
+      own: "without your ID, email address or name",
     }),
     met: " (met)",
     unmet: " (still needed)",
-    note: "Passwords that contain your ID or email address, and very common ones, are not accepted.",
+    note: "Passwords that contain your ID, email address or name, and very common ones, are not accepted.",
   },
   code: {
     label: "Verification code",
@@ -103,9 +104,7 @@ export const ENGLISH_ACCOUNT_TEXTS: AccountTexts = {
     missing: () => "You need to agree to this text to join.",
     read: "Read the text",
     regionOf: (title) => title,
-    language: "These texts are in Korean; it is the Korean text that you agree to.",
-    readHere: "To read in English:",
-    pages: { terms: "Terms of use", privacy: "Privacy policy" },
+    language: "A text without an English version is shown in Korean; it is the Korean text that you agree to.",
   },
   signup: {
     title: "Join",
@@ -122,7 +121,7 @@ export const ENGLISH_ACCOUNT_TEXTS: AccountTexts = {
         ? "Used to verify that it is you, and to recover your ID or password."
         : "This is what you will sign in with. It is verified by a code.",
     submit: "Join",
-    failed: "You have not been signed up.",
+    failed: "You have not joined.",
     officeFields: "Some of the fields below have a Korean name only.",
   },
   welcome: {

@@ -130,9 +130,9 @@ export const ENGLISH_CALENDAR_TEXTS: CalendarTexts = {
   weekdayEnd: "",
   dayOf: (weekday) => `, ${weekday}`,
   none: "There are no events this month.",
-  coming: "Coming events",
+  coming: "Upcoming events",
   noneComing: "No events are planned.",
-  subscribe: "In your own calendar",
+  subscribe: "Add to your calendar",
   subscribeHow:
     "Add one of these addresses to your calendar program (“subscribe” or “add by URL”). New and changed events will then appear there by themselves.",
   feedOf: (board) => `${board} (ics)`,

@@ -1,19 +1,6 @@
 import { koreanDateParts } from "#app/lib/format.ts";
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** @param month 1 to 12 */
 export const englishMonth = (month: number): string => MONTHS[month - 1] ?? "";

@@ -39,7 +39,7 @@ export function withEnglishReason(text: string, error: unknown): string {
 
 const SAID: Readonly<Record<string, string>> = {
   [ACCOUNT_RULE_MESSAGES.passwordCommon]: "This password is widely known and easy to guess. Please choose another.",
-  [ACCOUNT_RULE_MESSAGES.passwordOwn]: "The password must not contain your ID or email address.",
+  [ACCOUNT_RULE_MESSAGES.passwordOwn]: "The password must not contain your ID, email address or name.",
   [ACCOUNT_RULE_MESSAGES.passwordSame]: "Please choose a password other than your current one.",
   [ACCOUNT_RULE_MESSAGES.userId]: "Please enter an ID without spaces.",
   [ACCOUNT_RULE_MESSAGES.userIdResident]: "An ID that looks like a resident registration number cannot be used.",
@@ -66,7 +66,7 @@ export function englishProblem(field: string, said: string, rules: AccountRules)
     const { min, max } = rules.password;
     return `Please choose a password of ${min} to ${max} characters with at least one letter, one digit and one symbol.`;
   }
-  if (field === "userName") return englishNameProblem(rules);
+  if (field === "userName") return `Please enter your name in ${englishNameLetters(rules)}.`;
   if (field === "pincode") return "Please enter the 6 digits of the code.";
   if (field.startsWith("agreements.")) return "You need to agree to this text to join.";
   return isKorean(said) ? CHECK : said;
@@ -74,13 +74,8 @@ export function englishProblem(field: string, said: string, rules: AccountRules)
 
 export const englishNameLetters = ({ userName: { min, max, foreign } }: AccountRules): string => {
   const hangul = min === max ? `${min} Hangul syllables` : `${min} to ${max} Hangul syllables`;
-  return foreign ? `${hangul}, or Latin letters or Chinese characters` : hangul;
+  return foreign ? `${hangul}, or in Latin letters or Chinese characters` : `${hangul}, or in 2 to 60 Latin letters`;
 };
-
-function englishNameProblem(rules: AccountRules): string {
-  const text = `Please enter your name in ${englishNameLetters(rules)}.`;
-  return rules.userName.foreign ? text : `${text} If your name is written otherwise, please contact the office.`;
-}
 
 const PROFILE_PROBLEMS: Record<ProfileInputType, string> = {
   text: "Please fill in this field.",

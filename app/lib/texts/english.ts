@@ -5,7 +5,7 @@ import {
   formatShortEnglishDate,
 } from "#app/lib/texts/english-dates.ts";
 import type { ControlTexts, SiteTexts } from "#app/lib/texts/korean.ts";
-import { englishRegionName } from "#worker/contract/content/provinces.ts";
+import { englishRegionName } from "#worker/contract/kernel/provinces.ts";
 import { englishPath, isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
 import type { FormTexts } from "#app/lib/texts/korean-form.ts";
 import type { CenterTexts } from "#app/lib/texts/korean-center.ts";
@@ -109,7 +109,7 @@ export const ENGLISH_TEXTS: SiteTexts = {
     allCenters: "All regional centres",
     residence: "Registrations by region",
     mapAlt: "Find a centre on the map",
-    events: "Coming events",
+    events: "Upcoming events",
     boardFailed: (name) => `${name} could not be loaded. Please try again in a moment.`,
     noItems: "Nothing has been posted yet.",
     moreOf: (name) => `${name}: `,

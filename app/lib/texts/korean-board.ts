@@ -12,7 +12,7 @@ export const KOREAN_BOARD_TEXTS = {
     uncounted: UNCOUNTED_MESSAGE as string,
     asCalendar: "달력으로 보기",
     sizes: "한 페이지에 볼 글 수",
-    each: "개씩",
+    each: "개씩 보기",
     categories: "분류",
     allCategories: "전체",
     empty: "등록된 게시물이 없습니다.",

@@ -86,7 +86,7 @@ export const KOREAN_TEXTS = {
     papers: "공개 자료",
     paperCount: (count: string) => `${count}건`,
     quickLinks: "바로가기",
-    findCenter: "가까운 {권역센터:을/를} 찾아 보세요",
+    findCenter: "가까운 {권역센터:을/를} 찾아보세요",
     findCenterHow: "지역을 선택하시면 {센터}의 연락처와 오시는 길을 안내해 드립니다.",
     center: "{센터}",
     allCenters: "{권역센터} 안내",

@@ -82,11 +82,11 @@ function ConsoleEntryPrompt() {
       onSubmit={(form) => void submit(form)}
     >
       <p className="text-gray-70">
-        관리 화면에 들어올 수 있는 사람이 늘어납니다. 사유와 본인의 비밀번호를 입력해 주십시오. 사유는 감사 기록에
+        관리 화면에 들어올 수 있는 사람이 늘어납니다. 사유와 본인의 현재 비밀번호를 입력해 주십시오. 사유는 감사 기록에
         남습니다.
       </p>
       <LongReasonField hint="누구에게 왜 주는지 적어 주십시오." error={errors.reason} />
-      <Field label="비밀번호" required error={errors.password}>
+      <Field label="현재 비밀번호" required error={errors.password}>
         <PasswordInput name="password" autoComplete="current-password" />
       </Field>
     </FormDialog>

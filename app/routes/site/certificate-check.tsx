@@ -54,8 +54,10 @@ function CheckForm() {
         void check(new FormData(event.currentTarget));
       }}
     >
-      <p className="text-gray-70">증명서에 적힌 번호와 이름을 입력하시면 그 증명서가 유효한지 알려 드립니다.</p>
-      <Field label="증명서 번호" required error={fields.number} hint="예: 2026-7KQ4M-X2P9D">
+      <p className="text-gray-70">
+        증명서 아래에 적힌 확인 번호와 이름을 입력하시면 그 증명서가 유효한지 알려 드립니다.
+      </p>
+      <Field label="확인 번호" required error={fields.number} hint="예: 2026-7KQ4M-X2P9D">
         <Input name="number" maxLength={SIZE_LIMITS.codeLength} autoComplete="off" autoCapitalize="characters" />
       </Field>
       <Field label="이름" required error={fields.name}>

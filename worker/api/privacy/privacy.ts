@@ -1,16 +1,9 @@
 import * as input from "#worker/contract/privacy/input.ts";
 import { exportDestructionsInput, listDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { updatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
-import * as requests from "#worker/domain/privacy/answer.server.ts";
 import { exportDestructions, exportPrivacyRequests } from "#worker/domain/privacy/export.server.ts";
 import { listDestructions } from "#worker/domain/audit/destruction.server.ts";
-import {
-  enterPrivacyRequest,
-  getPrivacyRequest,
-  listOwnPrivacyRequests,
-  listPrivacyRequests,
-  submitOwnPrivacyRequest,
-} from "#worker/domain/privacy/request.server.ts";
+import * as requests from "#worker/domain/privacy/request.server.ts";
 import * as retention from "#worker/domain/privacy/retention.server.ts";
 import { apiRoutes, creatingCall, fileCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { clearSessionCookie, contentDisposition, openContext, sendData } from "../kernel/http.ts";
@@ -23,10 +16,10 @@ import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
 import { resumeMember, resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
 
 export const adminPrivacyApi = apiRoutes()
-  .get("/request", readCall(listPrivacyRequests, sent.query(input.listRequestsQuery)))
-  .put("/request", creatingCall(enterPrivacyRequest, sent.body(input.enterRequestInput)))
+  .get("/request", readCall(requests.listPrivacyRequests, sent.query(input.listRequestsQuery)))
+  .put("/request", creatingCall(requests.enterPrivacyRequest, sent.body(input.enterRequestInput)))
   .post("/request/export", recentSecondFactor, fileCall(exportPrivacyRequests, sent.body(input.exportRequestsInput)))
-  .get("/request/:id", writeCall(getPrivacyRequest, sent.id))
+  .get("/request/:id", writeCall(requests.getPrivacyRequest, sent.id))
   .post(
     "/request/:id/start",
     writeCall(requests.startPrivacyRequest, sent.id, sent.body(input.startRequestInput, "version")),
@@ -68,8 +61,8 @@ export const ownPrivacyApi = apiRoutes()
       return sendData(c, {});
     }, sent.body(retireInput)),
   )
-  .get("/privacy-request", writeCall(listOwnPrivacyRequests))
-  .post("/privacy-request", requireSignIn, creatingCall(submitOwnPrivacyRequest, sent.body(ownRequestInput)))
+  .get("/privacy-request", writeCall(requests.listOwnPrivacyRequests))
+  .post("/privacy-request", requireSignIn, creatingCall(requests.submitOwnPrivacyRequest, sent.body(ownRequestInput)))
   .get(
     "/:id/export",
     recentSecondFactor,

@@ -23,11 +23,7 @@ export const roleDocument = z.object({
   permissions: permissionList,
 });
 
-export type RoleDocument = z.output<typeof roleDocument>;
-
 export const createRoleInput = roleDocument.extend(consoleEntryShape);
-
-export type CreateRoleInput = z.output<typeof createRoleInput>;
 
 export const updateRoleInput = z.object({
   roleName: requiredLineField(ROLE_NAME_MAX),
@@ -35,8 +31,6 @@ export const updateRoleInput = z.object({
   ...consoleEntryShape,
   version: versionField,
 });
-
-export type UpdateRoleInput = z.output<typeof updateRoleInput>;
 
 export const grantRoleInput = z
   .object({
@@ -52,8 +46,6 @@ export const grantRoleInput = z
     message: "종료일은 시작일과 같거나 뒤여야 합니다.",
   });
 
-export type GrantRoleInput = z.output<typeof grantRoleInput>;
-
 export const roleGrantPath = z.object({ id: idField, grantId: idField });
 
 export const simulateQuery = z.object({
@@ -62,5 +54,3 @@ export const simulateQuery = z.object({
   path: requiredLineField(500),
   method: z.enum(["GET", "PUT", "POST", "PATCH", "DELETE"]).default("GET"),
 });
-
-export type SimulateQuery = z.output<typeof simulateQuery>;

@@ -1,26 +1,6 @@
 import type { SitePermission } from "../kernel/permissions.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 
-export interface AdminRole {
-  roleCode: string;
-  roleName: string;
-  permissions: string[];
-  isBuiltIn: boolean;
-  isGuest: boolean;
-  userCount: number;
-  version: number;
-}
-
-interface PermissionGroup {
-  label: string;
-  codes: { code: string; label: string }[];
-}
-
-export interface RolesPage {
-  roles: AdminRole[];
-  groups: PermissionGroup[];
-}
-
 export const ROLE_NAME_MAX = 30;
 
 interface RightsChange {

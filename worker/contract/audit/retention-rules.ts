@@ -1,4 +1,5 @@
 import { valuesOf } from "../kernel/labels.ts";
+import { day, line } from "../kernel/row.ts";
 
 /** How long before deletion an inactive member is notified. */
 export const DELETION_WARNING_DAYS = 30;
@@ -35,6 +36,16 @@ export const RETENTION_RULES = {
     days: 365,
     on: false,
   },
+  refused: {
+    label: "반려한 가입 신청",
+    since: "반려한 날",
+    hint: "아이디와 연락처는 반려하면 바로 지우므로 다시 신청할 수 있습니다. 이름과 가입 항목은 이 기간 동안 회원 목록에 남습니다.",
+    kind: "가입 신청",
+    min: 0,
+    max: 365,
+    days: 30,
+    on: true,
+  },
   consents: {
     label: "탈퇴한 회원의 동의 기록",
     since: "탈퇴한 날",
@@ -46,10 +57,10 @@ export const RETENTION_RULES = {
     on: false,
   },
   requests: {
-    label: "처리한 개인정보 요구",
+    label: "처리한 개인정보 열람·정정 요청",
     since: "처리한 날",
-    hint: "열람·정정·삭제·처리정지 요구와 그 답변입니다.",
-    kind: "개인정보 요구",
+    hint: "열람·정정·삭제·처리정지 요청과 그 답변입니다.",
+    kind: "개인정보 열람·정정 요청",
     min: 30,
     max: 3650,
     days: 365,
@@ -129,8 +140,14 @@ export const RETENTION_RULES = {
 
 export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
   retire: "본인 탈퇴",
-  request: "정보주체의 삭제 요구",
+  request: "정보주체의 삭제 요청",
   ...Object.fromEntries(Object.entries(RETENTION_RULES).map(([rule, { label }]) => [rule, label])),
+};
+
+export const DESTRUCTION_FILTERS = {
+  rule: line("규칙", { max: 30, options: DESTRUCTION_RULE_NAMES }),
+  from: day("날짜부터"),
+  to: day("날짜까지"),
 };
 
 export type RetentionRule = keyof typeof RETENTION_RULES;

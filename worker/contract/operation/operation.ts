@@ -58,20 +58,6 @@ export const BACKUP_DOWNLOAD_PARTS = 900;
 /** A job silent for this long counts as killed and is restarted. */
 export const JOB_KILLED_MS = 5 * 60_000;
 
-export interface JobRow {
-  name: string;
-  label: string;
-  startedDate: string | null;
-  finishedDate: string | null;
-  status: "ok" | "failed" | "running" | "killed" | "never";
-  everyMinutes: number;
-  /** True when the administrator lacks a right to run it by hand. */
-  isLocked: boolean;
-  /** Next start; null while it runs. */
-  nextDate: string | null;
-  error: string;
-}
-
 export interface DumpedTable {
   name: string;
   columns: string[];

@@ -9,7 +9,8 @@ import {
   pageFields,
 } from "../kernel/fields.ts";
 import { z } from "zod";
-import { REQUEST_KINDS, REQUEST_STATUSES, REQUEST_LIMITS } from "./privacy.ts";
+import { filterShape } from "../kernel/row-input.ts";
+import { REQUEST_FILTERS, REQUEST_KINDS, REQUEST_LIMITS } from "./privacy.ts";
 import { normaliseUserKey, isEmail } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { exportFormatShape } from "../audit/input.ts";
@@ -45,10 +46,7 @@ export const enterRequestInput = z
 
 export type EnterRequestInput = z.output<typeof enterRequestInput>;
 
-const requestFilter = {
-  status: optionalParameter(z.enum([...REQUEST_STATUSES, "open", "overdue"])),
-  kind: optionalParameter(z.enum(REQUEST_KINDS)),
-};
+const requestFilter = filterShape(REQUEST_FILTERS);
 
 export const listRequestsQuery = z.object({ ...requestFilter, ...pageFields(20) });
 

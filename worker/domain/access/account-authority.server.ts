@@ -14,7 +14,7 @@ import { type NamedPerson, queueMessage } from "../mail/message.server.ts";
  * Combined rights of the accounts as `{"system": 0, "codes": […]}`. The sign-up role is omitted, because every member
  * has it.
  */
-const authoritySql = (accounts: SQL, now: Date) =>
+export const authoritySql = (accounts: SQL, now: Date) =>
   sql<string>`json_object(
     'system', EXISTS (SELECT 1 FROM "user" WHERE ${accounts} AND "user"."user_type" = 'Admin'),
     'codes', json((SELECT json_group_array(code) FROM (
@@ -42,8 +42,18 @@ export async function authorizeAccounts(ctx: AppContext, ids: readonly string[])
 
 /** Returns whether `authorizeAccounts` would allow an act on this account. */
 export async function canAdministerAccount(ctx: AppContext, id: string): Promise<boolean> {
-  const { account } = await readAuthority(ctx, sql`${idsIn(user.id, [id])} AND ${otherThanSelf(ctx)}`);
-  return can(ctx.actor, { action: "Account.Administer", account });
+  const { read } = await readAuthority(ctx, sql`${idsIn(user.id, [id])} AND ${otherThanSelf(ctx)}`);
+  return canAdminister(ctx, read);
+}
+
+/** @param authority value of `authoritySql` */
+export const canAdminister = (ctx: Pick<AppContext, "actor">, authority: string): boolean =>
+  can(ctx.actor, { action: "Account.Administer", account: accountOf(authority) });
+
+function accountOf(authority: string) {
+  const { system, codes } = JSON.parse(authority) as { system: number; codes: string[] };
+  const userType: UserType = system ? "Admin" : "Member";
+  return { userType, codes };
 }
 
 /**
@@ -56,9 +66,7 @@ async function readAuthority(ctx: AppContext, accounts: SQL) {
   const authority = authoritySql(accounts, ctx.now());
   const [row] = await ctx.db.all<{ authority: string }>(sql`SELECT ${authority} AS authority`);
   const read = row?.authority ?? "";
-  const { system, codes } = JSON.parse(read) as { system: number; codes: string[] };
-  const userType: UserType = system ? "Admin" : "Member";
-  return { account: { userType, codes }, authority, read };
+  return { account: accountOf(read), authority, read };
 }
 
 async function authorizeAccountsWhere(ctx: AppContext, where: SQL): Promise<BatchGuard> {
@@ -77,10 +85,7 @@ export interface RolePermissionChange {
  * Allows only granting rights that the caller holds, and only changing accounts without further rights. @returns guards
  * for the batch @throws AppError FORBIDDEN
  */
-export async function authorizeRoleChanges(
-  ctx: AppContext,
-  changes: readonly RolePermissionChange[],
-): Promise<BatchGuard[]> {
+export async function authorizeRoleChanges(ctx: AppContext, changes: readonly RolePermissionChange[]) {
   authorize(ctx, {
     action: "Permission.Grant",
     codes: changes.flatMap(({ added, removed }) => [...added, ...removed]),

@@ -29,6 +29,10 @@ const preparedGuestRole = prepareOnce((db) => {
       >`(SELECT json_group_array(json_object('code', code, 'name', name, 'kind', kind, 'choices', json(choices),
         'required', required, 'access', access, 'personEdits', person_edits, 'inList', in_list))
         FROM (SELECT * FROM alumni_field WHERE is_closed = 0 ORDER BY sort_order, code))`.as("book_fields"),
+      certificates: sql<
+        AppContext["storedSettings"]["certificates"]
+      >`(SELECT CASE WHEN max(self_issue <> 'office') = 1 THEN 'own'
+        WHEN count(*) > 0 THEN 'office' ELSE 'none' END FROM certificate_kind WHERE is_closed = 0)`.as("certificates"),
       unfinished: sql<string | null>`(${sql.raw(UNFINISHED_SQL)})`.as("unfinished"),
     })
     .from(sql`(SELECT 1)`)
@@ -42,6 +46,7 @@ export const storedSettingsOf = (row: GuestRoleRow | undefined): AppContext["sto
   alumniFields: row?.bookFields ?? null,
   identity: row?.identity ?? null,
   pages: row?.pages ?? null,
+  certificates: row?.certificates ?? "none",
 });
 
 const UNFINISHED_MESSAGE =

@@ -1,18 +1,12 @@
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
 import { unchanged } from "#db/sql.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { AdminRole, RolesPage } from "#worker/contract/access/role.ts";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import {
-  type CreateRoleInput,
-  type RoleDocument,
-  roleDocument,
-  type UpdateRoleInput,
-} from "#worker/contract/access/input.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import { type createRoleInput, roleDocument, type updateRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
   BOARD_ACTION_NAMES,
@@ -45,7 +39,7 @@ import { transferOf } from "../kernel/row-transfer.server.ts";
 
 const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
 
-export async function listRoles(scope: RequestScope): Promise<RolesPage> {
+export async function listRoles(scope: RequestScope) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db
       .select({
@@ -66,7 +60,7 @@ export async function listRoles(scope: RequestScope): Promise<RolesPage> {
   ]);
   const [roles, boards, guest, centers] = rows;
   return {
-    roles: roles.map((row): AdminRole => ({
+    roles: roles.map((row) => ({
       ...row.role,
       isGuest: row.role.roleCode === guest[0]?.code,
       userCount: row.userCount,
@@ -96,7 +90,10 @@ export async function listRoles(scope: RequestScope): Promise<RolesPage> {
   };
 }
 
-function cohortGroup(roles: readonly { permissions: string[] }[]): RolesPage["groups"] {
+export type RolesPage = View<typeof listRoles>;
+export type AdminRole = RolesPage["roles"][number];
+
+function cohortGroup(roles: readonly { permissions: string[] }[]) {
   const cohorts = new Set(
     roles.flatMap(({ permissions }) => permissions.flatMap((code) => cohortOfPermission(code) ?? [])),
   );
@@ -134,7 +131,10 @@ async function checkPermissionCodes(ctx: AppContext, codes: readonly string[]): 
 }
 
 /** @throws AppError INVALID_INPUT, FORBIDDEN, ALREADY_EXISTS */
-export async function createRole(ctx: AppContext, input: CreateRoleInput): Promise<{ roleCode: string }> {
+export async function createRole(
+  ctx: AppContext,
+  input: Parsed<typeof createRoleInput>,
+): Promise<{ roleCode: string }> {
   authorizeConsole(ctx);
   const permissions = [...new Set(input.permissions)];
   await checkPermissionCodes(ctx, permissions);
@@ -158,7 +158,11 @@ export async function createRole(ctx: AppContext, input: CreateRoleInput): Promi
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT, FORBIDDEN, CONFLICT also if no one could enter the console */
-export async function updateRole(ctx: AppContext, roleCode: string, input: UpdateRoleInput): Promise<NewVersion> {
+export async function updateRole(
+  ctx: AppContext,
+  roleCode: string,
+  input: Parsed<typeof updateRoleInput>,
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const [before] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));
   if (!before) throw roleNotFound();
@@ -243,4 +247,9 @@ export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ r
 }
 
 /** The importer's right to grant is checked separately (`authorizeRoleChanges`). */
-export const roleTransfer = transferOf<RoleDocument>()(role, "roleCode", "roleName", Object.keys(roleDocument.shape));
+export const roleTransfer = transferOf<Parsed<typeof roleDocument>>()(
+  role,
+  "roleCode",
+  "roleName",
+  Object.keys(roleDocument.shape),
+);

@@ -3,8 +3,8 @@ import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
-import type { Actor, AppContext } from "#worker/domain/kernel/context.ts";
-import type { SimulateQuery } from "#worker/contract/access/input.ts";
+import type { Actor, AppContext, Parsed } from "#worker/domain/kernel/context.ts";
+import type { simulateQuery } from "#worker/contract/access/input.ts";
 import { decisionReason, isDecidedByBody, isForSignedIn, isSiteAddress } from "#worker/contract/access/simulation.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type SitePermission,
 } from "#worker/contract/kernel/permissions.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
-import { type AccessDecision, type AccessQuestion, decideAccess, itemResource } from "../kernel/authorize.server.ts";
+import { type AccessQuestion, decideAccess, itemResource } from "../kernel/authorize.server.ts";
 import { guestRoleStatement, permissionsAt } from "./actor.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
@@ -30,7 +30,7 @@ type SimulatedTarget =
 type ItemAction = "Read" | "Change" | "Comment" | "Download" | "Manage";
 
 /** Decides a page or call for a person, with the matching rule of `decide`. */
-export async function simulateAccess(ctx: AppContext, query: SimulateQuery) {
+export async function simulateAccess(ctx: AppContext, query: Parsed<typeof simulateQuery>) {
   authorizeConsole(ctx);
   const actor = await simulatedActor(ctx, query.who);
   const path = pathOnSite(ctx, query.path);
@@ -80,10 +80,10 @@ const SITE_PATHS: [RegExp, SitePermission][] = [
   [/^(\/api)?\/alumni\/(duplicates?|distinct)$/, "Alumni_Write"],
   [/^(\/api)?\/alumni\/(bin|delete-data|restore-data|destroy-data|merge(\/.*)?)$/, "Alumni_Delete"],
   [/^\/api\/case-report\/token$/, "CaseReport_Access"],
-  [/^\/api\/certificate\/issued$/, "ADMIN_Access"],
+  [/^\/api\/certificate\/(issued|preview)$/, "ADMIN_Access"],
 ];
 
-type ActionOf<A> = (method: SimulateQuery["method"]) => A;
+type ActionOf<A> = (method: Parsed<typeof simulateQuery>["method"]) => A;
 const BOARD_PATHS: [RegExp, ActionOf<BoardAction>][] = [
   [/^\/board\/([a-z0-9-]+)\/(?:bin|reports)$/, () => "Manage"],
   [/^\/api\/board-item\/(?:bin|download-data)\/([a-z0-9-]+)$/, () => "Manage"],
@@ -127,7 +127,7 @@ async function readNames(ctx: AppContext, rule: string): Promise<(code: string) 
   return (asked) => rows[0]?.name || asked;
 }
 
-function targetOfPath(path: string, method: SimulateQuery["method"]): SimulatedTarget {
+function targetOfPath(path: string, method: Parsed<typeof simulateQuery>["method"]): SimulatedTarget {
   const region = /^\/(?:api\/admin\/center|admin\/centers)\/(?!order$)([a-z]+)(?!.*\/withdraw$)/.exec(path)?.[1];
   if (region) return { kind: "center", regionCode: region };
   for (const [pattern, action] of SITE_PATHS) if (pattern.test(path)) return { kind: "site", action };
@@ -156,11 +156,7 @@ const ITEM_ACTION_NAMES: Record<ItemAction, string> = {
   Manage: "신고 처리",
 };
 
-async function decideTarget(
-  ctx: AppContext,
-  actor: Actor,
-  asked: SimulatedTarget,
-): Promise<{ decision: AccessDecision; what: string }> {
+async function decideTarget(ctx: AppContext, actor: Actor, asked: SimulatedTarget) {
   if (asked.kind === "everyone") return { what: asked.what, decision: { allowed: true, rule: "open to everyone" } };
   if (asked.kind === "signed-in") {
     return { what: asked.what, decision: { allowed: actor.kind !== "guest", rule: "signed in" } };

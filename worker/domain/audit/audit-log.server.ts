@@ -3,8 +3,8 @@ import type { Db } from "#db/client.ts";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { exportAuditInput, listAuditQuery } from "#worker/contract/audit/input.ts";
 import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { auditLackText, type AuditLogPage, type AuditRow, auditTargetText } from "#worker/contract/audit/log.ts";
@@ -105,7 +105,10 @@ export function auditRowView(ctx: Pick<AppContext, "actor">, { area, createdDate
   return { ...shown, ...closed, lacks: area.startsWith(OWN) ? "own" : area };
 }
 
-type AuditFilter = Pick<ListAuditQuery, "action" | "subject" | "actor" | "targetId" | "address" | "from" | "to">;
+type AuditFilter = Pick<
+  Parsed<typeof listAuditQuery>,
+  "action" | "subject" | "actor" | "targetId" | "address" | "from" | "to"
+>;
 
 interface FoundSubject {
   subject: string;
@@ -171,7 +174,7 @@ function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefine
   );
 }
 
-export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): Promise<AuditLogPage> {
+export async function listAuditLog(scope: RequestScope, query: Parsed<typeof listAuditQuery>): Promise<AuditLogPage> {
   // Only a search by subject or target must know the reader's permissions first.
   const names = query.subject !== undefined || query.targetId !== undefined;
   const found = auditWhere(query, names ? await scope.context() : null);
@@ -210,7 +213,7 @@ export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): 
 }
 
 /** @throws AppError TOO_MANY_REQUESTS above ten exports a day */
-export async function exportAuditLog(ctx: AppContext, input: ExportAuditInput): Promise<SheetDownload> {
+export async function exportAuditLog(ctx: AppContext, input: Parsed<typeof exportAuditInput>): Promise<SheetDownload> {
   authorizeConsole(ctx);
   if (ctx.actor.kind !== "guest") await countLimits(ctx, ["exportDay", ctx.actor.userId]);
   const names = input.filter.subject !== undefined || input.filter.targetId !== undefined;
@@ -223,7 +226,7 @@ export async function exportAuditLog(ctx: AppContext, input: ExportAuditInput): 
     reason,
     detail: { filter: { ...filter, withSubject: Boolean(subject) }, format, rows: stored.length },
   }).run();
-  const header = ["번호", "일시", "행위자", "접속 주소", "행위", "대상", "정보주체 수", "사유", "내용"];
+  const header = ["번호", "일시", "행위자", "접속 IP", "행위", "대상", "정보주체 수", "사유", "내용"];
   return sheetDownload(ctx, format, "감사기록", header, stored, (found) => {
     const row = auditRowView(ctx, found);
     return [

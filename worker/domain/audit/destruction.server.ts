@@ -2,9 +2,9 @@ import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { backupTrace, destroyedTrace, destruction } from "#db/schema/audit.ts";
 import { boardItem } from "#db/schema/board.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { ListDestructionsQuery } from "#worker/contract/audit/input.ts";
+import type { listDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
@@ -55,7 +55,7 @@ export const DESTRUCTION_COLUMNS = {
   actorName: sql<string>`coalesce("user"."user_name", '')`,
 };
 
-export function destructionWhere(filter: Pick<ListDestructionsQuery, "rule" | "from" | "to">) {
+export function destructionWhere(filter: Pick<Parsed<typeof listDestructionsQuery>, "rule" | "from" | "to">) {
   const { since, before } = koreanDayRange(filter.from, filter.to);
   return and(
     filter.rule ? eq(destruction.rule, filter.rule) : undefined,
@@ -64,7 +64,7 @@ export function destructionWhere(filter: Pick<ListDestructionsQuery, "rule" | "f
   );
 }
 
-export async function listDestructions(scope: RequestScope, query: ListDestructionsQuery) {
+export async function listDestructions(scope: RequestScope, query: Parsed<typeof listDestructionsQuery>) {
   const where = destructionWhere(query);
   const { rows } = await scope.readFor(authorizeConsole, [
     rowsOfPage(

@@ -11,7 +11,7 @@ import {
 import type { ContentPage } from "#worker/contract/content/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import { englishRegionName, provinceOf, PROVINCES } from "#worker/contract/content/provinces.ts";
+import { englishRegionName, provinceOf, PROVINCES } from "#worker/contract/kernel/provinces.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { requireShownPage } from "../content/info-page.server.ts";
 import { requireCaseReport, requireLanguage } from "../kernel/identity.server.ts";
@@ -62,10 +62,7 @@ const inEnglish = (counts: SubjectCounts): SubjectCounts => ({
   locations: counts.locations.map((row) => ({ ...row, regionName: englishRegionName(row.regionCode) })),
 });
 
-async function readCountsOrProblem(
-  ctx: CountsContext,
-  maskBelow: number,
-): Promise<{ counts: SubjectCounts | null; problem: string | null }> {
+async function readCountsOrProblem(ctx: CountsContext, maskBelow: number) {
   try {
     return { counts: maskCounts(await currentCounts(ctx), maskBelow), problem: null };
   } catch (error) {

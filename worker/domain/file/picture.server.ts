@@ -51,12 +51,7 @@ export function thumbnailFile(original: FileToServe, width: ThumbnailWidth): Fil
  * Reads the thumbnail from R2 or creates it, for callers that `fileToServe` allowed. @returns null when the original
  * must be used @throws AppError UPSTREAM_UNAVAILABLE when the original is too large for that
  */
-export async function fetchThumbnail(
-  ctx: AppContext,
-  original: FileToServe,
-  width: ThumbnailWidth,
-  isHead: boolean,
-): Promise<{ body: ReadableStream | Uint8Array<ArrayBuffer> | null; size: number } | null> {
+export async function fetchThumbnail(ctx: AppContext, original: FileToServe, width: ThumbnailWidth, isHead: boolean) {
   const key = thumbnailKey(original.storageKey, width);
   // HEAD must not open a body that no one reads.
   const stored = isHead
@@ -82,12 +77,7 @@ export async function fetchThumbnail(
 }
 
 /** Deletes the thumbnail again when the file was cleaned up meanwhile, which would orphan it. */
-async function storeThumbnail(
-  ctx: AppContext,
-  { id }: FileToServe,
-  key: string,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<void> {
+async function storeThumbnail(ctx: AppContext, { id }: FileToServe, key: string, bytes: Uint8Array<ArrayBuffer>) {
   await ctx.files.put(key, bytes, { httpMetadata: { contentType: SHRUNK_IMAGE_TYPE } });
   const rows = await ctx.db
     .select({ id: file.id })

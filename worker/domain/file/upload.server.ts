@@ -92,11 +92,7 @@ interface IncomingUpload {
  * Receives the bytes for a signed path, once; a wrong size or type leaves no object. @throws AppError NOT_FOUND,
  * CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_FILE, INVALID_INPUT
  */
-export async function receiveUpload(
-  ctx: AppContext,
-  ticket: string,
-  upload: IncomingUpload,
-): Promise<{ fileId: string; size: number }> {
+export async function receiveUpload(ctx: AppContext, ticket: string, upload: IncomingUpload) {
   const [id, expires] = ctx.tokens.unsign("upload", ticket)?.split("~") ?? [];
   const gone = new AppError("NOT_FOUND", { message: "올릴 수 있는 시간이 지났습니다. 파일을 다시 선택해 주십시오." });
   if (!id || Number(expires) <= ctx.now().getTime()) throw gone;
@@ -143,22 +139,14 @@ async function storeUpload(ctx: AppContext, row: ExpectedFile, body: IncomingUpl
   }
 }
 
-async function storeDocument(
-  ctx: AppContext,
-  row: ExpectedFile,
-  body: IncomingUpload["body"],
-): Promise<StoredBytes | null> {
+async function storeDocument(ctx: AppContext, row: ExpectedFile, body: IncomingUpload["body"]) {
   const { storageKey: key, size, contentType } = row;
   const check = (head: Uint8Array) => checkFirstBytes(row, head);
   const stored = await storeStream(ctx.files, { key, body, size, contentType, firstByteCount: FILE_TYPE_BYTES, check });
   return stored && { ...stored, size, pixelWidth: null, pixelHeight: null };
 }
 
-async function storePicture(
-  ctx: AppContext,
-  row: ExpectedFile,
-  body: IncomingUpload["body"],
-): Promise<StoredBytes | null> {
+async function storePicture(ctx: AppContext, row: ExpectedFile, body: IncomingUpload["body"]) {
   const whole = await readWholeBody(body, row.size);
   checkFirstBytes(row, whole.subarray(0, FILE_TYPE_BYTES));
   const picture = cleanPicture(row.fileName, whole);
@@ -180,10 +168,7 @@ function checkFirstBytes({ purpose, fileName }: ExpectedFile, head: Uint8Array):
 }
 
 /** Stores a picture for the editor, owned by the caller until an item uses it. Needs any write permission. */
-export async function storeEditorImage(
-  ctx: AppContext,
-  input: { fileName: string; bytes: Uint8Array<ArrayBuffer> },
-): Promise<{ fileId: string; url: string }> {
+export async function storeEditorImage(ctx: AppContext, input: { fileName: string; bytes: Uint8Array<ArrayBuffer> }) {
   authorize(ctx, { action: "Picture.Store" });
   if (!IMAGE_EXTENSIONS.includes(extensionOf(input.fileName))) {
     throw new AppError("UNSUPPORTED_FILE", {

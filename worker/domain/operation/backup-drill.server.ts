@@ -1,9 +1,8 @@
-import { requirePresent } from "#worker/domain/kernel/require-present.ts";
-import { and, desc, eq } from "drizzle-orm";
-import { isLeaseOver, LEASE_MS } from "../kernel/guarded-batch.server.ts";
+import { desc, eq } from "drizzle-orm";
+import { claimWork, describeFailure, WorkStep } from "../kernel/stepped-work.server.ts";
 import { backupDrill } from "#db/schema/operation.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { type BackupContext, openBackup, type OpenedBackup } from "./backup-manifest.server.ts";
+import { type BackupContext, bucketReader, openBackup, type OpenedBackup } from "./backup-manifest.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import type { AppContext, BatchRows, BatchStatements, RequestScope } from "#worker/domain/kernel/context.ts";
 import {
@@ -15,6 +14,7 @@ import {
   restorePart,
 } from "./restore.server.ts";
 import { connectDatabase } from "#db/client.ts";
+import type { DrillState } from "#worker/contract/operation/operation.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { guestRoleStatement, storedSettingsOf } from "../access/actor.server.ts";
@@ -29,6 +29,8 @@ const EVERY_MS = 30 * DAY_MS;
 const RETRY_MS = DAY_MS;
 /** Per minute, 2 MB each. */
 const PARTS_PER_STEP = 4;
+
+const NOTHING_RESTORED: DrillState = { part: 0, rows: 0, bytes: 0 };
 
 type DrillRow = typeof backupDrill.$inferSelect;
 
@@ -53,70 +55,48 @@ export async function drillInSteps(ctx: AppContext, partsPerStep = PARTS_PER_STE
       name: backup.name,
       status: "running",
       startedDate: now,
-      state: { part: 0, rows: 0, bytes: 0 },
+      state: NOTHING_RESTORED,
     });
   }
-  const running = requirePresent((await lastDrillStatement(ctx.db))[0]);
-  const [drill] = await ctx.db
-    .update(backupDrill)
-    .set({ leaseDate: new Date(now.getTime() + LEASE_MS) })
-    .where(
-      and(eq(backupDrill.id, running.id), eq(backupDrill.status, "running"), isLeaseOver(backupDrill.leaseDate, now)),
-    )
-    .returning();
-  if (drill) await takeDrillStep(ctx, drill, running.leaseDate !== null, partsPerStep);
+  const drill = await claimWork(ctx, backupDrill, eq(backupDrill.status, "running"));
+  if (!drill) return;
+  const step = new WorkStep(ctx, backupDrill, drill);
+  await step.run(
+    () => takeDrillStep(step, partsPerStep),
+    (cause) => endDrill(step, { status: "failed", error: describeFailure(cause) }),
+  );
 }
 
-async function takeDrillStep(
-  ctx: AppContext,
-  drill: DrillRow,
-  wasKilled: boolean,
-  partsPerStep: number,
-): Promise<void> {
-  try {
-    if (!ctx.config.BACKUP_KEY) throw new Error("BACKUP_KEY가 없어 백업을 풀지 못합니다.");
-    const backup = await openBackup((key) => readObject(ctx.backups, key), drill.name, ctx.config.BACKUP_KEY);
-    const target = bindingTarget(ctx.scratch);
-    let { state } = drill;
-    // A killed step leaves half a part, so the drill restarts.
-    if (wasKilled) state = { part: 0, rows: 0, bytes: 0 };
-    if (state.part === 0) await buildScratch(ctx.scratch, backup);
-    const { parts } = backup.manifest;
-    const from = state.part;
-    const until = Math.min(from + partsPerStep, parts.length);
-    for (; state.part < until;) {
-      const { rows, bytes } = await restorePart(backup, state.part, target);
-      state = { part: state.part + 1, rows: state.rows + rows, bytes: state.bytes + bytes };
-    }
-    // Comparing and emptying get their own run unless the restore was short.
-    if (state.part < parts.length || until - from > 1) {
-      await ctx.db.update(backupDrill).set({ state, leaseDate: null }).where(eq(backupDrill.id, drill.id));
-      return;
-    }
-    await compareTables(backup, target);
-    await target.run(finishStatements(backup));
-    const broken = await findBrokenInvariants(target);
-    if (broken.length > 0) throw new Error(`되살린 데이터베이스가 맞지 않습니다: ${broken.join(", ")}`);
-    state = { ...state, pages: await readRestoredPages(ctx) };
-    await endDrill(ctx, drill, { state, status: "ok", error: "" });
-  } catch (cause) {
-    const error = cause instanceof Error ? cause.message.replace(/\n.*$/s, "").slice(0, 200) : "";
-    await endDrill(ctx, drill, { status: "failed", error });
-    throw cause;
+type DrillStep = WorkStep<DrillRow, AppContext>;
+
+async function takeDrillStep(step: DrillStep, partsPerStep: number): Promise<void> {
+  const { ctx, row } = step;
+  if (!ctx.config.BACKUP_KEY) throw new Error("BACKUP_KEY가 없어 백업을 풀지 못합니다.");
+  const backup = await openBackup(bucketReader(ctx.backups), row.name, ctx.config.BACKUP_KEY);
+  const target = bindingTarget(ctx.scratch);
+  // A killed step leaves half a part, so the drill restarts.
+  if (row.interruptions > 0) step.state = NOTHING_RESTORED;
+  const from = step.state.part;
+  if (from === 0) await buildScratch(ctx.scratch, backup);
+  const { parts } = backup.manifest;
+  const until = Math.min(from + partsPerStep, parts.length);
+  for (let part = from; part < until; part += 1) {
+    const { rows, bytes } = await restorePart(backup, part, target);
+    step.state = { part: part + 1, rows: step.state.rows + rows, bytes: step.state.bytes + bytes };
   }
+  // Comparing and emptying get their own run unless the restore was short.
+  if (until < parts.length || until - from > 1) return step.commit();
+  await compareTables(backup, target);
+  await target.run(finishStatements(backup));
+  const broken = await findBrokenInvariants(target);
+  if (broken.length > 0) throw new Error(`되살린 데이터베이스가 맞지 않습니다: ${broken.join(", ")}`);
+  step.state = { ...step.state, pages: await readRestoredPages(ctx) };
+  await endDrill(step, { status: "ok" });
 }
 
-async function endDrill(ctx: AppContext, drill: DrillRow, result: Partial<DrillRow>): Promise<void> {
-  await ctx.db
-    .update(backupDrill)
-    .set({ ...result, finishedDate: ctx.now(), leaseDate: null })
-    .where(eq(backupDrill.id, drill.id));
-  await emptyDatabase(ctx.scratch);
-}
-
-async function readObject(bucket: R2Bucket, key: string): Promise<Uint8Array | null> {
-  const object = await bucket.get(key);
-  return object && new Uint8Array(await object.arrayBuffer());
+async function endDrill(step: DrillStep, result: Pick<DrillRow, "status"> & Partial<DrillRow>): Promise<void> {
+  await step.commit([], { finishedDate: step.ctx.now(), ...result });
+  await emptyDatabase(step.ctx.scratch);
 }
 
 async function buildScratch(d1: D1Database, backup: OpenedBackup): Promise<void> {

@@ -6,9 +6,10 @@ import type { BackupState, FileListState } from "#worker/contract/operation/oper
 import {
   type BackupContext,
   BackupError,
+  type BackupStep,
+  bucketReader,
   openBackup,
   type OpenedBackup,
-  type PartLines,
   readBackupPart,
 } from "./backup-manifest.server.ts";
 import { backupRun } from "#db/schema/operation.ts";
@@ -17,27 +18,19 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 export const FILE_COPY_PREFIX = "files/";
 /** Shared by all backups, because a file is copied only once. */
 const FILE_CIPHER_ID = "files";
+/** Longer than the bucket's lock period. */
+export const KEEP_DAYS = 36;
 const PAGE = 500;
 const NAMED = 5;
-
-export interface FileCopyBudget {
-  objects: number;
-  bytes: number;
-}
 
 export const fileCopyCipher = (secret: string) => createBackupCipher(secret, FILE_CIPHER_ID);
 
 /**
  * Lists the next files by key with size and digest, and copies new ones. Files missing in storage are counted and
- * reported.
+ * reported. @returns lines of the next part
  */
-export async function listFilesStep(
-  ctx: BackupContext,
-  secret: string,
-  state: BackupState,
-  spent: { statements: number },
-  budget: FileCopyBudget,
-): Promise<PartLines> {
+export async function listFilesStep(step: BackupStep): Promise<string[]> {
+  const { ctx, state, copies: budget } = step;
   const { after } = state.files;
   const [wanted, stored] = await Promise.all([
     ctx.db
@@ -55,11 +48,11 @@ export async function listFilesStep(
       .limit(PAGE),
     listKeys(ctx.files, "", after),
   ]);
-  spent.statements += 1;
+  step.spend(1);
   const reach = stored.isWhole ? "\u{10ffff}" : requirePresent([...stored.objects.keys()].at(-1));
   const within = wanted.filter(({ key }) => key <= reach);
   const copies = within.length > 0 ? await listKeys(ctx.backups, FILE_COPY_PREFIX, after) : stored;
-  const cipher = await fileCopyCipher(secret);
+  const cipher = await fileCopyCipher(step.secret);
   const files: FileListState = { ...state.files, missingNames: [...state.files.missingNames] };
   const lines: string[] = [];
   let isCut = false;
@@ -92,7 +85,8 @@ export async function listFilesStep(
   const isEnd = !isCut && wanted.length < PAGE && within.length === wanted.length;
   if (!isCut && within.length < wanted.length && within.length === 0) files.after = reach;
   if (lines.length > 0) lines.unshift(JSON.stringify({ files: true }));
-  return { state: { ...state, phase: isEnd ? "copies" : "files", files }, lines, rows: 0, bytes: 0 };
+  step.state = { ...state, phase: isEnd ? "copies" : "files", files };
+  return lines;
 }
 
 async function listKeys(bucket: R2Bucket, prefix: string, after: string) {
@@ -105,12 +99,7 @@ async function listKeys(bucket: R2Bucket, prefix: string, after: string) {
  * Deletes copies past the bucket lock that no kept backup names, in steps. Checking the oldest backup suffices: deleted
  * files never return.
  */
-export async function removeOrphanCopies(
-  ctx: BackupContext,
-  secret: string,
-  state: BackupState,
-  keepDays: number,
-): Promise<BackupState> {
+export async function removeOrphanCopies({ ctx, secret, state }: BackupStep): Promise<BackupState> {
   const done: BackupState = { ...state, phase: "done" };
   const oldest = await openOldest(ctx, secret);
   if (!oldest) return done;
@@ -126,7 +115,7 @@ export async function removeOrphanCopies(
     prefix: FILE_COPY_PREFIX,
     ...(after && { startAfter: `${FILE_COPY_PREFIX}${after}` }),
   });
-  const before = ctx.now().getTime() - keepDays * DAY_MS;
+  const before = ctx.now().getTime() - KEEP_DAYS * DAY_MS;
   const keys = page.objects.map((object) => ({ key: object.key.slice(FILE_COPY_PREFIX.length), object }));
   const within = keys.filter(({ key }) => end === undefined || key <= end);
   const orphans = within.filter(({ key, object }) => !named.has(key) && object.uploaded.getTime() < before);
@@ -150,12 +139,8 @@ async function openOldest(ctx: BackupContext, secret: string): Promise<OpenedBac
     .orderBy(asc(backupRun.startedDate))
     .limit(1);
   if (!oldest) return null;
-  const read = async (key: string) => {
-    const object = await ctx.backups.get(key);
-    return object && new Uint8Array(await object.arrayBuffer());
-  };
   try {
-    return await openBackup(read, oldest.name, secret);
+    return await openBackup(bucketReader(ctx.backups), oldest.name, secret);
   } catch (cause) {
     if (cause instanceof BackupError) return null;
     throw cause;

@@ -1,5 +1,6 @@
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
-import type { BackupState, DumpedTable, DumpPart, FileListState } from "#worker/contract/operation/operation.ts";
+import { backupRun } from "#db/schema/operation.ts";
+import type { DumpedTable, DumpPart, FileListState } from "#worker/contract/operation/operation.ts";
 import {
   type BackupCipher,
   createBackupCipher,
@@ -7,6 +8,7 @@ import {
   sha256Hex,
 } from "#worker/adapters/backup-cipher.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { type StepBudget, WorkStep } from "../kernel/stepped-work.server.ts";
 
 export const DUMP_PREFIX = "dump/";
 export const manifestKey = (name: string) => `${DUMP_PREFIX}${name}/manifest`;
@@ -55,6 +57,13 @@ export async function sealManifest(secret: string, manifest: BackupManifest): Pr
 }
 
 export type BackupReader = (key: string) => Promise<Uint8Array | null>;
+
+export const bucketReader =
+  (bucket: R2Bucket): BackupReader =>
+  async (key) => {
+    const object = await bucket.get(key);
+    return object && new Uint8Array(await object.arrayBuffer());
+  };
 
 export interface OpenedBackup {
   manifest: BackupManifest;
@@ -108,9 +117,25 @@ export type BackupContext = Pick<AppContext, "db" | "files" | "backups" | "now">
   config: Pick<AppContext["config"], "BACKUP_KEY" | "PASSWORD_PEPPER">;
 };
 
-export interface PartLines {
-  state: BackupState;
-  lines: string[];
-  rows: number;
-  bytes: number;
+export class BackupStep extends WorkStep<typeof backupRun.$inferSelect, BackupContext> {
+  /** Copies of files that this step may still make. */
+  readonly copies: { objects: number; bytes: number };
+
+  constructor(ctx: BackupContext, row: typeof backupRun.$inferSelect, budget: StepBudget) {
+    super(ctx, backupRun, row, budget);
+    this.copies = { objects: 300, bytes: budget.bytes / 2 };
+  }
+
+  get secret(): string {
+    return backupSecret(this.ctx);
+  }
+
+  override isSpent(): boolean {
+    return super.isSpent() || this.copies.objects <= 0 || this.copies.bytes <= 0;
+  }
+}
+
+export function backupSecret({ config }: BackupContext): string {
+  if (config.BACKUP_KEY) return config.BACKUP_KEY;
+  throw new Error("BACKUP_KEY가 없어 백업하지 못합니다(worker/OPERATIONS.md).");
 }

@@ -89,17 +89,11 @@ export async function readSchema(d1: D1Database): Promise<string[]> {
 export const schemaFingerprint = async (d1: D1Database): Promise<string> =>
   sha256Hex((await readSchema(d1)).toSorted().join("\n"));
 
-interface Snapshot {
-  tables: DumpedTable[];
-  sequences: Record<string, number>;
-  migrations: string[];
-}
-
 /**
  * Starts a snapshot with `start` in one transaction. Triggers keep old row versions and new rows get higher rowids, so
  * writes can continue.
  */
-export async function openSnapshot(d1: D1Database, start: D1PreparedStatement): Promise<Snapshot> {
+export async function openSnapshot(d1: D1Database, start: D1PreparedStatement) {
   const tables = await tablesInOrder(d1);
   const triggers = tables.flatMap(({ name, columns }) =>
     ["UPDATE", "DELETE"].flatMap((act) => [
@@ -142,29 +136,22 @@ WHEN NOT EXISTS (${kept}) BEGIN
 END`;
 }
 
-/** Closes the snapshot together with `statements`, even an interrupted one. */
-export async function closeSnapshot(d1: D1Database, ...statements: D1PreparedStatement[]): Promise<void> {
+/** Statements that close the snapshot, even an interrupted one. */
+export async function closeStatements(d1: D1Database): Promise<D1PreparedStatement[]> {
   const { results } = await d1
     .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND substr(name, 1, ?) = ?")
     .bind(TRIGGER_PREFIX.length, TRIGGER_PREFIX)
     .all<{ name: string }>();
-  await d1.batch([
-    ...statements,
+  return [
     ...results.map(({ name }) => d1.prepare(`DROP TRIGGER IF EXISTS ${quoteName(name)}`)),
     d1.prepare("DELETE FROM backup_before"),
-  ]);
-}
-
-interface SnapshotPage {
-  rows: Cell[][];
-  bytes: number;
-  nextRowId: number | null;
+  ];
 }
 
 /** Returns about a megabyte of rows after `rowId`, as of the snapshot. */
-export async function readSnapshotPage(d1: D1Database, table: DumpedTable, rowId: number): Promise<SnapshotPage> {
+export async function readSnapshotPage(d1: D1Database, table: DumpedTable, rowId: number) {
   const { name, columns, lastRowId } = table;
-  if (lastRowId === null) return { rows: [], bytes: 0, nextRowId: null };
+  if (lastRowId === null) return { rows: [] as Cell[][], bytes: 0, nextRowId: null };
   const from = quoteName(name);
   const size = columns.map((column) => `coalesce(octet_length(${quoteName(column)}), 0)`).join(" + ");
   const [live, before] = await d1.batch<Record<string, Cell>>([

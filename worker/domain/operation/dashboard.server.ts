@@ -15,7 +15,7 @@ import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { waitingInquiriesStatement } from "../inquiry/office-inquiry.server.ts";
+import { waitingInquiriesStatement } from "../inquiry/inquiry.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import { probePart, reachHost } from "./configuration.server.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";

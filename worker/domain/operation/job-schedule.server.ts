@@ -19,6 +19,7 @@ import { remindDueConsents } from "../member/consent-reminder.server.ts";
 import { cleanUpMovings } from "../moving/clean-up.server.ts";
 import { moveInSteps } from "../moving/moving.server.ts";
 import { authorizeRetentionRun, runRetentionRules } from "../privacy/retention.server.ts";
+import { describeFailure } from "../kernel/stepped-work.server.ts";
 import { raiseAlarms } from "./alarm.server.ts";
 import { drillInSteps } from "./backup-drill.server.ts";
 import { backUpInSteps } from "./backup-run.server.ts";
@@ -38,6 +39,8 @@ export interface ScheduledJob {
 }
 
 const RUN_STATEMENTS = 500;
+/** A backup adds a trigger to each table and removes them. */
+const BACKUP_STATEMENTS = 600;
 const DRILL_STATEMENTS = 900;
 
 const authorizeMailJobs = (ctx: AppContext) => authorizeMailing(ctx, "alumni");
@@ -94,7 +97,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
       authorize: authorizeRetentionRun,
       run: () => runRetentionRules(ctx),
     },
-    { name: "backup", run: () => backUpInSteps(ctx) },
+    { name: "backup", statements: BACKUP_STATEMENTS, run: () => backUpInSteps(ctx) },
     { name: "drill", statements: DRILL_STATEMENTS, run: () => drillInSteps(ctx) },
     { name: "moving", run: () => moveInSteps(ctx) },
     { name: "alarms", run: () => raiseAlarms(ctx) },
@@ -166,13 +169,4 @@ async function claimJob(ctx: JobRecordContext, name: string): Promise<boolean> {
     })
     .returning({ name: job.name });
   return claimed.length > 0;
-}
-
-/** First words only, because failed statements contain personal data. */
-function describeFailure(failure: unknown): string {
-  if (!(failure instanceof Error)) return "";
-  return failure.message
-    .replace(/\n.*$/s, "")
-    .replace(/^Failed query:.*/, "Failed query")
-    .slice(0, 200);
 }

@@ -3,7 +3,7 @@ import { boardItemSearch } from "#db/schema/board.ts";
 import { type backupDrill, backupRun, job } from "#db/schema/operation.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
-import { JOB_KILLED_MS, JOB_LABELS, type JobRow } from "#worker/contract/operation/operation.ts";
+import { JOB_KILLED_MS, JOB_LABELS } from "#worker/contract/operation/operation.ts";
 import { openAlarmsStatement } from "./alarm.server.ts";
 import { backUpNow, nextNightlyBackupDate } from "./backup-run.server.ts";
 import { lastDrillStatement, nextDrillDate } from "./backup-drill.server.ts";
@@ -36,10 +36,10 @@ export async function listJobs(scope: RequestScope) {
     drill: nextDrillDate(drills[0], scope.now()),
   };
   return {
-    jobs: Object.entries(JOB_LABELS).map(([name, label]): JobRow => {
+    jobs: Object.entries(JOB_LABELS).map(([name, label]) => {
       const row = known.get(name);
       const everyMinutes = schedule.get(name) ?? 0;
-      const status = row ? jobStatus(row, scope.now()) : "never";
+      const status = row ? jobStatus(row, scope.now()) : ("never" as const);
       const next = ownHours[name] ?? new Date((row?.startedDate.getTime() ?? 0) + everyMinutes * MINUTE_MS);
       return {
         name,
@@ -48,7 +48,9 @@ export async function listJobs(scope: RequestScope) {
         finishedDate: row?.finishedDate?.toISOString() ?? null,
         status,
         everyMinutes,
+        /** True when the administrator lacks a right to run it by hand. */
         isLocked: locked.has(name),
+        /** Next start; null while it runs. */
         nextDate: status === "running" ? null : new Date(Math.max(next.getTime(), scope.now().getTime())).toISOString(),
         error: row?.error ?? "",
       };
@@ -78,8 +80,9 @@ async function readLockedJobs(ctx: AppContext): Promise<ReadonlySet<string>> {
   return locked;
 }
 
-function jobStatus(row: typeof job.$inferSelect, now: Date): JobRow["status"] {
-  return row.status === "running" && now.getTime() - row.startedDate.getTime() > JOB_KILLED_MS ? "killed" : row.status;
+function jobStatus(row: typeof job.$inferSelect, now: Date) {
+  const isKilled = row.status === "running" && now.getTime() - row.startedDate.getTime() > JOB_KILLED_MS;
+  return isKilled ? ("killed" as const) : row.status;
 }
 
 function backupRow(row: typeof backupRun.$inferSelect) {

@@ -27,7 +27,7 @@ import { forgetVerificationTokens, userKeyHash, verificationTokensStatement } fr
 import { endCertificates } from "../alumni/certificate.server.ts";
 import { keepDestroyedTraces } from "../audit/destruction.server.ts";
 import { unlinkAlumniStatements } from "../alumni/own-entry.server.ts";
-import { destroyInquiryStatements } from "../inquiry/message.server.ts";
+import { destroyInquiryStatements } from "../inquiry/inquiry.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { RetentionDueRow, RetentionRuleCount } from "#worker/contract/privacy/privacy.ts";
+import type { RetentionDueRow } from "#worker/contract/privacy/privacy.ts";
 import {
   DELETION_WARNING_DAYS,
   RETENTION_RULE_CODES,
@@ -27,7 +27,7 @@ import { alumniSettings } from "../alumni/setting.server.ts";
 import { releaseUnusedFiles } from "../alumni/own-field.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { bumpAlumniRevision } from "../alumni/row.server.ts";
-import { destroyInquiryStatements } from "../inquiry/message.server.ts";
+import { destroyInquiryStatements } from "../inquiry/inquiry.server.ts";
 import {
   isInExport,
   registerDestroyedPeople,
@@ -61,6 +61,9 @@ const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL
   inactive: (before, now) => sql`
     SELECT user.id AS id, user.user_name AS name, ${LAST_USE} AS since FROM user
     WHERE ${isDormant(before)} AND ${WARNED_AT} > ${LAST_USE} AND ${WARNED_AT} < ${now - DELETION_WARNING_DAYS * DAY_MS}`,
+  refused: (before) => sql`
+    SELECT user.id AS id, user.user_name AS name, user.modified_date AS since FROM user
+    WHERE user.status = 'refused' AND user.modified_date < ${before}`,
   consents: (before) => sql`
     SELECT user.id AS id, user.user_name AS name, user.modified_date AS since FROM user
     WHERE user.status = 'retired' AND user.modified_date < ${before}
@@ -118,6 +121,7 @@ export function ownersOfDue(rule: RetentionRule, ids: readonly string[]): Audite
 const OWNERS: Partial<Record<RetentionRule, SQL>> = {
   leftover: sql`due`,
   inactive: sql`due`,
+  refused: sql`due`,
   consents: sql`due`,
   "alumni-bin": sql`due`,
   requests: sql`(SELECT user_id FROM privacy_request WHERE id = due)`,
@@ -152,8 +156,8 @@ const COUNT_MAX = 1000;
 
 const countOf = (statement: SQL) => sql<{ count: number }>`SELECT count(*) AS count FROM (${statement})`;
 
-/** Counts up to a thousand per rule. The caller authorises. */
-export function countDueRules(ctx: AppContext, { rules }: PrivacySettings): Promise<RetentionRuleCount[]> {
+/** Counts up to a thousand per rule; `toTell` get a notice before their account ends. The caller authorises. */
+export function countDueRules(ctx: AppContext, { rules }: PrivacySettings) {
   const now = ctx.now();
   return Promise.all(
     RETENTION_RULE_CODES.map(async (rule) => {
@@ -185,6 +189,7 @@ const idListSql = (ids: readonly string[]) => sql`(SELECT value FROM json_each($
 const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   leftover: destroyPeople,
   inactive: destroyPeople,
+  refused: destroyPeople,
   consents: (ctx, ids) => ({
     statements: [ctx.db.delete(userConsent).where(sql`${userConsent.userId} IN ${idListSql(ids)}`)],
   }),
@@ -245,6 +250,7 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
 const RULES_ON_PERSONS: readonly RetentionRule[] = [
   "leftover",
   "inactive",
+  "refused",
   "consents",
   "alumni-bin",
   "requests",

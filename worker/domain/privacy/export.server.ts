@@ -7,7 +7,7 @@ import { koreanDay, koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
 import type { ExportDestructionsInput } from "#worker/contract/audit/input.ts";
 import type { ExportRequestsInput } from "#worker/contract/privacy/input.ts";
-import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/privacy.ts";
+import { REQUEST_DESK, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
@@ -39,12 +39,12 @@ export async function exportPrivacyRequests(ctx: AppContext, input: ExportReques
     ),
   );
   const header = [
-    ["종류", "상태", "요구한 사람", "회원 여부", "답변을 받을 곳", "받은 날", "처리 기한", "기한을 늦춘 사유"],
+    ["종류", "상태", "요청한 사람", "회원 여부", "답변을 받을 곳", "받은 날", "처리 기한", "기한을 늦춘 사유"],
     ["처리한 때", "처리한 사람", "내용", "답변"],
   ].flat();
-  return sheetDownload(ctx, format, "개인정보요구", header, rows, ({ request, handlerName }) => [
+  return sheetDownload(ctx, format, "개인정보요청", header, rows, ({ request, handlerName }) => [
     REQUEST_KIND_NAMES[request.kind],
-    REQUEST_STATUS_NAMES[request.status],
+    REQUEST_DESK.states[request.status],
     request.requesterName,
     request.userId ? "회원" : "회원 아님",
     request.contact,

@@ -11,7 +11,7 @@ import { exportOwnEntry } from "../alumni/own-entry.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotifications } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { exportOwnInquiries } from "../inquiry/own-inquiry.server.ts";
+import { exportOwnInquiries } from "../inquiry/inquiry.server.ts";
 import { listConsents } from "../account/consent.server.ts";
 import { listOwnPrivacyRequests } from "./request.server.ts";
 import { getOwnSuspension } from "./suspension.server.ts";
@@ -29,7 +29,8 @@ const bookStatements = (ctx: AppContext, userId: string) =>
   [
     ctx.db
       .select({
-        ...columnsOf(alumniCertificate, "number", "purpose", "createdDate", "expiresDate"),
+        ...columnsOf(alumniCertificate, "number", "kindName", "name", "affiliation", "body", "purpose"),
+        ...columnsOf(alumniCertificate, "createdDate", "expiresDate"),
         ...columnsOf(alumniCertificate, "withdrawnDate", "withdrawReason"),
       })
       .from(alumniCertificate)

@@ -1,26 +1,39 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#worker/contract/privacy/input.ts";
-import { type PrivacyRequestKind, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
-import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
-import { contactOf, deliverMessageSoon, queueMessage, userKeysStatement } from "../mail/message.server.ts";
-import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
-import { countLimits } from "../kernel/limit.server.ts";
-import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import type * as input from "#worker/contract/privacy/input.ts";
+import { type PrivacyRequestKind, REQUEST_DESK, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
+import { authorizeAccounts, isAdministrator } from "../access/account-authority.server.ts";
+import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
+import { registerDestroyedPeople } from "../audit/destruction.server.ts";
+import { readPrivacySettings } from "../audit/retention-setting.server.ts";
+import { audit, auditLook } from "../kernel/audit-entry.server.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { auditCase, caseMissing, type Desk, inStateFor, requireCase, runCommand } from "../kernel/desk.server.ts";
+import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
+import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
+import { destroyPeople } from "./destroy.server.ts";
+import { suspendMemberStatements } from "./suspension.server.ts";
 
-const OPEN_REQUEST_STATUSES = ["received", "processing"] as const;
+const DESK: Desk<typeof REQUEST_DESK, typeof privacyRequest> = {
+  rules: REQUEST_DESK,
+  table: privacyRequest,
+  state: "status",
+  target: "privacyRequest",
+  authorize: authorizeConsole,
+  missing: "요청을 찾을 수 없습니다.",
+  ended: "이미 처리를 마친 요청입니다.",
+};
 
 /** Last millisecond of the day, `days` after receipt, in Korean days. */
 export function requestDueDate(receivedDate: Date, days: number): Date {
@@ -47,12 +60,12 @@ type PrivacyRequestRow = View<typeof privacyRequestRowView>;
 /** @throws AppError TOO_MANY_REQUESTS */
 export async function submitOwnPrivacyRequest(
   ctx: AppContext,
-  input: OwnRequestInput,
+  sent: input.OwnRequestInput,
 ): Promise<{ id: string; dueDate: string }> {
   const me = requireSignedIn(ctx);
   await countLimits(ctx, ["privacyRequestDay", me.userId]);
   const contact = contactOf(await userKeysStatement(ctx, me.userId));
-  return storeRequest(ctx, input, {
+  return storeRequest(ctx, sent, {
     userId: me.userId,
     requesterName: me.userName,
     contact: contact?.channel === "email" ? contact.recipient : "",
@@ -86,18 +99,18 @@ export type OwnPrivacyRequestRow = View<typeof listOwnPrivacyRequests>[number];
 /** For requests by letter or telephone, with or without an account. @throws AppError INVALID_INPUT */
 export async function enterPrivacyRequest(
   ctx: AppContext,
-  input: EnterRequestInput,
+  sent: input.EnterRequestInput,
 ): Promise<{ id: string; dueDate: string }> {
   authorizeConsole(ctx);
   const now = ctx.now();
-  const received = input.receivedDay ? new Date(`${input.receivedDay}T09:00:00+09:00`) : now;
-  if (received > now && input.receivedDay !== koreanDay(now))
+  const received = sent.receivedDay ? new Date(`${sent.receivedDay}T09:00:00+09:00`) : now;
+  if (received > now && sent.receivedDay !== koreanDay(now))
     throw invalidInput({ receivedDay: "오늘이나 지난 날짜를 입력해 주십시오." });
-  const from = input.userKeyCode ? await requireMemberByKey(ctx, input.userKeyCode) : null;
-  return storeRequest(ctx, input, {
+  const from = sent.userKeyCode ? await requireMemberByKey(ctx, sent.userKeyCode) : null;
+  return storeRequest(ctx, sent, {
     userId: from?.id ?? null,
-    requesterName: input.requesterName || (from?.userName ?? ""),
-    contact: input.contact || (from?.email ?? ""),
+    requesterName: sent.requesterName || (from?.userName ?? ""),
+    contact: sent.contact || (from?.email ?? ""),
     receivedDate: received,
   });
 }
@@ -123,36 +136,36 @@ type RequestOrigin = Pick<PrivacyRequestRecord, "userId" | "requesterName" | "co
 
 async function storeRequest(
   ctx: AppContext,
-  input: Pick<PrivacyRequestRecord, "kind" | "content">,
+  { kind, content }: Pick<PrivacyRequestRecord, "kind" | "content">,
   from: RequestOrigin,
 ) {
   const { requestDays } = await readPrivacySettings(ctx);
   const id = crypto.randomUUID();
   const dueDate = requestDueDate(from.receivedDate, requestDays);
-  const queued = await queueReceiptMessage(ctx, { ...from, kind: input.kind, dueDate });
-  const { kind, content } = input;
+  const { userId } = from;
   const answer = { id, dueDate: dueDate.toISOString() };
-  await ctx.db.batch([
-    ctx.db
-      .insert(privacyRequest)
-      .values({ id, kind, content, status: "received", ...from, dueDate, modifiedDate: ctx.now() }),
-    ...auditPeople(
-      ctx,
-      { action: "privacy.request", targetType: "privacyRequest", targetId: id, detail: { kind, userId: from.userId } },
-      [from.userId],
-    ),
-    ...(queued ? [queued.statement] : []),
-    ...storeIdempotentAnswer(ctx, answer),
-  ]);
-  if (queued) deliverMessageSoon(ctx, queued.id);
+  await runGuardedBatch(
+    ctx,
+    [],
+    [
+      ctx.db
+        .insert(privacyRequest)
+        .values({ id, kind, content, status: "received", ...from, dueDate, modifiedDate: ctx.now() }),
+      ...auditCase(ctx, DESK, { id, userId }, { action: "privacy.request", detail: { kind, userId } }),
+      await queueLetter(ctx, { ...from, kind }, (write, to) =>
+        write("privacyReceived", { ...to, 기한: koreanLongDay(dueDate) }),
+      ),
+      ...storeIdempotentAnswer(ctx, answer),
+    ],
+  );
   return answer;
 }
 
-export function privacyRequestWhere(query: Pick<ListRequestsQuery, "status" | "kind">, now: Date) {
+export function privacyRequestWhere(query: Pick<input.ListRequestsQuery, "status" | "kind">, now: Date) {
   const { status, kind } = query;
   return and(
     status === "open" || status === "overdue"
-      ? inArray(privacyRequest.status, [...OPEN_REQUEST_STATUSES])
+      ? inStateFor(REQUEST_DESK, "accept", privacyRequest.status)
       : status
         ? eq(privacyRequest.status, status)
         : undefined,
@@ -163,7 +176,7 @@ export function privacyRequestWhere(query: Pick<ListRequestsQuery, "status" | "k
 
 export async function listPrivacyRequests(
   scope: RequestScope,
-  query: ListRequestsQuery,
+  query: input.ListRequestsQuery,
 ): Promise<Page<PrivacyRequestRow>> {
   const now = scope.now();
   const where = privacyRequestWhere(query, now);
@@ -197,8 +210,6 @@ export async function listPrivacyRequests(
   );
 }
 
-export const privacyRequestNotFound = () => new AppError("NOT_FOUND", { message: "요구를 찾을 수 없습니다." });
-
 export async function getPrivacyRequest(ctx: AppContext, id: string) {
   authorizeConsole(ctx);
   const [found, history] = await ctx.db.batch([
@@ -210,7 +221,7 @@ export async function getPrivacyRequest(ctx: AppContext, id: string) {
     targetHistoryStatement(ctx.db, "privacyRequest", id, "privacy.view"),
   ]);
   const row = found[0];
-  if (!row) throw privacyRequestNotFound();
+  if (!row) throw caseMissing(DESK);
   auditLook(ctx, { action: "privacy.view", targetType: "privacyRequest", targetId: id }, [row.request.userId]);
   const { content, answer, extendedReason } = row.request;
   return {
@@ -232,39 +243,100 @@ interface Addressee {
   kind: PrivacyRequestKind;
 }
 
-const requestFields = (to: Addressee) => ({
-  이름: to.requesterName,
-  요구: `개인정보 ${REQUEST_KIND_NAMES[to.kind]} 요구`,
-});
-
-function queueRequestMessage(ctx: AppContext, to: Addressee, text: MailTemplateText) {
-  if (to.contact === "") return null;
-  return queueMessage(ctx, { channel: "email", recipient: to.contact, ...text, userId: to.userId });
+async function queueLetter(
+  ctx: AppContext,
+  { requesterName, contact, kind, userId }: Addressee,
+  textOf: (write: TemplateRenderer, to: { 이름: string; 요청: string }) => MailTemplateText,
+) {
+  if (contact === "") return null;
+  const to = { 이름: requesterName, 요청: `개인정보 ${REQUEST_KIND_NAMES[kind]} 요청` };
+  const text = textOf(await loadTemplateRenderer(ctx), to);
+  return queueMessage(ctx, { channel: "email", recipient: contact, ...text, userId });
 }
 
-async function queueReceiptMessage(ctx: AppContext, to: Addressee & { dueDate: Date }) {
-  const write = await loadTemplateRenderer(ctx);
-  return queueRequestMessage(
-    ctx,
-    to,
-    write("privacyReceived", { ...requestFields(to), 기한: koreanLongDay(to.dueDate) }),
-  );
+const queueAnswer = (ctx: AppContext, to: Addressee, command: "accept" | "refuse" | "erase", answer: string) =>
+  queueLetter(ctx, to, (write, fields) => write(REQUEST_DESK.letters[command], { ...fields, 답변: answer }));
+
+const handledNow = (ctx: AppContext) => ({ handlerUserId: requireSignedIn(ctx).userId, modifiedDate: ctx.now() });
+
+/** @throws AppError NOT_FOUND, CONFLICT */
+export async function startPrivacyRequest(ctx: AppContext, id: string, version: number): Promise<NewVersion> {
+  const request = await requireCase(ctx, DESK, "start", id);
+  const detail = { before: { status: request.status }, after: { status: "processing" } };
+  const parts = auditCase(ctx, DESK, request, { action: "privacy.start", detail });
+  await runCommand(ctx, DESK, "start", request, { version, set: handledNow(ctx), parts });
+  return { version: version + 1 };
 }
 
-export async function queueAnswerMessage(ctx: AppContext, to: Addressee, result: "done" | "refused", answer: string) {
-  const write = await loadTemplateRenderer(ctx);
-  return queueRequestMessage(
-    ctx,
-    to,
-    write(result === "done" ? "privacyDone" : "privacyRefused", { ...requestFields(to), 답변: answer }),
-  );
+/** Mails the answer and closes the request; a requested stop takes effect. @throws AppError NOT_FOUND, CONFLICT */
+export async function answerPrivacyRequest(
+  ctx: AppContext,
+  id: string,
+  { result, answer, version }: input.AnswerRequestInput,
+): Promise<{ version: number; mailed: boolean }> {
+  const command = result === "done" ? "accept" : "refuse";
+  const request = await requireCase(ctx, DESK, command, id);
+  const { userId, kind, status } = request;
+  const stops = kind === "suspension" && command === "accept" && userId;
+  const guards = userId ? [await authorizeAccounts(ctx, [userId])] : [];
+  const letter = await queueAnswer(ctx, request, command, answer);
+  const detail = { before: { status }, after: { status: result }, mailed: letter !== null };
+  const parts = [
+    ...auditCase(ctx, DESK, request, { action: "privacy.answer", detail }),
+    letter,
+    ...(stops ? await suspendMemberStatements(ctx, userId, id) : []),
+  ];
+  const set = { ...handledNow(ctx), answer, closedDate: ctx.now() };
+  await runCommand(ctx, DESK, command, request, { version, set, guards, parts });
+  return { version: version + 1, mailed: letter !== null };
 }
 
-export async function queueExtensionMessage(ctx: AppContext, to: Addressee, dueDate: Date, reason: string) {
-  const write = await loadTemplateRenderer(ctx);
-  return queueRequestMessage(
-    ctx,
-    to,
-    write("privacyExtended", { ...requestFields(to), 기한: koreanLongDay(dueDate), 사유: reason }),
+/** Extends the deadline and mails the reason (시행령 제43조). @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
+export async function extendPrivacyRequest(
+  ctx: AppContext,
+  id: string,
+  { days, reason, version }: input.ExtendRequestInput,
+): Promise<{ version: number; dueDate: string }> {
+  const request = await requireCase(ctx, DESK, "extend", id);
+  if (request.extendedReason) throw invalidInput({ reason: "기한은 한 번만 늦출 수 있습니다." });
+  const dueDate = new Date(request.dueDate.getTime() + days * DAY_MS);
+  const letter = await queueLetter(ctx, request, (write, to) =>
+    write(REQUEST_DESK.letters.extend, { ...to, 기한: koreanLongDay(dueDate), 사유: reason }),
   );
+  const detail = { before: { dueDate: request.dueDate }, after: { dueDate } };
+  const parts = [...auditCase(ctx, DESK, request, { action: "privacy.extend", reason, detail }), letter];
+  const set = { ...handledNow(ctx), dueDate, extendedReason: reason };
+  await runCommand(ctx, DESK, "extend", request, { version, set, parts });
+  return { version: version + 1, dueDate: dueDate.toISOString() };
+}
+
+/**
+ * Destroys the requester's account and mails the answer to its former address. @throws AppError NOT_FOUND, CONFLICT for
+ * an administrator, INVALID_INPUT without an account
+ */
+export async function eraseForPrivacyRequest(
+  ctx: AppContext,
+  id: string,
+  { answer, version }: input.EraseRequestInput,
+): Promise<NewVersion> {
+  const request = await requireCase(ctx, DESK, "erase", id);
+  const { userId } = request;
+  if (!userId || request.kind !== "erasure") throw invalidInput({ _: "회원 계정이 연결된 삭제 요청이 아닙니다." });
+  const isErasable = {
+    holds: sql`EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND status <> 'retired' AND NOT ${isAdministrator})`,
+    error: () => conflict("이미 탈퇴한 회원이거나 관리자입니다. 관리자는 먼저 일반 회원으로 바꾸어 주십시오."),
+  };
+  const guards = [await authorizeAccounts(ctx, [userId]), isErasable];
+  const destroyed = await destroyPeople(ctx, [userId]);
+  const letter = await queueAnswer(ctx, request, "erase", answer);
+  const parts = [
+    ...destroyed.statements,
+    registerDestroyedPeople(ctx, [userId], { kind: "회원정보", rule: "request", basis: "정보주체의 삭제 요청" }),
+    ...auditCase(ctx, DESK, request, { action: "privacy.erase", detail: { userId, mailed: letter !== null } }),
+    audit(ctx, { action: "user.retire", targetType: "user", targetId: userId, subjectCount: 1, reason: "삭제 요청" }),
+    letter,
+  ];
+  await runCommand(ctx, DESK, "erase", request, { version, set: handledNow(ctx), guards, parts });
+  destroyed.after();
+  return { version: version + 1 };
 }

@@ -140,12 +140,7 @@ export async function warnInactiveMembers(ctx: AppContext, input: RunRetentionRu
   return { told: await sendDeletionWarnings(ctx, due, input.reason, [stillTheirs]) };
 }
 
-async function sendDeletionWarnings(
-  ctx: AppContext,
-  due: DueRows,
-  reason: string,
-  guards: readonly BatchGuard[] = [],
-): Promise<number> {
+async function sendDeletionWarnings(ctx: AppContext, due: DueRows, reason: string, guards: readonly BatchGuard[] = []) {
   const ids = due.rows.map(({ id }) => id);
   const { statements, letterIds } = await deletionWarningStatements(ctx, ids);
   await runGuardedBatch(ctx, guards, [

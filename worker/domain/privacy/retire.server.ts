@@ -3,10 +3,10 @@ import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { mailAddress } from "#db/schema/mail.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import type { RetireInput } from "#worker/contract/account/input.ts";
+import type { retireInput } from "#worker/contract/account/input.ts";
 import type { LeavingChoice } from "#worker/contract/account/rules.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 import { requestDueDate } from "./request.server.ts";
@@ -14,6 +14,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { isAdministrator } from "../access/account-authority.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guarded-batch.server.ts";
+import { withdrawEntryStatements } from "../alumni/own-entry.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { registerDestroyedPeople } from "../audit/destruction.server.ts";
 import { userKeysStatement } from "../mail/message.server.ts";
@@ -24,7 +25,10 @@ import { isPasswordUnchanged } from "../account/credential.server.ts";
  * Destroys identifying data in one batch. Posts stay without names; required consents and the audit log keep the bare
  * id. @throws AppError INVALID_CREDENTIAL, CONFLICT for the last administrator, TOO_MANY_REQUESTS
  */
-export async function retireOwnAccount(ctx: AppContext, input: RetireInput): Promise<Record<string, never>> {
+export async function retireOwnAccount(
+  ctx: AppContext,
+  input: Parsed<typeof retireInput>,
+): Promise<Record<string, never>> {
   const me = requireSignedIn(ctx);
   const stored = await confirmPassword(ctx, input.password, "user.retire");
   const { userId } = me;
@@ -63,11 +67,16 @@ export async function retireOwnAccount(ctx: AppContext, input: RetireInput): Pro
 const LEAVING_TASKS: Record<LeavingChoice, string> = {
   stay: "탈퇴하면서 주소록에 내 정보를 남기기로 하였습니다. 주소록의 상태를 확인해 주십시오.",
   stayWithoutMail:
-    "탈퇴하면서 주소록에 내 정보를 남기되 메일과 문자는 받지 않기로 하였습니다. 단체 메일과 문자는 이미 꺼 두었습니다. 주소록의 상태를 확인해 주십시오.",
+    "탈퇴하면서 주소록에 내 정보를 남기되 메일과 문자는 받지 않기로 하였습니다. 단체 메일과 문자는 이미 꺼 두었습니다.",
   leave: "탈퇴하면서 주소록의 내 정보를 지워 달라고 하였습니다. 단체 메일과 문자는 이미 꺼 두었습니다.",
 };
 
-/** Creates an office task for the person's address book entry, and stops mail unless they stay. */
+const ENTRY_WITHDRAWN = " 주소록의 상태도 ‘탈퇴’로 바꾸었습니다.";
+const ENTRY_UNCERTAIN = " 같은 이메일의 사람이 여럿이어서 주소록의 상태는 바꾸지 않았습니다. 확인해 주십시오.";
+/** Entries of one address that are compared by name. */
+const SHARED_MAX = 50;
+
+/** Creates an office task for the person's address book entry; unless they stay, stops mail and marks it withdrawn. */
 async function entryStatements(
   ctx: AppContext,
   requesterName: string,
@@ -75,11 +84,14 @@ async function entryStatements(
   choice: LeavingChoice,
 ) {
   const contact = keys.find((key) => key.userKeyType === "Email" && key.verifiedDate)?.userKeyCode ?? "";
-  const [entry] = await ctx.db
-    .select({ id: alumni.id, mobile: alumni.mobile })
+  const entries = await ctx.db
+    .select({ id: alumni.id, name: alumni.name, mobile: alumni.mobile })
     .from(alumni)
     .where(and(isNull(alumni.deletedDate), isNull(alumni.emailHold), ne(alumni.email, ""), eq(alumni.email, contact)))
-    .limit(1);
+    .limit(SHARED_MAX);
+  const named = entries.filter(({ name }) => name === requesterName);
+  const certain = [named, entries].find((each) => each.length === 1)?.[0];
+  const entry = certain ?? named[0] ?? entries[0];
   if (!entry) return [];
   const now = ctx.now();
   const id = crypto.randomUUID();
@@ -95,11 +107,12 @@ async function entryStatements(
             .insert(mailAddress)
             .values(addresses.map((address) => ({ address, ...set })))
             .onConflictDoUpdate({ target: mailAddress.address, set }),
+          ...(certain ? withdrawEntryStatements(ctx, certain.id) : []),
         ]),
     ctx.db.insert(privacyRequest).values({
       id,
       kind,
-      content: LEAVING_TASKS[choice],
+      content: LEAVING_TASKS[choice] + (choice === "stay" ? "" : certain ? ENTRY_WITHDRAWN : ENTRY_UNCERTAIN),
       status: "received",
       requesterName,
       contact,

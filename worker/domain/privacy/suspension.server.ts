@@ -59,12 +59,7 @@ export async function resumeMember(ctx: AppContext, userId: string, reason: stri
   return endSuspension(ctx, userId, [stillTheirs], { action: "member.resume", targetType: "user", reason });
 }
 
-async function endSuspension(
-  ctx: AppContext,
-  userId: string,
-  guards: readonly BatchGuard[],
-  entry: AuditEntry,
-): Promise<Record<string, never>> {
+async function endSuspension(ctx: AppContext, userId: string, guards: readonly BatchGuard[], entry: AuditEntry) {
   await runGuardedBatch(
     ctx,
     [

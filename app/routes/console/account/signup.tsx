@@ -4,8 +4,7 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { FieldRows } from "#app/features/list/field-rows.tsx";
 import type { EditedRow } from "#app/features/list/row-dialog.tsx";
 import { RowEditor } from "#app/features/list/rows-screen.tsx";
-import { readRow } from "#app/features/form/row-fields.tsx";
-import { SignupRulesForm } from "#app/features/account/signup-rules-form.tsx";
+import { FieldsForm, readRow } from "#app/features/form/row-fields.tsx";
 import { StoredForm } from "#app/features/form/stored-form.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { roleOptions } from "#app/features/access/role-options.ts";
@@ -16,16 +15,19 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { ProfileField } from "#worker/contract/account/view.ts";
+import type { AuthenticationSettingView, ProfileField } from "#worker/contract/account/view.ts";
 import { type AdminProfileField, profileFieldRow } from "#worker/contract/account/rows.ts";
 import { profileFields } from "#worker/domain/account/profile-field.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import { authenticationConsequences } from "#worker/contract/account/authentication-consequences.ts";
 import { countSigninKeys, getAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/signup";
-import { ProfileFields } from "#app/features/account/profile-fields.tsx";
+import { ProfileFields } from "#app/features/account/own-field-control.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
+import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
+import { flag, group, whole } from "#worker/contract/kernel/row.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [setting, keyCounts, fields, { roles }] = await Promise.all([
@@ -190,5 +192,49 @@ function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorProps) {
         </div>
       }
     />
+  );
+}
+
+const rangeOf = (label: string, { min, max }: { min: number; max: number }) => ({
+  min: whole(`${label}: 최소`, { hint: `${min}부터`, min, max }),
+  max: whole(`${label}: 최대`, { hint: `${max}까지`, min, max }),
+});
+const RULE_FIELDS = {
+  rules: group("규칙", {
+    userName: group("이름", {
+      ...rangeOf("한글 이름의 글자 수", WIDEST_RULE_SETTINGS.userName),
+      foreign: flag("영문이나 한자 이름도 받습니다"),
+    }),
+    password: group("비밀번호", rangeOf("비밀번호의 글자 수", WIDEST_RULE_SETTINGS.password)),
+    email: group("이메일", {
+      endingMax: whole("이메일 끝자리의 최대 글자 수", {
+        hint: `마지막 점 뒤의 글자 수입니다. 기본값 ${withParticle(String(DEFAULT_RULE_SETTINGS.email.endingMax), "은/는")} .com과 .kr까지이고, .info나 .academy 주소를 받으려면 늘립니다.`,
+        min: 2,
+        max: WIDEST_RULE_SETTINGS.email.endingMax,
+      }),
+    }),
+  }),
+};
+
+/** Applies to new members only; existing accounts keep their names and passwords. */
+function SignupRulesForm({ setting }: { setting: AuthenticationSettingView }) {
+  const { authType, roleCodeForGuest, signupApproval } = setting.value;
+  return (
+    <ConsoleSection title="입력 규칙">
+      <p className="mb-5 max-w-2xl text-gray-70">
+        새로 가입하거나 바꿀 때 지켜야 하는 규칙입니다. 이미 가입한 회원의 이름과 비밀번호는 그대로 쓸 수 있습니다.
+      </p>
+      <FieldsForm
+        fields={RULE_FIELDS}
+        latest={setting}
+        save={({ rules }, version) => {
+          const json = { authType, roleCodeForGuest, signupApproval, rules, version };
+          return callApi(api.admin.setting.authentication.$patch({ json }));
+        }}
+        done="입력 규칙을 저장하였습니다."
+        submitLabel="규칙 저장"
+        className="grid max-w-2xl gap-5"
+      />
+    </ConsoleSection>
   );
 }

@@ -1,14 +1,14 @@
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { AUDIT_ACTION_GROUPS } from "#worker/contract/kernel/audit-actions.ts";
 import { SearchedList, useListSearch } from "#app/features/list/searched-list.tsx";
 import { api } from "#app/lib/api.ts";
+import { line } from "#worker/contract/kernel/row.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
-import { AUDIT_FILTER_LIMITS } from "#worker/contract/audit/log.ts";
+import { AUDIT_FILTERS as FILTERS } from "#worker/contract/audit/log.ts";
 import { listAuditQuery } from "#worker/contract/audit/input.ts";
 import { listAuditLog } from "#worker/domain/audit/audit-log.server.ts";
 import type { Route } from "./+types/audit-log";
@@ -23,26 +23,6 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 export const meta = titledMeta("감사 기록", "관리");
 
 const PATH = "/Admin/Audit";
-const FILTERS = [
-  { name: "action", label: "행위", options: AUDIT_ACTION_GROUPS },
-  { name: "actor", label: "행위자 이름", maxLength: AUDIT_FILTER_LIMITS.actor },
-  {
-    name: "subject",
-    label: "누구의 정보",
-    placeholder: "이름, 아이디, 이메일, 휴대전화",
-    maxLength: AUDIT_FILTER_LIMITS.subject,
-  },
-  { name: "address", label: "접속 주소", maxLength: AUDIT_FILTER_LIMITS.address },
-  {
-    name: "reads",
-    label: "조회와 로그인",
-    placeholder: "접어 두기",
-    options: [{ value: "shown", label: "함께 보기" }],
-  },
-  { name: "from", label: "날짜부터", type: "date" },
-  { name: "to", label: "날짜까지", type: "date" },
-] as const;
-const TARGET_FILTER = { name: "targetId" };
 
 export default function AuditPage({ loaderData: list }: Route.ComponentProps) {
   const { filter } = useListSearch(PATH);
@@ -56,7 +36,7 @@ export default function AuditPage({ loaderData: list }: Route.ComponentProps) {
             object="감사 기록을"
             disabled={list.totalElements === 0}
             request={(json) =>
-              api.admin.audit.export.$post({ json: { ...json, filter: filter([...FILTERS, TARGET_FILTER]) } })
+              api.admin.audit.export.$post({ json: { ...json, filter: filter({ ...FILTERS, targetId: line("") }) } })
             }
           />
         }

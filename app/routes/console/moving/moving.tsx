@@ -14,7 +14,8 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { MOVING_STATUS_LABELS, type MovingStatus } from "#worker/contract/moving/rules.ts";
-import type { MovingCounts, MovingIssueView, MovingView } from "#worker/contract/moving/moving.ts";
+import type { MovingCounts } from "#worker/contract/moving/moving.ts";
+import type { MovingView } from "#worker/domain/moving/moving-view.server.ts";
 import { getMovingPage } from "#worker/domain/moving/moving.server.ts";
 import type { Route } from "./+types/moving";
 import { PastMovings, UndoMovingButton } from "#app/features/moving/past-movings.tsx";
@@ -39,7 +40,7 @@ export default function MovingPage({ loaderData: { movings, open, targets, canEx
         title="이사 오기"
         description="그누보드5, 라이믹스, XE, 제로보드, 워드프레스에서 회원과 글, 댓글, 첨부파일을 옮깁니다. 회원은 쓰던 비밀번호로 로그인하고, 옛 주소는 새 주소로 이어집니다."
       />
-      {open && (isOpen || open.status === "failed" || open.status === "committed" || open.status === "undone") && (
+      {open && open.status !== "cancelled" && (
         <OpenMoving key={`${open.id} ${open.status}`} view={open} targets={targets} />
       )}
       {!isOpen && <NewMoving />}
@@ -53,6 +54,7 @@ function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.Compone
   const shown = useMovingSteps(view.id, view.status, view.progress, view.progressText);
   const { busy, run, problem } = useAction();
   const param = { id: view.id };
+  const isUndone = view.status === "undone" || view.status === "undoing";
   const isReady =
     view.archives.some(({ kind, isReady: ready }) => kind === "rdx" && ready) &&
     view.archives.every(({ isReady: ready }) => ready);
@@ -110,9 +112,9 @@ function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.Compone
           <h3 className="mb-2 text-base font-semibold text-gray-90">들어 있는 것 ({view.source || "알 수 없음"})</h3>
           <CountList counts={view.counts} filesBytes={view.filesBytes} />
           <PasswordNote view={view} />
-          {view.issues.length > 0 && (
+          {view.issues.length + view.left.length > 0 && (
             <div className="mt-6">
-              <IssueList issues={view.issues} />
+              <IssueList issues={view.issues} left={view.left} />
             </div>
           )}
           <BlockedList view={view} />
@@ -121,15 +123,10 @@ function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.Compone
           </div>
         </>
       )}
-      {(view.status === "committed" ||
-        view.status === "committing" ||
-        view.status === "undone" ||
-        view.status === "undoing") && (
+      {["committed", "committing", "undone", "undoing"].includes(view.status) && (
         <>
-          <h3 className="mb-2 text-base font-semibold text-gray-90">
-            {view.status === "undone" || view.status === "undoing" ? "되돌린 것" : "옮긴 것"}
-          </h3>
-          <CountList counts={view.status === "undone" || view.status === "undoing" ? view.removed : view.committed} />
+          <h3 className="mb-2 text-base font-semibold text-gray-90">{isUndone ? "되돌린 것" : "옮긴 것"}</h3>
+          <CountList counts={isUndone ? view.removed : view.committed} />
           {view.already.items + view.already.members > 0 && (
             <p className="mt-3 text-gray-60">
               이미 있어 건너뛴 것: 회원 {formatCount(view.already.members)}, 글 {formatCount(view.already.items)},
@@ -176,6 +173,7 @@ function OpenMoving({ view, targets }: { view: MovingView } & Pick<Route.Compone
 
 function PasswordNote({ view }: { view: MovingView }) {
   const countOf = (name: string) => view.passwords.find(({ kind }) => kind === name)?.count ?? 0;
+  const { mail, text } = view.consents;
   const foreign = countOf("pepper");
   const unknown = countOf("unknown") + foreign;
   const known = view.passwords.reduce((sum, { count }) => sum + count, 0) - unknown;
@@ -186,6 +184,8 @@ function PasswordNote({ view }: { view: MovingView }) {
         회원 {formatCount(known)}명은 쓰던 비밀번호로 로그인합니다.
         {unknown > 0 && ` ${formatCount(unknown)}명은 '비밀번호 찾기'로 새 비밀번호를 정합니다.`} 필수 동의는 처음
         로그인할 때 받습니다.
+        {mail + text > 0 &&
+          ` 광고성 정보 수신 동의(메일 ${formatCount(mail)}명, 문자 ${formatCount(text)}명)도 함께 옵니다. 동의한 날이 없으면 옮긴 날로 적습니다.`}
       </p>
       {foreign > 0 && (
         <Alert tone="warning" className="mt-4 max-w-2xl">
@@ -226,9 +226,10 @@ function CountList({ counts, filesBytes }: { counts: MovingCounts; filesBytes?: 
 }
 
 /** Lists what is skipped or converted, with the first examples of each kind. */
-function IssueList({ issues }: { issues: MovingIssueView[] }) {
+function IssueList({ issues, left = [] }: { issues: MovingView["issues"]; left?: MovingView["left"] }) {
   const groups = [
     { title: "오지 않는 것", rows: issues.filter(({ isLoss }) => isLoss) },
+    { title: "함께 오지 않는 항목(값이 있는 기록의 수)", rows: left },
     { title: "바뀌거나 그대로 두는 것", rows: issues.filter(({ isLoss }) => !isLoss) },
   ].filter(({ rows }) => rows.length > 0);
   if (groups.length === 0) return <p className="text-gray-60">모두 그대로 왔습니다.</p>;

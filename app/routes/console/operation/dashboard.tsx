@@ -186,7 +186,7 @@ function DashboardAlerts({ found }: { found: DashboardView }) {
       )}
       {privacy.open > 0 && (
         <TodoAlert to="/Admin/Privacy?status=open" tone={privacy.overdue > 0 ? "error" : "warning"}>
-          처리할 개인정보 요구가 {formatCount(privacy.open)}건 있습니다.{" "}
+          처리할 개인정보 열람·정정 요청이 {formatCount(privacy.open)}건 있습니다.{" "}
           {privacy.overdue > 0 ? (
             <span>{formatCount(privacy.overdue)}건은 기한이 지났습니다.</span>
           ) : (

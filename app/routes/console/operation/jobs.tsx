@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import { RUN_STATES } from "#app/features/operation/run-states.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -23,6 +22,14 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJobs(scope));
 
 export const meta = titledMeta("예약 작업·백업", "관리");
+
+const RUN_STATES = {
+  ok: { label: "정상", tone: "success" },
+  failed: { label: "실패", tone: "danger" },
+  running: { label: "하는 중", tone: "gray" },
+  killed: { label: "중단됨", tone: "danger" },
+  never: { label: "아직 안 함", tone: "gray" },
+} as const;
 
 const JOB_TIMES: Record<string, string> = { backup: "매일 새벽 3시", drill: "한 달에 한 번" };
 

@@ -7,7 +7,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Time } from "#app/ui/time.tsx";
-import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
+import { DESTRUCTION_FILTERS as FILTERS } from "#worker/contract/audit/retention-rules.ts";
 import { listDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { listDestructions } from "#worker/domain/audit/destruction.server.ts";
 import type { Route } from "./+types/destructions";
@@ -17,15 +17,6 @@ export const loader = searchedListLoader(listDestructionsQuery, listDestructions
 export const meta = titledMeta("파기 대장", "관리");
 
 const PATH = "/Admin/Privacy/Destructions";
-const FILTERS = [
-  {
-    name: "rule",
-    label: "규칙",
-    options: Object.entries(DESTRUCTION_RULE_NAMES).map(([value, label]) => ({ value, label })),
-  },
-  { name: "from", label: "날짜부터", type: "date" },
-  { name: "to", label: "날짜까지", type: "date" },
-] as const;
 const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>[] = [
   { head: "파기한 때", renderCell: (row) => <Time date={row.createdDate} format="datetime" />, className: "text-sm" },
   { head: "무엇을", renderCell: (row) => row.kind, className: "max-md:font-semibold" },

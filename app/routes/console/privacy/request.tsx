@@ -8,19 +8,25 @@ import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
-import { REQUEST_KIND_NAMES, REQUEST_LIMITS, SUSPENDED_MESSAGE } from "#worker/contract/privacy/privacy.ts";
+import { hasCommand } from "#worker/contract/kernel/desk.ts";
+import {
+  REQUEST_DESK,
+  REQUEST_KIND_NAMES,
+  REQUEST_LIMITS,
+  SUSPENDED_MESSAGE,
+} from "#worker/contract/privacy/privacy.ts";
 import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
 import { getPrivacyRequest, type PrivacyRequestDetail } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/request";
 import { useWords } from "#app/lib/use-words.ts";
 import { type FormEvent, useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
+import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Fieldset, Radio } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
@@ -34,14 +40,14 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return getPrivacyRequest(ctx, id);
 });
 
-export const meta = titledMeta("개인정보 요구", "관리");
+export const meta = titledMeta("개인정보 열람·정정 요청", "관리");
 
 export default function PrivacyRequestPage({ loaderData: request }: Route.ComponentProps) {
   const kind = REQUEST_KIND_NAMES[request.kind];
   return (
     <>
       <ConsoleHeader
-        title={`${request.requesterName}님의 ${kind} 요구`}
+        title={`${request.requesterName}님의 ${kind} 요청`}
         links={[{ label: "목록", href: "/Admin/Privacy" }]}
       />
       {request.overdue && (
@@ -61,7 +67,7 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
             </span>,
           ],
           [
-            "요구한 사람",
+            "요청한 사람",
             request.userId ? (
               <TextLink key="who" to={`/Admin/Members/${request.userId}`}>
                 {request.requesterName} (회원)
@@ -92,7 +98,7 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
             : []),
         ]}
       />
-      {!request.closedDate && <RequestActions request={request} />}
+      {hasCommand(REQUEST_DESK, "accept", request.status) && <RequestActions request={request} />}
       <ConsoleSection title="처리 기록">
         <AuditTable rows={request.history} caption="처리 기록" />
       </ConsoleSection>
@@ -103,17 +109,13 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
 function RequestActions({ request }: { request: PrivacyRequestDetail }) {
   const say = useWords();
   const { id, version } = request;
-  const { busy, run, clear, fields, message, general } = useAction();
+  const { busy, run, fields, message } = useAction();
   const [extending, setExtending] = useState(false);
   const [answer, setAnswer] = useState("");
   const [result, setResult] = useState<"done" | "refused">("done");
   const act = api.admin.privacy.request[":id"];
   const param = { id };
   const erasable = request.kind === "erasure" && request.userId !== null;
-  const showExtension = (open: boolean) => {
-    clear();
-    setExtending(open);
-  };
   const start = () => run(() => callApi(act.start.$post({ param, json: { version } })), "처리 중으로 바꾸었습니다.");
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -122,9 +124,9 @@ function RequestActions({ request }: { request: PrivacyRequestDetail }) {
       request.contact ? "처리를 마치고 답변을 메일로 보냈습니다." : "처리를 마쳤습니다. 서면으로 답변해 주십시오.",
     );
   };
-  const extend = async (form: FormData) => {
+  const extend = (form: FormData) => {
     const json = { days: Number(formText(form, "days")), reason: formText(form, "reason"), version };
-    if (await run(() => callApi(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setExtending(false);
+    return callApi(act.extend.$post({ param, json }));
   };
   const eraseQuestion: Question = {
     label: "파기",
@@ -147,13 +149,13 @@ function RequestActions({ request }: { request: PrivacyRequestDetail }) {
       title="처리"
       action={
         <div className="flex flex-wrap gap-2">
-          {request.status === "received" && (
+          {hasCommand(REQUEST_DESK, "start", request.status) && (
             <Button size="sm" busy={busy} onClick={start}>
               처리 시작
             </Button>
           )}
           {!request.extendedReason && (
-            <Button size="sm" onClick={() => showExtension(true)}>
+            <Button size="sm" onClick={() => setExtending(true)}>
               기한 늦추기
             </Button>
           )}
@@ -172,7 +174,7 @@ function RequestActions({ request }: { request: PrivacyRequestDetail }) {
             {request.userId
               ? `받아들이면 이 회원에게 ${SUSPENDED_MESSAGE}. 회원 자신이나 관리자가 언제든지 풀 수 있습니다.`
               : say(
-                  "회원 계정이 연결되지 않은 요구입니다. 저절로 멈추는 것이 없으니 {동문주소록} 등에서 직접 처리해 주십시오.",
+                  "회원 계정이 연결되지 않은 요청입니다. 저절로 멈추는 것이 없으니 {동문주소록} 등에서 직접 처리해 주십시오.",
                 )}
           </p>
         )}
@@ -184,7 +186,7 @@ function RequestActions({ request }: { request: PrivacyRequestDetail }) {
               ? `${withParticle(request.contact, "으로/로")} 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
               : "이메일이 없습니다. 적은 내용을 서면으로 보내 주십시오."
           }
-          error={extending ? null : fields.answer}
+          error={fields.answer}
         >
           <Textarea
             rows={5}
@@ -193,7 +195,7 @@ function RequestActions({ request }: { request: PrivacyRequestDetail }) {
             onChange={(event) => setAnswer(event.target.value)}
           />
         </Field>
-        <ErrorAlert>{!extending && !fields.answer && message}</ErrorAlert>
+        <ErrorAlert>{!fields.answer && message}</ErrorAlert>
         <div className="flex flex-wrap justify-end gap-2">
           {erasable && (
             <QuestionButton question={eraseQuestion} size="md" disabled={busy}>
@@ -205,23 +207,34 @@ function RequestActions({ request }: { request: PrivacyRequestDetail }) {
           </Button>
         </div>
       </form>
-      <FormDialog
+      <ActionDialog
         open={extending}
-        onClose={() => showExtension(false)}
+        onClose={() => setExtending(false)}
         title="기한 늦추기"
         submitLabel="늦추기"
-        busy={busy}
-        error={general}
-        onSubmit={(form) => void extend(form)}
+        work={extend}
+        done="기한을 늦추었습니다."
       >
-        <p className="text-gray-60">
-          정당한 사유가 있을 때 한 번 늦출 수 있으며, 사유와 새 기한을 요구한 사람에게 메일로 알립니다.
-        </p>
-        <NumberField label="늦출 날수" required error={fields.days} name="days" min={1} max={30} defaultValue={10} />
-        <Field label="사유" required error={fields.reason}>
-          <Textarea name="reason" rows={2} maxLength={REQUEST_LIMITS.extensionReason} />
-        </Field>
-      </FormDialog>
+        {(errors) => (
+          <>
+            <p className="text-gray-60">
+              정당한 사유가 있을 때 한 번 늦출 수 있으며, 사유와 새 기한을 요청한 사람에게 메일로 알립니다.
+            </p>
+            <NumberField
+              label="늦출 날수"
+              required
+              error={errors.days}
+              name="days"
+              min={1}
+              max={30}
+              defaultValue={10}
+            />
+            <Field label="사유" required error={errors.reason}>
+              <Textarea name="reason" rows={2} maxLength={REQUEST_LIMITS.extensionReason} />
+            </Field>
+          </>
+        )}
+      </ActionDialog>
     </ConsoleSection>
   );
 }

@@ -15,7 +15,6 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, Input, NumberInput } from "#app/ui/field.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import type { RetentionRuleSummary } from "#worker/contract/privacy/privacy.ts";
 import type { UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { retentionConsequences } from "#worker/contract/audit/retention-consequences.ts";
@@ -69,7 +68,7 @@ function RetentionForm({ page }: { page: RetentionPage }) {
         ))}
       </ul>
       <Field
-        label="개인정보 요구를 처리하는 기한(일)"
+        label="개인정보 열람·정정 요청을 처리하는 기한(일)"
         hint="받은 날의 다음 날부터 셉니다. 법정 기한은 10일입니다."
         error={fields.requestDays}
         className="mt-6 max-w-md"
@@ -87,7 +86,7 @@ function RetentionForm({ page }: { page: RetentionPage }) {
   );
 }
 
-function RuleRow({ row, error }: { row: RetentionRuleSummary; error: string | undefined }) {
+function RuleRow({ row, error }: { row: RetentionPage["rules"][number]; error: string | undefined }) {
   const { rule, due, toTell, isLocked } = row;
   const { label, since, hint, min, max } = RETENTION_RULES[rule];
   const [on, setOn] = useState(row.on);
