@@ -10,7 +10,7 @@ const texts = globSync("db/demo/texts/*.html", { cwd: ROOT }).flatMap((path) =>
 );
 const one = (pattern: RegExp) => Number(pattern.exec(texts.join("\n"))?.[1]?.replace(",", ""));
 
-test("the figures of the demo are consistent everywhere and match the linked service", async () => {
+test("the figures of the demo have one date each, and the linked service has a later total", async () => {
   const stub = await startCaseReportStub();
   const rows = (await (
     await fetch(`${stub.url}/KPID/pid/GetSubjectLocationCount`, { headers: { authorization: "demo", token: "" } })
@@ -23,13 +23,26 @@ test("the figures of the demo are consistent everywhere and match the linked ser
   expect([lastYear, firstHalf, quarter].every((count) => count > 0)).toBe(true);
   const june = lastYear + firstHalf;
   const september = june + quarter;
-  expect(september).toBe(total);
+  expect(september).toBeLessThan(total);
+  const dated = texts.flatMap((text) => [...text.matchAll(/.{0,30}1,839.{0,40}/g)].map(String));
+  expect(dated.filter((line) => !/9월 말|end of September/.test(line))).toEqual([]);
+  expect(dated.length).toBeGreaterThan(2);
   const told = texts.flatMap((text) =>
     [...text.matchAll(/누적 등록 환자(?:는)? ([\d,]+)명/g)].map((found) => found[1]),
   );
   expect(told.length).toBeGreaterThan(2);
   for (const each of [june, september]) expect(told).toContain(each.toLocaleString("ko-KR"));
   for (const count of told) expect(Number(count?.replace(",", ""))).toBeLessThanOrEqual(total);
+});
+
+test("each standing committee of the network has one name", () => {
+  const known = texts.flatMap((text) => [...text.matchAll(/<li>(\S+위원회): /g)].map((found) => found[1]));
+  expect(known.length).toBeGreaterThan(3);
+  const named = texts.flatMap((text) => [
+    ...text.matchAll(/(?<![가-힣·])(?:연구|학술|자료|등록|윤리|개인정보|대외협력)[가-힣·]*위원회/g),
+  ]);
+  const others = named.map(([name]) => name).filter((name) => !known.includes(name));
+  expect(others).toEqual([]);
 });
 
 test("popup, notice and home give the same date and deadline of the symposium", () => {

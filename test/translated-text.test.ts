@@ -64,10 +64,10 @@ const HOLDS_ELEMENTS = new Set([
   "app/ui/field.tsx",
   "app/routes/console/access/roles.tsx",
   "app/features/site/shell/main-menu.tsx",
-  "app/features/moving/mapping-group.tsx",
+  "app/features/moving/mapping-form.tsx",
   "app/features/member/bulk-actions.tsx",
   "app/features/list/ordered-rows.tsx",
-  "app/features/alumni/field-conditions.tsx",
+  "app/features/alumni/filter-form.tsx",
   "app/features/alumni/import/action-bar.tsx",
 ]);
 

@@ -48,6 +48,52 @@ export const ACCOUNT_ACTS: Acts = [
       true,
     ),
   ],
+  [
+    "PATCH /api/admin/member/:id/name",
+    onMember(
+      "member03",
+      async (id, { one }) => ({
+        userName: "이도현",
+        reason,
+        version: await one<number>("SELECT version FROM user WHERE id = ?", id),
+      }),
+      true,
+    ),
+  ],
+  [
+    "POST /api/admin/member/:id/join",
+    async (given) => {
+      const { id } = await given.send("PUT /api/alumni", { body: { name: "이도경" } });
+      return { at: [await user("member03")(given)], body: { alumniId: id } };
+    },
+  ],
+  [
+    "POST /api/confirmation/join/:token",
+    async ({ one }) => {
+      const body = await one("SELECT body FROM message WHERE body LIKE '%/mail/join/%' ORDER BY rowid DESC");
+      return { at: [/\/mail\/join\/([\w-]+)/.exec(body)?.[1] ?? ""], body: {}, who: null };
+    },
+  ],
+  [
+    "POST /api/admin/member/:id/entry",
+    onMember(
+      "member08",
+      async (_, { one }) => {
+        await one(
+          "UPDATE alumni SET email = 'moved@pid.example.kr' WHERE email = 'eunseol.cho@example.com' RETURNING id",
+        ).catch(() => undefined);
+        return {};
+      },
+      true,
+    ),
+  ],
+  [
+    "POST /api/alumni/:id/invite",
+    async (given) => {
+      const body = { name: "초대받은이", email: "invited@pid.example.kr" };
+      return { at: [(await given.send("PUT /api/alumni", { body })).id], body: {} };
+    },
+  ],
   ["POST /api/admin/member/:id/reset-link", onMember("member03", () => ({}), true)],
   ["POST /api/admin/member/:id/unlock", onMember("member03", () => ({}), true)],
   ["POST /api/admin/member/block", onMember("member05", (id) => ({ ids: [id], reason }))],
@@ -57,6 +103,13 @@ export const ACCOUNT_ACTS: Acts = [
     onMember("member05", async (id, { one }) => {
       await one("UPDATE user SET status = 'waiting' WHERE id = ? RETURNING id", id);
       return { ids: [id] };
+    }),
+  ],
+  [
+    "POST /api/admin/member/refuse",
+    onMember("member16", async (id, { one }) => {
+      await one("UPDATE user SET status = 'waiting' WHERE id = ? RETURNING id", id);
+      return { ids: [id], reason };
     }),
   ],
   ["POST /api/admin/member/end-sessions", onMember("member05", (id) => ({ ids: [id] }))],
@@ -249,10 +302,10 @@ export const ACCOUNT_ACTS: Acts = [
   ["POST /api/user/signout", always({ body: {}, who: "member12" })],
   ["POST /api/user/retire", always({ body: { password: MEMBER_PASSWORD }, who: "member13" })],
   [
-    "POST /api/admin/setup/draft/:code",
+    "POST /api/admin/content/:code/draft",
     async ({ one }) => {
       await one("DELETE FROM content WHERE code = 'privacy' RETURNING code");
-      return { at: ["privacy"], body: {} };
+      return { at: ["privacy"], body: { version: 0 } };
     },
   ],
 ];

@@ -196,6 +196,10 @@ const ALUMNI_ACTS: Record<string, PrepareAct> = {
     path: "/api/alumni/delete-data",
     body: { ids: [await person(world)] },
   }),
+  "POST /api/alumni/bulk": async (world) => ({
+    path: "/api/alumni/bulk",
+    body: { segment: { ids: [await person(world)] }, set: { state: "작고" }, count: 1 },
+  }),
   "POST /api/alumni/:id/restore": async (world) => ({ path: `/api/alumni/${await binned(world)}/restore`, body: {} }),
   "POST /api/alumni/restore-data": async (world) => ({
     path: "/api/alumni/restore-data",
@@ -268,6 +272,10 @@ const ALUMNI_ACTS: Record<string, PrepareAct> = {
     path: "/api/certificate/issued",
     body: { alumniId: await person(world), reason: "본인의 전화" },
   }),
+  "POST /api/certificate/preview": async (world) => ({
+    path: "/api/certificate/preview",
+    body: { segment: { ids: [await person(world)] } },
+  }),
   "POST /api/certificate/:id/withdraw": async (world) => {
     const body = { alumniId: await person(world), reason: "본인의 전화" };
     const id = await made(world.admin, "PUT", "/api/certificate/issued", body, "id");
@@ -327,6 +335,7 @@ export const AREA_ACTS: Record<string, PrepareAct> = {
   ...MOVING_ACTS,
 };
 
-export const IDLE_ACTS: ReadonlySet<string> = new Set(
-  Object.keys(JOB_ACTS).filter((name) => !Object.keys(JOB_WORK).some((job) => name.endsWith(` ${job}`))),
-);
+export const IDLE_ACTS: ReadonlySet<string> = new Set([
+  ...Object.keys(JOB_ACTS).filter((name) => !Object.keys(JOB_WORK).some((job) => name.endsWith(` ${job}`))),
+  "POST /api/certificate/preview",
+]);

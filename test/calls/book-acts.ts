@@ -44,6 +44,10 @@ export const BOOK_ACTS: Acts = [
   ],
   ["POST /api/alumni/:id/restore", async (given) => ({ at: [await deletedPerson(given)], body: {} })],
   ["POST /api/alumni/delete-data", async (given) => ({ body: { ids: [await person(given)] } })],
+  [
+    "POST /api/alumni/bulk",
+    async (given) => ({ body: { segment: { ids: [await person(given)] }, set: { state: "휴면" }, count: 1 } }),
+  ],
   ["POST /api/alumni/restore-data", async (given) => ({ body: { ids: [await deletedPerson(given)] } })],
   ["POST /api/alumni/destroy-data", async (given) => ({ body: { ids: [await deletedPerson(given)] } })],
   ["POST /api/alumni/selected", async (given) => ({ body: { ids: [await person(given)] } })],
@@ -110,7 +114,7 @@ export const BOOK_ACTS: Acts = [
       body: {
         rows: [
           [2, ["이하늘"]],
-          [3, ["김하늘"]],
+          [3, ["선우가람"]],
         ],
       },
     }),
@@ -119,7 +123,7 @@ export const BOOK_ACTS: Acts = [
     "PATCH /api/alumni/import/:importId/cells",
     ({ did }) => ({
       at: [did("POST /api/alumni/import/open").importId],
-      body: { cells: [{ row: 2, column: "이름", value: "이바다" }] },
+      body: { cells: [{ row: 2, column: "이름", value: "황보바다" }] },
     }),
   ],
   [
@@ -175,6 +179,7 @@ export const BOOK_ACTS: Acts = [
     },
   ],
   ["PUT /api/certificate", always({ body: { purpose: "회사 제출" }, who: "member01" })],
+  ["POST /api/certificate/preview", async (given) => ({ body: { segment: { ids: [await person(given)] } } })],
   ["PUT /api/certificate/issued", async (given) => ({ body: { alumniId: await person(given), reason } })],
   [
     "POST /api/certificate/check",

@@ -35,6 +35,8 @@ export interface ConsoleWorld {
   admin: TestSession;
   memberId: string;
   waitingId: string;
+  applicantId: string;
+  entryId: string;
   blockedId: string;
   failedId: string;
   requestId: string;
@@ -56,7 +58,6 @@ export const CONSOLE_INPUTS: Record<string, (world: ConsoleWorld) => unknown> = 
   "POST /api/admin/second-factor/:id/recovery": () => ({ reason: "휴대전화를 잃어버림" }),
   "DELETE /api/admin/second-factor/:id/recovery": () => "",
   "POST /api/admin/setup/confirm/:step": () => ({}),
-  "POST /api/admin/setup/draft/:code": () => ({}),
   "POST /api/admin/setting/import": () => ({ document: { kind: "hoewon-settings", format: 1 } }),
   "PUT /api/admin/setting/profile-field": () => ({ ...field, code: "major" }),
   "POST /api/admin/setting/profile-field/order": () => ({ codes: ["affiliation"] }),
@@ -75,6 +76,7 @@ export const CONSOLE_INPUTS: Record<string, (world: ConsoleWorld) => unknown> = 
   "POST /api/admin/member/block": ({ memberId }) => ({ ids: [memberId], reason: "시험" }),
   "POST /api/admin/member/unblock": ({ blockedId }) => ({ ids: [blockedId] }),
   "POST /api/admin/member/approve": ({ waitingId }) => ({ ids: [waitingId] }),
+  "POST /api/admin/member/refuse": ({ applicantId }) => ({ ids: [applicantId], reason: "시험" }),
   "POST /api/admin/member/role": ({ memberId }) => ({
     ids: [memberId],
     roleCode: "administrator",
@@ -90,6 +92,9 @@ export const CONSOLE_INPUTS: Record<string, (world: ConsoleWorld) => unknown> = 
   "POST /api/admin/member/:id/unlock": () => ({}),
   "POST /api/admin/member/:id/reset-link": () => ({}),
   "POST /api/admin/member/:id/resume": () => ({ reason: "본인의 전화" }),
+  "PATCH /api/admin/member/:id/name": () => ({ userName: "새이름", reason: "개명", version: 4 }),
+  "POST /api/admin/member/:id/join": ({ entryId }) => ({ alumniId: entryId }),
+  "POST /api/admin/member/:id/entry": () => ({}),
   "PATCH /api/admin/member/:id/email": () => ({ email: "new@pid.example.kr", reason: "분실", version: 3 }),
   "PUT /api/admin/member/:id/role-grant": () => ({ roleCode: "guest", from: "2026-01-01", reason: "센터 담당" }),
   "DELETE /api/admin/member/:id/role-grant/:grantId": () => "",
@@ -110,6 +115,7 @@ export const CONSOLE_INPUTS: Record<string, (world: ConsoleWorld) => unknown> = 
   "PATCH /api/admin/setting/alumni": () => ({ ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14, version: 0 }),
   "PATCH /api/admin/setting/case-report": () => ({ maskBelow: 5, version: 0 }),
   "PUT /api/admin/content/:code/draft": () => ({ title: "소개", content: "<p>글</p>", version: 0 }),
+  "POST /api/admin/content/:code/draft": () => ({ version: 0 }),
   "POST /api/admin/content/:code/publish": () => ({ version: 1 }),
   "POST /api/admin/content/:code/withdraw": () => ({ version: 2 }),
   "POST /api/admin/content/:code/restore": () => ({ version: 3, versionNo: 1 }),
@@ -222,7 +228,7 @@ export async function createConsoleWorld(): Promise<ConsoleWorld> {
   );
   await runSql("INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ('own1', '가', 'text', '[]', '')");
   const person = await createUser();
-  const waiting = await createUser({ status: "waiting" });
+  const [waiting, applicant] = [await createUser({ status: "waiting" }), await createUser({ status: "waiting" })];
   const request = (id: string, kind: string, userId: string) =>
     env.DB.prepare(
       "INSERT INTO privacy_request (id, kind, status, user_id, requester_name, content, received_date, due_date, modified_date) VALUES (?, ?, 'received', ?, '홍길동', '내용', 1, 1, 1)",
@@ -269,6 +275,8 @@ export async function createConsoleWorld(): Promise<ConsoleWorld> {
     },
     memberId: person.id,
     waitingId: waiting.id,
+    applicantId: applicant.id,
+    entryId: (await callAs(admin, "PUT", "/api/alumni", { name: "가람" })).data.id,
     blockedId: (await createUser({ status: "blocked" })).id,
     failedId,
     rowIds,
@@ -287,6 +295,7 @@ export function consoleCallOf(
     ...PLACES,
     // The previous call leaves the member blocked, and a blocked member gets no link.
     id: path.endsWith("/reset-link") ? given.admin.user.id : given.memberId,
+    ...(/\/(?:join|entry)$/.test(path) ? { id: given.waitingId } : {}),
     grantId: GRANT_ID,
     ...(path.includes("/inquiry/") ? { id: INQUIRY_ID } : {}),
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
@@ -295,7 +304,9 @@ export function consoleCallOf(
     ...(path.includes("/alumni/field/") ? { id: "own1" } : {}),
     ...(path.includes("/agreement/") ? { code: path.endsWith("/withdraw") ? "announced" : "terms" } : {}),
     ...(path.includes("/setup/") ? { code: "privacy", step: "mail" } : {}),
-    ...(path.includes("/content/") ? { code: "about" } : {}),
+    ...(path.includes("/content/")
+      ? { code: name.startsWith("POST") && path.endsWith("/draft") ? "privacy" : "about" }
+      : {}),
     ...(rowId ? { id: rowId } : {}),
     ...(path.includes("/report/") ? { boardCode: "reference", itemNo: "1" } : {}),
   };

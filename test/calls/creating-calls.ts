@@ -169,20 +169,20 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
 /** The other POST and PUT calls, by why a repeat is harmless. A call in neither list fails the tests. */
 export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "reads, or gives a file and writes that it did":
-    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|print-(?:count|data)|\/figures|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|confirmation\/:token\/open|alumni\/selected)$/,
+    /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|print-(?:count|data)|\/figures|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|certificate\/preview|confirmation\/:token\/open|alumni\/selected)$/,
   "one row for one person, thing or key, put again":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "takes a version, a state or the very rows it was meant for, and refuses others":
-    /\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|commit|remind|tell|run|complete|setting\/import|confirm\/:step|send|resend|repeat|activity\/read)$|board-item-report|admin\/report/,
+    /\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|commit|remind|tell|run|complete|setting\/import|confirm\/:step|send|resend|repeat|activity\/read)$|board-item-report|admin\/report/,
   "counts once by the place that it was told: the part, the ticket, the file of the same name and size":
     /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,
   "spends something that works once: a code, a verified address, a challenge, a used refresh token":
-    /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|confirmation\/:token\/(?:yes|correct)$|second-factor\/(?:signin|verify|passkey|totp)$/,
+    /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|confirmation\/(?:join\/:token|:token\/(?:yes|correct))$|second-factor\/(?:signin|verify|passkey|totp)$/,
   "the newer one takes the place of the older":
-    /user-key\/check$|confirmation\/:token\/code$|reset-password-token|reset-link|-options$|recovery-codes$|recovery$/,
+    /user-key\/check$|confirmation\/:token\/code$|reset-password-token|reset-link|member\/:id\/join$|:id\/invite$|-options$|recovery-codes$|recovery$/,
   "a report of the provider under an id of its own": /mail\/report$/,
-  "makes a draft from what the site is now, in the place of the older one": /setup\/draft\/:code$/,
+  "makes a draft from what the site is now, in the place of the older one": /^POST .*content\/:code\/draft$/,
   "opens or ends the session of who sends it": /user\/(?:signin|signout|retire)$|end-others$|mail\/off|user-key\/undo/,
   "a mail to oneself, sent by a press of a button": /(?:mail-template\/:kind|mailing\/:id)\/test$/,
 };

@@ -73,6 +73,7 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page alumni",
     "page cohort",
     "page confirm/",
+    "page mail/join/:token",
   ],
   "what a member and the office wrote to each other (inquiry.test.ts)": ["GET /api/inquiry"],
   "certificates: a name and whether they hold": ["GET /api/certificate", "page certificate/:token?"],

@@ -53,6 +53,8 @@ export const ACCOUNT_ACTS: Record<string, (given: Operands) => Body> = {
   "POST /api/admin/member/block": ({ target }) => ({ ids: [target], reason: "시험" }),
   "POST /api/admin/member/unblock": ({ target }) => ({ ids: [target] }),
   "POST /api/admin/member/approve": ({ target }) => ({ ids: [target] }),
+  "POST /api/admin/member/refuse": ({ target }) => ({ ids: [target], reason: "시험" }),
+  "PATCH /api/admin/member/:id/name": () => ({ userName: "다른이름", reason: "시험", version: 1 }),
   "POST /api/admin/member/end-sessions": ({ target }) => ({ ids: [target] }),
   "POST /api/admin/member/:id/unlock": () => ({}),
   "POST /api/admin/member/:id/reset-link": () => ({}),
@@ -126,7 +128,7 @@ function actorOf(add: Add, of: Rights): { fresh: () => Promise<TestSession>; sha
 
 function addTarget(add: Add, of: Rights, act: string, roleCode = sharedRole(add, of.own)): Operands {
   const [target, sid, requestId, grantId] = Array.from({ length: 4 }, () => crypto.randomUUID()) as FourIds;
-  const status = act.endsWith("/unblock") ? "blocked" : act.endsWith("/approve") ? "waiting" : "active";
+  const status = act.endsWith("/unblock") ? "blocked" : /\/(?:approve|refuse)$/.test(act) ? "waiting" : "active";
   const type = of.isSystem ? "Admin" : "Member";
   add(
     "INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date) VALUES (?1, '홍길동', ?2, ?3, ?4, 'x', '{}', 1, 1)",

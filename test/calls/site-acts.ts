@@ -1,3 +1,4 @@
+import { certificateKindRow } from "#worker/contract/alumni/rows.ts";
 import { popupRow, quickLinkRow } from "#worker/contract/site/rows.ts";
 import { board, field } from "./console-inputs.ts";
 import {
@@ -70,6 +71,10 @@ export const SITE_ACTS: Acts = [
     ...quickLinkRow.example,
     label: "다른 것",
   }).toReversed(),
+  ...rowActs("/api/admin/certificate-kind", "certificate_kind", "id", certificateKindRow.example, {
+    ...certificateKindRow.example,
+    name: "참가 확인서",
+  }),
   ["PUT /api/admin/setting/agreement", always({ body: letters("1", -1, "") })],
   [
     "POST /api/admin/setting/agreement/:code/:version/withdraw",

@@ -13,6 +13,7 @@ const TABLES: Record<string, { scopes: string[]; left?: string[]; with?: Record<
   site_setting: { scopes: SITE },
   popup: { scopes: SITE },
   quick_link: { scopes: SITE },
+  certificate_kind: { scopes: SITE },
   content: { scopes: SITE },
   content_version: { scopes: SITE },
   content_file: { scopes: SITE },

@@ -77,7 +77,7 @@ export const test = base
       const text = await answer.text();
       const json = (text.startsWith("{") ? JSON.parse(text) : {}) as { data?: unknown; message?: string };
       if (answer.status === 200) answers.set(name, json.data);
-      return { status: answer.status, data: json.data, message: json.message ?? text.slice(0, 100) };
+      return { status: answer.status, data: json.data, message: json.message ?? text.slice(0, 100), answer };
     };
     const given: Given = {
       one: async <T>(statement: string, ...values: unknown[]) => {

@@ -3,16 +3,14 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { connectDatabase } from "#db/client.ts";
 import { openBackup, type OpenedBackup } from "#worker/domain/operation/backup-manifest.server.ts";
-import {
-  advanceBackup,
-  type BackupBudget,
-  backUpNow,
-  STEP_BUDGET,
-} from "#worker/domain/operation/backup-run.server.ts";
+import type { StepBudget } from "#worker/domain/kernel/stepped-work.server.ts";
+import { advanceBackup, backUpNow, STEP_BUDGET } from "#worker/domain/operation/backup-run.server.ts";
 import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
 import { Invocation, meterBindings } from "./platform-meter.ts";
 
 /** Each step has the allowance of one invocation. */
+export const SMALL_STEPS = { statements: 2, bytes: 1, ms: 60_000 };
+
 export function backupContext(now: () => Date = () => new Date()) {
   const invocation = new Invocation();
   const { DB, FILES, BACKUPS } = meterBindings(env, () => invocation);
@@ -32,7 +30,7 @@ export const lastRun = async () =>
   );
 
 export async function makeBackup(
-  budget: BackupBudget = STEP_BUDGET,
+  budget: StepBudget = STEP_BUDGET,
   between?: () => Promise<void>,
   openContext: () => ReturnType<typeof backupContext> = backupContext,
 ): Promise<string> {

@@ -60,7 +60,10 @@ export interface Work {
   rows: number;
 }
 
-/** Wraps the counted Worker: `/__work` answers the work since its last answer and resets every limit. */
+/**
+ * Wraps the counted Worker: each answer has its work, deferred work included, in `X-Work`, and resets every limit.
+ * `/__work` answers the work since its last answer.
+ */
 export const COUNTED_WORKER = `${METERED_WORKER.replace("export default {", "const metered_worker = {")}
 globalThis.__steps = 0;
 const work = { statements: 0, rows: 0 };
@@ -95,10 +98,13 @@ export default {
   ...metered_worker,
   async fetch(request, env, ctx) {
     if (!patched) patch(env.DB);
-    if (new URL(request.url).pathname === "/__work") {
+    const settle = async () => {
       while (pending.length > 0) await Promise.allSettled(pending.splice(0));
-      const answer = Response.json({ steps: globalThis.__steps, ...work });
-      await env.DB.exec("DELETE FROM rate_limit");
+    };
+    const count = () => ({ steps: globalThis.__steps, ...work });
+    if (new URL(request.url).pathname === "/__work") {
+      await settle();
+      const answer = Response.json(count());
       globalThis.__steps = work.statements = work.rows = 0;
       return answer;
     }
@@ -107,7 +113,15 @@ export default {
       passThroughOnException: () => ctx.passThroughOnException(),
       props: ctx.props,
     };
-    return metered_worker.fetch(request, env, watched);
+    const before = count();
+    const response = await metered_worker.fetch(request, env, watched);
+    const body = response.body && (await response.arrayBuffer());
+    await settle();
+    const own = Object.fromEntries(Object.entries(count()).map(([name, value]) => [name, value - before[name]]));
+    await env.DB.exec("DELETE FROM rate_limit");
+    const answer = new Response(body, response);
+    answer.headers.set("X-Work", JSON.stringify(own));
+    return answer;
   },
 };
 `;

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import type { MovingView, SiteExportPart } from "#worker/contract/moving/moving.ts";
+import type { MovingView } from "#worker/domain/moving/moving-view.server.ts";
+import type { SiteExportPart } from "#worker/domain/moving/site-export.server.ts";
 import { callJson, fetchApi } from "./api-client.ts";
 
 export const MOVING = "/api/admin/moving";

@@ -23,7 +23,7 @@ interface UserOptions {
   userName?: string;
   userType?: "Member" | "Admin";
   roleCode?: string;
-  status?: "active" | "waiting" | "blocked";
+  status?: "active" | "waiting" | "refused" | "blocked";
 }
 
 export async function createUser(options: UserOptions = {}): Promise<TestUser> {

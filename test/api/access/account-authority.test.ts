@@ -21,6 +21,10 @@ const ACTS: [name: string, act: (target: Target) => [method: string, path: strin
   ["end all sessions", ({ id }) => ["POST", "/api/admin/member/end-sessions", { ids: [id] }]],
   ["end one session", ({ id, sid }) => ["DELETE", `/api/user/${id}/sessions/${sid}`]],
   ["rename", ({ id, version }) => ["PATCH", `/api/user/${id}`, { userName: "다른이름", version }]],
+  [
+    "correct the name",
+    ({ id, version }) => ["PATCH", `/api/admin/member/${id}/name`, { userName: "다른이름", reason: "x", version }],
+  ],
   ["mail a reset link", ({ id }) => ["POST", `/api/admin/member/${id}/reset-link`, {}]],
   ["unlock", ({ id }) => ["POST", `/api/admin/member/${id}/unlock`, {}]],
   [
@@ -40,6 +44,7 @@ const ACTS: [name: string, act: (target: Target) => [method: string, path: strin
   ["resume", ({ id }) => ["POST", `/api/admin/member/${id}/resume`, { reason: "x" }]],
   ["erase", ({ erasureId }) => ["POST", `/api/admin/privacy/request/${erasureId}/erase`, { answer: "x", version: 1 }]],
   ["unblock", ({ id }) => ["POST", "/api/admin/member/unblock", { ids: [id] }]],
+  ["refuse", ({ id }) => ["POST", "/api/admin/member/refuse", { ids: [id], reason: "x" }]],
   ["approve", ({ id }) => ["POST", "/api/admin/member/approve", { ids: [id] }]],
 ];
 
@@ -74,7 +79,7 @@ async function targetOf(session: TestSession, name: string): Promise<Target> {
       ).bind(requestId, kind, id),
     ),
   ]);
-  const status = { unblock: "blocked", approve: "waiting" }[name];
+  const status = { unblock: "blocked", approve: "waiting", refuse: "waiting" }[name];
   if (status) await runSql("UPDATE user SET status = ? WHERE id = ?", status, id);
   const sid = (await readValue<string>("SELECT id FROM session WHERE user_id = ?", id)) ?? "";
   return { id, sid, version: 1, suspensionId: requestIds.suspension, erasureId: requestIds.erasure };

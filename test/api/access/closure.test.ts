@@ -78,6 +78,10 @@ const NO_RIGHTS: [RegExp, string][] = [
     "roles and boards by Permission.Grant and Board.Manage; tests of its own in api/moving",
   ],
   [/\/sessions\/end-others$/, "ends own sessions"],
+  [
+    /^POST \/api\/(?:admin\/member\/:id\/(?:join|entry)|confirmation\/join\/:token)$/,
+    "an entry becomes readable only after its address confirms; join.test.ts has the rights",
+  ],
   [/^POST \/api\/confirmation\/:token/, "one's own entry of the address book, by a link and a second proof"],
   [/^\w+ \/api\/second-factor/, "one's own second factor: it is asked for beside the rights, and gives none"],
   [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { caseReportSettings } from "#worker/contract/case-report/case-report.ts";
-import { provinceOf } from "#worker/contract/content/provinces.ts";
+import { provinceOf } from "#worker/contract/kernel/provinces.ts";
 import { maskCounts } from "#worker/domain/case-report/case-report.server.ts";
 import { callJson } from "../../support/api-client.ts";
 import { createMemberSession, createSessionWith } from "../../support/people.ts";

@@ -6,6 +6,7 @@ import { scopeOfToken } from "../../support/request-scope.ts";
 import { runSql } from "../../support/test-database.ts";
 import { ENGLISH_TEXT_MISSING, ENGLISH_TITLE_MISSING } from "#worker/contract/content/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 import { getEnglishHome, getHomeExtras } from "#worker/domain/site/home.server.ts";
@@ -223,4 +224,39 @@ test("a centre has an English page when it has an English name, otherwise a Kore
     { path: "/pid/center/seoul", english: "/en/pid/center/seoul" },
     { path: "/pid/center/daegu" },
   ]);
+});
+
+test("the English sign-up shows each agreement in English, if it has an English version", async () => {
+  const { token, identify, save, publish } = await administrator();
+  await identify({ english: ENGLISH_SITE });
+  await save("terms", { title: "이용약관", content: "<p>약관</p>", ...ENGLISH, version: 0 });
+  await publish("terms", 1);
+  const effectiveDate = new Date().toISOString();
+  const own = {
+    version: "1",
+    title: "수집 동의",
+    required: true,
+    content: "<p>동의</p>",
+    baseVersion: "",
+    effectiveDate,
+  };
+  const agree = (body: object) => callJson("PUT", "/api/admin/setting/agreement", { token, body: { ...own, ...body } });
+  const untitled = await agree({ code: "data", englishContent: "<p>Data</p>" });
+  expect(untitled.fields).toEqual({ englishTitle: ENGLISH_TITLE_MISSING });
+  const english = await agree({ code: "data", englishTitle: "Data", englishContent: "<p>Data</p><script>1</script>" });
+  const korean = await agree({ code: "korean", title: "한국어 동의" });
+  expect(korean.data.textHash).not.toBe(english.data.textHash);
+
+  const shown = async (language?: "en") =>
+    (await getSignupForm(scopeOfToken(), language)).agreements.map(({ code, title, content }) => [
+      code,
+      title,
+      content,
+    ]);
+  expect(await shown("en")).toEqual([
+    ["terms", "About us", "<h2>Aims</h2><p>An English text</p>"],
+    ["data", "Data", "<p>Data</p>"],
+    ["korean", "한국어 동의", "<p>동의</p>"],
+  ]);
+  expect((await shown()).map(([, title]) => title)).toEqual(["이용약관", "수집 동의", "한국어 동의"]);
 });

@@ -58,6 +58,10 @@ test("delivery, bounces and complaints are shown with the person; a bounced addr
   expect(await report(makeReport("email.complained", idAt(4)))).toBe(200);
   expect(await report(makeReport("email.opened", idAt(5)))).toBe(200);
   expect(await outcomesOf(id)).toEqual({ bounced: 2, complained: 1, delivered: 1, sent: 1 });
+  expect(await readRows("SELECT cause FROM mailing_recipient WHERE state = 'bounced' ORDER BY person_id")).toEqual([
+    { cause: "no-mailbox" },
+    { cause: "mailbox-busy" },
+  ]);
   const admin = await createAdministratorSession();
   const again = async () => {
     const next = await createTestMailing(admin, everybody);

@@ -25,10 +25,10 @@ test("privacy requests are exported as listed, with a reason, and the audit log 
   await ask("access", "=보여 주십시오");
   await ask("erasure", "지워 주십시오");
   const answer = await send(REQUESTS, admin, { filter: { kind: "access" }, format: "csv", reason: "분기 점검" });
-  expect(decodeURIComponent(answer.headers.get("Content-Disposition") ?? "")).toMatch(/개인정보요구_\d{8}\.csv/);
+  expect(decodeURIComponent(answer.headers.get("Content-Disposition") ?? "")).toMatch(/개인정보요청_\d{8}\.csv/);
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   const [header, row, ...more] = await text(answer);
-  expect(header).toMatch(/^종류,상태,요구한 사람,회원 여부,답변을 받을 곳/);
+  expect(header).toMatch(/^종류,상태,요청한 사람,회원 여부,답변을 받을 곳/);
   expect(row).toMatch(new RegExp(`^열람,접수,홍길동,회원,${person.user.email},`));
   expect(row, "no formula runs").toContain("'=보여 주십시오");
   expect(more).toEqual([]);

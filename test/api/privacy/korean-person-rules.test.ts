@@ -66,7 +66,7 @@ test("법 제35조–제37조: a person can see and correct all own data and req
   for (const kind of ["access", "correction", "erasure", "suspension"]) {
     const asked = await callJson("POST", "/api/user/privacy-request", {
       token,
-      body: { kind, content: "요구합니다." },
+      body: { kind, content: "요청합니다." },
     });
     expect([kind, asked.code]).toEqual([kind, "SUCCESS"]);
   }

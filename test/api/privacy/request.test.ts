@@ -28,7 +28,7 @@ test("a request by a member is confirmed by mail, shown to the office and answer
   const asked = await ask(person.accessToken);
   expect(asked.status).toBe(200);
   const { id } = asked.data;
-  expect((await sentMessages(person.user.email))[0]?.subject).toBe("[새 홈페이지] 개인정보 열람 요구를 접수하였습니다");
+  expect((await sentMessages(person.user.email))[0]?.subject).toBe("[새 홈페이지] 개인정보 열람 요청을 접수하였습니다");
 
   const list = await callAs(admin, "GET", `${OFFICE}?status=open`);
   expect(list.data.content).toMatchObject([
@@ -40,7 +40,7 @@ test("a request by a member is confirmed by mail, shown to the office and answer
   const answered = await callAs(admin, "POST", `${OFFICE}/${id}/answer`, body);
   expect(answered.data).toEqual({ version: 3, mailed: true });
   const [message] = await sentMessages(person.user.email);
-  expect(message?.subject).toBe("[새 홈페이지] 개인정보 열람 요구의 처리 결과를 알려 드립니다");
+  expect(message?.subject).toBe("[새 홈페이지] 개인정보 열람 요청의 처리 결과를 알려 드립니다");
   expect(message?.body).toContain("보관 중인 정보는 아래와 같습니다.");
   const own = await callAs(person, "GET", OWN);
   expect(own.data).toMatchObject([{ id, status: "done", answer: "보관 중인 정보는 아래와 같습니다." }]);
@@ -161,7 +161,7 @@ test("a granted erasure destroys the account like a retirement and notifies the 
   expect((await callAs(person, "GET", `/api/user/${person.user.id}`)).status).toBe(401);
   expect(await rowOf(id)).toMatchObject({ status: "done", requester_name: "탈퇴한 회원", contact: "", content: "" });
   expect((await sentMessages(person.user.email)).map(({ subject }) => subject)).toEqual([
-    "[새 홈페이지] 개인정보 삭제 요구의 처리 결과를 알려 드립니다",
+    "[새 홈페이지] 개인정보 삭제 요청의 처리 결과를 알려 드립니다",
   ]);
   const register = (await callJson("GET", "/api/admin/privacy/destruction", { token })).data.content;
   expect(register).toMatchObject([{ rule: "request", kind: "회원정보", count: 1, actorName: "관리자" }]);

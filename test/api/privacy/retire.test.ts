@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { hashPassword } from "#worker/adapters/password.server.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createSignupSettings, createTestItem, createVerifiedToken, openSignup } from "../../support/factories.ts";
 import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
@@ -231,9 +232,13 @@ test("a retiring member decides on their entry, the office gets a task, and mail
     expect((await retire(session, { password: TEST_PASSWORD, ...(choice ? { alumni: choice } : {}) })).code).toBe(
       "SUCCESS",
     );
-    expect(await readRow("SELECT email, deleted_date FROM alumni WHERE id = ?", added.data.id)).toEqual({
+    const today = koreanDay(new Date());
+    expect(
+      await readRow("SELECT email, deleted_date, state, state_date FROM alumni WHERE id = ?", added.data.id),
+    ).toEqual({
       email,
       deleted_date: null,
+      ...(isRefused ? { state: "탈퇴", state_date: today } : { state: "활동", state_date: "" }),
     });
     const tasks = (await callAs(admin, "GET", "/api/admin/privacy/request")).data.content;
     expect([choice, tasks.filter(({ contact }: { contact: string }) => contact === email)]).toEqual([
@@ -247,6 +252,22 @@ test("a retiring member decides on their entry, the office gets a task, and mail
     expect([choice, refused]).toEqual([choice, isRefused ? 2 : 0]);
     await runSql("DELETE FROM alumni");
     await runSql("DELETE FROM mail_address");
+  }
+});
+
+test("of several entries with one address the one of the same name is withdrawn, else the office decides", async () => {
+  const admin = await createAdministratorSession();
+  for (const [names, states, word] of [
+    [["홍길동", "가족"], ["탈퇴", "활동"], "‘탈퇴’로 바꾸었습니다"],
+    [["이가족", "박가족"], ["활동", "활동"], "바꾸지 않았습니다"],
+  ] as const) {
+    const session = await createMemberSession();
+    for (const name of names) await callAs(admin, "PUT", "/api/alumni", { name, email: session.user.email });
+    expect((await retire(session)).code).toBe("SUCCESS");
+    const rows = await readRows<{ state: string }>("SELECT state FROM alumni ORDER BY rowid");
+    expect(rows.map(({ state }) => state)).toEqual(states);
+    expect(await readValue("SELECT content FROM privacy_request ORDER BY rowid DESC LIMIT 1")).toContain(word);
+    await runSql("DELETE FROM alumni");
   }
 });
 

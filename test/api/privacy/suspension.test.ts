@@ -51,8 +51,8 @@ test("법 제37조: once granted, the person gets no bulk messages, notices or r
   await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, { token, body: { content: "댓글" } });
   await runScheduledJobs(env);
   expect(await subjects(stopped)).toEqual([
-    "[새 홈페이지] 개인정보 처리정지 요구의 처리 결과를 알려 드립니다",
-    "[새 홈페이지] 개인정보 처리정지 요구를 접수하였습니다",
+    "[새 홈페이지] 개인정보 처리정지 요청의 처리 결과를 알려 드립니다",
+    "[새 홈페이지] 개인정보 처리정지 요청을 접수하였습니다",
   ]);
   expect(await subjects(other)).toContain("[공지사항] 새 소식");
 });

@@ -122,16 +122,28 @@ const UNDOS: Record<string, Undo | Undo[] | string> = {
     { subject: "person", prepare: (admin) => mergeOf(admin, "first") },
     { subject: "person", prepare: (admin) => mergeOf(admin, "chain") },
   ],
-  "POST /api/alumni/import/:importId/undo": {
-    subject: "person",
-    prepare: async (admin) => {
-      const ids = [await add(admin)];
-      const file = `이름,소속,이메일\n${NAME},새봄병원,${PERSON.email}\n카나리아,새봄병원,canary@pid.example.kr.kr\n`;
-      const { data } = await importAlumniFile(admin, "명단.csv", file);
-      expect([data.inserted, data.updated]).toEqual([1, 1]);
-      return { path: `/api/alumni/import/${data.importId}/undo`, ids: [...ids, ...(await idsIn("카나리아"))] };
+  "POST /api/alumni/bulk": "changes people in the list alone; its own undo is the import's",
+  "POST /api/alumni/import/:importId/undo": [
+    {
+      subject: "person",
+      prepare: async (admin) => {
+        const ids = [await add(admin)];
+        const body = { segment: { ids }, set: { state: "휴면" }, count: 1 };
+        const { data } = await callAs(admin, "POST", "/api/alumni/bulk", body);
+        return { path: `/api/alumni/import/${data.importId}/undo`, ids };
+      },
     },
-  },
+    {
+      subject: "person",
+      prepare: async (admin) => {
+        const ids = [await add(admin)];
+        const file = `이름,소속,이메일\n${NAME},새봄병원,${PERSON.email}\n카나리아,새봄병원,canary@pid.example.kr.kr\n`;
+        const { data } = await importAlumniFile(admin, "명단.csv", file);
+        expect([data.inserted, data.updated]).toEqual([1, 1]);
+        return { path: `/api/alumni/import/${data.importId}/undo`, ids: [...ids, ...(await idsIn("카나리아"))] };
+      },
+    },
+  ],
   "POST /api/alumni/:id/restore": {
     subject: "person",
     prepare: async (admin) => {
@@ -268,6 +280,7 @@ const DESTRUCTIONS: Record<string, { subject: Subject; destroy: Destroy } | stri
   "POST /api/admin/privacy/retention/:rule/run": "each of its rules has a row",
   "POST /api/admin/privacy/request/:id/erase": "destroyPeople, as retirement",
   "rule inactive": "destroyPeople, as retirement",
+  "rule refused": "destroyPeople, as retirement",
   "rule consents": "no undo holds a consent",
   "rule requests": "no undo holds a request",
   "rule inquiries": "no undo holds an inquiry",

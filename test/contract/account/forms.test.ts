@@ -14,9 +14,14 @@ import {
 import { KOREAN_ACCOUNT_TEXTS } from "#app/features/account/account-texts.ts";
 import { ENGLISH_ACCOUNT_TEXTS } from "#app/lib/texts/english-account.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { ProfileField, SignupFormView } from "#worker/contract/account/view.ts";
+import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
+import { cleanOwnValue } from "#worker/contract/alumni/own-values.ts";
+import type { ProfileField } from "#worker/contract/account/view.ts";
+import type { SignupFormView } from "#worker/domain/account/signup.server.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
-import { checkProfile } from "#worker/contract/account/profile.ts";
+import { checkProfile } from "#worker/contract/account/own-field.ts";
+import { passwordChecks } from "#worker/contract/account/rules.ts";
+import { passwordProblem } from "#worker/domain/account/password-rule.server.ts";
 
 describe("a phone number during typing", () => {
   test.each([
@@ -171,6 +176,23 @@ describe("the sign-up form", () => {
     if (kept === null) expect(errors["profile.call"]).toContain("통화 가능 시각 항목");
   });
 
+  test.each<[Partial<ProfileField>, OwnField["kind"], string | string[]]>([
+    [{ inputType: "date" }, "date", "2004. 2. 25."],
+    [{ inputType: "date" }, "date", "05/06/2004"],
+    [{ inputType: "radio" }, "choice", "  정 회원 "],
+    [{ inputType: "select" }, "choice", "손님"],
+    [{ inputType: "checkbox" }, "choices", ["준회원, 명예", "정회원"]],
+    [{ inputType: "checkbox" }, "choices", ["정회원", "손님"]],
+  ])("reads %j as the address book reads its field of the kind %s: %j", (part, kind, given) => {
+    const choices = ["정회원", "준회원, 명예"];
+    const { profile, errors } = checkProfile([field({ detail: choices, ...part })], { x: given });
+    const read = cleanOwnValue({ kind, choices }, given);
+    expect("value" in read ? [read.value, {}] : [undefined, { "profile.x": expect.any(String) }]).toEqual([
+      profile.x,
+      errors,
+    ]);
+  });
+
   test.each([
     [{ password: "abcdef", confirmation: "abcdef" }, "password"],
     [{ password: "abc12!abc12!abc12!", confirmation: "" }, "password"],
@@ -208,7 +230,7 @@ describe("the sign-up form", () => {
     verification: null,
     email: "hong@",
     userId: "ho ng",
-    userName: "Hong",
+    userName: "Hong 3",
     profile: { org: "", tel: "1" },
   };
   test.each<[Partial<SignupDraft>, typeof passwords, Record<string, string>]>([
@@ -232,8 +254,7 @@ describe("the sign-up form", () => {
         email: "Please enter a valid email address.",
         userId: "Please enter an ID without spaces.",
         password: "Please choose a password of 6 to 16 characters with at least one letter, one digit and one symbol.",
-        userName:
-          "Please enter your name in 1 to 4 Hangul syllables. If your name is written otherwise, please contact the office.",
+        userName: "Please enter your name in 1 to 4 Hangul syllables, or in 2 to 60 Latin letters.",
         "profile.org": "Please fill in this field.",
         "profile.tel": "Please enter a Korean telephone number, for example 010-1234-5678.",
       },
@@ -265,4 +286,20 @@ describe("the sign-up form", () => {
       "profile.tel": "Please enter a Korean telephone number, for example 010-1234-5678.",
     });
   });
+});
+
+test.each([
+  ["gildong88", "Gildong88!", true],
+  ["gildong88", "G1ld0ng88!x", true],
+  ["hong.gildong@example.kr", "1gildong!", true],
+  ["010-1234-5678", "a!12345678", true],
+  ["Anna-Maria Schmidt", "schm1dt!A1", true],
+  ["김하늘", "Kimhaneul!1", false],
+  ["lee@example.kr", "Sleeve!8831", false],
+  ["010-1234-5678", "Zk7!1234", false],
+])("the mark and the rule agree: with %s, %s holds a word of the person: %s", async (word, password, holds) => {
+  const mark = passwordChecks(RULES.password, [word]).find(({ code }) => code === "own");
+  expect(mark?.test(password)).toBe(!holds);
+  const problem = await passwordProblem(RULES, password, [word]);
+  expect(problem === ACCOUNT_RULE_MESSAGES.passwordOwn).toBe(holds);
 });

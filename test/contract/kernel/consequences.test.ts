@@ -51,7 +51,7 @@ test("a stricter retention rule reports how much it deletes; a looser or invalid
     "오래 이용하지 않은 회원: 지금 기준으로 7건이 저절로 파기되며, 파기한 것은 되돌릴 수 없습니다.",
   ]);
   expect(said({ requests: { on: true, days: 40 } })).toEqual([
-    "처리한 개인정보 요구: 지금 기준으로 7건이 저절로 파기되며, 파기한 것은 되돌릴 수 없습니다. 처리한 날부터 400일이던 기간이 40일로 줄어 그보다 많아집니다.",
+    "처리한 개인정보 열람·정정 요청: 지금 기준으로 7건이 저절로 파기되며, 파기한 것은 되돌릴 수 없습니다. 처리한 날부터 400일이던 기간이 40일로 줄어 그보다 많아집니다.",
   ]);
   expect(said({ requests: { on: true, days: 500 } })).toEqual([]);
   expect(said({ requests: { on: false, days: 40 } })).toEqual([]);

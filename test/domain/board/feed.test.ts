@@ -108,7 +108,7 @@ test.each([
   "&sort=viewCount,ASC",
   "&sort=title,DESC",
   "&sort=itemNo,ASC",
-  "&category=공지",
+  "&category=안내",
   "&showItemToMain=true",
 ])("every statement of a list (%s) finds its rows by an index", async (choice) => {
   const query = listItemsQuery.parse(Object.fromEntries(new URLSearchParams(`boardCode=notice${choice}`)));

@@ -16,6 +16,7 @@ import {
   openStoredBackup,
   readBackupObject,
   restoreToScratch,
+  SMALL_STEPS,
 } from "../../support/backup.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { callApiWith } from "../../support/faulty-database.ts";
@@ -23,7 +24,7 @@ import { advanceToMorning, createSignupSettings, createTestItem } from "../../su
 import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
 import { createItemWithFile } from "../../samples/board-files.ts";
 import { readRows, readValue, runSql } from "../../support/test-database.ts";
-import { SMALL_STEPS, DAY_MS } from "./backup-steps.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
 import { resetMeter } from "../../support/platform-meter.ts";
 

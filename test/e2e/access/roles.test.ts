@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { RolesPage } from "#worker/contract/access/role.ts";
+import type { RolesPage } from "#worker/domain/access/role.server.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callAsOtherAdministrator } from "../support/calls.ts";
 import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";

@@ -54,6 +54,7 @@ test("the information tab saves name and profile, and the frame shows the new na
   visitAsMember,
 }) => {
   const page = await visitAsMember("/Mypage/Info");
+  const phone = page.locator("[name='profile.phone']");
   // A vertical column of tabs must not scroll the page to the current tab.
   await page.reload();
   expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -61,17 +62,17 @@ test("the information tab saves name and profile, and the frame shows the new na
     .poll(() => page.getByRole("link", { name: "회원정보", exact: true }).getAttribute("aria-current"))
     .toBe("page");
   await page.locator("#userName").fill("김");
-  await page.getByLabel("소속 기관").fill("");
+  await phone.fill("1234");
   await press(page, "저장");
-  await main(page).getByText("소속 기관 항목을 확인바랍니다.").first().waitFor();
+  await main(page).getByText("연락처를 형식에 맞게 입력해주세요.").first().waitFor();
   await expect.poll(() => page.locator("#userName").inputValue()).toBe("김");
   await page.locator("#userName").fill("김바다");
-  await page.getByLabel("소속 기관").fill("새빛대학교병원");
+  await phone.fill("02-000-7777");
   await page.getByRole("link", { name: "비밀번호", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
-  await expect.poll(() => page.getByLabel("소속 기관").inputValue()).toBe("새빛대학교병원");
+  await expect.poll(() => phone.inputValue()).toBe("02-000-7777");
   await press(page, "저장");
-  const confirm = page.getByRole("dialog", { name: "비밀번호를 확인해 주십시오" });
+  const confirm = page.getByRole("dialog", { name: "현재 비밀번호를 확인해 주십시오" });
   await confirm.locator("#confirmPassword").fill("Wrong!2345");
   await confirm.getByRole("button", { name: "확인" }).click();
   await confirm.getByText("비밀번호가 일치하지 않습니다.").waitFor();
@@ -79,14 +80,13 @@ test("the information tab saves name and profile, and the frame shows the new na
   await confirm.getByRole("button", { name: "확인" }).click();
   await page.getByText("회원정보를 저장하였습니다.").waitFor();
   await page.locator("header").getByText("김바다").filter({ visible: true }).waitFor();
-  await page.getByLabel("진료과·부서").fill("알레르기내과");
+  await phone.fill("02-000-8888");
   // The message of the first save may still be visible.
   const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH");
   await press(page, "저장");
   await saved;
   await page.reload();
-  await expect.poll(() => page.getByLabel("진료과·부서").inputValue()).toBe("알레르기내과");
-  await expect.poll(() => page.getByLabel("소속 기관").inputValue()).toBe("새빛대학교병원");
+  await expect.poll(() => phone.inputValue()).toBe("02-000-8888");
 
   const before = await page.getByRole("checkbox", { name: "소식지 이메일 수신 동의" }).isChecked();
   await page.getByRole("checkbox", { name: "소식지 이메일 수신 동의" }).setChecked(!before);
@@ -134,7 +134,7 @@ test("a form whose session ended asks for the password in place and is then sent
   await signin.getByLabel("아이디나 이메일").fill(id);
   await signin.getByLabel("비밀번호", { exact: true }).fill(PASSWORD);
   await signin.getByRole("button", { name: "로그인" }).click();
-  await page.getByText("요구를 접수하였습니다.").waitFor();
+  await page.getByText("요청을 접수하였습니다.").waitFor();
 });
 
 test.for([true, false])(
@@ -156,9 +156,9 @@ test.for([true, false])(
     await isSeen("탈퇴");
     await page.goto("/Mypage/Info");
     await isSeen("회원정보");
-    await strip.getByRole("link", { name: "개인정보 요구" }).click();
+    await strip.getByRole("link", { name: "개인정보 열람·정정 요청" }).click();
     await page.waitForURL("**/Mypage/Privacy");
-    await isSeen("개인정보 요구");
+    await isSeen("개인정보 열람·정정 요청");
     await expect.poll(() => page.evaluate("scrollY")).toBe(0);
     await page.context().close();
   },
@@ -181,7 +181,7 @@ test("the password tab asks for the current password and ends the other sessions
   await change("wrong", "Kyul#58pa");
   await main(page).getByText("비밀번호가 일치하지 않습니다.").waitFor();
   await change(PASSWORD, `${id.slice(0, 12)}!A1`);
-  await main(page).getByText("비밀번호에 아이디나 이메일을 넣을 수 없습니다.").waitFor();
+  await main(page).getByText("비밀번호에 아이디, 이메일, 이름을 넣을 수 없습니다.").waitFor();
   await change(PASSWORD, "Kyul#58pa");
   await main(page).getByText("비밀번호를 변경하였습니다.").waitFor();
   expect((await api(site, "/api/user/signin-by-refresh-token", { refreshToken: other.refreshToken })).code).toBe(

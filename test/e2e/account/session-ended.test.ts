@@ -195,10 +195,10 @@ test("a comment is sent after signing in again, and stays when another tab signs
 test("the own information asks for the password once after the session ended", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Info");
-  await page.getByLabel("소속 기관").fill("바다대학교병원");
+  await page.locator("[name='profile.phone']").fill("02-000-7777");
   await endSessionsElsewhere(db);
   await page.getByRole("button", { name: "저장", exact: true }).click();
-  const confirm = page.getByRole("dialog", { name: "비밀번호를 확인해 주십시오" });
+  const confirm = page.getByRole("dialog", { name: "현재 비밀번호를 확인해 주십시오" });
   await confirm.locator("#confirmPassword").fill(MEMBER_CREDENTIALS.password);
   await confirm.getByRole("button", { name: "확인" }).click();
   await page.getByText("회원정보를 저장하였습니다.").waitFor();

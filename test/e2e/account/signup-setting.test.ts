@@ -160,7 +160,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await openConsolePage(admin, width, "동의 문서");
     const title = "소식지 이메일 수신 동의";
     await findButton(admin, `새 버전 공포: ${title}`).click();
-    const text = dialog(admin).getByRole("textbox", { name: "내용" });
+    const text = dialog(admin).getByRole("textbox", { name: "내용", exact: true });
     await text.click();
     await admin.keyboard.press("Control+End");
     await admin.keyboard.type(` 한 달에 ${width}통까지 보냅니다.`);

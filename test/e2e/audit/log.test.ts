@@ -59,18 +59,18 @@ test.for(SCREEN_WIDTHS)(
   "at %i px a request by letter is entered, extended and answered in time",
   async (width, { site, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
-    const [who, answer] = [`김요구${width}`, `주소를 지웠습니다. ${width}`];
+    const [who, answer] = [`김요청${width}`, `주소를 지웠습니다. ${width}`];
     await openPage(admin, "/Admin/Privacy");
-    await findButton(admin, "요구 등록").click();
-    await findDialog(admin).getByLabel("요구한 내용").fill("제 주소를 지워 주십시오.");
+    await findButton(admin, "요청 등록").click();
+    await findDialog(admin).getByLabel("요청한 내용").fill("제 주소를 지워 주십시오.");
     await findButton(admin, "등록").click();
     await findDialog(admin).getByText("필수 항목입니다.").waitFor();
     await findDialog(admin).getByLabel("종류").selectOption("삭제");
-    await findDialog(admin).getByLabel("요구한 사람의 이름").fill(who);
+    await findDialog(admin).getByLabel("요청한 사람의 이름").fill(who);
     await findDialog(admin).getByLabel("답변을 받을 이메일").fill("letter@example.kr");
     await expectPageAccessible(admin);
     await findButton(admin, "등록").dblclick();
-    await expectDone(admin, "요구를 등록하였습니다.");
+    await expectDone(admin, "요청을 등록하였습니다.");
     await findRow(admin, who).waitFor();
     await findRow(admin, who).getByRole("link", { name: "삭제" }).click();
     await findButton(admin, "기한 늦추기").click();

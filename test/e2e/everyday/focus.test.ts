@@ -23,23 +23,29 @@ const LISTS: [path: string, who: "member" | "admin"][] = [
   ["/Admin/Audit", "admin"],
 ];
 
-test.for(LISTS)("%s keeps the focus in view after paging and after searching", async ([path, who], { openAs }) => {
-  const page = await openAs(who === "member" ? MEMBER_CREDENTIALS : ADMIN_CREDENTIALS, { height: 600 });
-  await page.goto(path);
-  const next = page.locator("#main nav").getByRole("link", { name: "다음", exact: true });
-  if ((await next.count()) > 0) {
-    await next.focus();
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/page=2/);
+test.for(LISTS)(
+  "%s keeps the focus in view after paging and searching, and typed text while paging",
+  async ([path, who], { openAs }) => {
+    const page = await openAs(who === "member" ? MEMBER_CREDENTIALS : ADMIN_CREDENTIALS, { height: 600 });
+    await page.goto(path);
+    const keyword = page.locator("#main [name=keyword], #main input[type=search]").first();
+    const next = page.locator("#main nav").getByRole("link", { name: "다음", exact: true });
+    if ((await next.count()) > 0) {
+      if ((await keyword.count()) > 0) await keyword.fill("적던 말");
+      await next.focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/page=2/);
+      await page.locator("#main nav [aria-current=page]", { hasText: "2" }).first().waitFor();
+      await expect.poll(() => focused(page)).toBe("in view");
+      if ((await keyword.count()) > 0) expect(await keyword.inputValue()).toBe("적던 말");
+    }
+    if ((await keyword.count()) === 0) return;
+    await keyword.fill("김");
+    await keyword.press("Enter");
+    await page.waitForURL(/=%EA%B9%80/);
     await expect.poll(() => focused(page)).toBe("in view");
-  }
-  const keyword = page.locator("#main [name=keyword], #main input[type=search]").first();
-  if ((await keyword.count()) === 0) return;
-  await keyword.fill("김");
-  await keyword.press("Enter");
-  await page.waitForURL(/=%EA%B9%80/);
-  await expect.poll(() => focused(page)).toBe("in view");
-});
+  },
+);
 
 test("each step of password recovery focuses its first field", async ({ openGuest }) => {
   const page = await openGuest();

@@ -26,7 +26,7 @@ export const PAGES: readonly EverydayPage[] = [
     "guest",
     `/ /Registry /research/proposal /research/rules /terms /privacy /calendar /sitemap /nothing-here /board/help/List/
     /TOS/Content/PrivacyContent /TOS/Content/TermsContent /Account/Signup/Welcome /Account/Password/Process/Success
-    /confirm/done /confirm/abc /mail/off/abc /mail/undo/abc /board/notice/View/60 ${INFO}`,
+    /confirm/done /confirm/abc /mail/join/abc /mail/off/abc /mail/undo/abc /board/notice/View/60 ${INFO}`,
   ),
   { path: "/board/notice/List/", who: "guest", isSample: true, ...SEARCH },
   { path: "/search", who: "guest", ...SEARCH },
@@ -87,7 +87,7 @@ export const PAGES: readonly EverydayPage[] = [
     path: "/Mypage/Info",
     isSample: true,
     who: "member",
-    fill: { "[name='profile.department']": "소아청소년과 {n}" },
+    fill: { "[name=userName]": "홍길동" },
     press: "저장",
     says: /저장하기 전에 한 번 확인합니다/,
     isLocal: true,
@@ -120,9 +120,9 @@ export const PAGES: readonly EverydayPage[] = [
   {
     path: "/Mypage/Privacy",
     who: "member",
-    fill: { "[name=content]": "삭제를 요구하는 내용" },
-    press: "요구 보내기",
-    says: /요구를 접수하였습니다|처리 중인|이미/,
+    fill: { "[name=content]": "삭제를 요청하는 내용" },
+    press: "요청하기",
+    says: /요청을 접수하였습니다|처리 중인|이미/,
   },
   {
     path: "/Mypage/Retire",
@@ -175,7 +175,7 @@ export const PAGES: readonly EverydayPage[] = [
     path: "/Admin/Site",
     isSample: true,
     who: "admin",
-    fill: { "[name=phone]": "02-000-{n}" },
+    fill: { '[name="contact.phone"]': "02-000-{n}" },
     press: "저장",
     says: /저장하였습니다/,
   },

@@ -27,20 +27,20 @@ test("a member sends a request by phone, and the answer arrives by mail and on t
   member,
 }) => {
   await open(member, "/Mypage/Privacy");
-  await member.getByRole("button", { name: "요구 보내기" }).click();
-  await member.getByText("요구하실 내용을 입력해 주십시오.").waitFor();
+  await member.getByRole("button", { name: "요청하기" }).click();
+  await member.getByText("요청하실 내용을 입력해 주십시오.").waitFor();
   await member.getByLabel("종류").selectOption("correction");
   await member.getByLabel("내용").fill("소속이 900101-1234567로 되어 있습니다.");
-  await member.getByRole("button", { name: "요구 보내기" }).click();
+  await member.getByRole("button", { name: "요청하기" }).click();
   await member.getByText("주민등록번호로 보이는 값은").waitFor();
   await member.getByLabel("내용").fill("소속이 옛 병원으로 되어 있습니다.");
-  await member.getByRole("button", { name: "요구 보내기" }).click();
-  await toast(member, "요구를 접수하였습니다.");
-  await member.getByText("정정 요구", { exact: true }).waitFor();
+  await member.getByRole("button", { name: "요청하기" }).click();
+  await toast(member, "요청을 접수하였습니다.");
+  await member.getByText("정정 요청", { exact: true }).waitFor();
   await examine(member);
 
   await open(admin, "/Admin");
-  await admin.getByRole("link", { name: /처리할 개인정보 요구가 1건/ }).click();
+  await admin.getByRole("link", { name: /처리할 개인정보 열람·정정 요청이 1건/ }).click();
   await admin.getByRole("link", { name: "정정", exact: true }).click();
   await admin.getByText("소속이 옛 병원으로 되어 있습니다.").waitFor();
   await examine(admin);
@@ -56,7 +56,7 @@ test("a member sends a request by phone, and the answer arrives by mail and on t
   await admin.getByRole("button", { name: "처리 마치고 답변 보내기" }).click();
   await toast(admin, "처리를 마치고 답변을 메일로 보냈습니다.");
   expect((await readOutbox(site))[0]).toMatchObject({
-    subject: "[한국면역결핍질환연구망] 개인정보 정정 요구의 처리 결과를 알려 드립니다",
+    subject: "[한국면역결핍질환연구망] 개인정보 정정 요청의 처리 결과를 알려 드립니다",
     text: expect.stringContaining("소속을 고쳤습니다."),
   });
   await open(member, "/Mypage/Privacy");

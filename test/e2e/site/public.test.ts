@@ -26,6 +26,7 @@ test("a popup closes with Esc, and stays closed for a day on request", async ({ 
   await popup.waitFor({ state: "detached" });
   await page.reload();
   await popup.waitFor();
+  await page.getByRole("button", { name: "내용 보기" }).click();
   await page.getByRole("button", { name: "24시간 동안 보지 않기" }).click();
   await page.reload();
   await expect.poll(() => popup.count()).toBe(0);

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { findAxeViolations, listens } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
@@ -6,6 +6,8 @@ import { expectLog } from "../../support/expected-log.ts";
 import { test } from "../fixtures.ts";
 
 const chunk = (name: string) => new RegExp(`/assets/${name}-[^/]+\\.js$`);
+
+const MANIFEST = "**/__manifest*";
 
 /** Code may be prefetched before the click, but the timeout begins with the navigation. */
 const isUnderWay = (page: Page) => page.locator(".animate-progress").waitFor({ state: "attached" });
@@ -63,30 +65,41 @@ test("code that does not load within 120 seconds is requested again with its who
   await page.waitForURL(/\/View\/\d+/);
 });
 
-test("when nothing answers, a message appears after 135 seconds, and the page stays", async ({ openAs }) => {
-  const page = await openAs(MEMBER_CREDENTIALS);
-  await page.clock.install();
-  await page.goto("/board/notice/List/");
-  let release = () => {};
-  const end = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  onTestFinished(() => release());
-  const asked: string[] = [];
-  await page.route("**/*", async (route) => {
-    asked.push(route.request().method());
-    await end;
-    return route.abort();
-  });
-  await page.locator('main a[href*="/View/"]').first().click();
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
-  await isUnderWay(page);
-  await page.clock.runFor(121_000);
-  await expect.poll(() => asked).toContain("HEAD");
-  await page.clock.runFor(15_000);
-  await page.getByText("페이지를 불러오지 못했습니다.").waitFor();
-  expect(new URL(page.url()).pathname).toMatch(/List/i);
-});
+test.for([
+  ["known", false],
+  ["still to be discovered", true],
+] as const)(
+  "with routes %s, a message appears after 135 seconds, and the page stays",
+  async ([, isHeld], { openAs }) => {
+    const page = await openAs(MEMBER_CREDENTIALS);
+    await page.clock.install();
+    let release = () => {};
+    const end = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    onTestFinished(() => release());
+    const asked: string[] = [];
+    const hold = async (route: Route) => {
+      asked.push(route.request().method());
+      await end;
+      return route.abort();
+    };
+    const discovery = isHeld ? page.waitForRequest(MANIFEST) : page.waitForResponse(MANIFEST);
+    if (isHeld) await page.route(MANIFEST, hold);
+    await page.goto("/board/notice/List/");
+    await page.clock.runFor(1000);
+    await discovery;
+    await page.route("**/*", hold);
+    await page.locator('main a[href*="/View/"]').first().click();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await isUnderWay(page);
+    await page.clock.runFor(121_000);
+    await expect.poll(() => asked).toContain("HEAD");
+    await page.clock.runFor(15_000);
+    await page.getByText("페이지를 불러오지 못했습니다.").waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/List/i);
+  },
+);
 
 test("a part of a page with missing code shows an error in its place, and the rest works", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);

@@ -102,11 +102,11 @@ test("the feed of a public board is linked on its pages and the home page", asyn
   expect(await page("/board/reference/List/")).not.toContain("/board/notice/rss.xml");
 });
 
-test("a view shows author, date and views, then the files, the text and its neighbours", async ({ call, page }) => {
+test("a view shows author, date and views, then the text, its files and its neighbours", async ({ call, page }) => {
   const list = await call("GET", "/api/board-item?boardCode=notice&sort=itemNo,ASC&size=100");
   const withFiles = list.content.find((row: { fileCount: number }) => row.fileCount > 0);
   const html = await page(`/board/notice/View/${withFiles.itemNo}`);
-  const places = ["<h1", "작성자", "등록일", "조회", "첨부파일", 'class="article"', "이전글", "다음글"].map((word) =>
+  const places = ["<h1", "작성자", "등록일", "조회", 'class="article"', "첨부파일", "이전글", "다음글"].map((word) =>
     html.indexOf(word, html.indexOf("<article")),
   );
   expect(places).toEqual(places.toSorted((a, b) => a - b));

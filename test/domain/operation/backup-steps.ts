@@ -1,2 +1,0 @@
-export const DAY_MS = 86_400_000;
-export const SMALL_STEPS = { statements: 2, bytes: 1, ms: 60_000 };
