@@ -1,18 +1,35 @@
 import type { Plugin } from "vite";
 
 /** What one file more costs a page, in bytes of source: its request, and what it cannot share when it is packed. */
-const FILE_COST = 2600;
-/** A page of these counts as so many: their visitors come for the first time, the office's browsers have its files. */
-const READING = { pages: /[\\/]routes[\\/](?:account|board|info|site)[\\/]/, weight: 3 };
+const FILE_COST = 2800;
+/** A visit counts as so many: search engines bring most readers to an item or a list; the office's browsers have its files. */
+const WEIGHTS: readonly (readonly [pages: RegExp, weight: number])[] = [
+  [/[\\/]routes[\\/](?:home|board[\\/](?:list|view))\.tsx/, 100],
+  [/[\\/]routes[\\/](?:account|board|info|site)[\\/]/, 10],
+];
 
 /** A page has at most so many files, of which these are the application's: its start, its loader, base and root. */
 const MOST_FILES = 12;
 const EVERYWHERE = 4;
+/** What a file above the most costs a page: more than joining any two. */
+const CROWD_COST = 1_600_000;
+
+/** The search ends when a round saves a smaller part. */
+const LEAST_GAIN = 1e-4;
 
 const isRoot = (entry: string) => /[\\/]app[\\/]root\.tsx/.test(entry);
 const isEverywhere = (entry: string) => isRoot(entry) || /[\\/]entry\.client\.tsx/.test(entry);
 const isHome = (entry: string) => /[\\/]routes[\\/]home\.tsx/.test(entry);
 const isStyle = (id: string) => /\.css(?:$|\?)/.test(id);
+const isPage = (entry: string) => /[\\/]app[\\/]routes[\\/]/.test(entry);
+
+/** The layouts of a page; pages for visitors are counted as in English, where they have one more. */
+const LAYOUTS: readonly (readonly [pages: RegExp, layout: RegExp])[] = [
+  [/[\\/]routes[\\/]mypage[\\/]/, /[\\/]mypage[\\/]layout\.tsx/],
+  [/[\\/]routes[\\/]console[\\/]/, /[\\/]console[\\/]layout\.tsx/],
+  [/[\\/]routes[\\/](?:account|board|english|info|legal|site)[\\/]/, /[\\/]english[\\/]layout\.tsx/],
+  [/[\\/]routes[\\/]account[\\/]/, /[\\/]english[\\/]account\.tsx/],
+];
 
 interface Module {
   size: number;
@@ -20,23 +37,28 @@ interface Module {
   isEntry: boolean;
   imports: readonly string[];
 }
+type Modules = ReadonlyMap<string, Module>;
+type Users = Map<string, Set<string>>;
 
-/** Modules that go into one file. */
-interface Part {
+/** All modules that the same entries load: they never part. */
+interface Unit {
   modules: string[];
   size: number;
-  users: ReadonlySet<string>;
-  /** What a file of all its users costs or saves. */
-  weight: number;
   isOfHome: boolean;
-  /** Other parts, by name. */
-  imports: Set<string>;
+  /** Indexes of other units. */
+  imports: Set<number>;
 }
-type Parts = Map<string, Part>;
 
-/** @returns of each module, which entries bring it with them */
-function findUsers(modules: ReadonlyMap<string, Module>): Map<string, Set<string>> {
-  const users = new Map<string, Set<string>>();
+/** What one entry loads. */
+interface Visit {
+  units: readonly number[];
+  weight: number;
+  filesMax: number;
+}
+
+/** @returns of each module, which entries load it */
+function findUsers(modules: Modules): Users {
+  const users: Users = new Map();
   for (const [entry, { isEntry }] of modules) {
     if (!isEntry) continue;
     const open = [entry];
@@ -50,160 +72,174 @@ function findUsers(modules: ReadonlyMap<string, Module>): Map<string, Set<string
   return users;
 }
 
-const weigh = (users: Iterable<string>) =>
-  [...users].reduce((sum, entry) => sum + (READING.pages.test(entry) ? READING.weight : 1), 0);
-
-const describeUsers = (users: ReadonlySet<string>) => ({
-  users,
-  weight: weigh(users),
-  isOfHome: [...users].some(isHome),
-});
-
-/** One part for all modules that the same pages have. */
-function findParts(modules: ReadonlyMap<string, Module>, shared: ReadonlyMap<string, ReadonlySet<string>>): Parts {
-  const parts: Parts = new Map();
-  const nameOf = (id: string) => [...(shared.get(id) ?? [])].toSorted().join(" ");
-  for (const [id, users] of shared) {
-    const name = nameOf(id);
-    const part = parts.get(name) ?? { modules: [], size: 0, ...describeUsers(users), imports: new Set() };
-    part.modules.push(id);
-    part.size += modules.get(id)?.size ?? 0;
-    for (const imported of modules.get(id)?.imports ?? [])
-      if (shared.has(imported) && nameOf(imported) !== name) part.imports.add(nameOf(imported));
-    parts.set(name, part);
+function findUnits(modules: Modules, shared: Users): Map<string, Unit> {
+  const units = new Map<string, Unit>();
+  const keys = new Map([...shared].map(([id, users]) => [id, [...users].toSorted().join(" ")]));
+  for (const [id, key] of keys) {
+    const isOfHome = [...(shared.get(id) ?? [])].some(isHome);
+    const unit = units.get(key) ?? { modules: [], size: 0, isOfHome, imports: new Set() };
+    units.set(key, unit);
+    unit.modules.push(id);
+    unit.size += modules.get(id)?.size ?? 0;
   }
-  return parts;
-}
-
-/** The part and all that comes with it. */
-function bringAlong(parts: Parts, names: readonly string[]): Set<string> {
-  const found = new Set(names);
-  for (const name of found) for (const imported of parts.get(name)?.imports ?? []) found.add(imported);
-  return found;
-}
-
-const usersOf = (parts: Parts, names: readonly string[]) => [
-  ...new Set(names.flatMap((name) => [...(parts.get(name)?.users ?? [])])),
-];
-
-/** What pages then load and do not need. */
-function wasteOf(parts: Parts, kept: string, gone: string): number {
-  const users = usersOf(parts, [kept, gone]);
-  let waste = 0;
-  for (const name of bringAlong(parts, [kept, gone])) {
-    const part = parts.get(name);
-    if (part) waste += part.size * weigh(users.filter((entry) => !part.users.has(entry)));
+  const indexes = new Map([...units.keys()].map((key, index) => [key, index]));
+  for (const [key, unit] of units) {
+    const imported = unit.modules.flatMap((id) => (modules.get(id)?.imports ?? []).map((each) => keys.get(each)));
+    for (const each of imported) if (each !== undefined && each !== key) unit.imports.add(indexes.get(each) ?? 0);
   }
-  return waste;
+  return units;
 }
 
-/** Whether the one reaches the other by way of a third, which then would import what imports it. */
-function reachesAround(parts: Parts, from: string, to: string): boolean {
-  const seen = new Set([from]);
-  const open = [...(parts.get(from)?.imports ?? [])].filter((name) => name !== to);
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (name === to) return true;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    open.push(...(parts.get(name)?.imports ?? []));
-  }
-  return false;
-}
-
-function findBestPair(parts: Parts): [kept: string, gone: string] | null {
-  let best: [string, string] | null = null;
-  let most = 0;
-  const all = [...parts];
-  for (const [index, [kept, a]] of all.entries()) {
-    for (const [gone, b] of all.slice(index + 1)) {
-      // Pages that have both are the most there is to save.
-      if (Math.min(a.weight, b.weight) * FILE_COST <= most) continue;
-      // The first page of most loads nothing in vain.
-      if (a.isOfHome !== b.isOfHome) continue;
-      const gain = weigh([...a.users].filter((entry) => b.users.has(entry))) * FILE_COST - wasteOf(parts, kept, gone);
-      if (gain <= most || reachesAround(parts, kept, gone) || reachesAround(parts, gone, kept)) continue;
-      most = gain;
-      best = [kept, gone];
-    }
-  }
-  return best;
-}
-
-function join(parts: Parts, [kept, gone]: [string, string]): void {
-  const a = parts.get(kept);
-  const b = parts.get(gone);
-  if (!a || !b) return;
-  parts.delete(gone);
-  a.modules.push(...b.modules);
-  a.size += b.size;
-  Object.assign(a, describeUsers(new Set([...a.users, ...b.users])));
-  for (const name of b.imports) a.imports.add(name);
-  for (const part of parts.values()) if (part.imports.delete(gone)) part.imports.add(kept);
-  a.imports.delete(kept);
-  for (const name of bringAlong(parts, [kept])) {
-    const part = parts.get(name);
-    if (part) Object.assign(part, describeUsers(new Set([...part.users, ...a.users])));
-  }
-}
-
-const isPage = (entry: string) => /[\\/]app[\\/]routes[\\/]/.test(entry);
-const isAccount = (entry: string) => /[\\/]routes[\\/]account[\\/]/.test(entry);
-const isLayout = (entry: string) => /[\\/]layout\.tsx/.test(entry);
-
-/** @returns of each page that has more files than a page may have, the names of its shared ones */
-function findCrowded(modules: ReadonlyMap<string, Module>, parts: Parts): string[][] {
-  const entries = [...modules].flatMap(([id, { isEntry }]) => (isEntry && isPage(id) ? [id] : []));
-  return entries.flatMap((page) => {
-    const own = entries.filter(
-      (each) => each === page || (isLayout(each) && page.startsWith(each.replace(/layout\.tsx.*$/, ""))),
-    );
-    const names = [...parts].flatMap(([name, { users }]) => (own.some((entry) => users.has(entry)) ? [name] : []));
-    // They stand within the layout of another language, too, and those of accounts there within one of their own.
-    const others = isAccount(page) ? 2 : READING.pages.test(page) ? 1 : 0;
-    return names.length + own.length + others > MOST_FILES - EVERYWHERE ? [names] : [];
+function findVisits(modules: Modules, keys: readonly string[], usersOf: Users): Visit[] {
+  const entries = [...modules].flatMap(([id, { isEntry }]) => (isEntry && !isEverywhere(id) ? [id] : []));
+  const users = keys.map((key) => new Set(key.split(" ")));
+  // Stay files of their own: what is loaded later but also imported, and styles that several pages have.
+  const alone = [...usersOf].flatMap(([id, { size }]) =>
+    (modules.get(id)?.isEntry && !isEverywhere(id)) || (size > 1 && id.endsWith(".css?url")) ? [id] : [],
+  );
+  return entries.map((entry) => {
+    const layouts = LAYOUTS.flatMap(([pages, layout]) => (isPage(entry) && pages.test(entry) ? [layout] : []));
+    const own = entries.filter((each) => each === entry || layouts.some((layout) => layout.test(each)));
+    const ownFiles = alone.filter((each) => own.some((one) => usersOf.get(each)?.has(one)));
+    return {
+      units: [...users.keys()].filter((index) => own.some((each) => users[index]?.has(each))),
+      weight: WEIGHTS.find(([pages]) => pages.test(entry))?.[1] ?? 1,
+      filesMax: isPage(entry) ? MOST_FILES - EVERYWHERE - ownFiles.length : Infinity,
+    };
   });
 }
 
-/** The pair whose joining lets the most crowded pages load the least in vain. */
-function findCheapestPair(parts: Parts, crowded: readonly string[][]): [string, string] | null {
-  let best: [string, string] | null = null;
-  let least = Infinity;
-  const names = [...new Set(crowded.flat())];
-  for (const [index, kept] of names.entries()) {
-    for (const gone of names.slice(index + 1)) {
-      const a = parts.get(kept);
-      const b = parts.get(gone);
-      const helped = crowded.filter((each) => each.includes(kept) && each.includes(gone)).length;
-      if (!a || !b || a.isOfHome !== b.isOfHome || helped === 0) continue;
-      const cost = wasteOf(parts, kept, gone) / helped;
-      if (cost >= least || reachesAround(parts, kept, gone) || reachesAround(parts, gone, kept)) continue;
-      least = cost;
-      best = [kept, gone];
+/** @returns each file's own place and those of all files that it imports; null if a file imports itself by way of others */
+function findImported(direct: readonly ReadonlySet<number>[]): (readonly number[])[] | null {
+  const all: (Set<number> | null | undefined)[] = [];
+  const visit = (file: number): Set<number> | null => {
+    const known = all[file];
+    if (known !== undefined) return known;
+    all[file] = null;
+    const found = new Set([file]);
+    for (const each of direct[file] ?? []) {
+      const more = visit(each);
+      if (!more) return null;
+      for (const one of more) found.add(one);
     }
+    return (all[file] = found);
+  };
+  const found: (readonly number[])[] = [];
+  for (const file of direct.keys()) {
+    const imported = visit(file);
+    if (!imported) return null;
+    found.push([...imported]);
   }
-  return best;
+  return found;
+}
+
+/** @returns what all visits load, by their weight; Infinity for what cannot be loaded */
+function costOf(units: readonly Unit[], visits: readonly Visit[], fileOf: Int32Array): number {
+  const places = new Map<number, number>();
+  for (const file of fileOf) if (!places.has(file)) places.set(file, places.size);
+  const placeOf = fileOf.map((file) => places.get(file) ?? 0);
+  const sizes = new Float64Array(places.size);
+  const ofHome = new Int8Array(places.size);
+  const direct = [...places].map(() => new Set<number>());
+  for (const [index, { size, isOfHome, imports }] of units.entries()) {
+    const place = placeOf[index] ?? 0;
+    sizes[place] = (sizes[place] ?? 0) + size;
+    // The first page of most loads nothing in vain.
+    if (ofHome[place] === (isOfHome ? -1 : 1)) return Infinity;
+    ofHome[place] = isOfHome ? 1 : -1;
+    for (const each of imports) if (placeOf[each] !== place) direct[place]?.add(placeOf[each] ?? 0);
+  }
+  const imported = findImported(direct);
+  if (!imported) return Infinity;
+  let cost = 0;
+  const lastVisit = new Int32Array(places.size);
+  for (const [index, { units: loaded, weight, filesMax }] of visits.entries()) {
+    let files = 0;
+    for (const unit of loaded) {
+      if (lastVisit[placeOf[unit] ?? 0] === index + 1) continue;
+      for (const place of imported[placeOf[unit] ?? 0] ?? []) {
+        if (lastVisit[place] === index + 1) continue;
+        lastVisit[place] = index + 1;
+        files += 1;
+        cost += weight * ((sizes[place] ?? 0) + FILE_COST);
+      }
+    }
+    if (files > filesMax) cost += CROWD_COST * (files - filesMax);
+  }
+  return cost;
+}
+
+/** Joins files and moves units between them as long as the visits load less. @returns the file of each unit */
+function improve(units: readonly Unit[], visits: readonly Visit[]): Int32Array {
+  const all = [...units.keys()];
+  const fileOf = Int32Array.from(all);
+  let least = costOf(units, visits, fileOf);
+  const inFile = (file: number) => all.filter((unit) => fileOf[unit] === file);
+  const unusedFiles = () => {
+    const used = new Set(fileOf);
+    return all.filter((file) => !used.has(file));
+  };
+  // Only what some visit loads together is worth a common file.
+  const together = all.map((unit) => visits.filter(({ units: loaded }) => loaded.includes(unit)));
+  const neighbours = together.map((own) => [...new Set(own.flatMap(({ units: loaded }) => loaded))]);
+  const tryBest = (moved: readonly number[], unused: readonly number[]) => {
+    const from = fileOf[moved[0] ?? 0] ?? 0;
+    const put = (file: number) => {
+      for (const unit of moved) fileOf[unit] = file;
+    };
+    let best = from;
+    for (const file of new Set([
+      ...moved.flatMap((unit) => neighbours[unit] ?? []).map((unit) => fileOf[unit] ?? 0),
+      ...unused,
+    ])) {
+      if (file === from) continue;
+      put(file);
+      const cost = costOf(units, visits, fileOf);
+      if (cost >= least) continue;
+      least = cost;
+      best = file;
+    }
+    put(best);
+  };
+  const climb = () => {
+    for (let before = Infinity; least < before * (1 - LEAST_GAIN);) {
+      before = least;
+      for (const file of new Set(fileOf)) tryBest(inFile(file), []);
+      for (const unit of all) tryBest([unit], unusedFiles().slice(0, 1));
+    }
+  };
+  climb();
+  // A climb ends where no single step helps; taking apart a file of the most important visits finds better plans.
+  const most = Math.max(...visits.map(({ weight }) => weight));
+  const important = visits.filter(({ weight }) => weight === most).flatMap(({ units: loaded }) => loaded);
+  for (const file of new Set(important.map((unit) => fileOf[unit] ?? 0))) {
+    const [saved, before, moved, unused] = [fileOf.slice(), least, inFile(file).slice(1), unusedFiles()];
+    for (const [index, unit] of moved.entries()) fileOf[unit] = unused[index] ?? file;
+    least = costOf(units, visits, fileOf);
+    climb();
+    if (least < before) continue;
+    fileOf.set(saved);
+    least = before;
+  }
+  return fileOf;
 }
 
 /** @returns the name of the file of each module that several pages have; the rest is left to the bundler */
-export function planChunks(modules: ReadonlyMap<string, Module>): Map<string, string> {
+export function planChunks(modules: Modules): Map<string, string> {
   const plan = new Map<string, string>();
-  const shared = new Map<string, Set<string>>();
-  for (const [id, users] of findUsers(modules)) {
+  const shared: Users = new Map();
+  const usersOf = findUsers(modules);
+  for (const [id, users] of usersOf) {
     if (modules.get(id)?.isEntry) continue;
     const entries = [...users];
     // What every page has is one file.
     if (entries.some(isRoot) || (users.size > 1 && entries.some(isEverywhere))) plan.set(id, "base");
     else if (users.size > 1 && !isStyle(id)) shared.set(id, users);
   }
-  const parts = findParts(modules, shared);
-  for (let pair = findBestPair(parts); pair; pair = findBestPair(parts)) join(parts, pair);
-  for (let crowded = findCrowded(modules, parts); crowded.length > 0; crowded = findCrowded(modules, parts)) {
-    const pair = findCheapestPair(parts, crowded);
-    if (!pair) break;
-    join(parts, pair);
-  }
-  for (const [index, part] of [...parts.values()].entries())
-    for (const id of part.modules) plan.set(id, `shared-${index}`);
+  const units = findUnits(modules, shared);
+  const all = [...units.values()];
+  const fileOf = improve(all, findVisits(modules, [...units.keys()], usersOf));
+  for (const [index, unit] of all.entries()) for (const id of unit.modules) plan.set(id, `shared-${fileOf[index]}`);
   return plan;
 }
 
@@ -217,7 +253,8 @@ export function sharedChunks() {
     options: (options) => ({ ...options, preserveEntrySignatures: "allow-extension" }),
     renderStart() {
       const modules = new Map<string, Module>();
-      for (const id of this.getModuleIds()) {
+      // Modules come in the order of their reading, which differs from build to build.
+      for (const id of [...this.getModuleIds()].toSorted()) {
         const info = this.getModuleInfo(id);
         if (!info) continue;
         modules.set(id, {

@@ -10,12 +10,14 @@ type BatchStatement =
  * column name
  */
 export async function runBatch(db: Db, statements: readonly BatchStatement[]): Promise<Record<string, unknown>[][]> {
-  const prepared = statements.map((statement) => {
-    const { sql, params } = "toSQL" in statement ? statement.toSQL() : statement.getQuery();
-    return db.$client.prepare(sql).bind(...params);
-  });
+  const prepared = statements.map((statement) => prepareStatement(db, statement));
   const results = await db.$client.batch<Record<string, unknown>>(prepared);
   return results.map((result) => result.results);
+}
+
+export function prepareStatement(db: Db, statement: BatchStatement): D1PreparedStatement {
+  const { sql, params } = "toSQL" in statement ? statement.toSQL() : statement.getQuery();
+  return db.$client.prepare(sql).bind(...params);
 }
 
 /** Sends one batch from Node and retries when workerd has closed the connection. */

@@ -32,6 +32,13 @@ export const closableColumns = () => ({
   version: versionColumn(),
 });
 
+/** Lease of the running step of a long work; the id is empty between steps. */
+export const leaseColumns = () => ({
+  leaseId: textColumn(),
+  leaseDate: dateColumn(),
+  interruptions: integer().notNull().default(0),
+});
+
 type IndexedColumns = Parameters<ReturnType<typeof index>["on"]>;
 
 /** Index of the rows that match `which`. */

@@ -1,8 +1,11 @@
+import { sql } from "drizzle-orm";
 import { boardPermission, DEFAULT_BOARD_GRANT, SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
+import { FIRST_CERTIFICATE_KIND } from "#worker/contract/alumni/certificate.ts";
 import { UNNAMED_SITE } from "#worker/contract/site/setup-rules.ts";
 import { sendBatch } from "./batch.ts";
 import { connectDatabase } from "./client.ts";
 import { role } from "./schema/access.ts";
+import { certificateKind } from "./schema/alumni.ts";
 import { board } from "./schema/board.ts";
 import { siteSetting } from "./schema/kernel.ts";
 
@@ -29,7 +32,7 @@ const BOARDS = [
     boardCode: "notice",
     boardName: "공지사항",
     description: "소식과 일정을 알려 드립니다.",
-    categories: ["공지", "행사", "모집", "채용", "자료"],
+    categories: ["안내", "행사", "모집", "채용", "자료"],
     englishName: "News",
     englishDescription: "News, meetings and calls from the office.",
     englishCategories: ["Announcement", "Meeting", "Call", "Vacancy", "Document"],
@@ -92,8 +95,13 @@ export async function seedBase(d1: D1Database): Promise<void> {
     contact: { organization: "", address: "", phone: "", fax: "", email: "" },
     copyright: "",
   };
+  const kind = FIRST_CERTIFICATE_KIND;
   const authentication = { authType: "IdAndPassword", roleCodeForGuest: "guest", signupApproval: false };
   await sendBatch(db, [
+    // Once, as the office may delete it.
+    db.insert(certificateKind).select(sql`SELECT ${kind.id}, ${kind.name}, ${kind.body}, '', '', '', false,
+      ${kind.withPurpose}, ${kind.numberPattern}, ${kind.months}, ${kind.selfIssue}, 0, false, 1
+      WHERE NOT EXISTS (SELECT 1 FROM site_setting)`),
     db
       .insert(siteSetting)
       .values([
