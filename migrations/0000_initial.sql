@@ -725,6 +725,89 @@ CREATE TABLE `file_text` (
 --> statement-breakpoint
 CREATE VIRTUAL TABLE `board_search` USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
 --> statement-breakpoint
+CREATE TABLE `deposit` (
+	`id` text PRIMARY KEY NOT NULL,
+	`source` text NOT NULL,
+	`paid_date` integer NOT NULL,
+	`payer` text DEFAULT '' NOT NULL,
+	`amount` integer DEFAULT 0 NOT NULL,
+	`balance` integer,
+	`hash` text NOT NULL,
+	`allocated` integer DEFAULT 0 NOT NULL,
+	`is_closed` integer DEFAULT false NOT NULL,
+	`note` text DEFAULT '' NOT NULL,
+	`work_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `deposit_hash` ON `deposit` (`hash`);--> statement-breakpoint
+CREATE INDEX `deposit_paid` ON `deposit` (`paid_date`,`id`);--> statement-breakpoint
+CREATE INDEX `deposit_open` ON `deposit` (`paid_date`,`id`) WHERE is_closed = 0 AND allocated < amount;--> statement-breakpoint
+CREATE INDEX `deposit_work` ON `deposit` (`work_id`);--> statement-breakpoint
+CREATE TABLE `due` (
+	`id` text PRIMARY KEY NOT NULL,
+	`alumni_id` text NOT NULL,
+	`kind_id` text NOT NULL,
+	`period` text NOT NULL,
+	`amount` integer DEFAULT 0 NOT NULL,
+	`paid` integer DEFAULT 0 NOT NULL,
+	`is_exempt` integer DEFAULT false NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`due_day` text DEFAULT '' NOT NULL,
+	`work_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`modified_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `due_person` ON `due` (`alumni_id`,`period`,`kind_id`);--> statement-breakpoint
+CREATE INDEX `due_period` ON `due` (`period`,`kind_id`,`alumni_id`);--> statement-breakpoint
+CREATE INDEX `due_work` ON `due` (`work_id`);--> statement-breakpoint
+CREATE TABLE `due_allocation` (
+	`id` text PRIMARY KEY NOT NULL,
+	`deposit_id` text NOT NULL,
+	`due_id` text NOT NULL,
+	`amount` integer DEFAULT 0 NOT NULL,
+	`cause` text NOT NULL,
+	`user_id` text NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `due_allocation_due` ON `due_allocation` (`due_id`);--> statement-breakpoint
+CREATE INDEX `due_allocation_deposit` ON `due_allocation` (`deposit_id`);--> statement-breakpoint
+CREATE TABLE `due_kind` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`amount` integer DEFAULT 0 NOT NULL,
+	`grade_field` text DEFAULT '' NOT NULL,
+	`grades` text NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`is_closed` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `due_kind_order` ON `due_kind` (`sort_order`);--> statement-breakpoint
+CREATE TABLE `due_payer` (
+	`payer` text NOT NULL,
+	`alumni_id` text NOT NULL,
+	`used_date` integer NOT NULL,
+	PRIMARY KEY(`payer`, `alumni_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `due_payer_person` ON `due_payer` (`alumni_id`);--> statement-breakpoint
+CREATE TABLE `due_work` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`user_id` text NOT NULL,
+	`added` integer NOT NULL,
+	`matched` integer DEFAULT 0 NOT NULL,
+	`created_date` integer NOT NULL,
+	`undone_date` integer
+);
+--> statement-breakpoint
+CREATE INDEX `due_work_created` ON `due_work` (`created_date`,`id`);--> statement-breakpoint
 CREATE TRIGGER `board_item_counted_new` AFTER INSERT ON `board_item` WHEN NEW.deleted_date IS NULL BEGIN
   INSERT INTO board_item_count (board_code, scope, level, node, count)
   SELECT NEW.board_code, s.scope, l.value, (CASE s.scope WHEN 'no' THEN NEW.item_no ELSE NEW.created_date END) >> l.value, 1

@@ -4,7 +4,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { holdsCodeOrLink, MAIL_TEMPLATE_KINDS } from "#worker/contract/mail/templates.ts";
 
 /** Owner of a row. The board `free` is one area, every other board is `board:other`. */
-export type Area = "console" | "alumni" | "board:free" | "board:other" | "inquiry" | "template";
+export type Area = "console" | "alumni" | "dues" | "board:free" | "board:other" | "inquiry" | "template";
 
 /** Rows of an area by condition; `columns` when an area owns only part of the row. */
 interface AreaRows {
@@ -91,6 +91,12 @@ const TABLE_AREAS: Record<string, AreaRows[]> = {
   alumni_certificate: all("alumni"),
   certificate_kind: all("alumni"),
   alumni_correction: all("alumni"),
+  due_kind: all("dues"),
+  due: all("dues"),
+  deposit: all("dues"),
+  due_allocation: all("dues"),
+  due_payer: all("dues"),
+  due_work: all("dues"),
   confirmation_round: all("alumni"),
   confirmation_answer: all("alumni"),
   mailing: bySource("source = 'alumni'"),

@@ -24,6 +24,7 @@ const RIGHTS: Record<string, readonly Area[]> = {
   Alumni_Delete: ["alumni"],
   Alumni_Export: [],
   Alumni_Import: ["alumni"],
+  Dues_Manage: ["dues"],
   Alumni_Cohort_7: ["alumni"],
   CaseReport_Access: [],
   Inquiry_Answer: ["inquiry"],

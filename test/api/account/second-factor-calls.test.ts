@@ -63,6 +63,7 @@ test("console, export and import calls refuse accounts that require a second fac
     "Alumni_Read",
     "Alumni_Write",
     "ADMIN_Access",
+    "Dues_Manage",
     "Inquiry_Answer",
   ];
   const officer = await createSessionWith(permissions);

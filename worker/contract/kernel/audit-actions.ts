@@ -47,6 +47,8 @@ export const AUDIT_AREAS = {
   "alumni-field": "ADMIN_Access",
   "alumni-view": "own",
   certificate: "Alumni_Write",
+  due: "Dues_Manage",
+  deposit: "Dues_Manage",
   boardItem: "board",
   caseReport: "CaseReport_Access",
   job: "ADMIN_Access",
@@ -100,6 +102,8 @@ export const AUDIT_READ_ACTIONS: readonly AuditAction[] = [
   "alumni.cohort",
   "alumni.proposals",
   "certificate.list",
+  "due.list",
+  "deposit.list",
   "audit.list",
   "audit.subjects",
 ];

@@ -5,6 +5,7 @@ export const CONSOLE_RIGHTS = [
   "Inquiry_Answer",
   "Alumni_Read",
   "Alumni_Write",
+  "Dues_Manage",
 ] as const satisfies readonly SitePermission[];
 export type ConsoleRight = (typeof CONSOLE_RIGHTS)[number];
 

@@ -1,0 +1,70 @@
+export const DUE_STATE_LABELS = { unpaid: "미납", partial: "일부", paid: "완납", exempt: "면제" } as const;
+
+export type DueState = keyof typeof DUE_STATE_LABELS;
+
+export type DepositSource = "bank" | "hand" | "begin";
+
+export type DueWorkKind = "charge" | "bank" | "begin";
+
+/** How a deposit was found to pay a due, in the order in which they are tried. */
+export const ALLOCATION_CAUSE_LABELS = {
+  digits: "이름과 네 자리",
+  name: "이름과 금액",
+  inText: "글 속의 이름과 금액",
+  remembered: "기억한 입금자",
+  person: "직접 고름",
+} as const;
+
+export type AllocationCause = keyof typeof ALLOCATION_CAUSE_LABELS;
+
+export const DUE_LIMITS = {
+  /** Rows of one bank file. */
+  bankRows: 5000,
+  /** People of one run. */
+  people: 20_000,
+  /** Won. */
+  amount: 100_000_000,
+  undoDays: 30,
+} as const;
+
+/** A year, or a part of it: 2026, 2026-1, 2026-상반기. */
+export const PERIOD_PATTERN = /^(?:19|20)\d\d(?:-[0-9A-Za-z가-힣]{1,8})?$/;
+
+export interface DueAmounts {
+  amount: number;
+  paid: number;
+  isExempt: boolean;
+}
+
+export const dueState = ({ amount, paid, isExempt }: DueAmounts): DueState =>
+  isExempt ? "exempt" : paid >= amount ? "paid" : paid > 0 ? "partial" : "unpaid";
+
+export const openAmount = ({ amount, paid, isExempt }: DueAmounts): number =>
+  isExempt ? 0 : Math.max(amount - paid, 0);
+
+export const DUE_STATE_SQL = (row: string) =>
+  `CASE WHEN ${row}.is_exempt THEN 'exempt' WHEN ${row}.paid >= ${row}.amount THEN 'paid' WHEN ${row}.paid > 0 THEN 'partial' ELSE 'unpaid' END`;
+
+const CHECK_WEIGHTS = [3, 7, 9] as const;
+
+const checkDigit = (digits: string): string =>
+  String([...digits].reduce((sum, digit, at) => sum + Number(digit) * (CHECK_WEIGHTS[at] ?? 0), 0) % 10);
+
+/** The four digits that a person writes after their name when they pay; the last one checks the others. */
+export function payDigits(alumniId: string): string {
+  let hash = 0;
+  for (const letter of alumniId) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
+  const digits = String(hash % 1000).padStart(3, "0");
+  return digits + checkDigit(digits);
+}
+
+export const isPayDigits = (text: string): boolean => /^\d{4}$/.test(text) && checkDigit(text.slice(0, 3)) === text[3];
+
+/** `정회원 50000`, or `정회원 50,000원` */
+export function parseGrade(line: string): { grade: string; amount: number } | null {
+  const found = /^(.*\S)[\s:=]+([\d,]{1,13})\s*원?$/.exec(line.trim());
+  const amount = Number(found?.[2]?.replaceAll(",", "") ?? Number.NaN);
+  return found?.[1] && amount <= DUE_LIMITS.amount ? { grade: found[1].replace(/[:=]$/, "").trim(), amount } : null;
+}
+
+export const formatWon = (amount: number): string => `${amount.toLocaleString("ko-KR")}원`;

@@ -1,0 +1,96 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
+import { dueWork } from "#db/schema/alumni-dues.ts";
+import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
+import { auditPeople } from "../../kernel/audit-entry.server.ts";
+import { authorize } from "../../kernel/authorize.server.ts";
+import { authorizeConsole, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+
+/** @throws AppError UNAUTHORIZED, FORBIDDEN without ADMIN_Access and Dues_Manage */
+export function authorizeDues(ctx: AppContext) {
+  authorizeConsole(ctx);
+  return authorize(ctx, { action: "Dues_Manage" });
+}
+
+/** Sums the allocations of dues and deposits anew. @param which a condition on `due_allocation` @param kept omits others */
+export const recountStatements = (ctx: Pick<AppContext, "db">, which = sql`1`, kept = sql`1`) => [
+  ctx.db
+    .run(sql`UPDATE due SET paid = (SELECT coalesce(sum(amount), 0) FROM due_allocation WHERE due_id = due.id AND ${kept})
+    WHERE id IN (SELECT due_id FROM due_allocation WHERE ${which})`),
+  ctx.db
+    .run(sql`UPDATE deposit SET allocated = (SELECT coalesce(sum(amount), 0) FROM due_allocation WHERE deposit_id = deposit.id AND ${kept})
+    WHERE id IN (SELECT deposit_id FROM due_allocation WHERE ${which})`),
+];
+
+const undoEnds = ({ createdDate }: { createdDate: Date }) => createdDate.getTime() + DUE_LIMITS.undoDays * DAY_MS;
+
+/** The last twenty runs, bank files and beginnings. Needs Dues_Manage. */
+export async function listDueWorks(ctx: AppContext) {
+  authorizeDues(ctx);
+  const rows = await ctx.db
+    .select({
+      id: dueWork.id,
+      kind: dueWork.kind,
+      name: dueWork.name,
+      userName: user.userName,
+      added: dueWork.added,
+      matched: dueWork.matched,
+      createdDate: dueWork.createdDate,
+      undoneDate: dueWork.undoneDate,
+    })
+    .from(dueWork)
+    .leftJoin(user, eq(user.id, dueWork.userId))
+    .orderBy(desc(dueWork.createdDate), dueWork.id)
+    .limit(20);
+  return rows.map(({ createdDate, undoneDate, userName, ...row }) => ({
+    ...row,
+    userName: userName ?? "",
+    createdDate: createdDate.toISOString(),
+    undoneDate: undoneDate?.toISOString() ?? null,
+    undoable: undoneDate === null && undoEnds({ createdDate }) > ctx.now().getTime(),
+  }));
+}
+
+export type DueWorkEntry = View<typeof listDueWorks>[number];
+
+/**
+ * Takes back the deposits and dues of a work. A due that was paid or changed since is kept and counted. Needs
+ * Dues_Manage. @throws AppError NOT_FOUND, CONFLICT after 30 days or a second time
+ */
+export async function undoDueWork(ctx: AppContext, id: string) {
+  authorizeDues(ctx);
+  const [work] = await ctx.db.select().from(dueWork).where(eq(dueWork.id, id));
+  if (!work) throw new AppError("NOT_FOUND", { message: "회비 작업 기록을 찾을 수 없습니다." });
+  if (undoEnds(work) <= ctx.now().getTime()) throw conflict(`되돌릴 수 있는 ${DUE_LIMITS.undoDays}일이 지났습니다.`);
+  const ofWork = sql`deposit_id IN (SELECT id FROM deposit WHERE work_id = ${id})`;
+  const isTaken = sql`work_id = ${id} AND paid = 0 AND version = 1`;
+  await runGuardedBatch(
+    ctx,
+    [
+      {
+        holds: sql`EXISTS (SELECT 1 FROM due_work WHERE id = ${id} AND undone_date IS NULL)`,
+        error: () => conflict("이미 되돌렸습니다."),
+      },
+    ],
+    [
+      ...auditPeople(
+        ctx,
+        { action: "due.undo", targetType: "dueWork", targetId: id, detail: { kind: work.kind } },
+        {
+          ids: sql`SELECT alumni_id AS id FROM due WHERE work_id = ${id} OR id IN (SELECT due_id FROM due_allocation WHERE ${ofWork})`,
+          count: sql<number>`(SELECT count(*) FROM due WHERE work_id = ${id} OR id IN (SELECT due_id FROM due_allocation WHERE ${ofWork}))`,
+        },
+      ),
+      ...recountStatements(ctx, ofWork, sql`NOT (${ofWork})`),
+      ctx.db.run(sql`DELETE FROM due_allocation WHERE ${ofWork}`),
+      ctx.db.run(sql`DELETE FROM deposit WHERE work_id = ${id}`),
+      ctx.db.run(sql`DELETE FROM due WHERE ${isTaken}`),
+      ctx.db.update(dueWork).set({ undoneDate: ctx.now() }).where(eq(dueWork.id, id)),
+    ],
+  );
+  const [left] = await ctx.db.all<{ kept: number }>(sql`SELECT count(*) AS kept FROM due WHERE work_id = ${id}`);
+  return { kept: left?.kept ?? 0 };
+}
