@@ -763,7 +763,7 @@ CREATE TABLE `due` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `due_person` ON `due` (`alumni_id`,`period`,`kind_id`);--> statement-breakpoint
 CREATE INDEX `due_period` ON `due` (`period`,`kind_id`,`alumni_id`);--> statement-breakpoint
-CREATE INDEX `due_work` ON `due` (`work_id`);--> statement-breakpoint
+CREATE INDEX `due_of_work` ON `due` (`work_id`);--> statement-breakpoint
 CREATE TABLE `due_allocation` (
 	`id` text PRIMARY KEY NOT NULL,
 	`deposit_id` text NOT NULL,

@@ -55,7 +55,7 @@ export const due = sqliteTable(
   (table) => [
     uniqueIndex("due_person").on(table.alumniId, table.period, table.kindId),
     index("due_period").on(table.period, table.kindId, table.alumniId),
-    index("due_work").on(table.workId),
+    index("due_of_work").on(table.workId),
   ],
 );
 
