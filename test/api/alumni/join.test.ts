@@ -191,9 +191,25 @@ test("shared sign-up fields of a joined member come from the entry, and a differ
   expect(await names()).toEqual(both);
   expect((await entryOf(admin, id)).fields).toHaveLength(2);
   expect((await shared())?.personId).toBe(entry);
+  const listed = async (search: string) => {
+    const { data } = await callAs(admin, "GET", `/api/admin/member?size=100&${search}`);
+    return data.content.filter((row: { id: string }) => row.id === id).map((row: { profile: object }) => row.profile);
+  };
+  const shown = [{ affiliation: "가온상사", room: "총무부" }];
+  expect(await listed("keyword=총무부")).toMatchObject(shown);
+  expect(await listed("profileCode=affiliation&profileValue=가온")).toMatchObject(shown);
+  expect(await listed("keyword=한빛병원"), "the value of the sign-up").toEqual([]);
+  await runSql(
+    `INSERT INTO site_setting (key, value, modified_date) VALUES ('alumni', '{"off":["department"]}', 1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  );
+  expect(await listed("profileCode=affiliation&profileValue=가온")).toMatchObject([
+    { affiliation: "가온상사", room: "" },
+  ]);
+  await runSql("DELETE FROM site_setting WHERE key = 'alumni'");
   await callAs(reader, "PATCH", `/api/user/${id}`, { profile: { affiliation: "가온상사" }, version: 1 });
   expect((await names())?.[0]).toEqual(["소속", "가온상사", "가온상사"]);
   await runSql(`UPDATE alumni SET email_hold = 'x@pid.example.kr' WHERE id = ?`, entry);
   expect(await shared(), "a held entry").toBeNull();
+  expect(await listed("keyword=총무부"), "a held entry").toEqual([]);
   await expect(getOwnJoinedFields(await contextFor(null))).rejects.toMatchObject({ code: "UNAUTHORIZED" });
 });

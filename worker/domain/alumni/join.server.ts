@@ -6,6 +6,7 @@ import { randomPincode, sha256Base64Url } from "#worker/adapters/secrets.server.
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
 import { isMobile } from "#worker/contract/account/rules.ts";
+import { sharedColumn } from "#worker/contract/account/shared-columns.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import { signupClosedMessage } from "#worker/contract/account/view.ts";
 import { isFieldUsed, missingRequiredFields, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
@@ -13,13 +14,11 @@ import { cleanCell } from "#worker/contract/alumni/cell-rules.ts";
 import {
   ALUMNI_COLUMN_LABELS,
   ALUMNI_FIELDS,
-  ALUMNI_WHO_FIELDS,
   type AlumniField,
   type AlumniValues,
   cellText,
   EMPTY_ALUMNI_VALUES,
   isOfficeField,
-  OWN_ENTRY_FIELDS,
 } from "#worker/contract/alumni/columns.ts";
 import { headerMeaning } from "#worker/contract/alumni/import/header-words.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -96,13 +95,11 @@ async function readAccount(ctx: AppContext, userId: string) {
   return { person, fields, email, values: { ...EMPTY_ALUMNI_VALUES, ...usedValues(ctx, values) } };
 }
 
-const BOOK_FIELDS = ALUMNI_WHO_FIELDS.filter((field) => (OWN_ENTRY_FIELDS as readonly AlumniField[]).includes(field));
-
 /** Sign-up fields that the entry has a value for: that value counts, and the account keeps the one of the sign-up. */
 const joinedFields = (ctx: AppContext, { person, fields }: Account, entry: Entry) =>
   fields.flatMap((field) => {
-    const column = BOOK_FIELDS.find((each) => each === columnOf(field) && isFieldUsed(alumniSettings(ctx), each));
-    const book = column ? cellText(entry[column]) : "";
+    const column = sharedColumn(field);
+    const book = column && isFieldUsed(alumniSettings(ctx), column) ? cellText(entry[column]) : "";
     const account = ownFieldValueText(ownValue(person.profile, field.code)).trim();
     return column && book !== "" && field.inputType === "text"
       ? [{ code: field.code, name: field.name, column, book, account }]

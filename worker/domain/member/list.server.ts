@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { ownValue, valuesOf } from "#worker/contract/kernel/labels.ts";
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { profileField, session, user, userConsent } from "#db/schema/account.ts";
@@ -7,6 +7,7 @@ import { columnsOf } from "#db/sql.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
+import { SHARED_COLUMN_WORDS, SHARED_COLUMNS } from "#worker/contract/account/shared-columns.ts";
 import type { ExportMembersInput, ListMembersQuery } from "#worker/contract/member/input.ts";
 import {
   MEMBER_STATUS_NAMES,
@@ -27,6 +28,22 @@ import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.serv
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
 
+const SHARED_FIELDS = sql`(SELECT json_group_object(code, coalesce((SELECT value FROM json_each(${JSON.stringify(SHARED_COLUMNS)}) WHERE key = code),
+    (SELECT value FROM json_each(${JSON.stringify(SHARED_COLUMNS)}) WHERE key = lower(replace(name, ' ', ''))))) FROM profile_field WHERE input_type = 'text')`;
+
+/** The profile, in which the entry of a joined member gives the values of shared fields. */
+const PROFILE = sql<string>`(SELECT json_patch("user"."profile", json_group_object(f.key, c.value))
+  FROM user_key k CROSS JOIN alumni a ON a.email = k.user_key_code AND a.email <> ''
+  CROSS JOIN json_each(${SHARED_FIELDS}) f
+  CROSS JOIN json_each(json_object(${sql.raw(
+    valuesOf(SHARED_COLUMN_WORDS)
+      .map((column) => `'${column}', a.${column}`)
+      .join(", "),
+  )})) c ON c.key = f.value
+  WHERE k.user_id = "user"."id" AND k.user_key_type = 'Email' AND k.verified_date IS NOT NULL
+    AND a.email_hold IS NULL AND a.deleted_date IS NULL AND c.value <> ''
+    AND c.key NOT IN (SELECT off.value FROM site_setting, json_each(site_setting.value, '$.off') off WHERE site_setting.key = 'alumni'))`;
+
 const MEMBER_SELECTION = {
   id: user.id,
   userName: user.userName,
@@ -38,18 +55,16 @@ const MEMBER_SELECTION = {
   createdDate: user.createdDate,
   lastSigninDate: user.lastSigninDate,
   version: user.version,
+  profile: PROFILE,
 };
 
 const membersStatement = (db: RequestScope["db"]) =>
-  db
-    .select({ ...MEMBER_SELECTION, profile: user.profile })
-    .from(user)
-    .innerJoin(role, eq(role.roleCode, user.roleCode));
+  db.select(MEMBER_SELECTION).from(user).innerJoin(role, eq(role.roleCode, user.roleCode));
 
 export type MemberFilter = ExportMembersInput["filter"];
 
 const inProfile = (text: string, code?: string): SQL =>
-  sql`EXISTS (SELECT 1 FROM json_each("user"."profile") WHERE ${code ? sql`key = ${code} AND ` : sql``}${holdsText(sql`lower(value)`, text)})`;
+  sql`EXISTS (SELECT 1 FROM json_each(${PROFILE}) WHERE ${code ? sql`key = ${code} AND ` : sql``}${holdsText(sql`lower(value)`, text)})`;
 
 /** Uses instr, because D1 limits LIKE patterns to 50 bytes. */
 export function memberWhere(filter: MemberFilter): SQL | undefined {
@@ -75,6 +90,7 @@ function orderOf(sort: string): SQL[] {
 
 type MemberSourceRow = Omit<MemberRow, "keys" | "createdDate" | "lastSigninDate"> & {
   keys: string;
+  profile: string;
   createdDate: Date;
   lastSigninDate: Date | null;
 };
@@ -91,12 +107,12 @@ const memberRowView = (row: MemberSourceRow): MemberRow => ({
   version: row.version,
 });
 
-const memberListRow = (
-  row: MemberSourceRow & { profile: Record<string, unknown> },
-  fields: readonly { code: string }[],
-): MemberListRow => ({
+const profileText = ({ profile }: MemberSourceRow, code: string) =>
+  ownFieldValueText(ownValue(JSON.parse(profile) as Record<string, unknown>, code));
+
+const memberListRow = (row: MemberSourceRow, fields: readonly { code: string }[]): MemberListRow => ({
   ...memberRowView(row),
-  profile: Object.fromEntries(fields.map(({ code }) => [code, ownFieldValueText(ownValue(row.profile, code))])),
+  profile: Object.fromEntries(fields.map(({ code }) => [code, profileText(row, code)])),
 });
 
 interface MembersPageData extends Page<MemberListRow> {
@@ -110,10 +126,7 @@ export async function listMembers(scope: RequestScope, query: ListMembersQuery):
   const where = memberWhere(query);
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     rowsOfPage(
-      scope.db
-        .select({ ...MEMBER_SELECTION, profile: user.profile })
-        .from(user)
-        .innerJoin(role, eq(role.roleCode, user.roleCode))
+      membersStatement(scope.db)
         .where(where)
         .orderBy(...orderOf(query.sort)),
       query,
@@ -171,7 +184,7 @@ export async function getMember(ctx: AppContext, id: string) {
   const [row] = members;
   if (!row) throw memberNotFound();
   ctx.defer(audit(ctx, { action: "member.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
-  const known = fields.map(({ code, name }) => ({ name, value: ownFieldValueText(ownValue(row.profile, code)) }));
+  const known = fields.map(({ code, name }) => ({ name, value: profileText(row, code) }));
   return {
     ...memberRowView(row),
     profile: known.filter(({ value }) => value !== ""),

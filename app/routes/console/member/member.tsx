@@ -45,8 +45,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
   const { member, roles, today, book } = loaderData;
-  const inBook = new Map(book?.fields.map(({ name, book: value }) => [name, value]));
-  const profile = member.profile.map((field) => ({ ...field, book: inBook.get(field.name) }));
+  const atSignup = new Map(book?.fields.map(({ name, account }) => [name, account]));
   const retired = member.status === "retired" || member.status === "refused";
   const offersActs = !retired && member.canAdminister;
   return (
@@ -102,12 +101,12 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         <LabeledValue name="쓴 글과 댓글">
           글 {member.itemCount}건, 댓글 {member.commentCount}건
         </LabeledValue>
-        {profile.map((field) => (
-          <LabeledValue key={field.name} name={field.name}>
-            {field.book ?? field.value}
-            {field.book && field.book !== field.value && (
+        {member.profile.map(({ name, value }) => (
+          <LabeledValue key={name} name={name}>
+            {value}
+            {(atSignup.get(name) ?? value) !== value && (
               <span className="block text-sm text-gray-60">
-                가입 때 적은 값: {field.value || "없음"}. 주소록의 값을 씁니다.
+                가입 때 적은 값: {atSignup.get(name) || "없음"}. 주소록의 값을 씁니다.
               </span>
             )}
           </LabeledValue>

@@ -1,20 +1,16 @@
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_COLUMNS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import { SHARED_COLUMN_WORDS } from "#worker/contract/account/shared-columns.ts";
 import type { RawRow } from "./csv.ts";
 import type { CellRange } from "./sheet-content.ts";
 
 /** Header synonyms, compared without spaces, signs, case and brackets. */
 const SYNONYMS: Record<AlumniColumn, string> = {
+  ...SHARED_COLUMN_WORDS,
   name: "성명 성함 존함 동문명 회원명 한글성명 한글이름 국문성명 국문이름 이름한글 성명한글 성명국문 이름국문 name fullname koreanname namekor",
   cohort: "기 회기 기별 졸업기수 동문기수 수료기수 기수회 졸업기 졸업회수 졸업횟수 회차 cohort class classno",
   graduationYear:
     "졸업년도 졸업년 졸업 졸업일 졸업일자 졸업연월 졸업년월 졸업연월일 졸업년월일 졸업시기 졸업날짜 수료연도 수료년도 수료일 졸업해 졸업학년도 graduationyear graduation gradyear yearofgraduation",
-  major: "학과 학부 전공과목 전공분야 전공학과 세부전공 전공명 학과명 학과전공 전공학과명 major",
-  affiliation:
-    "직장 직장명 근무처 근무처명 근무지 근무기관 근무병원 회사 회사명 병원 병원명 기관 기관명 소속처 소속기관 소속기관명 소속병원 소속명 소속회사 재직처 재직기관 직장기관명 직장병원 병의원명 의료기관 의료기관명 학교 대학 대학명 업체명 단체명 affiliation organization organisation company hospital institution workplace office",
-  department:
-    "부서명 부서과 소속부서 근무부서 소속과 소속학과 진료과 과 과명 진료과목 담당부서 팀 팀명 부서팀 department dept division",
-  position: "직책 직급 직함 직위직책 직책직위 직급직책 직위직급 보직 직명 호칭 position title jobtitle rank",
   email:
     "메일 이메일주소 메일주소 전자우편 전자우편주소 전자메일 전자메일주소 이메일계정 이멜 email emailaddress mail mailaddress emailid",
   mobile:
