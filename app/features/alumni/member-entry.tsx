@@ -2,6 +2,7 @@ import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { alumniEntryPath } from "#app/features/alumni/list-choice.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -73,21 +74,12 @@ export function MemberEntrySection({ member, book }: { member: MemberDetail; boo
               {book.candidates.length > 0 ? "새 사람으로 주소록에 등록" : "주소록에 등록"}
             </Button>
           )}
-          {putting.message && (
-            <p role="alert" className="mt-2 text-danger-60">
-              {putting.message}
-            </p>
-          )}
+          <ErrorAlert className="mt-2">{putting.message}</ErrorAlert>
         </>
       )}
     </div>
   );
 }
 
-const describeEntry = ({
-  name,
-  cohort,
-  affiliation,
-  department,
-}: MemberEntry["candidates"][number] | NonNullable<MemberEntry["entry"]>) =>
+const describeEntry = ({ name, cohort, affiliation, department }: NonNullable<MemberEntry["entry"]>) =>
   [name, cohort === null ? "" : `${cohort}기`, affiliation, department].filter(Boolean).join(" · ");

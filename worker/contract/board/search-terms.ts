@@ -17,7 +17,6 @@ export const SEARCH_TARGETS = ["all", "title", "content", "titleContent", "write
 
 /** Orders the last thousand hits by date or relevance. */
 export const SEARCH_ORDERS = ["date", "match"] as const;
-export type SearchOrder = (typeof SEARCH_ORDERS)[number];
 
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 

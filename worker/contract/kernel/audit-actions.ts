@@ -99,8 +99,6 @@ export const AUDIT_READ_ACTIONS: readonly AuditAction[] = [
   "alumni.figures",
   "alumni.duplicates",
   "alumni.compare",
-  "alumni.cohort",
-  "alumni.proposals",
   "certificate.list",
   "due.list",
   "deposit.list",

@@ -1,5 +1,5 @@
 import { koreanDay } from "../kernel/korea.ts";
-import { ownValue, valuesOf } from "../kernel/labels.ts";
+import { ownValue } from "../kernel/labels.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { day, line, type ListedColumn, choice } from "../kernel/row.ts";
 import type { UserType } from "../kernel/permissions.ts";
@@ -14,8 +14,6 @@ export const MEMBER_STATUS_NAMES = {
 };
 
 export type MemberStatus = keyof typeof MEMBER_STATUS_NAMES;
-
-export const MEMBER_STATUSES = valuesOf(MEMBER_STATUS_NAMES);
 
 export const MEMBER_FILTERS = {
   keyword: line("검색어", {

@@ -15,7 +15,6 @@ import {
   type MemberListRow,
   type MemberRow,
 } from "#worker/contract/member/member.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit, auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
@@ -28,8 +27,8 @@ import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.serv
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
 
-const SHARED_FIELDS = sql`(SELECT json_group_object(code, coalesce((SELECT value FROM json_each(${JSON.stringify(SHARED_COLUMNS)}) WHERE key = code),
-    (SELECT value FROM json_each(${JSON.stringify(SHARED_COLUMNS)}) WHERE key = lower(replace(name, ' ', ''))))) FROM profile_field WHERE input_type = 'text')`;
+const SHARED_FIELDS = sql`(SELECT json_group_object(f.code, w.value) FROM profile_field f
+  JOIN json_each(${JSON.stringify(SHARED_COLUMNS)}) w ON w.key IN (f.code, lower(replace(f.name, ' ', ''))) WHERE f.input_type = 'text')`;
 
 /** The profile, in which the entry of a joined member gives the values of shared fields. */
 const PROFILE = sql<string>`(SELECT json_patch("user"."profile", json_group_object(f.key, c.value))
@@ -88,12 +87,7 @@ function orderOf(sort: string): SQL[] {
   return [(direction === "ASC" ? asc : desc)(user[code]), asc(user.id)];
 }
 
-type MemberSourceRow = Omit<MemberRow, "keys" | "createdDate" | "lastSigninDate"> & {
-  keys: string;
-  profile: string;
-  createdDate: Date;
-  lastSigninDate: Date | null;
-};
+type MemberSourceRow = Awaited<ReturnType<typeof membersStatement>>[number];
 const memberRowView = (row: MemberSourceRow): MemberRow => ({
   id: row.id,
   userName: row.userName,
@@ -115,14 +109,8 @@ const memberListRow = (row: MemberSourceRow, fields: readonly { code: string }[]
   profile: Object.fromEntries(fields.map(({ code }) => [code, profileText(row, code)])),
 });
 
-interface MembersPageData extends Page<MemberListRow> {
-  fields: { code: string; name: string }[];
-  roles: { roleCode: string; roleName: string }[];
-  waitingCount: number;
-}
-
 /** Audits each view with the number of members shown. */
-export async function listMembers(scope: RequestScope, query: ListMembersQuery): Promise<MembersPageData> {
+export async function listMembers(scope: RequestScope, query: ListMembersQuery) {
   const where = memberWhere(query);
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     rowsOfPage(
