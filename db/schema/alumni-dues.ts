@@ -15,7 +15,7 @@ import {
 /** Amounts are won, and whole. */
 const wonColumn = () => integer().notNull().default(0);
 
-/** What the office charges, with amounts by grade. */
+/** Kinds of dues, with amounts by grade. */
 export const dueKind = sqliteTable(
   "due_kind",
   {
@@ -31,7 +31,7 @@ export const dueKind = sqliteTable(
   (table) => [index("due_kind_order").on(table.sortOrder)],
 );
 
-/** What a person owes for a period. The state is derived: 면제, 완납, 일부, 미납. */
+/** The debt of a person for a period. The state is derived: 면제, 완납, 일부, 미납. */
 export const due = sqliteTable(
   "due",
   {

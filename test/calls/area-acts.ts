@@ -10,7 +10,9 @@ import {
   boardVersion,
   comment,
   correction,
+  due,
   DUE_ROWS,
+  dueKind,
   exportedSection,
   imported,
   importSettings,
@@ -323,10 +325,54 @@ const ALUMNI_ACTS: Record<string, PrepareAct> = {
   }),
 };
 
+const DUE_ACTS: Record<string, PrepareAct> = {
+  "PUT /api/admin/due-kind": async (world) => {
+    await dueKind(world);
+    return { path: "/api/admin/due-kind", body: { name: unused("회비"), amount: 20_000 } };
+  },
+  "PATCH /api/admin/due-kind/:id": async (world) => ({
+    path: `/api/admin/due-kind/${await dueKind(world)}`,
+    body: { name: unused("회비"), amount: 20_000, version: 1 },
+  }),
+  "DELETE /api/admin/due-kind/:id": async (world) => ({
+    path: `/api/admin/due-kind/${await dueKind(world)}?version=1`,
+  }),
+  "POST /api/admin/setting/import dueKinds": importSettings(async (world) => {
+    await dueKind(world);
+    const [row] = await exportedSection(world, "dueKinds");
+    return { dueKinds: [{ ...row, amount: 10_000 }] };
+  }),
+  "POST /api/admin/due/charge": async (world) => ({
+    path: "/api/admin/due/charge",
+    body: { segment: { ids: [await person(world)] }, kindId: await dueKind(world), period: "2026", count: 1 },
+  }),
+  "POST /api/admin/due/charge past dues": async (world) => {
+    await ownField();
+    await person(world, { own: { own1: "납부" } });
+    const count = await readValue<number>(
+      "SELECT count(*) FROM alumni WHERE own ->> '$.own1' = '납부' AND deleted_date IS NULL",
+    );
+    return {
+      path: "/api/admin/due/charge",
+      body: { fieldCode: "own1", kindId: await dueKind(world), period: "2025", count },
+    };
+  },
+  "PATCH /api/admin/due/:id": async (world) => ({
+    path: `/api/admin/due/${(await due(world)).id}`,
+    body: { amount: 20_000, isExempt: false, version: 1 },
+  }),
+  "DELETE /api/admin/due/:id": async (world) => ({ path: `/api/admin/due/${(await due(world)).id}?version=1` }),
+  "POST /api/admin/due/work/:id/undo": async (world) => ({
+    path: `/api/admin/due/work/${(await due(world)).workId}/undo`,
+    body: {},
+  }),
+};
+
 /** Keyed by the call; a suffix after a space names the target. */
 export const AREA_ACTS: Record<string, PrepareAct> = {
   ...BOARD_ACTS,
   ...ALUMNI_ACTS,
+  ...DUE_ACTS,
   ...MAILING_ACTS,
   ...INQUIRY_ACTS,
   ...TEMPLATE_ACTS,

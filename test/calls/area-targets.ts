@@ -116,6 +116,16 @@ export async function correction(world: ActWorld): Promise<string> {
   return made(world.admin, "PUT", `/api/cohort/person/${id}/correction`, body, "id");
 }
 
+export async function dueKind({ admin }: ActWorld): Promise<string> {
+  await runSql("DELETE FROM due_kind");
+  return made(admin, "PUT", "/api/admin/due-kind", { name: unused("회비"), amount: 30_000 }, "id");
+}
+export async function due(world: ActWorld) {
+  const body = { segment: { ids: [await person(world)] }, kindId: await dueKind(world), period: "2026", count: 1 };
+  const workId = await made(world.admin, "POST", "/api/admin/due/charge", body, "workId");
+  return { workId, id: await readValue<string>("SELECT id FROM due WHERE work_id = ?", workId) };
+}
+
 export const DUE_ROWS: Partial<Record<RetentionRule, (world: ActWorld) => Promise<unknown>>> = {
   inquiries: async (world) =>
     runSql("UPDATE inquiry SET status = 'closed', last_date = ? WHERE id = ?", ago(2000), await inquiry(world)),
@@ -134,6 +144,9 @@ export const DUE_ROWS: Partial<Record<RetentionRule, (world: ActWorld) => Promis
   drafts: async ({ member }) => {
     await callAs(member, "PUT", "/api/board-item-draft/free", { title: unused("초안"), content: "<p>글</p>" });
     await runSql("UPDATE item_draft SET modified_date = ?", ago(4000));
+  },
+  dues: async (world) => {
+    await runSql("UPDATE due SET due_day = '', created_date = ? WHERE id = ?", ago(4000), (await due(world)).id);
   },
   messages: async (world) => {
     const key = `mailing:${await mailing(world)}:x`;

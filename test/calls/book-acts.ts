@@ -32,6 +32,31 @@ async function openLinks(given: Given) {
     );
 }
 
+/** A due of a new person: its kind, its id and its work. */
+async function charged(given: Given) {
+  const { id: kindId } = await given.send("PUT /api/admin/due-kind", { body: { name: "연회비", amount: 30_000 } });
+  const body = { segment: { ids: [await person(given)] }, kindId, period: "2026", count: 1 };
+  const { workId } = await given.send("POST /api/admin/due/charge", { body });
+  return { kindId, workId, id: await given.one("SELECT id FROM due WHERE work_id = ?", workId) };
+}
+
+export const DUE_ACTS: Acts = [
+  [
+    "POST /api/admin/due/charge",
+    async (given) => {
+      const { kindId } = await charged(given);
+      return { body: { segment: { ids: [await person(given)] }, kindId, period: "2026", count: 1 } };
+    },
+  ],
+  [
+    "PATCH /api/admin/due/:id",
+    async (given) => ({ at: [(await charged(given)).id], body: { amount: 20_000, isExempt: false, version: 1 } }),
+  ],
+  ["DELETE /api/admin/due/:id", async (given) => ({ at: [(await charged(given)).id], query: "?version=1" })],
+  ["POST /api/admin/due/work/:id/undo", async (given) => ({ at: [(await charged(given)).workId], body: {} })],
+  ["POST /api/admin/due/export", always({ body: { period: "2026", reason } })],
+];
+
 export const BOOK_ACTS: Acts = [
   ["PUT /api/alumni", always({ body: { name: "김하늘", cohort: 3 } })],
   ["PATCH /api/alumni/:id", ({ did }) => ({ at: [did("PUT /api/alumni").id], body: { name: "김바다", version: 1 } })],

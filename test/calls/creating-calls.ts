@@ -173,7 +173,7 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "one row for one person, thing or key, put again":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "takes a version, a state or the very rows it was meant for, and refuses others":
-    /\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|commit|remind|tell|run|complete|setting\/import|confirm\/:step|send|resend|repeat|activity\/read)$|board-item-report|admin\/report/,
+    /\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|activity\/read)$|board-item-report|admin\/report/,
   "counts once by the place that it was told: the part, the ticket, the file of the same name and size":
     /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,

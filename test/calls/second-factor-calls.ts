@@ -12,6 +12,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/audit/export",
   "POST /api/admin/privacy/request/export",
   "POST /api/admin/privacy/destruction/export",
+  "POST /api/admin/due/export",
   "GET /api/admin/setting/export",
   "POST /api/admin/setting/import",
   "PATCH /api/admin/setting/authentication",
@@ -92,6 +93,12 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "POST /correction/:id/accept",
     "POST /correction/:id/refuse",
     "POST /member/:id/entry",
+  ),
+  "says what people owe, undone for 30 days or on record": consoleCalls(
+    "POST /due/charge",
+    "POST /due/work/:id/undo",
+    "PATCH /due/:id",
+    "DELETE /due/:id",
   ),
   "gives a paper that says a name, and can be withdrawn": [
     "PUT /api/certificate/issued",

@@ -1,4 +1,4 @@
-import { certificateKindRow } from "#worker/contract/alumni/rows.ts";
+import { certificateKindRow, dueKindRow } from "#worker/contract/alumni/rows.ts";
 import { popupRow, quickLinkRow } from "#worker/contract/site/rows.ts";
 import { board, field } from "./console-inputs.ts";
 import {
@@ -75,6 +75,7 @@ export const SITE_ACTS: Acts = [
     ...certificateKindRow.example,
     name: "참가 확인서",
   }),
+  ...rowActs("/api/admin/due-kind", "due_kind", "id", dueKindRow.example, { ...dueKindRow.example, amount: 40_000 }),
   ["PUT /api/admin/setting/agreement", always({ body: letters("1", -1, "") })],
   [
     "POST /api/admin/setting/agreement/:code/:version/withdraw",

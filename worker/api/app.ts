@@ -6,6 +6,7 @@ import { readCredential } from "#worker/credential.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { adminMemberEntryApi, alumniApi, certificateApi } from "./alumni/alumni.ts";
 import { adminCorrectionApi, adminRepresentativeApi, cohortApi } from "./alumni/cohort.ts";
+import { adminDueApi } from "./alumni/due.ts";
 import { adminAgreementApi, adminCenterApi, adminContentApi } from "./content/content.ts";
 import { adminBoardApi, boardApi, notificationApi } from "./board/board.ts";
 import {
@@ -30,6 +31,7 @@ import { adminSecondFactorApi, secondFactorApi } from "./account/second-factor.t
 import { userApi, userKeyApi } from "./account/user.ts";
 import { alumniFields } from "#worker/domain/alumni/own-field.server.ts";
 import { certificateKinds } from "#worker/domain/alumni/certificate-kind.server.ts";
+import { dueKinds } from "#worker/domain/alumni/dues/kind.server.ts";
 import { profileFields } from "#worker/domain/account/profile-field.server.ts";
 import { recentSecondFactor, requireAccess } from "./kernel/access.ts";
 import { rowRoutes } from "./kernel/row-routes.ts";
@@ -65,6 +67,8 @@ const adminApi = apiRoutes()
   .route("/setup", adminSetupApi)
   .route("/setting/alumni/field", rowRoutes(alumniFields, { guard: recentSecondFactor }))
   .route("/certificate-kind", rowRoutes(certificateKinds))
+  .route("/due-kind", rowRoutes(dueKinds))
+  .route("/due", adminDueApi)
   .route("/setting/profile-field", rowRoutes(profileFields))
   .route("/setting/agreement", adminAgreementApi)
   .route("/role", adminRoleApi)

@@ -16,6 +16,7 @@ import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import ChartColumn from "lucide-react/icons/chart-column";
 import Printer from "lucide-react/icons/printer";
+import ReceiptText from "lucide-react/icons/receipt-text";
 import Stamp from "lucide-react/icons/stamp";
 import type { HandedSegment } from "#app/features/alumni/segment-state.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
@@ -179,6 +180,12 @@ export function SegmentLinks({ handed, can }: SegmentLinksProps) {
         <ButtonLink size="sm" className="needs-script" to="/Admin/Certificates" state={handed}>
           <Stamp aria-hidden="true" className="size-4.5" />
           증명서
+        </ButtonLink>
+      )}
+      {can.charge && (
+        <ButtonLink size="sm" className="needs-script" to="/Admin/Dues" state={handed}>
+          <ReceiptText aria-hidden="true" className="size-4.5" />
+          회비 청구
         </ButtonLink>
       )}
       {can.mail && (

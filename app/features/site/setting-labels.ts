@@ -1,6 +1,6 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
-import { certificateKindRow } from "#worker/contract/alumni/rows.ts";
+import { certificateKindRow, dueKindRow } from "#worker/contract/alumni/rows.ts";
 import { popupRow, quickLinkRow } from "#worker/contract/site/rows.ts";
 import { ALUMNI_PERIOD_FIELDS } from "#worker/contract/alumni/alumni-settings.ts";
 import { BOARD_FIELDS } from "#worker/contract/board/fields.ts";
@@ -26,6 +26,7 @@ export const SETTING_SECTION_NAMES: Record<SettingChange["section"], string> = {
   centers: "지역 기관",
   alumniFields: "주소록 항목",
   certificateKinds: "증명서 종류",
+  dueKinds: "회비 종류",
   mailTemplates: "메일 문구",
   quickLinks: "첫 화면 바로가기",
   popups: "팝업",
@@ -47,6 +48,7 @@ const SECTION_FIELDS: Record<string, RowFields> = {
   boards: BOARD_FIELDS,
   popups: popupRow.fields,
   certificateKinds: certificateKindRow.fields,
+  dueKinds: dueKindRow.fields,
   quickLinks: quickLinkRow.fields,
 };
 

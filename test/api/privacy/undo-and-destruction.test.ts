@@ -208,6 +208,7 @@ const UNDOS: Record<string, Undo | Undo[] | string> = {
     { subject: "item", prepare: async () => backUp({ itemNo: (await itemOf()).itemNo }) },
   ],
   "POST /api/alumni/view/:id/restore": "a list's columns and filters, which go with their owner",
+  "POST /api/admin/due/work/:id/undo": "takes dues and deposits away alone",
   "POST /api/admin/moving/:id/undo": "takes moved rows away and puts back settings of boards alone",
 };
 
@@ -286,6 +287,7 @@ const DESTRUCTIONS: Record<string, { subject: Subject; destroy: Destroy } | stri
   "rule inquiries": "no undo holds an inquiry",
   "rule comments": "no undo holds a comment of its own",
   "rule drafts": "no undo holds a draft",
+  "rule dues": "a due names no person",
   "rule messages": "no undo holds a message",
   "rule access-log": "no undo holds an access record",
 };

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { seedBase } from "#db/seed.ts";
-import { certificateKindRow } from "#worker/contract/alumni/rows.ts";
+import { certificateKindRow, dueKindRow } from "#worker/contract/alumni/rows.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
@@ -66,6 +66,7 @@ async function makeSociety(admin: TestSession): Promise<void> {
   await done("POST", `${setting}/alumni/field/order`, { codes: ["own2", "own1"] });
   await done("PUT", "/api/admin/quick-link", { label: "장학 사업", href: "/terms" });
   await done("PUT", "/api/admin/certificate-kind", certificateKindRow.example);
+  await done("PUT", "/api/admin/due-kind", dueKindRow.example);
   await done("PATCH", "/api/admin/mail-template/newItem", {
     subject: "새 글: {{제목}}",
     text: "{{제목}} {{주소}} {{알림 끄기}}",
@@ -132,7 +133,7 @@ test("a society imported from a file has the same pages and the same export", as
   for (const { roleCode, permissions } of untouched.data.roles)
     await runSql("UPDATE role SET permissions = ? WHERE role_code = ?", JSON.stringify(permissions), roleCode);
   const tables =
-    "site_setting board alumni_field certificate_kind quick_link mail_template center content content_version popup agreement";
+    "site_setting board alumni_field certificate_kind due_kind quick_link mail_template center content content_version popup agreement";
   for (const table of tables.split(" ")) await runSql(`DELETE FROM ${table}`);
   await seedBase(env.DB);
   expect(await exported()).toEqual(untouched.data);

@@ -1,6 +1,7 @@
 import { defineRow } from "../kernel/console/define-row.ts";
 import { choice, flag, line, lines, whole } from "../kernel/row.ts";
 import { FIRST_CERTIFICATE_KIND, SELF_ISSUE_LABELS } from "./certificate.ts";
+import { DUE_LIMITS } from "./dues/dues.ts";
 import { OWN_FIELD_ACCESS_LABELS, OWN_FIELD_KIND_LABELS, OWN_FIELD_LIMITS } from "./own-fields.ts";
 
 export const alumniFieldRow = defineRow("alumni-field", {
@@ -48,4 +49,22 @@ export const certificateKindRow = defineRow("certificate-kind", {
     body: "위 사람은 {{기관}}에 재직하고 있음을 증명합니다.",
     numberPattern: "재직 {{연도}}-{{번호}}",
   },
+});
+
+export const dueKindRow = defineRow("due-kind", {
+  most: 30,
+  fields: {
+    name: line("회비 이름", { required: true, max: 30, hint: "예: 연회비, 입회비, 학회지 구독료" }),
+    amount: whole("금액(원)", {
+      max: DUE_LIMITS.amount,
+      hint: "등급별 금액에 없는 사람에게 청구합니다. 0이면 그런 사람에게는 청구하지 않습니다.",
+    }),
+    gradeField: line("등급이 적힌 주소록 항목", { max: 30, hint: "예: 회원 등급. 비워 두면 모두 같은 금액입니다." }),
+    grades: lines("등급별 금액", {
+      max: 60,
+      hint: "한 줄에 등급 하나씩 ‘정회원 50000’처럼 적습니다. 0원은 면제입니다.",
+    }),
+    isClosed: flag("더 청구하지 않습니다"),
+  },
+  example: { name: "연회비", amount: 30_000 },
 });

@@ -33,6 +33,8 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   certificate: "증명서",
   content: "내용",
   destruction: "파기 대장",
+  due: "회비",
+  dueWork: "회비 작업",
   export: "내보낸 목록",
   file: "파일",
   inquiry: "1:1 문의",

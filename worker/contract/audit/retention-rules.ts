@@ -116,6 +116,16 @@ export const RETENTION_RULES = {
     days: 90,
     on: true,
   },
+  dues: {
+    label: "회비와 입금 기록",
+    since: "납부 기한(없으면 청구한 날)",
+    hint: "청구한 회비와 맞춘 입금을 함께 파기합니다. 어느 회비와도 맞추지 않은 입금은 입금한 날부터 셉니다.",
+    kind: "회비 기록",
+    min: 365,
+    max: 3650,
+    days: 1825,
+    on: true,
+  },
   messages: {
     label: "보낸 메일과 문자",
     since: "만든 날",

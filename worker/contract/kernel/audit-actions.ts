@@ -58,6 +58,7 @@ export const AUDIT_AREAS = {
     ConsoleRow["code"],
     "ADMIN_Access"
   >),
+  "due-kind": "Dues_Manage",
 } as const satisfies Record<Group, SitePermission | "own" | "board">;
 
 type Named<Suffix extends string> = AuditAction extends infer A

@@ -9,7 +9,7 @@ import { alumniSettingsDocument } from "../alumni/setting-input.ts";
 import { roleDocument } from "../access/input.ts";
 import { alumniFieldInputs } from "../alumni/own-field-input.ts";
 import { certificateKindInputs } from "../alumni/input.ts";
-import { certificateKindRow } from "../alumni/rows.ts";
+import { certificateKindRow, dueKindRow } from "../alumni/rows.ts";
 import { OWN_FIELD_LIMITS } from "../alumni/own-fields.ts";
 import { updatePrivacyInput } from "../audit/retention-input.ts";
 import { boardDocument } from "../board/board-setting-input.ts";
@@ -45,6 +45,10 @@ export const settingDocument = z.object({
   certificateKinds: z
     .array(certificateKindInputs.document)
     .max(certificateKindRow.most ?? 0)
+    .optional(),
+  dueKinds: z
+    .array(rowInputs(dueKindRow).document)
+    .max(dueKindRow.most ?? 0)
     .optional(),
   mailTemplates: z.array(mailTemplateDocument).max(100).optional(),
   quickLinks: z.array(rowInputs(quickLinkRow).create).max(QUICK_LINKS_MAX).optional(),

@@ -275,6 +275,7 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
       export: can(ctx.actor, { action: "Alumni_Export" }),
       import: can(ctx.actor, { action: "Alumni_Import" }),
       mail: office && can(ctx.actor, { action: "ADMIN_Access" }),
+      charge: can(ctx.actor, { action: "ADMIN_Access" }) && can(ctx.actor, { action: "Dues_Manage" }),
       certify: office && can(ctx.actor, { action: "ADMIN_Access" }) && ctx.storedSettings.certificates !== "none",
     },
     alumniSettings: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), office),

@@ -24,6 +24,7 @@ import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { mergeDuesStatements } from "./dues/work.server.ts";
 import { undoExpired } from "./import/undo.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./own-value.server.ts";
 import {
@@ -137,6 +138,7 @@ export async function mergeAlumni(
         .update(alumni)
         .set({ deletedDate: now, mergedInto: input.keepId, version: sql`${alumni.version} + 1` })
         .where(inArray(alumni.id, lost)),
+      ...mergeDuesStatements(ctx, input.keepId, lost),
       bumpAlumniRevision(ctx.db),
       ...auditPeople(
         ctx,

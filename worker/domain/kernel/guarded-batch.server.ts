@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { auditLog } from "#db/schema/audit.ts";
+import { runBatch } from "#db/batch.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
@@ -43,7 +44,8 @@ export async function runGuardedBatch(
   ];
   if (!first) return;
   try {
-    await ctx.db.batch([first, ...rest]);
+    // Statements in raw SQL have parameters too.
+    await runBatch(ctx.db, [first, ...rest] as unknown as Parameters<typeof runBatch>[1]);
   } catch (cause) {
     if (!isBatchAborted(cause)) throw cause;
     for (const guard of guards) {

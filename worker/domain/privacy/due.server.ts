@@ -23,6 +23,7 @@ import { message } from "#db/schema/mail.ts";
 import { privacyRequest, retentionRunWindow } from "#db/schema/privacy.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { destroyedWith, forgetAlumniStatements, keepAlumniTraces } from "../alumni/deleted.server.ts";
+import { destroyDuesStatements } from "../alumni/dues/work.server.ts";
 import { alumniSettings } from "../alumni/setting.server.ts";
 import { releaseUnusedFiles } from "../alumni/own-field.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
@@ -47,6 +48,8 @@ const WARNED_AT = sql`(SELECT max(created_date) FROM retention_notice WHERE rete
 
 const ITEM_LABEL = sql`coalesce(board.board_name, board_item.board_code) || ' ' || board_item.item_no || '번 글'`;
 const TITLED_ITEM = sql`${ITEM_LABEL} || CASE board_item.title WHEN '' THEN '' ELSE ' · ' || board_item.title END`;
+
+const DUE_SINCE = sql`iif(charged.due_day = '', charged.created_date, unixepoch(charged.due_day || ' 00:00:00', '-9 hours') * 1000)`;
 
 /** Selects `id`, `name` and `since` (ms) of due rows; `before` is the rule's cut-off. */
 const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL> = {
@@ -87,6 +90,11 @@ const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL
   drafts: (before) => sql`
     SELECT user_id || '/' || board_code || '/' || item_no AS id, title AS name, modified_date AS since
     FROM item_draft WHERE modified_date < ${before}`,
+  dues: (before) => sql`
+    SELECT charged.id AS id, coalesce((SELECT name FROM alumni WHERE alumni.id = charged.alumni_id) || ' · ', '') || period || ' 회비' AS name, ${DUE_SINCE} AS since
+    FROM due AS charged WHERE ${DUE_SINCE} < ${before}
+    UNION ALL SELECT id, '회비와 맞추지 않은 입금', paid_date FROM deposit
+    WHERE paid_date < ${before} AND NOT EXISTS (SELECT 1 FROM due_allocation WHERE deposit_id = deposit.id)`,
   messages: (before) => sql`
     SELECT id, recipient || ' · ' || subject AS name, created_date AS since
     FROM message WHERE created_date < ${before} AND status <> 'queued'`,
@@ -126,6 +134,7 @@ const OWNERS: Partial<Record<RetentionRule, SQL>> = {
   "alumni-bin": sql`due`,
   requests: sql`(SELECT user_id FROM privacy_request WHERE id = due)`,
   inquiries: sql`(SELECT user_id FROM inquiry WHERE id = due)`,
+  dues: sql`(SELECT alumni_id FROM due AS charged WHERE charged.id = due)`,
   messages: sql`(SELECT user_id FROM message WHERE id = due)`,
   drafts: sql`substr(due, 1, instr(due, '/') - 1)`,
 };
@@ -227,6 +236,7 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
       ctx.db.delete(itemDraft).where(sql`user_id || '/' || board_code || '/' || item_no IN ${idListSql(ids)}`),
     ],
   }),
+  dues: (ctx, ids, before) => ({ statements: destroyDuesStatements(ctx, idListSql(ids), before) }),
   messages: (ctx, ids) => ({
     statements: [ctx.db.delete(message).where(sql`${message.id} IN ${idListSql(ids)}`)],
   }),

@@ -239,6 +239,7 @@ async function deletionWarningStatements(ctx: AppContext, ids: readonly string[]
 const RULE_RIGHTS: Partial<Record<RetentionRule, SitePermission>> = {
   inquiries: "Inquiry_Answer",
   "alumni-bin": "Alumni_Delete",
+  dues: "Dues_Manage",
   messages: "Alumni_Write",
 };
 const BOARD_RULES: ReadonlySet<RetentionRule> = new Set(["board-bin", "comments", "drafts"]);

@@ -15,6 +15,7 @@ import { roleTransfer } from "../access/role.server.ts";
 import { profileFields } from "../account/profile-field.server.ts";
 import { ALUMNI_SETTING_KEY, authorizeAlumniSetup } from "../alumni/setting.server.ts";
 import { certificateKinds } from "../alumni/certificate-kind.server.ts";
+import { dueKinds } from "../alumni/dues/kind.server.ts";
 import { alumniFields } from "../alumni/own-field.server.ts";
 import { boardTransfer } from "../board/board-transfer.server.ts";
 import { agreementTransfer } from "../content/agreement.server.ts";
@@ -96,6 +97,7 @@ const SETTING_ROWS = {
   centers: centerTransfer,
   alumniFields: alumniFields.transfer,
   certificateKinds: certificateKinds.transfer,
+  dueKinds: dueKinds.transfer,
   mailTemplates: mailTemplateTransfer,
   quickLinks: quickLinks.transfer,
   popups: popups.transfer,

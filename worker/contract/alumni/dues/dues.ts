@@ -4,7 +4,9 @@ export type DueState = keyof typeof DUE_STATE_LABELS;
 
 export type DepositSource = "bank" | "hand" | "begin";
 
-export type DueWorkKind = "charge" | "bank" | "begin";
+export const DUE_WORK_LABELS = { charge: "청구", bank: "입금 파일", begin: "지난 회비" } as const;
+
+export type DueWorkKind = keyof typeof DUE_WORK_LABELS;
 
 /** How a deposit was found to pay a due, in the order in which they are tried. */
 export const ALLOCATION_CAUSE_LABELS = {
@@ -62,9 +64,13 @@ export const isPayDigits = (text: string): boolean => /^\d{4}$/.test(text) && ch
 
 /** `정회원 50000`, or `정회원 50,000원` */
 export function parseGrade(line: string): { grade: string; amount: number } | null {
-  const found = /^(.*\S)[\s:=]+([\d,]{1,13})\s*원?$/.exec(line.trim());
-  const amount = Number(found?.[2]?.replaceAll(",", "") ?? Number.NaN);
-  return found?.[1] && amount <= DUE_LIMITS.amount ? { grade: found[1].replace(/[:=]$/, "").trim(), amount } : null;
+  const text = line.trim().replace(/원$/, "").trimEnd();
+  const cut = Math.max(...[" ", ":", "="].map((sign) => text.lastIndexOf(sign)));
+  const grade = text.slice(0, Math.max(cut, 0)).trim().replace(/[:=]$/, "").trimEnd();
+  const digits = text.slice(cut + 1).replaceAll(",", "");
+  return grade && /^\d{1,9}$/.test(digits) && Number(digits) <= DUE_LIMITS.amount
+    ? { grade, amount: Number(digits) }
+    : null;
 }
 
 export const formatWon = (amount: number): string => `${amount.toLocaleString("ko-KR")}원`;

@@ -104,6 +104,16 @@ export const SITE_AREA = {
       row: { code: "certificate-kind", name: "증명서 종류", title: "name" },
     },
     {
+      path: "DueKinds",
+      screen: "alumni/due-kinds",
+      label: "회비 종류",
+      words: "연회비, 입회비, 평생회비, 등급별 회비, 회비 금액, 면제 등급",
+      purpose: "청구하는 회비의 이름과 금액을 정하고, 회원 등급마다 금액을 다르게 둡니다.",
+      advice: "고친 금액은 그 뒤에 청구하는 회비에만 적용됩니다.",
+      needs: "Dues_Manage",
+      row: { code: "due-kind", name: "회비 종류", title: "name" },
+    },
+    {
       path: "MailTemplates",
       screen: "mail/templates",
       label: "메일 문구",
@@ -257,6 +267,16 @@ export const PEOPLE_AREA = {
       purpose: "증명서를 발급하고, 발급한 증명서를 다시 인쇄하거나 무효로 처리합니다.",
       advice: "주소록에서 사람을 찾거나 고른 뒤 '증명서'를 누르면 한꺼번에 발급합니다.",
       needs: "certificates",
+    },
+    {
+      path: "Dues",
+      screen: "alumni/dues",
+      label: "회비",
+      words: "연회비, 회비 청구, 미납, 완납, 면제, 회비 현황, 납부율, 납부자 명단, 회비 대장",
+      purpose: "회비를 청구하고, 누가 냈고 누가 내지 않았는지 해마다 봅니다.",
+      advice: "주소록에서 사람을 찾거나 고른 뒤 ‘회비 청구’를 누르면 그 사람들에게만 청구합니다.",
+      needs: "Dues_Manage",
+      below: { figures: "alumni/due-figures" },
     },
     {
       path: "SecondFactor",

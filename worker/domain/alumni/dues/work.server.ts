@@ -1,10 +1,10 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { dueWork } from "#db/schema/alumni-dues.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { AppContext, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { authorize } from "../../kernel/authorize.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
@@ -15,7 +15,7 @@ export function authorizeDues(ctx: AppContext) {
   return authorize(ctx, { action: "Dues_Manage" });
 }
 
-/** Sums the allocations of dues and deposits anew. @param which a condition on `due_allocation` @param kept omits others */
+/** Sums the allocations of dues and deposits again. @param which a condition on `due_allocation` @param kept omits others */
 export const recountStatements = (ctx: Pick<AppContext, "db">, which = sql`1`, kept = sql`1`) => [
   ctx.db
     .run(sql`UPDATE due SET paid = (SELECT coalesce(sum(amount), 0) FROM due_allocation WHERE due_id = due.id AND ${kept})
@@ -27,10 +27,9 @@ export const recountStatements = (ctx: Pick<AppContext, "db">, which = sql`1`, k
 
 const undoEnds = ({ createdDate }: { createdDate: Date }) => createdDate.getTime() + DUE_LIMITS.undoDays * DAY_MS;
 
-/** The last twenty runs, bank files and beginnings. Needs Dues_Manage. */
-export async function listDueWorks(ctx: AppContext) {
-  authorizeDues(ctx);
-  const rows = await ctx.db
+/** The last twenty runs, bank files and beginnings. */
+export const dueWorksStatement = (db: AppContext["db"]) =>
+  db
     .select({
       id: dueWork.id,
       kind: dueWork.kind,
@@ -45,16 +44,19 @@ export async function listDueWorks(ctx: AppContext) {
     .leftJoin(user, eq(user.id, dueWork.userId))
     .orderBy(desc(dueWork.createdDate), dueWork.id)
     .limit(20);
-  return rows.map(({ createdDate, undoneDate, userName, ...row }) => ({
-    ...row,
-    userName: userName ?? "",
-    createdDate: createdDate.toISOString(),
-    undoneDate: undoneDate?.toISOString() ?? null,
-    undoable: undoneDate === null && undoEnds({ createdDate }) > ctx.now().getTime(),
-  }));
-}
 
-export type DueWorkEntry = View<typeof listDueWorks>[number];
+type DueWorkRow = Awaited<ReturnType<typeof dueWorksStatement>>[number];
+
+export const dueWorkView = (
+  { now }: Pick<AppContext, "now">,
+  { createdDate, undoneDate, userName, ...row }: DueWorkRow,
+) => ({
+  ...row,
+  userName: userName ?? "",
+  createdDate: createdDate.toISOString(),
+  undoneDate: undoneDate?.toISOString() ?? null,
+  undoable: undoneDate === null && undoEnds({ createdDate }) > now().getTime(),
+});
 
 /**
  * Takes back the deposits and dues of a work. A due that was paid or changed since is kept and counted. Needs
@@ -93,4 +95,28 @@ export async function undoDueWork(ctx: AppContext, id: string) {
   );
   const [left] = await ctx.db.all<{ kept: number }>(sql`SELECT count(*) AS kept FROM due WHERE work_id = ${id}`);
   return { kept: left?.kept ?? 0 };
+}
+
+/** Destroys dues and deposits of the retention rule, and payers remembered before it. A deposit still in use is kept. */
+export const destroyDuesStatements = (ctx: Pick<AppContext, "db">, ids: SQL, before: number) => [
+  ...recountStatements(ctx, sql`due_id IN ${ids}`, sql`due_id NOT IN ${ids}`),
+  ctx.db.run(sql`DELETE FROM due_allocation WHERE due_id IN ${ids}`),
+  ctx.db.run(sql`DELETE FROM due WHERE id IN ${ids}`),
+  ctx.db.run(sql`DELETE FROM deposit WHERE paid_date < ${before}
+    AND NOT EXISTS (SELECT 1 FROM due_allocation WHERE deposit_id = deposit.id)`),
+  ctx.db.run(sql`DELETE FROM due_payer WHERE used_date < ${before}`),
+];
+
+/** Moves what absorbed people owe and paid to the kept one; of two dues for one period a paid one is kept. */
+export function mergeDuesStatements(ctx: Pick<AppContext, "db">, keepId: string, lost: readonly string[]) {
+  const absorbed = sql`(SELECT value FROM json_each(${JSON.stringify(lost)}))`;
+  return [
+    ctx.db.run(sql`DELETE FROM due WHERE alumni_id = ${keepId} AND paid = 0 AND EXISTS (SELECT 1 FROM due AS other
+      WHERE other.alumni_id IN ${absorbed} AND other.paid > 0 AND other.period = due.period AND other.kind_id = due.kind_id)`),
+    ctx.db.run(sql`UPDATE OR IGNORE due SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed} AND paid > 0`),
+    ctx.db.run(sql`UPDATE OR IGNORE due SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed}`),
+    ctx.db.run(sql`DELETE FROM due WHERE alumni_id IN ${absorbed} AND paid = 0`),
+    ctx.db.run(sql`UPDATE OR IGNORE due_payer SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed}`),
+    ctx.db.run(sql`DELETE FROM due_payer WHERE alumni_id IN ${absorbed}`),
+  ];
 }

@@ -1,0 +1,138 @@
+import Printer from "lucide-react/icons/printer";
+import { Form, type LinksFunction } from "react-router";
+import figuresCss from "#app/features/alumni/figures/figures.css?url";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { ExportButton } from "#app/features/form/export-button.tsx";
+import { api } from "#app/lib/api.ts";
+import { formatCount, formatDateTime } from "#app/lib/format.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { paidByQuery } from "#worker/contract/alumni/dues/due-input.ts";
+import { formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { shareText } from "#worker/contract/alumni/figures.ts";
+import { type DueFigures, getDueFigures, listPaidBy, type PaidByList } from "#worker/domain/alumni/dues/due.server.ts";
+import type { Route } from "./+types/due-figures";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: figuresCss }];
+
+/** With a moment the list of a meeting, otherwise the figures. */
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
+  const { at = "", ...rest } = Object.fromEntries(new URL(request.url).searchParams);
+  const time = Date.parse(`${at}:00+09:00`);
+  const query = { ...rest, at: Number.isNaN(time) ? "" : new Date(time).toISOString() };
+  const asked: Parameters<typeof listPaidBy>[1] = paidByQuery.safeParse(query).data ?? {};
+  const [figures, list] = await Promise.all([
+    getDueFigures(scope, { year: asked.period?.slice(0, 4) }),
+    asked.at ? listPaidBy(scope, asked) : null,
+  ]);
+  return { figures, list, asked: { ...asked, at: asked.at?.toISOString() } };
+});
+
+export const meta = titledMeta("회비 현황", "관리");
+
+export default function DueFiguresPage({ loaderData: { figures, list, asked } }: Route.ComponentProps) {
+  const { years, cohorts, kinds, year, date } = figures;
+  const { period = year, kindId = kinds[0]?.id ?? "", at = date } = asked;
+  return (
+    <>
+      <ConsoleHeader
+        title="회비 현황"
+        description="해마다 청구한 금액과 낸 금액을 봅니다. 때를 정하면 그때까지 다 낸 사람의 명단이 나옵니다."
+        parent={{ label: "회비", href: "/Admin/Dues" }}
+        action={
+          <>
+            {list && (
+              <ExportButton
+                object="납부자 명단을"
+                disabled={list.paid.length + list.exempt.length === 0}
+                request={(json) => api.admin.due.export.$post({ json: { ...json, period, kindId, at } })}
+              />
+            )}
+            <Button size="sm" variant="primary" className="needs-script" onClick={() => window.print()}>
+              <Printer aria-hidden="true" className="size-4.5" />
+              인쇄
+            </Button>
+          </>
+        }
+      />
+      <Form key={`${period} ${kindId}`} method="get" className="mb-8 grid items-end gap-3 md:grid-cols-4 print:hidden">
+        <Field label="연도">
+          <Input name="period" maxLength={13} defaultValue={period} />
+        </Field>
+        <Field label="회비 종류">
+          <Select
+            name="kindId"
+            defaultValue={kindId}
+            options={kinds.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Field>
+        <Field label="이때까지 다 낸 사람">
+          <Input name="at" type="datetime-local" />
+        </Field>
+        <Button type="submit">보기</Button>
+      </Form>
+      <div className="paper figures">
+        <h2 className="mb-4 text-xl">
+          {list ? `${period} ${kinds.find(({ id }) => id === kindId)?.name ?? ""}, ` : ""}
+          {formatDateTime(at)} 기준
+        </h2>
+        {list ? (
+          <>
+            <NameList title="다 낸 사람" people={list.paid} />
+            <NameList title="면제된 사람" people={list.exempt} />
+          </>
+        ) : (
+          <>
+            <FigureTable title="해마다" figures={years} />
+            <FigureTable title={`${year}년 기수별`} figures={cohorts} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+const HEADS = ["구분", "건수", "청구액", "낸 금액", "남은 금액", "면제", "납부율"];
+
+const FigureTable = ({ title, figures }: { title: string; figures: DueFigures["years"] }) => (
+  <div role="region" aria-label={title} tabIndex={0} className="mb-8 overflow-x-auto print:overflow-visible">
+    <table className="figure-table tabular">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {HEADS.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {figures.map(({ label, count, owed, paid, open, exempt }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {[formatCount(count), ...[owed, paid, open].map(formatWon), formatCount(exempt), shareText(paid, owed)].map(
+              (text, at) => (
+                <td key={HEADS[at + 1]}>{text}</td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const NameList = ({ title, people }: { title: string; people: PaidByList["paid"] }) => (
+  <section className="mt-6">
+    <h3 className="mb-2 text-lg">{`${title} ${formatCount(people.length)}명`}</h3>
+    <ol className="list-inside list-decimal columns-2 gap-6 text-sm md:columns-4 print:columns-4">
+      {people.map(({ id, name, cohort }) => (
+        <li key={id}>{cohort === null ? name : `${name} (${cohort}기)`}</li>
+      ))}
+    </ol>
+  </section>
+);

@@ -1,0 +1,262 @@
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { type HandedSegment, readHandedSegment } from "#app/features/alumni/segment-state.ts";
+import { UndoHistory } from "#app/features/alumni/undo-history.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { ExportButton } from "#app/features/form/export-button.tsx";
+import { formText } from "#app/features/form/form-values.ts";
+import { QuestionButton } from "#app/features/form/question.tsx";
+import { describeRow, readRow, RowControls } from "#app/features/form/row-fields.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
+import { type ListColumn, ListTable, SearchedList, useListSearch } from "#app/features/list/searched-list.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { searchedListLoader } from "#app/lib/page-loader.server.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
+import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { DUE_FIELDS, DUE_FILTERS } from "#worker/contract/alumni/dues/charge.ts";
+import { listDuesQuery } from "#worker/contract/alumni/dues/due-input.ts";
+import { DUE_STATE_LABELS, DUE_WORK_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { shareText } from "#worker/contract/alumni/figures.ts";
+import type { OwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import type { DuePlan } from "#worker/domain/alumni/dues/charge.server.ts";
+import { type DueRow, type DuesPage, listDues } from "#worker/domain/alumni/dues/due.server.ts";
+import type { Route } from "./+types/dues";
+
+export const loader = searchedListLoader(listDuesQuery, listDues);
+
+export const meta = titledMeta("회비", "관리");
+
+const PATH = "/Admin/Dues";
+const EVERYBODY = { segment: { filter: {} }, count: 0 };
+
+export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
+  const { kinds, sums, works, begins, year, content } = list;
+  const { value } = useListSearch(PATH);
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const [started, setStarted] = useState<"all" | "begin" | null>(null);
+  const chosen = useIsHydrated() ? readHandedSegment(state) : null;
+  const onDone = () => {
+    setStarted(null);
+    void navigate(PATH);
+  };
+  const period = value("period") || (value("keyword") ? "" : (content[0]?.period ?? ""));
+  const options = Object.fromEntries(kinds.map(({ id, name }) => [id, name]));
+  const fields = { ...DUE_FILTERS, kindId: { ...DUE_FILTERS.kindId, options } };
+  return (
+    <>
+      <ConsoleHeader
+        title="회비"
+        description="주소록에서 사람을 찾거나 고른 뒤 ‘회비 청구’를 누르면 그 사람들에게만 청구합니다."
+        links={[
+          { label: "회비 종류", href: "/Admin/DueKinds" },
+          { label: "현황과 납부자 명단", href: `${PATH}/figures` },
+        ]}
+        action={
+          <>
+            {begins.length > 0 && (
+              <Button size="sm" className="needs-script" onClick={() => setStarted("begin")}>
+                지난 회비 옮기기
+              </Button>
+            )}
+            {period && (
+              <ExportButton
+                object={`${period} 회비 대장을`}
+                disabled={content.length === 0}
+                request={(json) => api.admin.due.export.$post({ json: { ...json, period } })}
+              />
+            )}
+            <Button size="sm" variant="primary" className="needs-script" onClick={() => setStarted("all")}>
+              주소록 전체에 청구
+            </Button>
+          </>
+        }
+      />
+      {(started ?? chosen) && (
+        <DueRun
+          key={started}
+          handed={started === "begin" ? null : started === "all" ? EVERYBODY : chosen}
+          {...{ kinds, begins, year, onDone }}
+        />
+      )}
+      <SearchedList name="회비" path={PATH} fields={fields} list={list} className="mt-6 md:grid-cols-5">
+        {sums && (
+          <p className="tabular mb-3 text-gray-70">
+            {period} 청구 {formatWon(sums.owed)} · 납부 {formatWon(sums.paid)} · 남은 금액 {formatWon(sums.open)} ·
+            납부율 {shareText(sums.paid, sums.owed)} · 면제 {formatCount(sums.exempt)}건
+          </p>
+        )}
+        <DueTable rows={content} />
+      </SearchedList>
+      <UndoHistory
+        title="회비 작업 기록"
+        entries={works}
+        keyOf={({ id }) => id}
+        headers={["작업", "종류", "건수", "한 사람"]}
+        cells={({ name, kind, added, userName }) => [name, DUE_WORK_LABELS[kind], formatCount(added), userName]}
+        canUndo={({ undoable }) => undoable}
+        question="이 작업을 되돌리시겠습니까?"
+        text={({ name, added }) => `‘${name}’ ${formatCount(added)}건을 되돌립니다. 그 뒤에 낸 회비는 그대로 둡니다.`}
+        undo={async ({ id }) => {
+          const { kept } = await callApi(api.admin.due.work[":id"].undo.$post({ param: { id }, json: {} }));
+          return { text: kept > 0 ? `내거나 고친 회비 ${formatCount(kept)}건은 그대로 두었습니다.` : "", kept: [] };
+        }}
+        done="되돌렸습니다."
+      />
+    </>
+  );
+}
+
+interface DueRunProps extends Pick<DuesPage, "kinds" | "begins" | "year"> {
+  /** Null makes past dues of an own field of the address book. */
+  handed: HandedSegment | null;
+  onDone: () => void;
+}
+
+/** Shows how many dues, how much, and who is left out, before it makes them. */
+function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
+  const [shown, setShown] = useState<{ ask: (count?: number) => Promise<DuePlan>; plan: DuePlan } | null>(null);
+  const { busy, run, fields, general } = useAction({ reloads: "never" });
+  const open = kinds.filter(({ isClosed }) => !isClosed).map(({ id, name }) => ({ value: id, label: name }));
+  const preview = async (form: FormData) => {
+    const json = {
+      kindId: formText(form, "kindId"),
+      period: formText(form, "period").trim(),
+      dueDay: formText(form, "dueDay"),
+      ...(handed ? { segment: handed.segment } : { fieldCode: formText(form, "fieldCode") as OwnFieldCode }),
+    };
+    const ask = (count?: number) => callApi(api.admin.due.charge.$post({ json: { ...json, count } }));
+    setShown({ ask, plan: await ask() });
+  };
+  if (open.length === 0) return <Alert tone="warning">먼저 ‘회비 종류’에서 청구할 회비를 추가해 주십시오.</Alert>;
+  const whom = handed?.count ? `주소록에서 고른 ${formatCount(handed.count)}명에게 청구` : "주소록 전체에 청구";
+  return (
+    <ConsoleSection title={handed ? whom : "주소록 항목에 적힌 지난 회비 옮기기"}>
+      <form
+        className="grid items-end gap-4 md:grid-cols-4"
+        onChange={() => setShown(null)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          void run(() => preview(form), null);
+        }}
+      >
+        <Field label="회비 종류">
+          <Select name="kindId" options={open} />
+        </Field>
+        <Field label="연도" error={fields.period}>
+          <Input name="period" maxLength={13} defaultValue={year} />
+        </Field>
+        <Field label={handed ? "납부 기한" : "납부·미납·면제가 적힌 항목"} error={fields.dueDay ?? fields.fieldCode}>
+          {handed ? <Input name="dueDay" type="date" /> : <Select name="fieldCode" options={begins} />}
+        </Field>
+        <Button type="submit" variant="primary" busy={busy}>
+          누구에게 얼마인지 보기
+        </Button>
+      </form>
+      <ErrorAlert className="mt-4">{general}</ErrorAlert>
+      {shown?.plan.leftOut.map(({ cause, count, names }) => (
+        <Alert key={cause} tone="warning" className="mt-4" title={`${cause}: ${formatCount(count)}명은 빠집니다.`}>
+          {names.join(", ")} {count > names.length && `외 ${formatCount(count - names.length)}명`}
+        </Alert>
+      ))}
+      {shown && (
+        <div className="my-6 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-gray-5 px-4 py-4">
+          <p role="status">
+            <strong className="tabular">{sumOf(shown.plan)}</strong> {shown.plan.names.join(", ")}
+          </p>
+          <QuestionButton
+            variant="primary"
+            disabled={shown.plan.count === 0}
+            question={{
+              label: handed ? "회비 청구" : "회비로 옮기기",
+              title: `${sumOf(shown.plan)}, ${handed ? "청구하시겠습니까?" : "회비로 옮기시겠습니까?"}`,
+              text: <p>30일 동안 되돌릴 수 있습니다.</p>,
+              work: () => shown.ask(shown.plan.count),
+              done: handed ? "회비를 청구하였습니다." : "회비로 옮겼습니다.",
+              onDone,
+            }}
+          />
+        </div>
+      )}
+    </ConsoleSection>
+  );
+}
+
+const sumOf = ({ count, total, paid, exempt }: DuePlan) =>
+  `${formatCount(count)}명 ${formatWon(total)}${paid + exempt > 0 ? ` (완납 ${formatCount(paid)}, 면제 ${formatCount(exempt)})` : ""}`;
+
+const TONES = { unpaid: "danger", partial: "warning", paid: "success", exempt: "gray" } as const;
+const column = (head: string, renderCell: ListColumn<DueRow>["renderCell"]) => ({
+  head,
+  label: true as const,
+  renderCell,
+});
+const COLUMNS: ListColumn<DueRow>[] = [
+  column("이름", ({ name, cohort }) => `${name}${cohort === null ? "" : ` (${cohort}기)`}`),
+  column("회비", ({ period, kindName }) => `${period} ${kindName}`),
+  column("상태", ({ state }) => <Badge tone={TONES[state]}>{DUE_STATE_LABELS[state]}</Badge>),
+  column("청구액", ({ amount }) => formatWon(amount)),
+  column("낸 금액", ({ paid }) => formatWon(paid)),
+  column("납부 기한", ({ dueDay }) => dueDay),
+  column("면제 사유", ({ reason }) => reason),
+  column("입금자 네 자리", ({ digits }) => digits),
+];
+
+/** The dues of a filter, with the dialog that changes or exempts one. */
+function DueTable({ rows }: { rows: readonly DueRow[] }) {
+  const { key, ...edited } = useEditedRow(rows, "id");
+  const calls = api.admin.due[":id"];
+  const acts = column("하는 일", (row) => (
+    <span className="needs-script flex gap-2">
+      <Button size="sm" onClick={() => edited.edit(row)} aria-label={`${row.name} ${row.period} 고치기`}>
+        고치기
+      </Button>
+      {row.paid === 0 && (
+        <QuestionButton
+          aria-label={`${row.name} ${row.period} 삭제`}
+          question={{
+            label: "삭제",
+            title: `${row.name}님에게 청구한 ${row.period} ${row.kindName}, 삭제하시겠습니까?`,
+            text: <p>받지 않기로 한 회비는 삭제하지 말고 ‘고치기’에서 면제로 두십시오.</p>,
+            danger: true,
+            work: () => callApi(calls.$delete({ param: { id: row.id }, query: { version: String(row.version) } })),
+            done: "회비를 삭제하였습니다.",
+          }}
+        />
+      )}
+    </span>
+  ));
+  return (
+    <>
+      <ListTable
+        columns={[...COLUMNS, acts]}
+        rows={rows}
+        keyOf={({ id }) => id}
+        caption="회비"
+        emptyText="회비가 없습니다."
+        className="tabular md:min-w-[52rem]"
+      />
+      <RowDialog
+        key={key}
+        edited={edited}
+        title={edited.row ? `${edited.row.name} · ${edited.row.period} ${edited.row.kindName}` : "회비"}
+        read={(form) => readRow(DUE_FIELDS, form)}
+        describe={(values) => describeRow(DUE_FIELDS, values)}
+        save={async (json, row) =>
+          row && callApi(calls.$patch({ param: { id: row.id }, json: { ...json, version: row.version } }))
+        }
+        done="회비를 고쳤습니다."
+      >
+        {(row, errors) => <RowControls fields={DUE_FIELDS} values={row} errors={errors} />}
+      </RowDialog>
+    </>
+  );
+}

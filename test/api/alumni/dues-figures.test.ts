@@ -1,0 +1,215 @@
+import { expect, test } from "vitest";
+import { listDuesQuery, paidByQuery } from "#worker/contract/alumni/dues/due-input.ts";
+import { getDueFigures, listDues, listPaidBy } from "#worker/domain/alumni/dues/due.server.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { measureRead } from "../../support/measured-read.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
+import { addDuePerson, chargeAll, makeDueKind, payDue } from "./dues.ts";
+
+const DUES = "/api/admin/due";
+const at = (second: number) => new Date(second * 1000).toISOString();
+
+const paidBy = async (admin: TestSession, kindId: string, second: number, period = "2026") => {
+  const query = new URLSearchParams({ period, kindId, at: at(second) });
+  return (await callAs(admin, "GET", `${DUES}/paid-by?${query}`)).data;
+};
+
+test("figures sum each year, and each cohort of one year", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  expect((await callAs(admin, "GET", `${DUES}/figures`)).data).toMatchObject({ years: [], cohorts: [], year: "" });
+  const a = await addDuePerson(admin, { name: "강하나", cohort: 3 });
+  const b = await addDuePerson(admin, { name: "나두리", cohort: 3 });
+  const c = await addDuePerson(admin, { name: "다세나" });
+  await chargeAll(admin, kindId, [a], "2025");
+  await chargeAll(admin, kindId, [a, b, c], "2026");
+  await chargeAll(admin, kindId, [a], "2026-상반기");
+  await payDue(a, 30_000, { period: "2026" });
+  await payDue(b, 10_000);
+  await runSql("UPDATE due SET is_exempt = 1 WHERE alumni_id = ?", c);
+  const { data } = await callAs(admin, "GET", `${DUES}/figures`);
+  expect(data).toMatchObject({
+    year: "2026",
+    years: [
+      { label: "2026", count: 4, owed: 90_000, paid: 40_000, open: 50_000, exempt: 1 },
+      { label: "2025", count: 1, owed: 30_000, paid: 0, open: 30_000, exempt: 0 },
+    ],
+    cohorts: [
+      { label: "3기", count: 3, owed: 90_000, paid: 40_000, open: 50_000, exempt: 0 },
+      { label: "기수 없음", count: 1, owed: 0, paid: 0, open: 0, exempt: 1 },
+    ],
+  });
+  const { data: older } = await callAs(admin, "GET", `${DUES}/figures?year=2025`);
+  expect(older.cohorts).toMatchObject([{ label: "3기", count: 1, open: 30_000 }]);
+});
+
+test("who had paid in full by a second is listed, exempt people apart", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const [a, b, c, d] = [
+    await addDuePerson(admin, { name: "강하나", cohort: 3 }),
+    await addDuePerson(admin, { name: "나두리" }),
+    await addDuePerson(admin, { name: "다세나" }),
+    await addDuePerson(admin, { name: "라네나" }),
+  ];
+  await chargeAll(admin, kindId, [a, b, c, d]);
+  await payDue(a, 10_000, { paidDate: 50_000 });
+  await payDue(a, 20_000, { paidDate: 100_000 });
+  await payDue(b, 29_999, { paidDate: 50_000 });
+  await runSql("UPDATE due SET is_exempt = 1 WHERE alumni_id = ?", c);
+  const exempt = [{ id: c, name: "다세나", cohort: null }];
+  expect(await paidBy(admin, kindId, 99)).toEqual({ paid: [], exempt });
+  expect(await paidBy(admin, kindId, 100)).toEqual({ paid: [{ id: a, name: "강하나", cohort: 3 }], exempt });
+  expect(await paidBy(admin, "nothing", 100)).toEqual({ paid: [], exempt: [] });
+  expect((await callAs(admin, "GET", `${DUES}/paid-by`)).data.paid).toEqual([{ id: a, name: "강하나", cohort: 3 }]);
+});
+
+test("a ledger has every due with the days of its payments, and needs a reason", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const [a, b] = [
+    await addDuePerson(admin, { name: "강하나", cohort: 3 }),
+    await addDuePerson(admin, { name: "=나두리" }),
+  ];
+  await chargeAll(admin, kindId, [a, b]);
+  const midnight = Date.parse("2026-03-01T15:00:00Z");
+  for (const paidDate of [midnight + 5, midnight, midnight - 1]) await payDue(a, 10_000, { paidDate });
+  const sheet = async (path: string, body: object) => {
+    const response = await fetchApi("POST", path, { token: admin.accessToken, body: { format: "csv", ...body } });
+    return [response.status, await response.text()] as const;
+  };
+  const head = "이름,기수,종류,연도,청구액,낸 금액,상태,낸 날\r\n";
+  const paid = (days: string) => `강하나,3,연회비,2026,30000,30000,완납,${days}\r\n`;
+  const asked = { period: "2026", reason: "총회" };
+  expect(await sheet(`${DUES}/export`, asked)).toEqual([
+    200,
+    `${head}'=나두리,,연회비,2026,30000,0,미납,\r\n${paid('"2026-03-01, 2026-03-02"')}`,
+  ]);
+  expect((await sheet(`${DUES}/export`, { period: "2026" }))[0]).toBe(400);
+  const until = (ms: number) => sheet(`${DUES}/export`, { ...asked, kindId, at: new Date(ms).toISOString() });
+  expect(await until(midnight)).toEqual([200, head]);
+  expect(await until(midnight + 5)).toEqual([200, head + paid('"2026-03-01, 2026-03-02"')]);
+});
+
+interface Allocation {
+  second: number;
+  amount: number;
+}
+
+/** The first second at which a due was paid in full, by adding its payments in their order. */
+function fullSince({ owed, allocations }: { owed: number; allocations: Allocation[] }): number {
+  let sum = 0;
+  for (const { second, amount } of allocations.toSorted((one, other) => one.second - other.second)) {
+    sum += amount;
+    if (sum >= owed) return second;
+  }
+  return Infinity;
+}
+
+test("who had paid by a second equals a model over 10,000 sequences of charges, deposits and releases", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  let seed = 35;
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  const people = Array.from({ length: 10_000 }, (_, nth) => {
+    const owed = (1 + random(5)) * 10_000;
+    const deposits: { second: number; free: number; id: string }[] = [];
+    const allocations: (Allocation & { depositId: string })[] = [];
+    for (let step = random(9); step > 0; step -= 1) {
+      const act = random(4);
+      const from = deposits[random(deposits.length || 1)];
+      const open = owed - allocations.reduce((sum, { amount }) => sum + amount, 0);
+      if (act === 0 || !from)
+        deposits.push({ second: 1 + random(1000), free: (1 + random(5)) * 10_000, id: `d${nth}-${step}` });
+      else if (act === 3 && allocations.length > 0) {
+        const [gone] = allocations.splice(random(allocations.length), 1);
+        const source = deposits.find(({ id }) => id === gone?.depositId);
+        if (source && gone) source.free += gone.amount;
+      } else {
+        const amount = Math.min(from.free, open, (1 + random(5)) * 10_000);
+        if (amount > 0) allocations.push({ second: from.second, amount, depositId: from.id });
+        from.free -= amount;
+      }
+    }
+    return { id: `p${nth}`, owed, isExempt: random(20) === 0, deposits, allocations };
+  });
+  const fill = async (rows: readonly object[], statement: string) => {
+    for (let from = 0; from < rows.length; from += 5000)
+      await runSql(statement, JSON.stringify(rows.slice(from, from + 5000)), kindId);
+  };
+  await fill(
+    people.map(({ id }) => ({ id })),
+    "INSERT INTO alumni (id, name, created_date, modified_date) SELECT value ->> 'id', value ->> 'id', 1, length(?2) FROM json_each(?1)",
+  );
+  await fill(
+    people.map(({ id, owed, isExempt, allocations }) => {
+      const paid = allocations.reduce((sum, { amount }) => sum + amount, 0);
+      return { id, owed, paid, isExempt };
+    }),
+    `INSERT INTO due (id, alumni_id, kind_id, period, amount, paid, is_exempt, work_id, created_date, modified_date)
+     SELECT 'due-' || (value ->> 'id'), value ->> 'id', ?2, '2026', value ->> 'owed', value ->> 'paid', value ->> 'isExempt', 'w', 1, 1 FROM json_each(?1)`,
+  );
+  await fill(
+    people.flatMap(({ deposits }) => deposits),
+    `INSERT INTO deposit (id, source, paid_date, amount, hash, work_id, created_date)
+     SELECT value ->> 'id', 'bank', (value ->> 'second') * 1000, value ->> 'free', value ->> 'id', ?2, 1 FROM json_each(?1)`,
+  );
+  await fill(
+    people.flatMap(({ id, allocations }) =>
+      allocations.map(({ amount, depositId }, nth) => ({ id: `${id}-${nth}`, person: id, amount, depositId })),
+    ),
+    `INSERT INTO due_allocation (id, deposit_id, due_id, amount, cause, user_id, created_date)
+     SELECT value ->> 'id', value ->> 'depositId', 'due-' || (value ->> 'person'), value ->> 'amount', 'person', ?2, 1 FROM json_each(?1)`,
+  );
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
+  let listed = 0;
+  for (const second of [0, 1, 250, 500, 750, 1000, 2000]) {
+    const { paid, exempt } = await paidBy(admin, kindId, second);
+    const owing = people.filter(({ isExempt }) => !isExempt);
+    const full = owing.filter((person) => fullSince(person) <= second);
+    expect(idsOf(paid)).toEqual(idsOf(full));
+    expect(exempt).toHaveLength(people.length - owing.length);
+    listed += paid.length;
+  }
+  expect(listed).toBeGreaterThan(3000);
+});
+
+test("list, filter, figures and the list of a meeting are one round trip for 10,000 people and ten years", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const grow = async (people: number) => {
+    await runSql(
+      `INSERT OR IGNORE INTO alumni (id, name, cohort, created_date, modified_date)
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       SELECT 'p' || i, '김동문' || i, i % 40 + 1, 1, 1 FROM n`,
+      people,
+    );
+    await runSql(
+      `INSERT OR IGNORE INTO due (id, alumni_id, kind_id, period, amount, paid, work_id, created_date, modified_date)
+       WITH RECURSIVE y(year) AS (SELECT 2017 UNION ALL SELECT year + 1 FROM y WHERE year < 2026)
+       SELECT id || '-' || year, id, ?, CAST(year AS TEXT), 30000, 30000 * (rowid % 2), 'w', 1, 1 FROM alumni, y`,
+      kindId,
+    );
+  };
+  const query = (asked: object) => listDuesQuery.parse(asked);
+  const reads = {
+    list: (scope: Parameters<typeof listDues>[0]) => listDues(scope, query({})),
+    filter: (scope: Parameters<typeof listDues>[0]) =>
+      listDues(scope, query({ state: "unpaid", period: "2020", page: "9" })),
+    keyword: (scope: Parameters<typeof listDues>[0]) => listDues(scope, query({ keyword: "김동문77" })),
+    figures: (scope: Parameters<typeof listDues>[0]) => getDueFigures(scope, {}),
+    meeting: (scope: Parameters<typeof listDues>[0]) => listPaidBy(scope, paidByQuery.parse({})),
+  };
+  for (const people of [100, 10_000]) {
+    await grow(people);
+    for (const [name, read] of Object.entries(reads)) {
+      const { batches } = await measureRead<unknown>(admin.accessToken, read);
+      expect([name, people, batches]).toEqual([name, people, 1]);
+    }
+  }
+  expect(await readValue("SELECT count(*) FROM due")).toBe(100_000);
+}, 20_000);

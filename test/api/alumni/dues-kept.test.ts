@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { begunState } from "#worker/contract/alumni/dues/charge.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
+import { countRows, readRow, readRows, runSql } from "../../support/test-database.ts";
+import { addDuePerson, chargeAll, makeDueKind, payDue } from "./dues.ts";
+
+const DUES = "/api/admin/due";
+
+const listOf = async (admin: TestSession, query = "") => (await callAs(admin, "GET", `${DUES}?${query}`)).data;
+
+test("words of an own field say paid, unpaid or exempt; any other word says nothing", () => {
+  const words = { paid: "납부 완납 O o ○ 예", unpaid: "미납 X x × 아니요", exempt: "면제" };
+  for (const [state, all] of Object.entries(words))
+    for (const word of all.split(" ")) expect([word, begunState(word)]).toEqual([word, state]);
+  for (const word of ["", "일부", "2만원", "?"]) expect([word, begunState(word)]).toEqual([word, undefined]);
+});
+
+test("a beginning makes dues and deposits of an own field, once, and its undo takes them back", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const field = { name: "2025 회비", kind: "text", access: "office" };
+  const { code } = (await callAs(admin, "PUT", "/api/admin/setting/alumni/field", field)).data;
+  const person = (name: string, word: string) => addDuePerson(admin, { name, own: word ? { [code]: word } : {} });
+  const paid = await person("강납부", "완납");
+  for (const [name, word] of [
+    ["나미납", "X"],
+    ["다면제", "면제"],
+    ["라빈칸", ""],
+    ["마절반", "절반"],
+  ] as const)
+    await person(name, word);
+  const asked = { fieldCode: code, kindId, period: "2025" };
+  const { data } = await callAs(admin, "POST", `${DUES}/charge`, asked);
+  expect(data).toMatchObject({ count: 3, total: 60_000, paid: 1, exempt: 1, workId: null });
+  expect(data.leftOut).toEqual([
+    { cause: "값이 비어 있음", count: 1, names: ["라빈칸"] },
+    { cause: "‘절반’", count: 1, names: ["마절반"] },
+  ]);
+  expect((await callAs(admin, "POST", `${DUES}/charge`, { ...asked, count: 4 })).code).toBe("CONFLICT");
+  expect((await callAs(admin, "POST", `${DUES}/charge`, { ...asked, fieldCode: "own9" })).fields).toHaveProperty(
+    "fieldCode",
+  );
+  expect(await countRows("due")).toBe(0);
+  const { data: begun } = await callAs(admin, "POST", `${DUES}/charge`, { ...asked, count: 3 });
+  expect((await callAs(admin, "POST", `${DUES}/charge`, { ...asked, count: 3 })).code).toBe("CONFLICT");
+  expect((await listOf(admin, "period=2025")).content.map((row: { state: string }) => row.state)).toEqual([
+    "paid",
+    "unpaid",
+    "exempt",
+  ]);
+  expect(await readRows("SELECT source, amount, allocated, payer, balance FROM deposit")).toEqual([
+    { source: "begin", amount: 30_000, allocated: 30_000, payer: "", balance: null },
+  ]);
+  expect(
+    await readRow("SELECT a.cause, a.amount, d.alumni_id FROM due_allocation a JOIN due d ON d.id = a.due_id"),
+  ).toEqual({
+    cause: "person",
+    amount: 30_000,
+    alumni_id: paid,
+  });
+  expect((await callAs(admin, "POST", `${DUES}/work/${begun.workId}/undo`, {})).data).toEqual({ kept: 0 });
+  expect([await countRows("due"), await countRows("deposit"), await countRows("due_allocation")]).toEqual([0, 0, 0]);
+});
+
+test("destroying a person removes their open dues and remembered payers, and keeps what was paid", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const person = await addDuePerson(admin);
+  await chargeAll(admin, kindId, [person], "2025");
+  await chargeAll(admin, kindId, [person], "2026");
+  await payDue(person, 30_000);
+  await runSql("INSERT INTO due_payer (payer, alumni_id, used_date) VALUES ('hash', ?, 1)", person);
+  await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [person] });
+  expect(await countRows("due")).toBe(2);
+  expect((await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [person] })).data).toEqual({ destroyed: 1 });
+  expect(await readRows("SELECT period, paid FROM due")).toEqual([{ period: "2026", paid: 30_000 }]);
+  expect(await countRows("due_payer")).toBe(0);
+  expect((await listOf(admin)).content).toMatchObject([{ name: "주소록에 없음" }]);
+});
+
+test("a merge moves dues and payers; of two dues for one period the paid one is kept", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const [keep, lost, third] = [await addDuePerson(admin), await addDuePerson(admin), await addDuePerson(admin)];
+  await chargeAll(admin, kindId, [keep, lost, third], "2024");
+  await chargeAll(admin, kindId, [keep, lost, third], "2025");
+  await chargeAll(admin, kindId, [lost], "2026");
+  await payDue(lost, 30_000, { period: "2024" });
+  await payDue(keep, 30_000, { period: "2025" });
+  await payDue(lost, 10_000, { period: "2025" });
+  for (const [payer, id] of [
+    ["a", keep],
+    ["a", lost],
+    ["b", third],
+  ])
+    await runSql("INSERT INTO due_payer (payer, alumni_id, used_date) VALUES (?, ?, 1)", payer, id);
+  const people = [keep, lost, third].map((id) => ({ id, version: 1 }));
+  expect((await callAs(admin, "POST", "/api/alumni/merge", { keepId: keep, people, source: {} })).code).toBe("SUCCESS");
+  expect(
+    await readRows("SELECT alumni_id = ? AS kept, period, paid FROM due ORDER BY period, kept DESC", keep),
+  ).toEqual([
+    { kept: 1, period: "2024", paid: 30_000 },
+    { kept: 1, period: "2025", paid: 30_000 },
+    { kept: 0, period: "2025", paid: 10_000 },
+    { kept: 1, period: "2026", paid: 0 },
+  ]);
+  expect(await readRows("SELECT payer, alumni_id = ? AS kept FROM due_payer ORDER BY payer", keep)).toEqual([
+    { payer: "a", kept: 1 },
+    { payer: "b", kept: 1 },
+  ]);
+});
+
+test("the retention rule destroys dues after five years with their deposits, and keeps shared ones", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const [person, other] = [await addDuePerson(admin), await addDuePerson(admin, { name: "이바다" })];
+  await chargeAll(admin, kindId, [person], "2019");
+  await chargeAll(admin, kindId, [person], "2020", "2026-12-31");
+  await chargeAll(admin, kindId, [other], "2019");
+  await runSql("UPDATE due SET created_date = 1 WHERE alumni_id = ?", person);
+  await payDue(person, 30_000, { period: "2019", paidDate: 1 });
+  const shared = await payDue(other, 30_000, { paidDate: 1, amount: 60_000 });
+  await runSql(
+    "INSERT INTO deposit (id, source, paid_date, amount, hash, work_id, created_date) VALUES ('old', 'bank', 1, 5, 'x', 'w', 1), ('new', 'bank', ?, 5, 'y', 'w', 1)",
+    Date.now(),
+  );
+  const path = "/api/admin/privacy/retention/dues";
+  const { data } = await callAs(admin, "GET", path);
+  expect(data.rows.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+    "김하늘 · 2019 회비",
+    "회비와 맞추지 않은 입금",
+  ]);
+  const answer = await callAs(admin, "POST", `${path}/run`, { fingerprint: data.fingerprint, reason: "정기 파기" });
+  expect(answer.code).toBe("SUCCESS");
+  expect(await readRows("SELECT period FROM due ORDER BY period")).toEqual([{ period: "2019" }, { period: "2020" }]);
+  expect((await readRows("SELECT id FROM deposit")).map(({ id }) => id).toSorted()).toEqual(["new", shared].toSorted());
+  expect(await countRows("due_allocation")).toBe(1);
+  expect(await readRow("SELECT kind, rule, count FROM destruction")).toEqual({
+    kind: "회비 기록",
+    rule: "dues",
+    count: 2,
+  });
+  const partial = await createSessionWith(["ADMIN_Access", "Alumni_Write"]);
+  expect((await callAs(partial, "GET", path)).code).toBe("FORBIDDEN");
+});

@@ -1,0 +1,18 @@
+import * as input from "#worker/contract/alumni/dues/due-input.ts";
+import { emptyInput } from "#worker/contract/alumni/input.ts";
+import { chargeDues } from "#worker/domain/alumni/dues/charge.server.ts";
+import * as dues from "#worker/domain/alumni/dues/due.server.ts";
+import { undoDueWork } from "#worker/domain/alumni/dues/work.server.ts";
+import { recentSecondFactor, requireAccess } from "../kernel/access.ts";
+import { apiRoutes, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
+
+export const adminDueApi = apiRoutes()
+  .use(requireAccess({ action: "Dues_Manage" }))
+  .get("/", readCall(dues.listDues, sent.query(input.listDuesQuery)))
+  .post("/charge", writeCall(chargeDues, sent.body(input.chargeDuesInput)))
+  .get("/figures", readCall(dues.getDueFigures, sent.query(input.dueFiguresQuery)))
+  .get("/paid-by", readCall(dues.listPaidBy, sent.query(input.paidByQuery)))
+  .post("/export", recentSecondFactor, fileCall(dues.exportLedger, sent.body(input.exportLedgerInput)))
+  .post("/work/:id/undo", writeCall(undoDueWork, sent.id, sent.body(emptyInput)))
+  .patch("/:id", writeCall(dues.changeDue, sent.id, sent.body(input.changeDueInput)))
+  .delete("/:id", writeCall(dues.deleteDue, sent.id, sent.version));
