@@ -1,11 +1,12 @@
 import { SIZE_LIMITS } from "./limits.ts";
 import { PALETTE_LABELS } from "./palette.ts";
-import { choice, flag, group, kept, line } from "./row.ts";
+import { choice, flag, group, kept, line, link } from "./row.ts";
 
 const names = { section: "이름" } as const;
 const contact = { section: "연락처" } as const;
 const phone = { type: "tel", max: SIZE_LIMITS.phoneLength } as const;
 const email = { type: "email", max: 100 } as const;
+const dues = { section: "회비" } as const;
 const english = { section: "영문 페이지", lang: "en" } as const;
 
 /** `site_setting.site` */
@@ -35,6 +36,11 @@ export const SITE_FIELDS = {
       ...contact,
     }),
   ),
+  /** Only people with dues and their bills see these. */
+  duesAccount: kept(line("회비 계좌", { hint: "은행과 번호. 예: 한빛은행 123-456-789012", max: 60, ...dues })),
+  duesHolder: kept(line("예금주", { max: 40, ...dues })),
+  duesGuide: kept(line("납부 안내", { hint: "예: 보내신 뒤 하루 안에 반영됩니다.", max: 200, ...dues })),
+  duesLink: kept(link("결제 페이지 주소", { hint: "카드로도 받으실 때만 적습니다. https://로 시작합니다.", ...dues })),
 };
 
 /** Without an English site name there are no English pages. English names need more letters than Korean ones. */

@@ -8,10 +8,15 @@ import { DEFAULT_SYNONYMS } from "./synonyms.ts";
 /** A broken row falls back instead of failing every page. */
 export const siteSettings = withDefaults(z.object(storedShape(SITE_FIELDS)));
 
-/** Without the values that only mails and certificates carry. */
-export function publicSite(value: unknown) {
-  const { replyTo: _replyTo, chair: _chair, ...site } = siteSettings.parse(value ?? {});
-  return site;
+const HIDDEN = ["replyTo", "chair", "duesAccount", "duesHolder", "duesGuide", "duesLink"] as const;
+
+export type PublicSite = Omit<SiteSettings, (typeof HIDDEN)[number]>;
+
+/** Without the values that only mails, certificates and people with dues carry. */
+export function publicSite(value: unknown): PublicSite {
+  const site: Partial<SiteSettings> = siteSettings.parse(value ?? {});
+  for (const name of HIDDEN) delete site[name];
+  return site as PublicSite;
 }
 
 export type SiteSettings = z.output<typeof siteSettings>;

@@ -21,6 +21,10 @@ export const updateSiteInput = z.object({
   siteName: site.siteName.refine((name) => !hasAddress(name), NAME_WITH_ADDRESS),
   contact: z.object({ ...contact, email: contact.email.refine(...isOptionalEmail) }),
   replyTo: site.replyTo.refine(...isOptionalEmail),
+  duesLink: site.duesLink.refine(
+    (value = "") => value === "" || (/^https:\/\/[^\s/]+\.[^\s/]/.test(value) && URL.canParse(value)),
+    "결제 페이지 주소는 https://로 시작해야 합니다.",
+  ),
   version: versionField,
 });
 

@@ -4,7 +4,7 @@ import type { PicturePlace } from "../file/view.ts";
 import type { AnnouncedAgreement, CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
 import type { Versioned } from "../kernel/envelope.ts";
-import type { IdentitySettings, ShownHomePart, SiteLink, SiteSettings } from "../kernel/site-setting.ts";
+import type { IdentitySettings, PublicSite, ShownHomePart, SiteLink, SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { ConsoleRight } from "../kernel/console/console-page.ts";
 import type { OwnWords } from "../kernel/wording.ts";
@@ -75,7 +75,7 @@ export interface SettingImport {
 
 export type SiteSettingView = Versioned<SiteSettings>;
 
-export interface SiteInfo extends Omit<SiteSettings, "replyTo" | "chair"> {
+export interface SiteInfo extends PublicSite {
   productCode: string;
   boards: BoardLink[];
   centers: {

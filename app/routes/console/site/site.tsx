@@ -39,7 +39,10 @@ export const meta = titledMeta("사이트 정보", "관리");
 export default function SitePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <ConsoleHeader title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
+      <ConsoleHeader
+        title="사이트 정보"
+        description="모든 페이지의 위와 아래에 나오는 이름과 연락처, 회비를 받는 계좌입니다."
+      />
       <FieldsForm
         fields={SITE_FIELDS}
         latest={loaderData}
