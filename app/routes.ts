@@ -22,6 +22,7 @@ export default [
     route("notices", "routes/mypage/notifications.tsx"),
     route("security", "routes/mypage/security.tsx"),
     route("sessions", "routes/mypage/sessions.tsx"),
+    route("dues", "routes/mypage/dues.tsx"),
     route("certificate", "routes/mypage/certificate.tsx"),
     route("inquiries", "routes/mypage/inquiries.tsx"),
     route("inquiries/new", "routes/mypage/new-inquiry.tsx"),

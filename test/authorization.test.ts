@@ -137,6 +137,7 @@ const WITHOUT_QUESTION: Record<string, string> = {
   countSharedView: "counts what the store of pages for guests has shown",
   getLogoPicture: PUBLIC_READ,
   getAgreementChange: PUBLIC_READ,
+  hasOwnDues: "whether the caller has dues; a guest has none",
   alumniSheetName: "a word of the settings, and nothing of anybody",
   checkCertificate: "for anybody: a number tells nothing without the name, nor a name without its number",
   checkSignedCertificate: TOKEN,

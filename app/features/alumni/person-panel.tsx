@@ -17,6 +17,9 @@ import { api, callApi } from "#app/lib/api.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import { DUE_STATE_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import type { PersonDue } from "#worker/domain/alumni/dues/person.server.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
 interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
@@ -135,6 +138,7 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
               </>
             )}
           </dl>
+          {can.dues && <PersonDues key={person.id} id={person.id} name={person.name} />}
           <div className="needs-script mt-5 flex flex-wrap gap-2 border-t border-gray-20 pt-4">
             <Button
               size="sm"
@@ -169,6 +173,41 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
         </>
       )}
     </aside>
+  );
+}
+
+/** Read when the panel opens, so that looking at a list records no look at amounts. */
+function PersonDues({ id, name }: { id: string; name: string }) {
+  const [dues, setDues] = useState<readonly PersonDue[]>([]);
+  useEffect(() => {
+    let isShown = true;
+    callApi(api.alumni[":id"].dues.$get({ param: { id } }))
+      .then((found) => isShown && setDues(found))
+      .catch(() => {});
+    return () => {
+      isShown = false;
+    };
+  }, [id]);
+  if (dues.length === 0) return null;
+  return (
+    <section aria-label="회비" className="mt-5 border-t border-gray-20 pt-4">
+      <ul className="tabular space-y-1">
+        {dues.map((each) => (
+          <li key={each.id} className="flex flex-wrap justify-between gap-x-3">
+            <span>
+              {each.period} {each.kindName}
+            </span>
+            <span>
+              {DUE_STATE_LABELS[each.state]} {formatWon(each.state === "partial" ? each.open : each.amount)}
+              {each.state === "partial" && " 남음"}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm">
+        <TextLink to={`/Admin/Dues?${new URLSearchParams({ keyword: name })}`}>회비에서 보기</TextLink>
+      </p>
+    </section>
   );
 }
 

@@ -3,6 +3,9 @@ import { useSiteFrame } from "#app/lib/root-data.ts";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { hasOwnDues } from "#worker/domain/alumni/dues/person.server.ts";
+import type { Route } from "./+types/layout";
 
 const TABS = [
   { label: "모아 보기", href: "/Mypage" },
@@ -13,17 +16,24 @@ const TABS = [
   { label: "이메일", href: "/Mypage/Email" },
   { label: "알림 설정", href: "/Mypage/Notices" },
   { label: "로그인 기기", href: "/Mypage/Sessions" },
+  { label: "회비", href: "/Mypage/Dues" },
   { label: "증명서", href: "/Mypage/Certificate" },
   { label: "1:1 문의", href: "/Mypage/Inquiries" },
   { label: "개인정보 열람·정정 요청", href: "/Mypage/Privacy" },
   { label: "탈퇴", href: "/Mypage/Retire" },
 ];
 
-/** Each tab checks the session itself: a layout loader would not rerun between tabs. */
-export default function MypageLayout() {
+/** The menu alone: each tab checks the session itself, because this does not rerun between tabs. */
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({ hasDues: await hasOwnDues(scope) }));
+
+export default function MypageLayout({ loaderData }: Route.ComponentProps) {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, "");
   const isWithout = useSiteFrame()?.look.certificates;
-  const tabs = TABS.filter(({ href }) => !isWithout || href !== "/Mypage/Certificate").map((tab) => {
+  const hidden: (string | false | undefined)[] = [
+    isWithout && "/Mypage/Certificate",
+    !loaderData.hasDues && path !== "/mypage/dues" && "/Mypage/Dues",
+  ];
+  const tabs = TABS.filter(({ href }) => !hidden.includes(href)).map((tab) => {
     const own = tab.href.toLowerCase();
     return { ...tab, current: path === own || (own !== "/mypage" && path.startsWith(`${own}/`)) };
   });

@@ -91,6 +91,15 @@ async function fillNewerTables(): Promise<void> {
     "INSERT INTO alumni_confirmation (alumni_id, kind, confirmed_date, hashes) VALUES ('a1', 'same', ?1, '{}')",
     NOW,
   );
+  const dues = [
+    "due_kind (id, name, amount, grades) VALUES ('k1', '연회비', 50000, '[\"정회원 50000\"]')",
+    "due (id, alumni_id, kind_id, period, amount, paid, work_id, created_date, modified_date) VALUES ('d1', 'a1', 'k1', '2026', 50000, 50000, 'w1', ?1, ?1)",
+    "deposit (id, source, paid_date, payer, amount, hash, allocated, work_id, created_date) VALUES ('p1', 'bank', ?1, '홍길동', 50000, 'h1', 50000, 'w2', ?1)",
+    "due_allocation (id, deposit_id, due_id, amount, cause, user_id, created_date) VALUES ('l1', 'p1', 'd1', 50000, 'name', 'u', ?1)",
+    "due_payer (payer, alumni_id, used_date) VALUES ('h2', 'a1', ?1)",
+    "due_work (id, kind, name, user_id, added, created_date) VALUES ('w1', 'charge', '2026 연회비', 'u', 1, ?1)",
+  ];
+  for (const rows of dues) await runSql(`INSERT INTO ${rows}`, ...(rows.includes("?1") ? [NOW] : []));
 }
 
 test("newer tables are restored, and their trigger results are unchanged", async () => {
@@ -110,6 +119,12 @@ test("newer tables are restored, and their trigger results are unchanged", async
     "alumni_certificate",
     "alumni_confirmation",
     "confirmation_answer",
+    "due_kind",
+    "due",
+    "deposit",
+    "due_allocation",
+    "due_payer",
+    "due_work",
     "site_setting",
     "content",
     "content_version",

@@ -81,7 +81,7 @@ export const PAGES: readonly EverydayPage[] = [
   },
 
   { path: "/", who: "member", isOpen: true },
-  ...readBy("member", "/Mypage /Mypage/Activity /Mypage/Sessions /Mypage/Certificate /Mypage/Inquiries"),
+  ...readBy("member", "/Mypage /Mypage/Activity /Mypage/Sessions /Mypage/Certificate /Mypage/Dues /Mypage/Inquiries"),
   { path: "/board/free/List/", who: "member", ...SEARCH },
   {
     path: "/Mypage/Info",

@@ -15,6 +15,7 @@ import {
 } from "#worker/contract/alumni/input.ts";
 import { destroySeveralAlumni, listDeletedAlumni, restoreSeveralAlumni } from "#worker/domain/alumni/deleted.server.ts";
 import { listDuplicates, setNotDuplicate } from "#worker/domain/alumni/duplicate.server.ts";
+import { listPersonDues } from "#worker/domain/alumni/dues/person.server.ts";
 import { changeAlumni } from "#worker/domain/alumni/change.server.ts";
 import { listMerges, mergeAlumni, undoMerge } from "#worker/domain/alumni/merge.server.ts";
 import { countSegmentFigures } from "#worker/domain/alumni/figures.server.ts";
@@ -125,6 +126,7 @@ export const alumniApi = apiRoutes()
     ),
   )
   .patch("/:id", writeCall(people.updateAlumni, sent.id, sent.body(input.updateAlumniInput)))
+  .get("/:id/dues", writeCall(listPersonDues, sent.id))
   .post("/:id/invite", writeCall(join.inviteAlumni, sent.id, sent.body(emptyInput)))
   .delete("/:id", writeCall(people.deleteAlumni, sent.id))
   .post("/delete-data", writeCall(people.deleteSeveralAlumni, sent.body(input.deleteAlumniInput, "ids")))

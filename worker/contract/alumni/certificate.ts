@@ -1,5 +1,6 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniField, ALUMNI_COLUMN_LABELS, ALUMNI_SAMPLE, ALUMNI_WHO_FIELDS } from "./columns.ts";
+import { formatWon } from "./dues/dues.ts";
 import { isImportable, type AlumniFieldCode, type OwnField } from "./own-fields.ts";
 
 export const CERTIFICATE_STATE_LABELS = {
@@ -37,6 +38,33 @@ export const PURPOSE_FIELD = "용도";
 export const ISSUED_FIELD = "발급일";
 export const ISSUER_FIELD = "기관";
 
+/** Of dues: the last fully paid year. An own field of the same name replaces one. */
+const PAID_SAMPLES = { "납부 연도": "2026", "납부 금액": "50,000원", 납부일: "2026년 3월 2일" };
+
+export interface PaidYear {
+  year: string;
+  amount: number;
+  /** Of the last payment, as a sentence writes it. */
+  day: string;
+}
+
+// An invisible letter on both sides marks an amount, so that it can be taken out for those who may not see it.
+const MARK = "\u2060";
+
+export const paidTexts = (paid: PaidYear | undefined): Record<keyof typeof PAID_SAMPLES, string> => ({
+  "납부 연도": paid?.year ?? "",
+  "납부 금액": paid ? `${MARK}${formatWon(paid.amount)}${MARK}` : "",
+  납부일: paid?.day ?? "",
+});
+
+export const isPaidText = (label: string) => Object.hasOwn(PAID_SAMPLES, label);
+
+export const showPaidAmount = (body: string, isShown: boolean): string =>
+  body
+    .split(MARK)
+    .map((part, at) => (at % 2 === 0 || isShown ? part : "(금액)"))
+    .join("");
+
 /** Placeholders for values of the person, by label; files and names with braces are none. */
 export const personFields = (used: readonly AlumniField[], own: readonly OwnField[]): Map<string, AlumniFieldCode> =>
   new Map<string, AlumniFieldCode>([
@@ -54,6 +82,7 @@ export const certificateSamples = (
   own: readonly OwnField[],
   organization: string,
 ): Record<string, string> => ({
+  ...PAID_SAMPLES,
   ...Object.fromEntries(
     [...personFields(used, own)].map(([label, code]) => [
       label,

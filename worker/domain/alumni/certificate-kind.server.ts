@@ -7,6 +7,9 @@ import {
   certificateSamples,
   ISSUED_FIELD,
   ISSUER_FIELD,
+  isPaidText,
+  type PaidYear,
+  paidTexts,
   personFields,
   PURPOSE_FIELD,
   SERIAL_FIELD,
@@ -30,6 +33,8 @@ import { abortBatchUnless, conflict } from "../kernel/guarded-batch.server.ts";
 import { writeOrderedRow } from "../kernel/row-transfer.server.ts";
 import { rowsOf } from "../kernel/rows.server.ts";
 import { settingStatement } from "../kernel/setting.server.ts";
+import { lastPaidYears, seesDues } from "./dues/person.server.ts";
+import { authorizeDues } from "./dues/work.server.ts";
 import { isOwnUpload, readAttachedFile, releaseUnusedFiles } from "./own-field.server.ts";
 import { type AlumniPerson, visibleTextsFor } from "./row.server.ts";
 import { alumniSettings, authorizeAlumniSetup, authorizeOffice, ownFields } from "./setting.server.ts";
@@ -105,16 +110,23 @@ export async function getCertificateKinds(scope: RequestScope) {
   return { rows, samples: certificateSamples(usedFields(alumniSettings(ctx)), ownFields(ctx), organization) };
 }
 
-/** Open kinds, for a member those that they may issue. */
+const fieldsFor = (ctx: AppContext) => personFields(usedFields(alumniSettings(ctx)), ownFields(ctx));
+
+/** The text names what was paid. */
+const isOfDues = (ctx: AppContext, { body }: Pick<CertificateKind, "body">) =>
+  placeholdersOf(body).some((label) => isPaidText(label) && !fieldsFor(ctx).has(label));
+
+/** Open kinds, for a member those that they may issue, and those of dues for their office alone. */
 export async function listOpenKinds(ctx: AppContext, isOwn: boolean) {
   if (!isOwn) authorizeOffice(ctx);
   requireSignedIn(ctx);
+  const isSeen = (kind: CertificateKind) => isOwn || seesDues(ctx) || !isOfDues(ctx, kind);
   const rows = await ctx.db
     .select()
     .from(certificateKind)
     .where(and(eq(certificateKind.isClosed, false), isOwn ? ne(certificateKind.selfIssue, "office") : undefined))
     .orderBy(asc(certificateKind.sortOrder), asc(certificateKind.id));
-  return rows.map(({ id, name, body, withPurpose, months }) => ({
+  return rows.filter(isSeen).map(({ id, name, body, withPurpose, months }) => ({
     id,
     name,
     months,
@@ -124,7 +136,7 @@ export async function listOpenKinds(ctx: AppContext, isOwn: boolean) {
 
 export type OpenKind = View<typeof listOpenKinds>[number];
 
-/** @param id undefined for the first open kind @throws AppError NOT_FOUND, CONFLICT for a closed kind */
+/** @param id undefined for the first open kind @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT for a closed kind */
 export async function requireOpenKind(ctx: AppContext, id: string | undefined, isOwn: boolean) {
   const [kind] = await ctx.db
     .select()
@@ -139,6 +151,7 @@ export async function requireOpenKind(ctx: AppContext, id: string | undefined, i
     .limit(1);
   if (!kind) throw new AppError("NOT_FOUND", { message: "발급할 수 있는 증명서가 없습니다." });
   if (kind.isClosed) throw conflict("더 발급하지 않는 증명서입니다.");
+  if (!isOwn && isOfDues(ctx, kind)) authorizeDues(ctx);
   return kind;
 }
 
@@ -161,10 +174,12 @@ function certificateContent(
   issuer: ReturnType<typeof issuerOf>,
   { name, entry }: Pick<CertificateSubject, "name" | "entry">,
   purpose: string,
+  paid: PaidYear | undefined,
 ) {
-  const fields = personFields(usedFields(alumniSettings(ctx)), ownFields(ctx));
+  const fields = fieldsFor(ctx);
   const texts = entry ? visibleTextsFor(ctx, entry, [...fields.values()]) : [];
   const values: Record<string, string> = {
+    ...paidTexts(paid),
     ...Object.fromEntries([...fields.keys()].map((label, at) => [label, String(texts[at] ?? "")])),
     [ALUMNI_COLUMN_LABELS.name]: name,
     [PURPOSE_FIELD]: purpose,
@@ -196,8 +211,17 @@ export async function sortSubjects(
 ) {
   const [site] = await settingStatement(ctx.db, "site");
   const issuer = issuerOf(kind, site?.value);
+  const ids = isOfDues(ctx, kind) ? subjects.flatMap(({ entry }) => entry?.id ?? []) : [];
+  const paid = ids.length > 0 ? await lastPaidYears(ctx, ids) : new Map<string, PaidYear>();
   const drafts = subjects.map((subject) => {
-    const { missing, content } = certificateContent(ctx, kind, issuer, subject, purpose);
+    const { missing, content } = certificateContent(
+      ctx,
+      kind,
+      issuer,
+      subject,
+      purpose,
+      paid.get(subject.entry?.id ?? ""),
+    );
     // An account may own several entries, which a guard of the batch judges together.
     const gone = "alumniId" in subject.whose && subject.entry ? letterCause(subject.entry, "paper") : "";
     const causes = gone

@@ -14,6 +14,7 @@ import {
   OWN_CERTIFICATE_REFUSED,
   PURPOSE_FIELD,
   SERIAL_FIELD,
+  showPaidAmount,
   YEAR_FIELD,
 } from "#worker/contract/alumni/certificate.ts";
 import type {
@@ -41,6 +42,7 @@ import {
   requireOpenKind,
   sortSubjects,
 } from "./certificate-kind.server.ts";
+import { seesDues } from "./dues/person.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
 import { describeSegment, mayBeSent, segmentWhere } from "./segment.server.ts";
@@ -86,10 +88,11 @@ type CertificateRow = Omit<Awaited<ReturnType<typeof certificateStatement>>[numb
 const certificateView = (
   ctx: AppContext,
   { series, serial, createdDate, expiresDate, subjectId: _subjectId, ...row }: CertificateRow,
+  isOwn = false,
 ) => ({
   ...row,
   kindName: row.kindName || FIRST_CERTIFICATE_KIND.name,
-  body: row.body || FIRST_CERTIFICATE_KIND.body,
+  body: showPaidAmount(row.body || FIRST_CERTIFICATE_KIND.body, isOwn || seesDues(ctx)),
   documentNumber:
     serial === null
       ? `제 ${row.number} 호`
@@ -224,7 +227,8 @@ export async function previewCertificates(
   const { ready, leftOut } = await sortSubjects(ctx, kind, await readSubjects(ctx, segment), purpose);
   const sample = ready[0];
   auditLook(ctx, { action: "certificate.list", targetType: "certificate" }, sample ? [sample.entry] : []);
-  return { count: ready.length, leftOut, sample: sample?.content ?? null };
+  const content = sample && { ...sample.content, body: showPaidAmount(sample.content.body, true) };
+  return { count: ready.length, leftOut, sample: content ?? null };
 }
 
 export type CertificatePreview = View<typeof previewCertificates>;
@@ -238,7 +242,7 @@ export async function listOwnCertificates(ctx: AppContext): Promise<CertificateV
     .where(eq(alumniCertificate.userId, userId))
     .orderBy(desc(alumniCertificate.createdDate))
     .limit(50);
-  return rows.map((row) => certificateView(ctx, row));
+  return rows.map((row) => certificateView(ctx, row, true));
 }
 
 export async function listCertificates(
@@ -279,7 +283,7 @@ export async function getCertificates(scope: RequestScope, id: string): Promise<
     { action: "certificate.list", targetType: "certificate", targetId: id },
     own.filter(({ ownerUserId }) => ownerUserId !== userId).map(({ subjectId }) => subjectId),
   );
-  return own.map(({ ownerUserId: _ownerUserId, ...row }) => certificateView(ctx, row));
+  return own.map(({ ownerUserId, ...row }) => certificateView(ctx, row, ownerUserId === userId));
 }
 
 const certificateStatement = (at: Pick<RequestScope, "db" | "now">, id: string) =>

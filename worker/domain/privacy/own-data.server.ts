@@ -7,6 +7,8 @@ import { activity, mailAddress, notificationChoice } from "#db/schema/mail.ts";
 import { confirmationAnswer, confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { oldNote } from "#db/schema/moving.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { showPaidAmount } from "#worker/contract/alumni/certificate.ts";
+import { exportOwnDues } from "../alumni/dues/person.server.ts";
 import { exportOwnEntry } from "../alumni/own-entry.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotifications } from "../board/follow.server.ts";
@@ -85,6 +87,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const notices = await listNotifications(ctx, userId);
   const suspendedDate = await getOwnSuspension(ctx, userId);
   const alumniEntry = await exportOwnEntry(ctx, userId);
+  const dues = await exportOwnDues(ctx, userId);
   const [certificates, confirmations, corrections, proposals, drafts, savedViews] = await ctx.db.batch([
     ...bookStatements(ctx, userId),
     ...keptStatements(ctx, userId),
@@ -174,7 +177,8 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     inquiries,
     suspendedDate,
     alumniEntry,
-    certificates,
+    dues,
+    certificates: certificates.map((row) => ({ ...row, body: showPaidAmount(row.body, true) })),
     confirmations,
     corrections,
     proposals,

@@ -74,3 +74,18 @@ export function parseGrade(line: string): { grade: string; amount: number } | nu
 }
 
 export const formatWon = (amount: number): string => `${amount.toLocaleString("ko-KR")}원`;
+
+/** Placeholders of a mailing for senders who manage dues, with their column; an own field of the same name replaces one. */
+export const DUES_COLUMNS = {
+  "회비 연도": "dueYear",
+  "회비 금액": "dueAmount",
+  입금자명: "duePayer",
+  "회비 계좌": "dueAccount",
+  예금주: "dueHolder",
+  "납부 기한": "dueDay",
+} as const;
+
+export type DuesColumn = (typeof DUES_COLUMNS)[keyof typeof DUES_COLUMNS];
+
+export const isDuesColumn = (column: string): column is DuesColumn =>
+  Object.values<string>(DUES_COLUMNS).includes(column);
