@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { DuesFilter } from "#worker/contract/alumni/list.ts";
 import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
 import type { RoundStatus } from "#worker/contract/mailing/round.ts";
 import type { MailingCause, MailingSource, MailingStatus, RecipientState } from "#worker/contract/mailing/mailing.ts";
@@ -56,9 +57,9 @@ export const mailing = sqliteTable(
   ],
 );
 
-/** `unansweredOf`: people of a round who were asked and have not answered. */
+/** `dues`: the condition that recipients must still fulfil; `unansweredOf`: people of a round without an answer. */
 export type MailingTarget =
-  | { ids: string[] }
+  | { ids: string[]; dues?: DuesFilter | undefined }
   | { filter: Record<string, unknown>; except?: string[] }
   | { unansweredOf: string };
 

@@ -17,6 +17,8 @@ import {
   FILTER_OPERATOR_LABELS,
   FILTER_OPERATORS,
   type FilterOperator,
+  duesFilterWords,
+  parseDuesFilter,
   parseFieldFilter,
 } from "#worker/contract/alumni/list.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -26,6 +28,8 @@ import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { now } from "#app/lib/clock.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 
 const NUMBERS = [
@@ -100,7 +104,7 @@ export function AlumniFilterForm({
           </Link>
         )}
       </Form>
-      <FieldConditions choice={choice} canWrite={can.write} />
+      <FieldConditions choice={choice} can={can} />
     </div>
   );
 }
@@ -118,23 +122,31 @@ const conditionText = (label: string, { operator, values }: FieldFilter) => {
     : `${label} ${values.join(", ")} ${FILTER_OPERATOR_LABELS[operator]}`;
 };
 
-function FieldConditions({ choice, canWrite }: { choice: AlumniListChoice; canWrite: boolean }) {
+function FieldConditions({ choice, can }: { choice: AlumniListChoice; can: AlumniListPage["can"] }) {
   const { conditions } = choice;
   const labelOf = useColumnLabel();
   const without = (condition: FieldFilter) =>
     alumniListPath(choice, { conditions: conditions.filter((each) => each !== condition), page: "1", person: "" });
+  const dues = parseDuesFilter(choice.dues);
+  const chips = [
+    ...conditions.map((condition) => ({
+      text: conditionText(labelOf(condition.field), condition),
+      to: without(condition),
+    })),
+    ...(dues ? [{ text: duesFilterWords(dues), to: alumniListPath(choice, { dues: "", page: "1", person: "" }) }] : []),
+  ];
   return (
     <div className="mt-2 text-sm">
-      {conditions.length > 0 && (
+      {chips.length > 0 && (
         <ul className="flex flex-wrap gap-2" aria-label="항목별 조건">
-          {conditions.map((condition) => (
-            <li key={condition.field}>
+          {chips.map(({ text, to }) => (
+            <li key={text}>
               <Link
-                to={without(condition)}
+                to={to}
                 preventScrollReset
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-md bg-primary-10 px-3 text-primary-80 md:min-h-9"
               >
-                {conditionText(labelOf(condition.field), condition)}
+                {text}
                 <span aria-hidden="true">×</span>
                 <span className="sr-only"> 조건 지우기</span>
               </Link>
@@ -142,7 +154,12 @@ function FieldConditions({ choice, canWrite }: { choice: AlumniListChoice; canWr
           ))}
         </ul>
       )}
-      {useIsHydrated() && <AddCondition choice={choice} canWrite={canWrite} />}
+      {useIsHydrated() && (
+        <>
+          <AddCondition choice={choice} canWrite={can.write} />
+          {can.dues && <AddDuesCondition choice={choice} />}
+        </>
+      )}
     </div>
   );
 }
@@ -218,6 +235,52 @@ function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite
             ))}
           </datalist>
         )}
+        <Button onClick={add}>조건 더하기</Button>
+      </div>
+    </details>
+  );
+}
+
+const YEARS = "years";
+const DUES_CHOICES = [
+  { value: "unpaid", label: "미납" },
+  { value: "partial", label: "일부" },
+  { value: "unpaid,partial", label: "미납과 일부" },
+  { value: "paid", label: "완납" },
+  { value: "exempt", label: "면제" },
+  { value: YEARS, label: "여러 해 미납" },
+];
+
+function AddDuesCondition({ choice }: { choice: AlumniListChoice }) {
+  const navigate = useNavigate();
+  const [states, setStates] = useState("unpaid,partial");
+  const [year, setYear] = useState(() => koreanDay(new Date(now())).slice(0, 4));
+  const [years, setYears] = useState("2");
+  const [problem, setProblem] = useState<string | null>(null);
+  const isYears = states === YEARS;
+  const add = () => {
+    const dues = isYears ? `${YEARS}:${years}` : `${year.trim()}:${states}`;
+    const isRight = parseDuesFilter(dues) !== null;
+    setProblem(isRight ? null : isYears ? "햇수는 1에서 20까지 적어 주십시오." : "연도는 2026처럼 적어 주십시오.");
+    if (isRight) void navigate(alumniListPath(choice, { dues, page: "1", person: "" }), { preventScrollReset: true });
+  };
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-gray-70 underline underline-offset-4">
+        회비 조건
+      </summary>
+      <div className="flex flex-wrap items-end gap-3 pb-2">
+        <Field label="회비" className="w-44">
+          <Select value={states} options={DUES_CHOICES} onChange={(event) => setStates(event.target.value)} />
+        </Field>
+        <Field label={isYears ? "몇 해 이상" : "연도"} className="w-40" error={problem}>
+          <Input
+            value={isYears ? years : year}
+            maxLength={isYears ? 2 : 13}
+            inputMode="numeric"
+            onChange={(event) => (isYears ? setYears : setYear)(event.target.value)}
+          />
+        </Field>
         <Button onClick={add}>조건 더하기</Button>
       </div>
     </details>

@@ -28,6 +28,8 @@ export interface AlumniListChoice {
   /** The id of the person whose panel is open, or "new". */
   person: string;
   conditions: FieldFilter[];
+  /** `2026:unpaid,partial` or `years:3`. */
+  dues: string;
   /** The caller's defaults; the URL only holds differences from them. */
   view: AlumniSettingsView;
 }
@@ -43,6 +45,7 @@ const TEXT_KEYS = [
   "page",
   "density",
   "person",
+  "dues",
 ] as const;
 const defaultAlumniChoice = ({ sort }: AlumniSettingsView): Record<string, string> => ({
   sort,
@@ -116,6 +119,7 @@ export function hiddenAlumniFields(
 
 export const isAlumniFiltered = (choice: AlumniListChoice) =>
   choice.conditions.length > 0 ||
+  choice.dues !== "" ||
   [choice.keyword, choice.cohort, choice.graduationYear, choice.affiliation].some((value) => value !== "");
 
 export function alumniFilterText(choice: AlumniListChoice): AlumniFilterText {
@@ -147,11 +151,13 @@ export const alumniFilterOf = ({
   affiliation,
   sort,
   conditions,
+  dues,
 }: AlumniListChoice) => ({
   keyword,
   cohort,
   graduationYear,
   affiliation,
   sort,
+  ...(dues && { dues }),
   ...Object.fromEntries(conditions.map((condition) => [fieldFilterKey(condition.field), formatFieldFilter(condition)])),
 });

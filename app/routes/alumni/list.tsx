@@ -58,7 +58,8 @@ export const meta = titledMeta("{동문주소록}");
 export default function AlumniList({ loaderData }: Route.ComponentProps) {
   const say = useWords();
   const { people, options, mine, can, alumniSettings, binDays, views, readLimit } = loaderData;
-  const choice = readAlumniChoice(useSearchParams()[0], alumniSettings);
+  const asked = readAlumniChoice(useSearchParams()[0], alumniSettings);
+  const choice = can.dues ? asked : { ...asked, dues: "" };
   const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
   const adding = choice.person === "new" && can.write;
   const panel = person !== null || adding;

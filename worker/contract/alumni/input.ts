@@ -3,10 +3,12 @@ import {
   ALUMNI_COLUMN_BY_LABEL,
   ALUMNI_TEXT_LIMITS,
   BOOK_SORT_PATTERN,
+  type DuesFilter,
   FIELD_FILTER_LENGTH,
   type FieldFilter,
   type FieldFilterKey,
   fieldFilterKey,
+  parseDuesFilter,
   parseFieldFilter,
   SELECTION_LIMITS,
 } from "./list.ts";
@@ -51,17 +53,19 @@ const optionalNumber = z
   .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])
   .transform((value) => (value === "" ? undefined : Number(value)));
 
-const fieldFilter = (field: AlumniFieldCode) =>
+const filterOf = <F>(parse: (text: string) => F | null) =>
   z
     .string()
     .max(FIELD_FILTER_LENGTH)
-    .transform((text, context): FieldFilter => {
-      const filter = parseFieldFilter(field, text);
+    .transform((text, context): F => {
+      const filter = parse(text);
       if (filter) return filter;
       context.addIssue({ code: "custom", message: "검색 조건이 올바르지 않습니다.", input: text });
       return z.NEVER;
     })
     .optional();
+
+const fieldFilter = (field: AlumniFieldCode) => filterOf<FieldFilter>((text) => parseFieldFilter(field, text));
 
 type FieldFilterSchemas = { [K in `f_${AlumniField}`]: ReturnType<typeof fieldFilter> };
 
@@ -75,6 +79,7 @@ const alumniFilterFields = {
   cohort: optionalNumber.optional(),
   graduationYear: optionalNumber.optional(),
   affiliation: lineField(ALUMNI_TEXT_LIMITS.affiliationFilter).optional(),
+  dues: filterOf<DuesFilter>(parseDuesFilter),
 };
 
 export const alumniFilterInput = z.object(alumniFilterFields);

@@ -8,6 +8,7 @@ import {
   type AlumniViewContent,
   BOOK_SORT_PATTERN,
   FIELD_FILTER_KEYS,
+  formatDuesFilter,
   formatFieldFilter,
 } from "./list.ts";
 import { alumniFilterInput, type FieldFilters } from "./input.ts";
@@ -16,12 +17,18 @@ import { type AlumniFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 const BOOK_FIELDS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES] as [AlumniFieldCode, ...AlumniFieldCode[]];
 
 const filterText = alumniFilterInput.transform((filter): AlumniFilterText => {
-  const { keyword = "", cohort, graduationYear, affiliation = "" } = filter;
+  const { keyword = "", cohort, graduationYear, affiliation = "", dues } = filter;
   const conditions = FIELD_FILTER_KEYS.flatMap((key) => {
     const condition = (filter as FieldFilters)[key];
     return condition ? [[key, formatFieldFilter(condition)] as const] : [];
   });
-  const texts = { keyword, cohort: String(cohort ?? ""), graduationYear: String(graduationYear ?? ""), affiliation };
+  const texts = {
+    keyword,
+    cohort: String(cohort ?? ""),
+    graduationYear: String(graduationYear ?? ""),
+    affiliation,
+    dues: dues ? formatDuesFilter(dues) : "",
+  };
   const filled = Object.entries(texts).filter(([, text]) => text !== "");
   return Object.fromEntries([...filled, ...conditions]);
 });

@@ -2,6 +2,7 @@ import { ALUMNI_SORTS } from "./alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_COLUMNS, ALUMNI_FIELDS, isNumberField } from "./columns.ts";
 import { type AlumniFieldCode, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 import { valuesOf } from "../kernel/labels.ts";
+import { DUE_STATE_LABELS, type DueState, PERIOD_PATTERN } from "./dues/dues.ts";
 
 export const ALUMNI_SORT_PATTERN = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
 
@@ -83,10 +84,37 @@ export function fieldFilterWords({ operator, values }: Pick<FieldFilter, "operat
     : `${texts} ${operator === "in" ? "가운데 하나" : FILTER_OPERATOR_LABELS[operator]}`;
 }
 
+// Dues in the address: dues=2026:unpaid,partial or dues=years:3.
+
+/** A year joins all dues of it into one state of the person. */
+export type DuesFilter = { period: string; states: DueState[] } | { years: number };
+
+export const DUES_FILTER_YEARS = 20;
+
+export function parseDuesFilter(text: string): DuesFilter | null {
+  const [period = "", value = "", ...rest] = text.split(":");
+  if (rest.length > 0) return null;
+  if (period === "years") {
+    const years = /^\d{1,2}$/.test(value) ? Number(value) : 0;
+    return years >= 1 && years <= DUES_FILTER_YEARS ? { years } : null;
+  }
+  const names = value.split(",");
+  const states = valuesOf(DUE_STATE_LABELS).filter((state) => names.includes(state));
+  return PERIOD_PATTERN.test(period) && states.length > 0 && states.length === names.length ? { period, states } : null;
+}
+
+export const formatDuesFilter = (filter: DuesFilter): string =>
+  "years" in filter ? `years:${filter.years}` : `${filter.period}:${filter.states.join(",")}`;
+
+export const duesFilterWords = (filter: DuesFilter): string =>
+  "years" in filter
+    ? `회비 ${filter.years}년 이상 미납`
+    : `${filter.period} 회비 ${filter.states.map((state) => DUE_STATE_LABELS[state]).join(", ")}`;
+
 // Free of zod, because the list keeps the selection in the browser.
 
 export type AlumniFilterText = Partial<
-  Record<"keyword" | "cohort" | "graduationYear" | "affiliation" | FieldFilterKey, string>
+  Record<"keyword" | "cohort" | "graduationYear" | "affiliation" | "dues" | FieldFilterKey, string>
 >;
 
 export type AlumniSelection = { ids: string[] } | { filter: AlumniFilterText; except?: string[] };

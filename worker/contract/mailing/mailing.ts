@@ -4,6 +4,7 @@ import { choice } from "../kernel/row.ts";
 import { FILE_TYPES } from "../file/rules.ts";
 import { personFields } from "../alumni/certificate.ts";
 import { type AlumniField, ALUMNI_COLUMN_LABELS } from "../alumni/columns.ts";
+import { DUES_COLUMNS, type DuesColumn } from "../alumni/dues/dues.ts";
 import type { AlumniFieldCode, OwnField } from "../alumni/own-fields.ts";
 import { LETTER_CAUSE_NAMES } from "../mail/letters.ts";
 import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "../mail/templates.ts";
@@ -52,6 +53,7 @@ export const MAILING_CAUSE_NAMES = {
   changed: "그사이 주소나 번호가 바뀜",
   answered: "이미 확인함",
   cancelled: "발송 취소",
+  paid: "그사이 회비를 내거나 면제됨",
 } as const;
 
 export type MailingCause = keyof typeof MAILING_CAUSE_NAMES | "";
@@ -94,10 +96,16 @@ export function mailingFields(
   source: MailingSource,
   used: readonly AlumniField[],
   own: readonly OwnField[],
-): Map<string, AlumniFieldCode> {
+  withDues: boolean,
+): Map<string, AlumniFieldCode | DuesColumn> {
   if (source === "member") return personFields(["name"], []);
   const state = used.filter((field) => field === "state").map((field) => [ALUMNI_COLUMN_LABELS[field], field] as const);
-  const fields = new Map([...personFields(used, []), ...state, ...personFields([], own)]);
+  const fields = new Map<string, AlumniFieldCode | DuesColumn>([
+    ...(withDues ? Object.entries(DUES_COLUMNS) : []),
+    ...personFields(used, []),
+    ...state,
+    ...personFields([], own),
+  ]);
   for (const name of FIXED_FIELDS) fields.delete(name);
   return fields;
 }

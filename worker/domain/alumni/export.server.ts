@@ -64,7 +64,7 @@ async function writeExport(ctx: AppContext, input: Parsed<typeof exportAlumniInp
   const all: BookColumn[] = [...ALUMNI_FIELDS, ...own.map(({ code }) => code), "id"];
   const columns = (input.columns ?? all).filter((column) => column === "id" || isBookFieldUsed(settings, own, column));
   if (columns.length === 0) throw invalidInput({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
-  const book = bookForCaller(settings, ownFields(ctx), office);
+  const book = bookForCaller(ctx);
   // A file that does not name the state would bring back who is gone.
   const means = input.means ?? (office && columns.includes("state") ? null : "paper");
   const where = and(

@@ -21,27 +21,41 @@ import { matchesOwnCondition, matchesOwnWord, ownSortValue } from "./own-value.s
 import { type AlumniSearchWord, alumniSearchWords } from "#worker/contract/alumni/search.ts";
 import { alumniGram, alumniTerm } from "#db/search.ts";
 import type { Db } from "#db/client.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { matchesDues, seesDues } from "./dues/person.server.ts";
+import { alumniSettings, ownFields } from "./setting.server.ts";
 
 type FieldConditions = FieldFilters;
 
-export type AlumniFilter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation"> &
+export type AlumniFilter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation" | "dues"> &
   FieldConditions;
 
 export interface BookForCaller {
   settings: AlumniSettings;
   own: readonly OwnField[];
   office: boolean;
+  /** May filter by dues. */
+  dues: boolean;
 }
 
-/** Members can filter by own fields only where every value is visible to all of them. */
-export const bookForCaller = (settings: AlumniSettings, own: readonly OwnField[], office: boolean): BookForCaller => ({
-  settings,
-  own: own.filter(({ access }) => office || access === "members"),
+/**
+ * Members can filter by own fields only where every value is visible to all of them. @param dues without a caller the
+ * condition applies, which was checked when it was stored
+ */
+export const bookForCaller = (
+  ctx: Pick<AppContext, "actor" | "storedSettings">,
+  office = can(ctx.actor, { action: "Alumni_Write" }),
+  dues = seesDues(ctx),
+): BookForCaller => ({
+  settings: alumniSettings(ctx),
+  own: ownFields(ctx).filter(({ access }) => office || access === "members"),
   office,
+  dues,
 });
 
 export function usableFilter(
-  { settings, own }: Pick<BookForCaller, "settings" | "own">,
+  { settings, own, dues }: Pick<BookForCaller, "settings" | "own" | "dues">,
   filter: AlumniFilter,
 ): AlumniFilter {
   const used = <K extends "cohort" | "graduationYear" | "affiliation">(field: K) =>
@@ -52,7 +66,8 @@ export function usableFilter(
       .filter(({ field }) => isBookFieldUsed(settings, own, field))
       .map((condition) => [fieldFilterKey(condition.field), condition]),
   ) as FieldConditions;
-  return { keyword: filter.keyword, cohort, graduationYear, affiliation, ...conditions };
+  const { keyword } = filter;
+  return { keyword, cohort, graduationYear, affiliation, dues: dues ? filter.dues : undefined, ...conditions };
 }
 
 export const fieldConditions = (filter: FieldConditions): FieldFilter[] =>
@@ -94,12 +109,13 @@ export function usableSort({ settings, own }: BookForCaller, asked: AlumniSortCh
 /** People outside the bin. Closed contact fields are not searched for members. */
 export function alumniWhere(book: BookForCaller, filter: AlumniFilter): SQL | undefined {
   const { settings, own, office } = book;
-  const { keyword, cohort, graduationYear, affiliation, ...conditions } = usableFilter(book, filter);
+  const { keyword, cohort, graduationYear, affiliation, dues, ...conditions } = usableFilter(book, filter);
   return and(
     isNull(alumni.deletedDate),
     cohort === undefined ? undefined : eq(alumni.cohort, cohort),
     graduationYear === undefined ? undefined : eq(alumni.graduationYear, graduationYear),
     affiliation ? sql`instr(${alumni.affiliation}, ${affiliation}) > 0` : undefined,
+    dues && matchesDues(dues),
     ...fieldConditions(conditions)
       .filter(({ field }) => isAskable(field, office))
       .map((condition) => matchesCondition(own, condition)),

@@ -11,10 +11,10 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { alumniSettings, ownFields } from "./setting.server.ts";
+import { ownFields } from "./setting.server.ts";
 import { bookForCaller, isAskable } from "./filter.server.ts";
 
 type ViewRow = typeof alumniView.$inferSelect;
@@ -31,11 +31,11 @@ export const alumniViewsStatement = (db: Db, userId: string) =>
 
 const fieldOfKey = (key: string): AlumniFieldCode => key.replace(/^f_/, "") as AlumniFieldCode;
 
-/** Hides shared views that filter by fields closed to the caller, and removes closed columns. */
+/** Hides views by dues and shared views by fields closed to the caller, and removes closed columns. */
 export function seenViews(ctx: Pick<AppContext, "actor" | "storedSettings">, rows: readonly ViewRow[]) {
   const { userId } = requireSignedIn(ctx);
-  const office = can(ctx.actor, { action: "Alumni_Write" });
-  const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
+  const book = bookForCaller(ctx);
+  const { office } = book;
   const mayAsk = (field: AlumniFieldCode) =>
     isOwnFieldCode(field) ? book.own.some(({ code }) => code === field) : isAskable(field, office);
   const seenOwn = ownFieldsFor(ownFields(ctx), office);
@@ -44,6 +44,7 @@ export function seenViews(ctx: Pick<AppContext, "actor" | "storedSettings">, row
   return rows
     .filter(({ userId: by, content }) => {
       const asked = Object.keys(content.filter).filter((key) => FIELD_FILTER_KEYS.includes(key as FieldFilterKey));
+      if (content.filter.dues && !book.dues) return false;
       return by === userId || asked.every((key) => mayAsk(fieldOfKey(key)));
     })
     .map(({ id, name, isShared, content, userId: by, version }) => ({

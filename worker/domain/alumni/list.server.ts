@@ -64,6 +64,7 @@ type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSort
 function countOf(book: BookForCaller, filter: AlumniFilter, where: SQL | undefined, few: SQL | null): SQL {
   const isNarrowed =
     filter.affiliation ||
+    filter.dues ||
     filter.cohort !== undefined ||
     filter.graduationYear !== undefined ||
     fieldConditions(filter).length > 0;
@@ -115,7 +116,7 @@ async function listedPage(
 ): Promise<Page<AlumniRow>> {
   const { page, size } = query;
   const isFiltered =
-    Boolean(query.keyword || query.cohort || query.graduationYear) || fieldConditions(query).length > 0;
+    Boolean(query.keyword || query.cohort || query.graduationYear || query.dues) || fieldConditions(query).length > 0;
   await recordListing(ctx, people, { page, isFiltered, isByName: Boolean(query.keyword) && page === 1 }, surface);
   const views = people.map((person) => alumniRowView(ctx, person));
   return makeCountedPage({ page, size }, views, counts);
@@ -212,8 +213,7 @@ async function openList(scope: RequestScope, { keyword }: ListAlumniQuery) {
 
 export async function listAlumni(scope: RequestScope, query: ListAlumniQuery): Promise<Page<AlumniRow>> {
   const { ctx, few } = await openList(scope, query);
-  const office = can(ctx.actor, { action: "Alumni_Write" });
-  const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
+  const book = bookForCaller(ctx);
   const wanted = allowedQuery(book, query);
   const [people, counts] = await ctx.db.batch([...listStatements(ctx, book, wanted, few)]);
   return listedPage(ctx, wanted, people, counts, "call");
@@ -241,8 +241,8 @@ const optionStatements = (db: Db) =>
 /** Data of the list page. Listed fields depend on the settings. */
 export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQuery) {
   const { ctx, few } = await openList(scope, query);
-  const office = can(ctx.actor, { action: "Alumni_Write" });
-  const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
+  const book = bookForCaller(ctx);
+  const { office } = book;
   const wanted = allowedQuery(book, query);
   const [people, counts, cohorts, years, affiliations, own, retention, views, counted] = await ctx.db.batch([
     ...listStatements(ctx, book, wanted, few),
@@ -274,6 +274,7 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
       remove: can(ctx.actor, { action: "Alumni_Delete" }),
       export: can(ctx.actor, { action: "Alumni_Export" }),
       import: can(ctx.actor, { action: "Alumni_Import" }),
+      dues: book.dues,
       mail: office && can(ctx.actor, { action: "ADMIN_Access" }),
       charge: can(ctx.actor, { action: "ADMIN_Access" }) && can(ctx.actor, { action: "Dues_Manage" }),
       certify: office && can(ctx.actor, { action: "ADMIN_Access" }) && ctx.storedSettings.certificates !== "none",

@@ -2,10 +2,16 @@ import { and, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { type LeftOut, type LetterCause, letterCauseSql, type LetterMeans } from "#worker/contract/mail/letters.ts";
-import { fieldFilterWords, formatFieldFilter, SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
+import {
+  duesFilterWords,
+  fieldFilterWords,
+  formatDuesFilter,
+  formatFieldFilter,
+  SELECTION_LIMITS,
+} from "#worker/contract/alumni/list.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { columnLabel, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
-import { alumniSettings, ownFields } from "./setting.server.ts";
+import { ownFields } from "./setting.server.ts";
 import {
   type AlumniFilter,
   alumniOrder,
@@ -22,10 +28,10 @@ import { recordListing } from "./list.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
 export const segmentWhere = (
-  ctx: Pick<AppContext, "storedSettings">,
+  ctx: Pick<AppContext, "actor" | "storedSettings">,
   segment: ParsedAlumniSelection,
   office: boolean,
-): SQL | undefined => alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), office), segment);
+): SQL | undefined => alumniSelectionWhere(bookForCaller(ctx, office), segment);
 
 /** The reason to leave out a row of `alumni`, by the one rule of who may be written to. */
 export const leftOutCause = (means: LetterMeans) => sql<LetterCause>`${sql.raw(letterCauseSql("alumni", means))}`;
@@ -46,7 +52,7 @@ export async function countLeftOut(ctx: AppContext, where: SQL | undefined, mean
 
 export function segmentWords(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection): string[] {
   if ("ids" in segment) return [];
-  const { keyword, cohort, graduationYear, affiliation } = segment.filter;
+  const { keyword, cohort, graduationYear, affiliation, dues } = segment.filter;
   const words = [
     ...(keyword ? [`검색어 ‘${keyword}’`] : []),
     ...(cohort === undefined ? [] : [`${ALUMNI_COLUMN_LABELS.cohort} ${cohort}`]),
@@ -55,6 +61,7 @@ export function segmentWords(ctx: Pick<AppContext, "storedSettings">, segment: P
     ...fieldConditions(segment.filter).map(
       (each) => `${columnLabel(each.field, ownFields(ctx))} ${fieldFilterWords(each)}`,
     ),
+    ...(dues ? [duesFilterWords(dues)] : []),
     ...(segment.except?.length ? [`고르지 않은 ${segment.except.length}명 빼고`] : []),
   ];
   return words.length === 0 ? ["모든 사람"] : words;
@@ -74,11 +81,13 @@ export function describeSegment(ctx: Pick<AppContext, "storedSettings">, segment
   };
 }
 
-export const describeConditions = (ctx: Pick<AppContext, "storedSettings">, filter: AlumniFilter): string[] =>
-  fieldConditions(filter).map(
+export const describeConditions = (ctx: Pick<AppContext, "storedSettings">, filter: AlumniFilter): string[] => [
+  ...fieldConditions(filter).map(
     (each) =>
       `${isOwnFieldCode(each.field) ? columnLabel(each.field, ownFields(ctx)) : each.field} ${formatFieldFilter(each)}`,
-  );
+  ),
+  ...(filter.dues ? [`dues ${formatDuesFilter(filter.dues)}`] : []),
+];
 
 /** Named people, or all matches except the deselected ones; never the bin. */
 export function alumniSelectionWhere(book: BookForCaller, selection: ParsedAlumniSelection): SQL | undefined {
@@ -89,8 +98,7 @@ export function alumniSelectionWhere(book: BookForCaller, selection: ParsedAlumn
 
 export async function listSelectedAlumni(ctx: AppContext, selection: ParsedAlumniSelection) {
   authorize(ctx, { action: "Alumni_Read" });
-  const office = can(ctx.actor, { action: "Alumni_Write" });
-  const book = bookForCaller(alumniSettings(ctx), ownFields(ctx), office);
+  const book = bookForCaller(ctx);
   const where = alumniSelectionWhere(book, selection);
   const [people, total] = await Promise.all([
     ctx.db

@@ -30,14 +30,19 @@ import {
   requireAttachable,
 } from "./render-mailing.server.ts";
 import { channelsSetUp, readTemplateText, requireSetUp } from "./channel.server.ts";
-import { type Mailing, mailingText, usableFields } from "./people.server.ts";
+import { duesFilterOf, type Mailing, mailingText, usableFields } from "./people.server.ts";
 
 export const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
 
-/** Requires console access, and full address book access for alumni. */
-export function authorizeMailing(ctx: Pick<AppContext, "actor">, source: MailingSource): void {
+/** Requires console access, full address book access for alumni, and the right to manage dues to choose by them. */
+export function authorizeMailing(
+  ctx: Pick<AppContext, "actor">,
+  source: MailingSource,
+  target?: Mailing["target"],
+): void {
   authorizeConsole(ctx);
   if (source === "alumni") authorize(ctx, { action: "Alumni_Write" });
+  if (source === "alumni" && target && duesFilterOf(target)) authorize(ctx, { action: "Dues_Manage" });
 }
 
 export async function requireMailing(ctx: AppContext, id: string): Promise<Mailing> {
@@ -46,9 +51,9 @@ export async function requireMailing(ctx: AppContext, id: string): Promise<Maili
   return requireFound(ctx, row);
 }
 
-export function requireFound<M extends Pick<Mailing, "source">>(ctx: AppContext, row: M | undefined): M {
+export function requireFound<M extends Pick<Mailing, "source" | "target">>(ctx: AppContext, row: M | undefined): M {
   if (!row) throw mailingNotFound();
-  authorizeMailing(ctx, row.source);
+  authorizeMailing(ctx, row.source, row.target);
   return row;
 }
 
@@ -61,7 +66,7 @@ export async function createMailing(
   ctx: AppContext,
   input: Parsed<typeof createMailingInput>,
 ): Promise<{ id: string }> {
-  authorizeMailing(ctx, input.source);
+  authorizeMailing(ctx, input.source, input.target);
   const id = crypto.randomUUID();
   const now = ctx.now();
   await ctx.db.batch([
@@ -252,7 +257,7 @@ export async function listMailingRecipients(
     (SELECT name FROM alumni WHERE alumni.id = ${mailingRecipient.personId} AND deleted_date IS NULL),
     (SELECT user_name FROM user WHERE user.id = ${mailingRecipient.personId})), '')`;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    scope.db.select({ source: mailing.source }).from(mailing).where(eq(mailing.id, id)),
+    scope.db.select({ source: mailing.source, target: mailing.target }).from(mailing).where(eq(mailing.id, id)),
     rowsOfPage(
       scope.db
         .select({

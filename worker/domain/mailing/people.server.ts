@@ -17,6 +17,9 @@ import {
   mailingFields,
   type MailingSource,
 } from "#worker/contract/mailing/mailing.ts";
+import { isDuesColumn } from "#worker/contract/alumni/dues/dues.ts";
+import type { DuesFilter } from "#worker/contract/alumni/list.ts";
+import { duesPlaceholder, matchesDues, seesDues } from "../alumni/dues/person.server.ts";
 import { alumniSettings, ownFields } from "../alumni/setting.server.ts";
 import { bookForCaller } from "../alumni/filter.server.ts";
 import { alumniSelectionWhere, leftOutCause } from "../alumni/segment.server.ts";
@@ -36,8 +39,15 @@ export interface MailingPerson {
   [field: string]: string | null;
 }
 
-export const usableFields = (ctx: Pick<AppContext, "storedSettings">, source: MailingSource) =>
-  mailingFields(source, usedFields(alumniSettings(ctx)), ownFields(ctx));
+const fieldsOf = (ctx: Pick<AppContext, "storedSettings">, source: MailingSource, withDues: boolean) =>
+  mailingFields(source, usedFields(alumniSettings(ctx)), ownFields(ctx), withDues);
+
+/** The caller's placeholders. */
+export const usableFields = (ctx: Pick<AppContext, "actor" | "storedSettings">, source: MailingSource) =>
+  fieldsOf(ctx, source, seesDues(ctx));
+
+export const duesFilterOf = (target: Mailing["target"]): DuesFilter | undefined =>
+  "filter" in target ? (target.filter["dues"] as DuesFilter | undefined) : "ids" in target ? target.dues : undefined;
 
 export const mailingText = ({ channel, subject, body, templateValues }: Mailing): MailTemplateText =>
   channel === "alimtalk"
@@ -46,7 +56,7 @@ export const mailingText = ({ channel, subject, body, templateValues }: Mailing)
 
 /** A placeholder whose field was removed or renamed after sending is empty for every person. */
 export function usedPlaceholders(ctx: Pick<AppContext, "storedSettings">, mailing: Mailing) {
-  const fields = usableFields(ctx, mailing.source);
+  const fields = fieldsOf(ctx, mailing.source, true);
   const { subject, text } = mailingText(mailing);
   const inVariables = mailing.channel === "alimtalk" ? Object.values(mailing.templateValues) : [];
   const named = new Set([subject, text, ...inVariables].flatMap(placeholdersOf));
@@ -75,13 +85,19 @@ const ownText = (code: string) =>
   sql.raw(`CASE json_type(alumni.own, '$.${code}') WHEN 'array'
     THEN (SELECT group_concat(value, ', ') FROM json_each(alumni.own, '$.${code}')) ELSE alumni.own ->> '$.${code}' END`);
 
-const valueOf = (column: string) =>
-  isOwnFieldCode(column) ? ownText(column) : column in alumni ? sql`${alumni[column as "name"]}` : sql`NULL`;
+const valueOf = (column: string, { target }: Mailing) =>
+  isDuesColumn(column)
+    ? duesPlaceholder(column, duesFilterOf(target))
+    : isOwnFieldCode(column)
+      ? ownText(column)
+      : column in alumni
+        ? sql`${alumni[column as "name"]}`
+        : sql`NULL`;
 
 const alumniColumns = (ctx: AppContext, mailing: Mailing) =>
   sql.join(
     [...new Set(["name", ...usedPlaceholders(ctx, mailing).map(({ column }) => column)])].map(
-      (column) => sql`CAST(coalesce(${valueOf(column)}, '') AS TEXT) AS ${sql.identifier(column)}`,
+      (column) => sql`CAST(coalesce(${valueOf(column, mailing)}, '') AS TEXT) AS ${sql.identifier(column)}`,
     ),
     sql`, `,
   );
@@ -98,7 +114,7 @@ function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly 
   const named = ids ?? ("ids" in target ? target.ids : null);
   const { filter = {}, except = [] } = "filter" in target ? target : {};
   const selection = (named ? { ids: named } : { filter, except }) as ParsedAlumniSelection;
-  return alumniSelectionWhere(bookForCaller(alumniSettings(ctx), ownFields(ctx), true), selection);
+  return alumniSelectionWhere(bookForCaller(ctx, true, true), selection);
 }
 
 function foundPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] | null): SQL {
@@ -122,10 +138,12 @@ export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly s
   const isAdvertising = mailing.kind === "advertising";
   const empty = usedPlaceholders(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
   const owner = sql`p.user_id`;
+  const dues = ids && duesFilterOf(mailing.target);
   // A variable of an approved template must not be empty.
   const keepsEmpty = mailing.keepsEmpty && mailing.channel !== "alimtalk";
   return sql`SELECT p.*, CASE
       ${mailing.roundId ? roundCauses(mailing.roundId) : sql``}
+      ${dues ? sql`WHEN NOT (${matchesDues(dues, sql`p.person_id`)}) THEN 'paid'` : sql``}
       WHEN p.letter <> '' THEN p.letter
       WHEN p.status <> 'active' AND (${Number(isAdvertising)} = 1 OR p.status <> 'waiting') THEN 'inactive'
       WHEN p.address = '' THEN ${mailing.channel === "email" ? "no-address" : "no-mobile"}

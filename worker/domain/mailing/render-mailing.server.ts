@@ -1,4 +1,5 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { ADVERTISING_MARK, advertisingAgreement } from "#worker/contract/mail/mail.ts";
 import {
   type MailTemplateText,
@@ -32,6 +33,10 @@ export interface MailingFrame {
   files: MailingFile[];
 }
 
+/** Without a name, as for the longest text, the column has the letters and four more. */
+const payerOf = ({ name, duePayer, personId }: MailingPerson) =>
+  `${name || (duePayer ?? "").slice(0, -4)}${payDigits(personId)}`;
+
 const placeValues = (
   ctx: AppContext,
   mailing: Mailing,
@@ -39,7 +44,12 @@ const placeValues = (
   person: MailingPerson,
   off: string,
 ) => ({
-  ...Object.fromEntries(usedPlaceholders(ctx, mailing).map(({ label, column }) => [label, person[column] ?? ""])),
+  ...Object.fromEntries(
+    usedPlaceholders(ctx, mailing).map(({ label, column }) => [
+      label,
+      column === "duePayer" ? payerOf(person) : (person[column] ?? ""),
+    ]),
+  ),
   [SITE_NAME_FIELD]: site.siteName,
   [SITE_LINK_FIELD]: ctx.config.SITE_ORIGIN,
   ...(mailing.channel === "sms" ? { [REFUSAL_FIELD]: off } : {}),

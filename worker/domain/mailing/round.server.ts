@@ -40,6 +40,7 @@ export async function requireRound(ctx: AppContext, id: string): Promise<Round> 
   authorizeMailing(ctx, "alumni");
   const [row] = await ctx.db.select().from(confirmationRound).where(eq(confirmationRound.id, id));
   if (!row) throw roundNotFound();
+  authorizeMailing(ctx, "alumni", row.target);
   return row;
 }
 
@@ -52,7 +53,7 @@ export async function createRound(
   ctx: AppContext,
   { target }: Parsed<typeof createRoundInput>,
 ): Promise<{ id: string }> {
-  authorizeMailing(ctx, "alumni");
+  authorizeMailing(ctx, "alumni", target);
   const id = crypto.randomUUID();
   const now = ctx.now();
   await ctx.db.batch([
@@ -78,6 +79,7 @@ export async function previewDraftRound(scope: RequestScope, id: string) {
   ] as const);
   const [[round], ...words] = rows;
   if (!round) throw roundNotFound();
+  authorizeMailing(ctx, "alumni", round.target);
   if (round.status !== "draft") return null;
   const end = roundEnd(ctx.now(), round.reminderDays);
   const mailing = waveMailing(ctx, round, writeWave(ctx, rendererOf(words, ctx.origin), 0, end));

@@ -13,7 +13,7 @@ import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { nextDaytime } from "../mail/advertising.server.ts";
 import { requireSameTemplate, requireUsable } from "./channel.server.ts";
 import { isStillDraftGuard, requireMailing } from "./mailing.server.ts";
-import { type Mailing, mailingPeopleOnce } from "./people.server.ts";
+import { duesFilterOf, type Mailing, mailingPeopleOnce } from "./people.server.ts";
 import { longestText, readFrame, requireSamePeople } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
 
@@ -48,7 +48,7 @@ export async function sendMailing(
           status: "sending",
           sendDate: start,
           reason,
-          target: { ids: [] },
+          target: { ids: [], dues: duesFilterOf(row.target) },
           modifiedDate: now,
           version: version + 1,
         })
