@@ -8,6 +8,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 const EXEMPT = [
   /^worker\/contract\/kernel\/wording\.ts$/,
   /^worker\/contract\/site\/word-hints\.ts$/,
+  /^worker\/contract\/account\/shared-columns\.ts$/,
   /^worker\/contract\/alumni\/import\/(?:header-words|header|column-values|people-table|table-rows)\.ts$/,
   /^worker\/contract\/content\/center-input\.ts$/,
   /^worker\/domain\/content\/center-edit\.server\.ts$/,
