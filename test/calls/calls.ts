@@ -299,6 +299,7 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/file/:id": "file's parent",
   "GET /api/alumni": "alumni permission",
   "PUT /api/alumni": "alumni permission",
+  "GET /api/alumni/:id/dues": "alumni permission",
   "GET /api/alumni/:id/file/:code": "alumni permission",
   "PATCH /api/alumni/:id": "alumni permission",
   "POST /api/alumni/:id/invite": "alumni permission",

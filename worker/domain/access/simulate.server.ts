@@ -79,6 +79,7 @@ const SITE_PATHS: [RegExp, SitePermission][] = [
   [/^\/api\/alumni\/export/, "Alumni_Export"],
   [/^(\/api)?\/alumni\/(duplicates?|distinct)$/, "Alumni_Write"],
   [/^(\/api)?\/alumni\/(bin|delete-data|restore-data|destroy-data|merge(\/.*)?)$/, "Alumni_Delete"],
+  [/^\/api\/alumni\/[^/]+\/dues$/, "Dues_Manage"],
   [/^\/api\/case-report\/token$/, "CaseReport_Access"],
   [/^\/api\/certificate\/(issued|preview)$/, "ADMIN_Access"],
 ];
