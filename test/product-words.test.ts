@@ -10,6 +10,7 @@ const EXEMPT = [
   /^worker\/contract\/site\/word-hints\.ts$/,
   /^worker\/contract\/account\/shared-columns\.ts$/,
   /^worker\/contract\/alumni\/import\/(?:header-words|header|column-values|people-table|table-rows)\.ts$/,
+  /^worker\/contract\/alumni\/dues\/match\.ts$/,
   /^worker\/contract\/content\/center-input\.ts$/,
   /^worker\/domain\/content\/center-edit\.server\.ts$/,
   /^app\/features\/content\/edit\/center-difference\.tsx$/,
