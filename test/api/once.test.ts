@@ -83,6 +83,7 @@ const TABLES: Record<string, string> = {
   "PUT /api/certificate/issued": "alumni_certificate",
   "PUT /api/cohort/person/:id/correction": "alumni_correction",
   "PUT /api/admin/representative": "role_grant",
+  "PUT /api/admin/due/deposit": "deposit",
   "POST /api/user/privacy-request": "privacy_request",
   "PUT /api/admin/privacy/request": "privacy_request",
   "POST /api/inquiry": "inquiry",

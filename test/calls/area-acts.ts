@@ -31,6 +31,7 @@ import {
   view,
 } from "./area-targets.ts";
 import { board } from "./console-inputs.ts";
+import { DEPOSIT_AREA_ACTS } from "./deposit-area-acts.ts";
 import { INQUIRY_ACTS, MAILING_ACTS, MOVING_ACTS, TEMPLATE_ACTS } from "./message-acts.ts";
 
 const boardBody = async () => ({ ...board, boardName: unused("이름"), version: await boardVersion() });
@@ -373,6 +374,7 @@ export const AREA_ACTS: Record<string, PrepareAct> = {
   ...BOARD_ACTS,
   ...ALUMNI_ACTS,
   ...DUE_ACTS,
+  ...DEPOSIT_AREA_ACTS,
   ...MAILING_ACTS,
   ...INQUIRY_ACTS,
   ...TEMPLATE_ACTS,

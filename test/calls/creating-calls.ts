@@ -3,6 +3,7 @@ import { profileFieldRow } from "#worker/contract/account/rows.ts";
 import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { callJson } from "../support/api-client.ts";
+import { owingPerson } from "./deposit-area-acts.ts";
 import { rowExample } from "../support/row-example.ts";
 import { createSignupSettings, createTestItem, signupForm } from "../support/factories.ts";
 import { createMemberSession, createUser, type TestSession } from "../support/people.ts";
@@ -146,6 +147,11 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
       sample(`/api/admin/${row.code}`, rowExample(row), { [row.title]: "다른 것" }),
     ]),
   ),
+  "PUT /api/admin/due/deposit": async (admin) => {
+    const alumniId = await owingPerson({ admin, member: admin });
+    const body = { alumniId, amount: 20_000, day: "2026-01-02" };
+    return sample("/api/admin/due/deposit", body, { amount: 30_000 })();
+  },
   "PUT /api/admin/mailing": sample(
     "/api/admin/mailing",
     { source: "member", target: { filter: {} } },
@@ -173,7 +179,7 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "one row for one person, thing or key, put again":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "takes a version, a state or the very rows it was meant for, and refuses others":
-    /\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|activity\/read)$|board-item-report|admin\/report/,
+    /\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|allocate|release|activity\/read)$|board-item-report|admin\/report/,
   "counts once by the place that it was told: the part, the ticket, the file of the same name and size":
     /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,

@@ -1,12 +1,20 @@
 import { JOB_LABELS } from "#worker/contract/operation/operation.ts";
 import { ACCOUNT_ACTS } from "./account-acts.ts";
 import { BOOK_ACTS, DUE_ACTS } from "./book-acts.ts";
+import { DEPOSIT_ACTS } from "./deposit-acts.ts";
 import { OFFICE_ACTS } from "./office-acts.ts";
 import { SITE_ACTS } from "./site-acts.ts";
 import type { Acts, Prepare } from "./writing-act.ts";
 
 /** Every writing call on the demo site; each depends on the state left by earlier ones. */
-export const WRITING_ACTS: Acts = [...SITE_ACTS, ...BOOK_ACTS, ...DUE_ACTS, ...OFFICE_ACTS, ...ACCOUNT_ACTS];
+export const WRITING_ACTS: Acts = [
+  ...SITE_ACTS,
+  ...BOOK_ACTS,
+  ...DUE_ACTS,
+  ...DEPOSIT_ACTS,
+  ...OFFICE_ACTS,
+  ...ACCOUNT_ACTS,
+];
 
 /** Writing calls without an act: they change no page and need an external service. */
 export const OUTSIDE_CALLS: Record<string, string> = {

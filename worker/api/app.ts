@@ -7,6 +7,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { adminMemberEntryApi, alumniApi, certificateApi } from "./alumni/alumni.ts";
 import { adminCorrectionApi, adminRepresentativeApi, cohortApi } from "./alumni/cohort.ts";
 import { adminDueApi } from "./alumni/due.ts";
+import { adminDepositApi } from "./alumni/dues-bank.ts";
 import { adminAgreementApi, adminCenterApi, adminContentApi } from "./content/content.ts";
 import { adminBoardApi, boardApi, notificationApi } from "./board/board.ts";
 import {
@@ -69,6 +70,7 @@ const adminApi = apiRoutes()
   .route("/certificate-kind", rowRoutes(certificateKinds))
   .route("/due-kind", rowRoutes(dueKinds))
   .route("/due", adminDueApi)
+  .route("/due/deposit", adminDepositApi)
   .route("/setting/profile-field", rowRoutes(profileFields))
   .route("/setting/agreement", adminAgreementApi)
   .route("/role", adminRoleApi)

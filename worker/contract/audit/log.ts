@@ -32,6 +32,7 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   center: "지역 기관",
   certificate: "증명서",
   content: "내용",
+  deposit: "입금",
   destruction: "파기 대장",
   due: "회비",
   dueWork: "회비 작업",
