@@ -7,7 +7,7 @@ import type { RememberedForm } from "#worker/contract/alumni/import/input.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import type { listImportForms } from "#worker/domain/alumni/import/memory.server.ts";
 import type { View } from "#worker/domain/kernel/context.ts";
-import type { ReadTableResult, ReadTableRequest } from "./read-dropped-file.ts";
+import type { ReadSheetsRequest, ReadSheetsResult, ReadTableRequest, ReadTableResult } from "./read-dropped-file.ts";
 
 export interface DroppedSource {
   key: string;
@@ -38,10 +38,11 @@ export type ColumnMappings = Readonly<Record<string, (BookColumn | null)[]>>;
 export const shapeOf = ({ table }: Pick<DroppedSource, "table">): string => table.heads.join("\n");
 
 /** Reads in a web worker to keep the page responsive. @throws Error with a Korean message */
-async function readFile(request: ReadTableRequest) {
+export async function readInWorker<Request extends ReadTableRequest | ReadSheetsRequest>(request: Request) {
+  type Result = Request extends ReadSheetsRequest ? ReadSheetsResult : ReadTableResult;
   const worker = new Worker(new URL("./read-table.worker.ts", import.meta.url), { type: "module" });
-  const answered = new Promise<ReadTableResult>((resolve, reject) => {
-    worker.addEventListener("message", (event: MessageEvent<ReadTableResult>) => resolve(event.data));
+  const answered = new Promise<Result>((resolve, reject) => {
+    worker.addEventListener("message", (event: MessageEvent<Result>) => resolve(event.data));
     worker.addEventListener("error", () =>
       reject(new Error("파일을 읽지 못했습니다. 페이지를 새로 고친 뒤 다시 시도해 주십시오.")),
     );
@@ -80,7 +81,7 @@ export async function readDroppedFiles(
     const pointed = Object.entries(headRows).flatMap(([key, row]) =>
       key.startsWith(`${at}:`) ? [[key.slice(`${at}:`.length), row] as const] : [],
     );
-    const answer = await readFile({
+    const answer = await readInWorker({
       file,
       choices: { headRows: Object.fromEntries(pointed), known, keepsUnread: true },
     });

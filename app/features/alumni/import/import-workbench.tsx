@@ -1,6 +1,7 @@
 import { useWords } from "#app/lib/use-words.ts";
-import { type DragEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { ActionBar } from "#app/features/alumni/import/action-bar.tsx";
+import { SheetDropZone } from "#app/features/alumni/import/sheet-drop-zone.tsx";
 import { mappedColumns } from "#app/features/alumni/import/dropped-files.ts";
 import {
   ImportConfirmedChoice,
@@ -22,7 +23,6 @@ import { Alert } from "#app/ui/alert.tsx";
 import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
-import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
 import { api, callApi } from "#app/lib/api.ts";
 import type { OpenImport } from "#worker/domain/alumni/import/parts.server.ts";
 
@@ -57,7 +57,14 @@ export function ImportWorkbench({ openImport, alumniView, undoDays, canMakeField
         />
       )}
       <ImportSteps current={step} />
-      {!preview && <ImportDropZone onFiles={state.read} disabled={busy !== null} />}
+      {!preview && (
+        <SheetDropZone
+          multiple
+          hint="여러 파일을 함께 고를 수 있습니다 · 한 번에 20MB, 50,000행까지"
+          onFiles={state.read}
+          disabled={busy !== null}
+        />
+      )}
       {files && !preview && <MappingStep state={state} alumniView={alumniView} canMakeField={canMakeField} />}
       {preview && <PreviewStep state={state} preview={preview} openImport={openImport} own={alumniView.own} />}
       {step === 1 && (busy || error) && <ActionBar busy={busy} error={error} />}
@@ -257,53 +264,6 @@ function ImportDone({ result, undoDays }: { result: ImportResult; undoDays: numb
         {say("{동문주소록} 보기")}
       </ButtonLink>
     </Alert>
-  );
-}
-
-const KINDS = ".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv,.txt,.htm,.html,.xml,.cell";
-
-/** The button is a label so that the keyboard reaches it. */
-function ImportDropZone({ onFiles, disabled }: { onFiles: (files: File[]) => void; disabled: boolean }) {
-  const [over, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const files = [...event.dataTransfer.files];
-    if (files.length > 0 && !disabled) onFiles(files);
-  };
-  return (
-    <label
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-      className={cx(
-        "flex cursor-pointer flex-col items-center gap-3 rounded-xl border-2 border-dashed px-4 py-10 text-center transition-colors has-focus-visible:outline-3 has-focus-visible:outline-focus",
-        over ? "border-primary-60 bg-primary-5" : "border-gray-40 hover:border-primary-60 hover:bg-primary-5",
-      )}
-    >
-      <FileSpreadsheet aria-hidden="true" className="size-10 text-primary-50" />
-      <span className="text-lg font-semibold text-gray-90">파일을 여기에 놓거나 눌러서 고르십시오</span>
-      <span className="text-sm text-gray-60">
-        엑셀(xlsx, xls 등), ods, csv, txt · 여러 파일을 함께 고를 수 있습니다 · 한 번에 20MB, 50,000행까지 · 고르기만
-        해서는 아무것도 저장되지 않습니다
-      </span>
-      <input
-        type="file"
-        multiple
-        accept={KINDS}
-        disabled={disabled}
-        className="sr-only"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // Resets the input so that choosing the same file again fires a change event.
-          event.target.value = "";
-          if (files.length > 0) onFiles(files);
-        }}
-      />
-    </label>
   );
 }
 

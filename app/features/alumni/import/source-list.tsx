@@ -65,7 +65,7 @@ interface HeaderPointerProps {
 }
 
 /** Points at the header among the first rows, or by number. */
-function HeaderPointer({ label, top, isOpen = false, onPoint }: HeaderPointerProps) {
+export function HeaderPointer({ label, top, isOpen = false, onPoint }: HeaderPointerProps) {
   const [row, setRow] = useState("");
   const number = Number(row);
   return (

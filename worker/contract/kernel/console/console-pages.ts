@@ -279,6 +279,15 @@ export const PEOPLE_AREA = {
       below: { figures: "alumni/due-figures" },
     },
     {
+      path: "Deposits",
+      screen: "alumni/deposits",
+      label: "회비 입금",
+      words: "은행 엑셀, 통장 거래내역, 입금자, 입금 확인, 현금 납부, 수납",
+      purpose: "은행에서 받은 거래내역으로 누가 회비를 냈는지 맞춥니다.",
+      advice: "입금자 이름과 금액이 분명한 것만 저절로 맞추고, 나머지는 직접 고르십시오.",
+      needs: "Dues_Manage",
+    },
+    {
       path: "SecondFactor",
       screen: "member/second-factor",
       label: "2단계 인증",

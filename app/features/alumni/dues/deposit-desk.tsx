@@ -1,0 +1,205 @@
+import { useState } from "react";
+import { ActionButton } from "#app/features/form/action-dialog.tsx";
+import { formText } from "#app/features/form/form-values.ts";
+import { QuestionButton } from "#app/features/form/question.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { ErrorAlert } from "#app/ui/alert.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field, Input } from "#app/ui/field.tsx";
+import { NumberField } from "#app/ui/number-field.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { ALLOCATION_CAUSE_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { ASK_REASON_LABELS } from "#worker/contract/alumni/dues/match.ts";
+import type { DepositCandidate, DepositEntry } from "#worker/domain/alumni/dues/bank.server.ts";
+
+const personText = ({ name, cohort, affiliation, open }: DepositCandidate) =>
+  [name, cohort !== null && `${cohort}기`, affiliation, open > 0 ? `낼 회비 ${formatWon(open)}` : "낼 회비 없음"]
+    .filter(Boolean)
+    .join(" · ");
+
+interface PersonSearchProps {
+  candidates?: DepositCandidate[];
+  picked: readonly DepositCandidate[];
+  onPick: (people: DepositCandidate[]) => void;
+}
+
+/** Offers candidates, or people found by name; a ticked one stays ticked in the next search. */
+function PersonSearch({ candidates, picked, onPick }: PersonSearchProps) {
+  const [name, setName] = useState("");
+  const [found, setFound] = useState(candidates);
+  const { busy, run, problem } = useAction({ reloads: "never" });
+  const search = () =>
+    run(async () => setFound(await callApi(api.admin.due.deposit.people.$get({ query: { name } }))), null);
+  const others = found?.filter(({ id }) => !picked.some((person) => person.id === id)) ?? [];
+  const label = candidates?.length ? "이 사람이 아니면 이름으로 찾기" : "이름으로 찾기";
+  return (
+    <>
+      <fieldset aria-live="polite" className="flex flex-col">
+        <legend className="font-semibold">누가 낸 돈입니까?</legend>
+        {found?.length === 0 && <p className="text-gray-60">찾은 사람이 없습니다.</p>}
+        {[...picked, ...others].map((person) => (
+          <Checkbox
+            key={person.id}
+            label={personText(person)}
+            checked={!others.includes(person)}
+            onChange={({ target }) =>
+              onPick(target.checked ? [...picked, person] : picked.filter((each) => each !== person))
+            }
+          />
+        ))}
+      </fieldset>
+      <div className="flex items-end gap-2">
+        <Field label={label} className="grow">
+          <Input
+            value={name}
+            autoComplete="off"
+            maxLength={50}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              void search();
+            }}
+          />
+        </Field>
+        <Button busy={busy} onClick={() => void search()}>
+          찾기
+        </Button>
+      </div>
+      <ErrorAlert>{problem}</ErrorAlert>
+    </>
+  );
+}
+
+/** Chooses the people who paid, and remembers them for the payer's next deposit. */
+function CandidateChoice({ id, version, candidates }: DepositEntry) {
+  const [picked, setPicked] = useState<DepositCandidate[]>([]);
+  const [remember, setRemember] = useState(true);
+  const { busy, run, problem } = useAction();
+  const param = { id };
+  const json = { people: picked.map((person) => person.id), version, remember };
+  const allocate = () =>
+    run(() => callApi(api.admin.due.deposit[":id"].allocate.$post({ param, json })), "회비에 맞추었습니다.");
+  return (
+    <div className="mt-3 grid gap-3">
+      <PersonSearch candidates={candidates} picked={picked} onPick={setPicked} />
+      <Checkbox
+        label="입금자가 다른 사람의 이름이면 다음에도 이 사람으로 봅니다."
+        checked={remember}
+        onChange={(event) => setRemember(event.target.checked)}
+      />
+      <ErrorAlert>{problem}</ErrorAlert>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" size="sm" busy={busy} disabled={picked.length === 0} onClick={() => void allocate()}>
+          맞추기
+        </Button>
+        <QuestionButton
+          question={{
+            label: "회비 아님",
+            title: "회비가 아닌 입금으로 두시겠습니까?",
+            reasonHint: "무슨 돈인지 적어 두십시오.",
+            work: (note) =>
+              callApi(api.admin.due.deposit[":id"].state.$post({ param, json: { isClosed: true, note, version } })),
+            done: "회비가 아닌 입금으로 두었습니다.",
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+export function DepositCard({ entry }: { entry: DepositEntry }) {
+  const { id, payer, paidDate, amount, allocated, isClosed, note, why, paidFor, version } = entry;
+  const isOpen = !isClosed && allocated < amount;
+  const param = { id };
+  return (
+    <Card className="p-4 md:p-5">
+      <div className="tabular flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h3 className="text-lg font-bold">{payer || "(보낸분 없음)"}</h3>
+        <strong>{formatWon(amount)}</strong>
+        <Time date={paidDate} format="datetime" />
+        {isClosed && <Badge>회비 아님</Badge>}
+        {entry.source === "hand" && <Badge tone="primary">직접 적음</Badge>}
+        {isOpen && allocated > 0 && <Badge tone="warning">{formatWon(amount - allocated)} 남음</Badge>}
+        {isOpen && why && <Badge tone="warning">{ASK_REASON_LABELS[why]}</Badge>}
+      </div>
+      {note && <p className="mt-2 text-gray-70">{note}</p>}
+      {paidFor.map(([alumniId, name, period, kind, paid, cause]) => (
+        <p key={`${alumniId} ${period} ${kind} ${paid}`} className="mt-1">
+          {name || "지워진 사람"} · {period} {kind} · {formatWon(paid)} ({ALLOCATION_CAUSE_LABELS[cause]})
+        </p>
+      ))}
+      {isOpen && <CandidateChoice key={version} {...entry} />}
+      <div className="mt-3 flex gap-2 empty:hidden">
+        {allocated > 0 && (
+          <QuestionButton
+            question={{
+              label: "맞춘 것 되돌리기",
+              title: "이 입금으로 낸 회비를 되돌리시겠습니까?",
+              text: "그 회비는 다시 내지 않은 것이 되고, 입금은 남습니다.",
+              work: () => callApi(api.admin.due.deposit[":id"].release.$post({ param, json: { version } })),
+              done: "되돌렸습니다.",
+            }}
+          />
+        )}
+        {isClosed && (
+          <QuestionButton
+            question={{
+              label: "다시 열기",
+              title: "이 입금을 다시 회비에 맞추시겠습니까?",
+              work: () =>
+                callApi(api.admin.due.deposit[":id"].state.$post({ param, json: { isClosed: false, version } })),
+              done: "다시 열었습니다.",
+            }}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Records cash, or money on another account. */
+export function RecordPaymentButton({ today }: { today: string }) {
+  const [picked, setPicked] = useState<DepositCandidate[]>([]);
+  const person = picked.at(-1);
+  const record = (form: FormData) => {
+    const [day, note] = [formText(form, "day"), formText(form, "note")];
+    const json = { alumniId: person?.id ?? "", amount: Number(formText(form, "amount")), day, note };
+    return callApi(api.admin.due.deposit.$put({ json }));
+  };
+  return (
+    <ActionButton
+      label="직접 적기"
+      title="받은 회비 적기"
+      submitLabel="저장"
+      work={record}
+      done="받은 회비를 적었습니다."
+      errorOf={({ fields, general }) => (fields.alumniId ? "낸 사람을 골라 주십시오." : general)}
+    >
+      {(errors) => (
+        <>
+          <PersonSearch picked={person ? [person] : []} onPick={setPicked} />
+          <NumberField
+            label="금액(원)"
+            required
+            error={errors.amount}
+            name="amount"
+            min={1}
+            key={person?.id}
+            defaultValue={person?.open}
+          />
+          <Field label="받은 날" required error={errors.day}>
+            <Input name="day" type="date" max={today} defaultValue={today} />
+          </Field>
+          <Field label="메모" hint="예: 총회에서 현금" error={errors.note}>
+            <Input name="note" maxLength={200} />
+          </Field>
+        </>
+      )}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,101 @@
+import { utils, write } from "@e965/xlsx";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
+
+function bankFile(heads: string[], rows: unknown[][]): Buffer {
+  const made = utils.book_new();
+  utils.book_append_sheet(made, utils.aoa_to_sheet([["거래내역 조회"], heads, ...rows]), "거래내역");
+  return write(made, { type: "buffer", bookType: "xlsx" }) as Buffer;
+}
+const drop = (page: Page, name: string, buffer: Buffer) =>
+  page.locator("#main input[type=file]").setInputFiles([{ name, mimeType: "application/octet-stream", buffer }]);
+
+const idOf = (at: number) => `00000000-0000-4000-8000-00000000d${String(at).padStart(3, "0")}`;
+const nameOf = (at: number) => `남${String.fromCodePoint(44_032 + at)}람`;
+
+/** A hundred and ninety-eight people of one name each, and two who share a name; each owes 50,000. */
+async function charge(db: D1Database) {
+  const people = Array.from({ length: 200 }, (_, at) => (at < 198 ? nameOf(at) : "강다석"));
+  await db.batch(
+    people.flatMap((name, at) => [
+      db
+        .prepare("INSERT INTO alumni (id, name, cohort, created_date, modified_date) VALUES (?, ?, ?, 1, 1)")
+        .bind(idOf(at), name, at < 198 ? null : at - 190),
+      db
+        .prepare(
+          "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) VALUES (?1, ?1, 'k', '2026', 50000, '', 1, 1)",
+        )
+        .bind(idOf(at)),
+    ]),
+  );
+}
+const paidCount = (db: D1Database) =>
+  db.prepare("SELECT count(*) AS paid FROM due WHERE id LIKE '%d___' AND paid = 50000").first<number>("paid");
+
+test("a bank's file of 200 rows is stored in few clicks, and the doubtful are chosen by keyboard on a phone", async ({
+  db,
+  openAs,
+}) => {
+  await charge(db);
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
+  await page.goto("/Admin/Deposits");
+  const row = (payer: string, at: number) => [
+    `2026.03.02 10:00:${String(at % 60).padStart(2, "0")}`,
+    "타행이체",
+    payer,
+    "50,000",
+    "0",
+    String(1_000_000 + at),
+  ];
+  const rows = [
+    ...Array.from({ length: 198 }, (_, at) => row(nameOf(at), at)),
+    row("강다석", 198),
+    row("모르는병원", 199),
+  ];
+  const file = bankFile(["거래일시", "적요", "보낸분/받는분", "입금액", "출금액", "잔액"], rows);
+  await drop(page, "3월.xlsx", file);
+  await page.getByText("맞음 198건").waitFor();
+  await page.getByText("고르십시오 1건").waitFor();
+  await page.getByText("모름 1건").waitFor();
+  expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+  await page.getByRole("button", { name: "200건 저장" }).click();
+  await page.getByText("새 입금 200건 가운데 198건을 회비에 맞추었습니다.").waitFor();
+  expect(await paidCount(db)).toBe(198);
+
+  const twins = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "강다석" }) });
+  await twins.getByRole("checkbox", { name: /강다석 · 9기/ }).focus();
+  await page.keyboard.press("Space");
+  await twins.getByRole("button", { name: "맞추기" }).press("Enter");
+  await page.getByText("회비에 맞추었습니다.").first().waitFor();
+  const hospital = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "모르는병원" }) });
+  await hospital.getByLabel("이름으로 찾기").fill("강다");
+  await page.keyboard.press("Enter");
+  await hospital.getByRole("checkbox", { name: /강다석.*낼 회비 50,000원/ }).check();
+  await hospital.getByRole("button", { name: "맞추기" }).click();
+  await hospital.waitFor({ state: "detached" });
+  expect(await paidCount(db)).toBe(200);
+
+  await drop(page, "3월.xlsx", file);
+  await page.getByText("새 입금이 없습니다. 모두 이미 저장한 입금입니다.").waitFor();
+  await drop(page, "다른 은행.xlsx", bankFile(["Day", "Who", "Plus"], [["2026-03-05", "후원", "70,000"]]));
+  await page.getByRole("button", { name: "2행을 머리글로" }).click();
+  for (const [label, head] of [
+    ["거래일시", "Day"],
+    ["보낸분", "Who"],
+    ["입금액", "Plus"],
+  ] as const)
+    await page.locator("details").getByLabel(label, { exact: true }).selectOption({ label: head });
+  await page.getByRole("button", { name: "1건 저장" }).click();
+  const gift = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "후원" }) });
+  await gift.getByRole("button", { name: "회비 아님" }).click();
+  await page.getByRole("dialog").getByLabel("사유").fill("후원금");
+  await page.getByRole("dialog").getByRole("button", { name: "회비 아님" }).click();
+  await gift.waitFor({ state: "detached" });
+  await page.goto("/Admin/Deposits?state=closed");
+  await page.getByText("후원금").waitFor();
+  expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+});
