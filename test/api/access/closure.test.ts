@@ -62,6 +62,7 @@ const NO_RIGHTS: [RegExp, string][] = [
     /^PUT \/api\/admin\/representative$/,
     "a role of one cohort, given as `role-grant` gives it; a test of its own in api/alumni/cohort",
   ],
+  [/^\w+ \/api\/admin\/due\//, "what people owe and paid"],
   [/^POST \/api\/admin\/correction/, "what stands in the address book"],
   [/^\w+ \/api\/admin\/board(\/order|\/:boardCode\/(copy|state))?$/, "rights of a new board alone, or none"],
   [/^DELETE \/api\/admin\/board\/:boardCode$/, "rights of an empty board go"],
