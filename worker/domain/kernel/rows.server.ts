@@ -52,6 +52,8 @@ interface RowHooks<F extends RowFields, Row extends object, Key extends object, 
   /** Statements of the batch that stores a row, or deletes it without a value. */
   also?(ctx: AppContext, key: string, value: StoredValues<F> | null, sent?: object): BatchStatement[];
   view?(row: Row, now: Date): Extra;
+  /** Must hold for a row to be deleted. */
+  deletable?(key: string): BatchGuard;
   /** Of a row that closes; both refer to its table. */
   values?: { count: SQL<number>; exist: SQL; logged?(row: Row): object };
   /** The settings file replaces all rows, which it knows by this key; without it rows are updated by their own. */
@@ -190,7 +192,11 @@ export function rowsOf<
       const unused = sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyColumn} = ${key} AND ${values?.exist})`;
       await runGuardedBatch(
         ctx,
-        [unchangedRow(table, key, version), ...(values && !isUsed ? [{ holds: unused, error: () => conflict() }] : [])],
+        [
+          unchangedRow(table, key, version),
+          ...(values && !isUsed ? [{ holds: unused, error: () => conflict() }] : []),
+          ...(hooks.deletable ? [hooks.deletable(key)] : []),
+        ],
         [
           isUsed
             ? ctx.db

@@ -1,8 +1,8 @@
 import Printer from "lucide-react/icons/printer";
-import { Form, type LinksFunction } from "react-router";
-import figuresCss from "#app/features/alumni/figures/figures.css?url";
-import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { Form } from "react-router";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
+import { ListTable } from "#app/features/list/searched-list.tsx";
 import { api } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -15,8 +15,6 @@ import { formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { shareText } from "#worker/contract/alumni/figures.ts";
 import { type DueFigures, getDueFigures, listPaidBy, type PaidByList } from "#worker/domain/alumni/dues/due.server.ts";
 import type { Route } from "./+types/due-figures";
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: figuresCss }];
 
 /** With a moment the list of a meeting, otherwise the figures. */
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
@@ -74,65 +72,49 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
         </Field>
         <Button type="submit">보기</Button>
       </Form>
-      <div className="paper figures">
-        <h2 className="mb-4 text-xl">
-          {list ? `${period} ${kinds.find(({ id }) => id === kindId)?.name ?? ""}, ` : ""}
-          {formatDateTime(at)} 기준
-        </h2>
-        {list ? (
-          <>
-            <NameList title="다 낸 사람" people={list.paid} />
-            <NameList title="면제된 사람" people={list.exempt} />
-          </>
-        ) : (
-          <>
-            <FigureTable title="해마다" figures={years} />
-            <FigureTable title={`${year}년 기수별`} figures={cohorts} />
-          </>
-        )}
-      </div>
+      <p className="mb-4">
+        {list && `${period} ${kinds.find(({ id }) => id === kindId)?.name ?? ""}, `}
+        {formatDateTime(at)} 기준
+      </p>
+      {list ? (
+        <>
+          <NameList title="다 낸 사람" people={list.paid} />
+          <NameList title="면제된 사람" people={list.exempt} />
+        </>
+      ) : (
+        <>
+          <FigureTable title="해마다" figures={years} />
+          <FigureTable title={`${year}년 기수별`} figures={cohorts} />
+        </>
+      )}
     </>
   );
 }
 
-const HEADS = ["구분", "건수", "청구액", "낸 금액", "남은 금액", "면제", "납부율"];
+type Figure = DueFigures["years"][number];
+const column = (head: string, renderCell: (row: Figure) => string) => ({ head, label: true as const, renderCell });
+const COLUMNS = [
+  column("구분", ({ label }) => label),
+  column("건수", ({ count }) => formatCount(count)),
+  column("청구액", ({ owed }) => formatWon(owed)),
+  column("낸 금액", ({ paid }) => formatWon(paid)),
+  column("남은 금액", ({ open }) => formatWon(open)),
+  column("면제", ({ exempt }) => formatCount(exempt)),
+  column("납부율", ({ paid, owed }) => shareText(paid, owed)),
+];
 
-const FigureTable = ({ title, figures }: { title: string; figures: DueFigures["years"] }) => (
-  <div role="region" aria-label={title} tabIndex={0} className="mb-8 overflow-x-auto print:overflow-visible">
-    <table className="figure-table tabular">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          {HEADS.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {figures.map(({ label, count, owed, paid, open, exempt }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            {[formatCount(count), ...[owed, paid, open].map(formatWon), formatCount(exempt), shareText(paid, owed)].map(
-              (text, at) => (
-                <td key={HEADS[at + 1]}>{text}</td>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+const FigureTable = ({ title, figures }: { title: string; figures: readonly Figure[] }) => (
+  <ConsoleSection title={title}>
+    <ListTable caption={title} columns={COLUMNS} rows={figures} keyOf={({ label }) => label} emptyText="없습니다." />
+  </ConsoleSection>
 );
 
 const NameList = ({ title, people }: { title: string; people: PaidByList["paid"] }) => (
-  <section className="mt-6">
-    <h3 className="mb-2 text-lg">{`${title} ${formatCount(people.length)}명`}</h3>
+  <ConsoleSection title={`${title} ${formatCount(people.length)}명`}>
     <ol className="list-inside list-decimal columns-2 gap-6 text-sm md:columns-4 print:columns-4">
       {people.map(({ id, name, cohort }) => (
         <li key={id}>{cohort === null ? name : `${name} (${cohort}기)`}</li>
       ))}
     </ol>
-  </section>
+  </ConsoleSection>
 );

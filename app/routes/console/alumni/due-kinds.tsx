@@ -29,9 +29,7 @@ export default function DueKindsPage({ loaderData: rows }: Route.ComponentProps)
             {isClosed && <Badge tone="danger">닫힘</Badge>}
           </p>
           <p className="text-sm text-gray-60">
-            {amount > 0 && formatWon(amount)}
-            {amount > 0 && gradeField && " · "}
-            {gradeField && `${gradeField}: ${grades.join(", ")}`}
+            {formatWon(amount)} {gradeField && `· ${gradeField}: ${grades.join(", ")}`}
           </p>
         </>
       )}

@@ -194,12 +194,9 @@ const sumOf = ({ count, total, paid, exempt }: DuePlan) =>
   `${formatCount(count)}명 ${formatWon(total)}${paid + exempt > 0 ? ` (완납 ${formatCount(paid)}, 면제 ${formatCount(exempt)})` : ""}`;
 
 const TONES = { unpaid: "danger", partial: "warning", paid: "success", exempt: "gray" } as const;
-const column = (head: string, renderCell: ListColumn<DueRow>["renderCell"]) => ({
-  head,
-  label: true as const,
-  renderCell,
-});
-const COLUMNS: ListColumn<DueRow>[] = [
+type Column = ListColumn<DueRow>;
+const column = (head: string, renderCell: Column["renderCell"]): Column => ({ head, label: true, renderCell });
+const COLUMNS = [
   column("이름", ({ name, cohort }) => `${name}${cohort === null ? "" : ` (${cohort}기)`}`),
   column("회비", ({ period, kindName }) => `${period} ${kindName}`),
   column("상태", ({ state }) => <Badge tone={TONES[state]}>{DUE_STATE_LABELS[state]}</Badge>),

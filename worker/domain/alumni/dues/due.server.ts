@@ -15,7 +15,7 @@ import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { auditDifference, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { countLimits } from "../../kernel/limit.server.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
-import { type SheetDownload, sheetDownload } from "../../kernel/sheet-download.server.ts";
+import { sheetDownload } from "../../kernel/sheet-download.server.ts";
 import { pastDueFields } from "./kind.server.ts";
 import { authorizeDues, dueWorksStatement, dueWorkView } from "./work.server.ts";
 
@@ -169,8 +169,6 @@ export async function getDueFigures(scope: RequestScope, query: Parsed<typeof in
 
 export type DueFigures = View<typeof getDueFigures>;
 
-const LEDGER_MAX = 50_000;
-
 /** Dues of a period with what was paid by a second, by default now. @param kind limits them to who paid or is exempt */
 function ledgerStatement({ db, now }: Pick<RequestScope, "db" | "now">, period: SQL, kind: SQL | undefined, at?: Date) {
   const payments = sql`FROM due_allocation a CROSS JOIN deposit d ON d.id = a.deposit_id
@@ -193,8 +191,7 @@ function ledgerStatement({ db, now }: Pick<RequestScope, "db" | "now">, period: 
         LEFT JOIN alumni ON alumni.id = ledger.alumni_id LEFT JOIN due_kind ON due_kind.id = ledger.kind_id`,
     )
     .where(kind && sql`ledger.kind_id = ${kind} AND ${stateOf("ledger")} IN ('paid', 'exempt')`)
-    .orderBy(sql`due_kind.sort_order, kind_id, shown_name, alumni_id`)
-    .limit(LEDGER_MAX);
+    .orderBy(sql`due_kind.sort_order, kind_id, shown_name, alumni_id`);
 }
 
 /** People who had paid in full by a second, and those exempt: a fixed list for a general meeting. */
@@ -216,10 +213,7 @@ export type PaidByList = View<typeof listPaidBy>;
 const LEDGER_HEADS = ["이름", "기수", "종류", "연도", "청구액", "낸 금액", "상태", "낸 날"];
 
 /** Dues of a period with the days on which they were paid. Needs Dues_Manage and a reason. */
-export async function exportLedger(
-  ctx: AppContext,
-  asked: Parsed<typeof input.exportLedgerInput>,
-): Promise<SheetDownload> {
+export async function exportLedger(ctx: AppContext, asked: Parsed<typeof input.exportLedgerInput>) {
   authorizeDues(ctx);
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const { reason, ...detail } = asked;

@@ -7,7 +7,7 @@ import { type AlumniFieldCode, foldFieldName, ownFieldByName } from "#worker/con
 import { dueKindRow } from "#worker/contract/alumni/rows.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { abortBatchUnless, conflict } from "../../kernel/guarded-batch.server.ts";
+import { conflict } from "../../kernel/guarded-batch.server.ts";
 import { rowsOf } from "../../kernel/rows.server.ts";
 import { alumniSettings, ownFields } from "../setting.server.ts";
 import { authorizeDues } from "./work.server.ts";
@@ -39,7 +39,7 @@ function problemsOf({ gradeField, grades }: Pick<DueKind, "gradeField" | "grades
   };
 }
 
-const rows = rowsOf(dueKindRow, dueKind, {
+export const dueKinds = rowsOf(dueKindRow, dueKind, {
   authorize: authorizeDues,
   async check(ctx, value) {
     const problems = problemsOf(value);
@@ -49,23 +49,12 @@ const rows = rowsOf(dueKindRow, dueKind, {
     if (found.length > 0) throw invalidInput(Object.fromEntries(found));
     return value;
   },
-  also: (ctx, id, value) => (value ? [] : [abortBatchUnless(ctx, hasNoDues(id))]),
+  deletable: (id) => ({
+    holds: sql`NOT EXISTS (SELECT 1 FROM due WHERE kind_id = ${id})`,
+    error: () => conflict("청구한 회비가 있어 삭제할 수 없습니다. ‘더 청구하지 않습니다’를 골라 닫아 주십시오."),
+  }),
   transfer: { problemsOf },
 });
-
-const hasNoDues = (id: string) => sql<number>`NOT EXISTS (SELECT 1 FROM due WHERE kind_id = ${id})`;
-
-export const dueKinds = {
-  ...rows,
-  /** @throws AppError NOT_FOUND, CONFLICT for a kind with dues, which can be closed alone */
-  async remove(ctx: AppContext, id: string, version: number) {
-    authorizeDues(ctx);
-    const [unused] = await ctx.db.all<{ holds: number }>(sql`SELECT ${hasNoDues(id)} AS holds`);
-    if (!unused?.holds)
-      throw conflict("청구한 회비가 있어 삭제할 수 없습니다. ‘더 청구하지 않습니다’를 골라 닫아 주십시오.");
-    return rows.remove(ctx, id, version);
-  },
-};
 
 /** @throws AppError NOT_FOUND, CONFLICT for a closed kind or one whose field of grades is gone */
 export async function requireOpenDueKind(ctx: AppContext, id: string) {
