@@ -12,7 +12,8 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { ALLOCATION_CAUSE_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { ALLOCATION_CAUSE_LABELS, DUE_LIMITS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { ASK_REASON_LABELS } from "#worker/contract/alumni/dues/match.ts";
 import type { DepositCandidate, DepositEntry } from "#worker/domain/alumni/dues/bank.server.ts";
 
@@ -57,7 +58,7 @@ function PersonSearch({ candidates, picked, onPick }: PersonSearchProps) {
           <Input
             value={name}
             autoComplete="off"
-            maxLength={50}
+            maxLength={SIZE_LIMITS.keywordLength}
             onChange={(event) => setName(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
@@ -196,7 +197,7 @@ export function RecordPaymentButton({ today }: { today: string }) {
             <Input name="day" type="date" max={today} defaultValue={today} />
           </Field>
           <Field label="메모" hint="예: 총회에서 현금" error={errors.note}>
-            <Input name="note" maxLength={200} />
+            <Input name="note" maxLength={DUE_LIMITS.note} />
           </Field>
         </>
       )}

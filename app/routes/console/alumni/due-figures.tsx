@@ -11,7 +11,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { paidByQuery } from "#worker/contract/alumni/dues/due-input.ts";
-import { formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { DUE_LIMITS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { shareText } from "#worker/contract/alumni/figures.ts";
 import { type DueFigures, getDueFigures, listPaidBy, type PaidByList } from "#worker/domain/alumni/dues/due.server.ts";
 import type { Route } from "./+types/due-figures";
@@ -58,7 +58,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
       />
       <Form key={`${period} ${kindId}`} method="get" className="mb-8 grid items-end gap-3 md:grid-cols-4 print:hidden">
         <Field label="연도">
-          <Input name="period" maxLength={13} defaultValue={period} />
+          <Input name="period" maxLength={DUE_LIMITS.period} defaultValue={period} />
         </Field>
         <Field label="회비 종류">
           <Select

@@ -22,7 +22,7 @@ import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { DUE_FIELDS, DUE_FILTERS } from "#worker/contract/alumni/dues/charge.ts";
 import { listDuesQuery } from "#worker/contract/alumni/dues/due-input.ts";
-import { DUE_STATE_LABELS, DUE_WORK_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { DUE_LIMITS, DUE_STATE_LABELS, DUE_WORK_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { shareText } from "#worker/contract/alumni/figures.ts";
 import type { OwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import type { DuePlan } from "#worker/domain/alumni/dues/charge.server.ts";
@@ -152,7 +152,7 @@ function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
           <Select name="kindId" options={open} />
         </Field>
         <Field label="연도" error={fields.period}>
-          <Input name="period" maxLength={13} defaultValue={year} />
+          <Input name="period" maxLength={DUE_LIMITS.period} defaultValue={year} />
         </Field>
         <Field label={handed ? "납부 기한" : "납부·미납·면제가 적힌 항목"} error={fields.dueDay ?? fields.fieldCode}>
           {handed ? <Input name="dueDay" type="date" /> : <Select name="fieldCode" options={begins} />}

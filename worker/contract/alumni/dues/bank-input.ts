@@ -64,13 +64,16 @@ export const allocateDepositInput = depositVersionInput.extend({
   remember: flagField.default(false),
 });
 
-export const depositStateInput = depositVersionInput.extend({ isClosed: flagField, note: lineField(200).default("") });
+export const depositStateInput = depositVersionInput.extend({
+  isClosed: flagField,
+  note: lineField(DUE_LIMITS.note).default(""),
+});
 
 export const recordPaymentInput = z.object({
   alumniId: idField,
   amount: wonField,
   day: dayField,
-  note: lineField(200).default(""),
+  note: lineField(DUE_LIMITS.note).default(""),
 });
 
 export const findPayersQuery = z.object({ name: lineField(SIZE_LIMITS.keywordLength).default("") });

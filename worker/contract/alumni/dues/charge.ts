@@ -5,7 +5,7 @@ import { DUE_LIMITS, DUE_STATE_LABELS } from "./dues.ts";
 /** The choices of period and kind are those that exist. */
 export const DUE_FILTERS = {
   keyword: line("이름", { type: "search", max: SIZE_LIMITS.keywordLength }),
-  period: line("연도", { max: 13, placeholder: "가장 최근" }),
+  period: line("연도", { max: DUE_LIMITS.period, placeholder: "가장 최근" }),
   kindId: line("종류", { max: 50 }),
   state: choice("상태", DUE_STATE_LABELS),
 };

@@ -27,6 +27,8 @@ export const DUE_LIMITS = {
   /** Won. */
   amount: 100_000_000,
   undoDays: 30,
+  period: 13,
+  note: 200,
 } as const;
 
 /** A year, or a part of it: 2026, 2026-1, 2026-상반기. */
