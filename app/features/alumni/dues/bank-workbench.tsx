@@ -111,7 +111,7 @@ type ColumnChoiceProps = { file: ReadFile; isOpen: boolean; onChange: (table: Ba
 function ColumnChoice({ file: { fileName, rows, table }, isOpen, onChange }: ColumnChoiceProps) {
   return (
     <details open={isOpen} className="mt-4">
-      <summary className="min-h-11 cursor-pointer py-3 font-semibold">{fileName}의 머리글과 열</summary>
+      <summary className="min-h-11 cursor-pointer py-3 font-semibold underline underline-offset-4">{fileName}의 머리글과 열</summary>
       {isOpen && <p className="mb-2">머리글 행을 고르고, 거래일시와 보낸분, 입금액 열을 골라 주십시오.</p>}
       <HeaderPointer
         label={fileName}
@@ -155,7 +155,7 @@ function PlanPiles({ preview: { plan, refused } }: { preview: Preview }) {
         const title = `${PILE_LABELS[pile]} ${formatCount(plan.counts[pile])}건`;
         return (
           <details key={pile} className="mt-2">
-            <summary className="min-h-11 cursor-pointer py-3 font-semibold">{title}</summary>
+            <summary className="min-h-11 cursor-pointer py-3 font-semibold underline underline-offset-4">{title}</summary>
             <PagedRows rows={plan.rows.filter((row) => row.pile === pile)} label={title}>
               {(page) => (
                 <ul className="divide-y divide-gray-20 border-y border-gray-20">
