@@ -15,6 +15,8 @@ export const meta = titledMeta("회비", "마이페이지");
 
 type Due = OwnDues["dues"][number];
 
+const shownDay = (day: string) => day.replaceAll("-", ".");
+
 export default function MypageDues({ loaderData: { dues, pay } }: Route.ComponentProps) {
   const open = dues.filter((each) => each.open > 0);
   const settled = dues.filter((each) => each.open === 0);
@@ -37,7 +39,7 @@ export default function MypageDues({ loaderData: { dues, pay } }: Route.Componen
       {settled.length > 0 && (
         <section aria-labelledby="settled-dues">
           <h2 id="settled-dues" className="border-b-2 border-primary-80 pb-2 text-lg">
-            낸 회비
+            낸 회비와 면제
           </h2>
           <DueRows dues={settled} />
         </section>
@@ -54,14 +56,14 @@ function DueRows({ dues }: { dues: readonly Due[] }) {
           <span>
             {each.period} {each.kindName} <Badge>{DUE_STATE_LABELS[each.state]}</Badge>
             {each.open > 0 && each.dueDay !== "" && (
-              <span className="block text-sm text-gray-60">{each.dueDay}까지</span>
+              <span className="block text-sm text-gray-60">{shownDay(each.dueDay)}까지</span>
             )}
           </span>
           <span className="text-right">
             <strong>{formatWon(each.open || each.amount)}</strong>
             {each.payments.map(({ day, amount }, at) => (
               <span key={`${day} ${at}`} className="block text-sm text-gray-60">
-                {day} {formatWon(amount)} 냄
+                {shownDay(day)} {formatWon(amount)} 냄
               </span>
             ))}
           </span>
@@ -86,7 +88,7 @@ function HowToPay({ dues, pay }: { dues: readonly Due[]; pay: NonNullable<OwnDue
         </LabeledValue>
       </dl>
       <p className="mt-3 text-sm text-gray-70">
-        받는 통장에 입금자명을 위와 같이 적어 주시면 바로 확인됩니다. {pay.guide}
+        보내실 때 받는 통장에 표시할 이름을 위의 입금자명으로 적어 주시면 바로 확인됩니다. {pay.guide}
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         {pay.account && (
