@@ -34,10 +34,7 @@ interface NewDue {
   state: Exclude<DueState, "partial">;
 }
 
-/**
- * Charges the people of a segment for a period, once, or makes past dues of an own field. Without a count it changes
- * nothing. Needs Dues_Manage. @throws AppError CONFLICT if the people changed since they were counted
- */
+/** Charges people for a period once, or makes past dues of an own field. Without a count it changes nothing. */
 export async function chargeDues(ctx: AppContext, input: Parsed<typeof chargeDuesInput>) {
   authorizeDues(ctx);
   const { segment, period, fieldCode, count } = input;
@@ -108,6 +105,9 @@ async function writeDues(
   dues: readonly NewDue[],
 ): Promise<string> {
   const work = fieldCode ? "begin" : "charge";
+  const detail = { kind: kind.name, period, field: fieldCode, ...describeSegment(ctx, segment) };
+  const people = dues.map(({ alumniId }) => alumniId);
+  const name = `${period} ${kind.name}`;
   const workId = crypto.randomUUID();
   const { userId } = requireSignedIn(ctx);
   const now = ctx.now().getTime();
@@ -120,14 +120,9 @@ async function writeDues(
       ctx,
       [unchangedRow(dueKind, kind.id, kind.version), ...chunks.map((chunk) => areHere(chunk))],
       [
-        ctx.db.insert(dueWork).values({
-          id: workId,
-          kind: work,
-          name: `${period} ${kind.name}`,
-          userId,
-          added: dues.length,
-          createdDate: ctx.now(),
-        }),
+        ctx.db
+          .insert(dueWork)
+          .values({ id: workId, kind: work, name, userId, added: dues.length, createdDate: ctx.now() }),
         // The index of person, period and kind refuses a second run.
         ...chunks.map((chunk) =>
           ctx.db
@@ -141,16 +136,7 @@ async function writeDues(
           FROM due WHERE work_id = ${workId} AND paid > 0`),
         ctx.db.run(sql`INSERT INTO due_allocation (id, deposit_id, due_id, amount, cause, user_id, created_date)
           SELECT id, id, id, paid, 'person', ${userId}, ${now} FROM due WHERE work_id = ${workId} AND paid > 0`),
-        ...auditPeople(
-          ctx,
-          {
-            action: `due.${work}`,
-            targetType: "dueWork",
-            targetId: workId,
-            detail: { kind: kind.name, period, field: fieldCode, ...describeSegment(ctx, segment) },
-          },
-          dues.map(({ alumniId }) => alumniId),
-        ),
+        ...auditPeople(ctx, { action: `due.${work}`, targetType: "dueWork", targetId: workId, detail }, people),
       ],
     );
   } catch (cause) {

@@ -107,14 +107,12 @@ export async function changeDue(ctx: AppContext, id: string, given: Parsed<typeo
   const set = { ...pickFields(DUE_FIELDS, given), reason: given.isExempt ? given.reason : "" };
   const detail = { fields: Object.keys(auditDifference(before, set).after), exempt: set.isExempt || undefined };
   const version = given.version + 1;
+  const below = () => invalidInput({ amount: "이미 낸 금액보다 적게 고칠 수 없습니다. 먼저 입금을 푸십시오." });
   await runGuardedBatch(
     ctx,
     [
       unchangedRow(due, id, given.version),
-      {
-        holds: sql`(SELECT paid FROM due WHERE id = ${id}) <= ${set.amount}`,
-        error: () => invalidInput({ amount: "이미 낸 금액보다 적게 고칠 수 없습니다. 먼저 입금을 푸십시오." }),
-      },
+      { holds: sql`(SELECT paid FROM due WHERE id = ${id}) <= ${set.amount}`, error: below },
     ],
     [
       ctx.db
