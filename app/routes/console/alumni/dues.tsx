@@ -57,6 +57,7 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
         description="주소록에서 사람을 찾거나 고른 뒤 ‘회비 청구’를 누르면 그 사람들에게만 청구합니다."
         links={[
           { label: "회비 종류", href: "/Admin/DueKinds" },
+          { label: "입금", href: "/Admin/Deposits" },
           { label: "현황과 납부자 명단", href: `${PATH}/figures` },
         ]}
         action={
