@@ -94,11 +94,17 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "POST /correction/:id/refuse",
     "POST /member/:id/entry",
   ),
-  "says what people owe, undone for 30 days or on record": consoleCalls(
+  "says what people owe or paid, undone for 30 days or on record": consoleCalls(
     "POST /due/charge",
     "POST /due/work/:id/undo",
     "PATCH /due/:id",
     "DELETE /due/:id",
+    "PUT /due/deposit",
+    "POST /due/deposit/plan",
+    "POST /due/deposit/commit",
+    "POST /due/deposit/:id/allocate",
+    "POST /due/deposit/:id/release",
+    "POST /due/deposit/:id/state",
   ),
   "gives a paper that says a name, and can be withdrawn": [
     "PUT /api/certificate/issued",
