@@ -9,9 +9,20 @@ import { CONSOLE_SAMPLE_ID, consoleAddress } from "../../calls/sample-paths.ts";
 import { test } from "../fixtures.ts";
 
 const NO_LISTS = new Set(
-  ["", "Setup", "Guide", "AlumniFigures", "Simulator", "Site", "Identity", "Signup", "Limits", "Alumni", "Moving"].map(
-    (path) => `/Admin/${path}`.replace(/\/$/, ""),
-  ),
+  [
+    "",
+    "Setup",
+    "Guide",
+    "AlumniFigures",
+    "Simulator",
+    "Site",
+    "Identity",
+    "Signup",
+    "Limits",
+    "Alumni",
+    "Moving",
+    "Deposits",
+  ].map((path) => `/Admin/${path}`.replace(/\/$/, "")),
 );
 const LISTS = new Set([
   "/Admin/Privacy/Destructions",
@@ -30,6 +41,9 @@ const ROWS = [
   `INSERT INTO mailing (id, source, target, kind, subject, status, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'member', '{"filter":{}}', 'informational', '총회 안내', 'draft', (SELECT id FROM user LIMIT 1), 1, 1)`,
   `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', '{"filter":{}}', 'draft', 14, (SELECT id FROM user LIMIT 1), 1, 1)`,
   `INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)`,
+  "INSERT INTO due_kind (id, name, amount, grade_field, grades) VALUES ('k1', '연회비', 50000, '', '[]')",
+  "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) SELECT 'd1', id, 'k1', '2026', 50000, '', 1, 1 FROM alumni LIMIT 1",
+  "INSERT INTO deposit (id, source, paid_date, payer, amount, hash, work_id, created_date) VALUES ('p1', 'bank', 1, '강다석', 50000, 'h1', '', 1)",
   "INSERT INTO alumni_certificate (id, number, user_id, created_user_id, created_date, expires_date) SELECT 'c1', '2026-1', id, id, 1, 2 FROM user LIMIT 1",
   "INSERT INTO audit_log (created_date, address, action, target_type, target_id, request_id) VALUES (1, '', 'board.change', 'board', 'notice', '')",
   "INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (1, '주소록 정보', 'alumni-bin', '휴지통에서 바로 삭제', 1)",

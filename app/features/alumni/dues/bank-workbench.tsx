@@ -38,11 +38,9 @@ export function BankWorkbench() {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const { busy, run, problem } = useAction({ reloads: "success" });
-  const look = async (read: ReadFile) => {
-    setPreview(null);
-    setFile(read);
-    if (!read.table || !isBankTable(read.table.columns)) return;
-    const found = readBankRows(read.rows, read.table);
+  const look = async ({ rows, table }: ReadFile) => {
+    if (!table) return;
+    const found = readBankRows(rows, table);
     if (found.deposits.length === 0) throw invalidInput({ file: "머리글 아래에 읽을 수 있는 입금이 없습니다." });
     if (Math.max(found.deposits.length, found.withdrawals.length) > DUE_LIMITS.bankRows)
       throw invalidInput({
@@ -50,6 +48,11 @@ export function BankWorkbench() {
       });
     const plan = await retryLostCalls(() => callApi(api.admin.due.deposit.plan.$post({ json: sentOf(found) })));
     setPreview({ ...found, plan });
+  };
+  const show = (read: ReadFile) => {
+    setPreview(null);
+    setFile(read);
+    return read.table !== null && isBankTable(read.table.columns);
   };
   const open = ([first]: readonly File[]) =>
     run(async () => {
@@ -59,7 +62,9 @@ export function BankWorkbench() {
       if ("error" in answer) throw invalidInput({ file: answer.error });
       const known = answer.sheets.map(({ rows }) => ({ rows, table: findBankTable(rows) }));
       const found = known.find(({ table }) => table) ?? known[0];
-      if (found) await look({ fileName: first.name.normalize("NFC"), ...found });
+      if (!found) return;
+      const read = { fileName: first.name.normalize("NFC"), ...found };
+      if (show(read)) await look(read);
     }, null);
   const save = (read: ReadFile, { plan, ...found }: Preview) =>
     run(async () => {
@@ -84,7 +89,11 @@ export function BankWorkbench() {
         <ColumnChoice
           file={file}
           isOpen={preview === null}
-          onChange={(table) => void run(() => look({ ...file, table }), null)}
+          isBusy={busy}
+          onChange={(table) => {
+            const read = { ...file, table };
+            if (show(read)) void run(() => look(read), null);
+          }}
         />
       )}
       {preview && <PlanPiles preview={preview} />}
@@ -105,13 +114,20 @@ export function BankWorkbench() {
   );
 }
 
-type ColumnChoiceProps = { file: ReadFile; isOpen: boolean; onChange: (table: BankTable | null) => void };
+interface ColumnChoiceProps {
+  file: ReadFile;
+  isOpen: boolean;
+  isBusy: boolean;
+  onChange: (table: BankTable | null) => void;
+}
 
 /** Open only for a file whose heads are not known. */
-function ColumnChoice({ file: { fileName, rows, table }, isOpen, onChange }: ColumnChoiceProps) {
+function ColumnChoice({ file: { fileName, rows, table }, isOpen, isBusy, onChange }: ColumnChoiceProps) {
   return (
     <details open={isOpen} className="mt-4">
-      <summary className="min-h-11 cursor-pointer py-3 font-semibold underline underline-offset-4">{fileName}의 머리글과 열</summary>
+      <summary className="min-h-11 cursor-pointer py-3 font-semibold underline underline-offset-4">
+        {fileName}의 머리글과 열
+      </summary>
       {isOpen && <p className="mb-2">머리글 행을 고르고, 거래일시와 보낸분, 입금액 열을 골라 주십시오.</p>}
       <HeaderPointer
         label={fileName}
@@ -126,6 +142,7 @@ function ColumnChoice({ file: { fileName, rows, table }, isOpen, onChange }: Col
               <Select
                 value={String(table.columns[column] ?? "")}
                 placeholder="없음"
+                disabled={isBusy}
                 options={table.heads.map((head, at) => ({ value: String(at), label: head || `${at + 1}번째 열` }))}
                 onChange={({ target: { value } }) => {
                   const { [column]: _before, ...columns } = table.columns;
@@ -155,7 +172,9 @@ function PlanPiles({ preview: { plan, refused } }: { preview: Preview }) {
         const title = `${PILE_LABELS[pile]} ${formatCount(plan.counts[pile])}건`;
         return (
           <details key={pile} className="mt-2">
-            <summary className="min-h-11 cursor-pointer py-3 font-semibold underline underline-offset-4">{title}</summary>
+            <summary className="min-h-11 cursor-pointer py-3 font-semibold underline underline-offset-4">
+              {title}
+            </summary>
             <PagedRows rows={plan.rows.filter((row) => row.pile === pile)} label={title}>
               {(page) => (
                 <ul className="divide-y divide-gray-20 border-y border-gray-20">
