@@ -99,6 +99,15 @@ const LOOKS: Record<string, (to: World) => Promise<unknown>> = {
     await ask(member, "PUT", "/api/certificate", { purpose: "제출" }),
     await ask(office, "GET", "/api/certificate/issued"),
   ],
+  "due.list": async ({ office, id }) => [
+    await runSql(
+      "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) VALUES ('d', ?, 'k', '2026', 50000, '', 1, 1)",
+      id,
+    ),
+    await ask(office, "GET", "/api/admin/due"),
+  ],
+  "deposit.list": ({ office }) =>
+    ask(office, "GET", `/api/admin/due/deposit/people?name=${encodeURIComponent(PERSON.name)}`),
   "mailing.preview": async (to) =>
     mailingCall(to.office, await createTestMailing(to.office, chosen(to), {}), "preview"),
   "mailing.view": async (to) =>
