@@ -82,7 +82,7 @@ function HowToPay({ dues, pay }: { dues: readonly Due[]; pay: NonNullable<OwnDue
       <dl className="grid gap-3 md:grid-cols-2">
         {pay.account && <LabeledValue name="계좌">{pay.account}</LabeledValue>}
         {pay.holder && <LabeledValue name="예금주">{pay.holder}</LabeledValue>}
-        <LabeledValue name="모두 더하여">{formatWon(total)}</LabeledValue>
+        <LabeledValue name="합계">{formatWon(total)}</LabeledValue>
         <LabeledValue name="입금자명">
           <strong>{names.join(", ")}</strong>
         </LabeledValue>
