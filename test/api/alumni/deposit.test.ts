@@ -147,6 +147,28 @@ test("the undo of a file leaves every table of dues as it was", async () => {
   await expect(undoDueWork(ctx, data.workId)).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
+test("two deposits at once do not pay one due twice", async () => {
+  const id = await addPerson("강다석");
+  await addPerson("강다석", {});
+  await commit([row("강다석"), row("강다석", 50_000, 1)]);
+  const found = await openDeposits();
+  const answers = await Promise.all(
+    found.map((each: { id: string }) =>
+      callAs(admin, "POST", `${PATH}/${each.id}/allocate`, { people: [id], version: 1 }),
+    ),
+  );
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(["CONFLICT", "SUCCESS"]);
+  expect(await paidOf(id)).toEqual([{ period: "2026", paid: 50_000 }]);
+});
+
+test("a file is not undone after 30 days", async () => {
+  const id = await addPerson("김하늘");
+  const { workId } = (await commit([row("김하늘")])).data;
+  await runSql("UPDATE due_work SET created_date = created_date - ?", 30 * 86_400_000);
+  await expect(undoDueWork(await contextFor(admin), workId)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await paidOf(id)).toEqual([{ period: "2026", paid: 50_000 }]);
+});
+
 test("a payer for several people is split by what they owe, remembered, and matched the next time", async () => {
   const people = [await addPerson("김하늘"), await addPerson("이바다"), await addPerson("박구름", { 2026: 30_000 })];
   await commit([row("한빛병원", 130_000)]);
