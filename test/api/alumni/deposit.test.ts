@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { undoDueWork } from "#worker/domain/alumni/dues/work.server.ts";
 import { callAs } from "../../support/api-client.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { contextFor } from "../../support/request-scope.ts";
 import {
   createAdministratorSession,
@@ -147,17 +148,19 @@ test("the undo of a file leaves every table of dues as it was", async () => {
   await expect(undoDueWork(ctx, data.workId)).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
-test("two deposits at once do not pay one due twice", async () => {
+test("a due that another deposit pays in between is not paid twice", async () => {
   const id = await addPerson("강다석");
   await addPerson("강다석", {});
   await commit([row("강다석"), row("강다석", 50_000, 1)]);
-  const found = await openDeposits();
-  const answers = await Promise.all(
-    found.map((each: { id: string }) =>
-      callAs(admin, "POST", `${PATH}/${each.id}/allocate`, { people: [id], version: 1 }),
-    ),
-  );
-  expect(answers.map(({ code }) => code).toSorted()).toEqual(["CONFLICT", "SUCCESS"]);
+  const [first, second] = (await openDeposits()).map((each: { id: string }) => `${PATH}/${each.id}/allocate`);
+  const body = { people: [id], version: 1 };
+  const { DB, broke } = faultyDatabase({
+    sql: /INSERT INTO due_allocation/,
+    when: async () => expect((await callAs(admin, "POST", second, body)).code).toBe("SUCCESS"),
+    times: 1,
+  });
+  const answer = await callApiWith({ DB }, "POST", first, { token: admin.accessToken, body });
+  expect([answer.status, broke()]).toEqual([409, 1]);
   expect(await paidOf(id)).toEqual([{ period: "2026", paid: 50_000 }]);
 });
 
