@@ -33,8 +33,6 @@ const bankRow = z.object({
   balance: z.number().int().min(-1e13).max(1e13).nullable().default(null),
 });
 
-export type BankRowInput = z.output<typeof bankRow>;
-
 const bankRows = z
   .array(bankRow)
   .max(DUE_LIMITS.bankRows, `한 번에 ${DUE_LIMITS.bankRows.toLocaleString("ko-KR")}행까지 가져올 수 있습니다.`);
