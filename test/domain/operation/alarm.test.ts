@@ -213,6 +213,13 @@ test("/health tells a guest only whether the site answers, and the monitor job a
   const monitor = { Authorization: `Bearer ${env.HEALTH_TOKEN}` };
   const well = await health(monitor);
   expect(well).toMatchObject({ status: 200, body: { storage: "ok", backups: "ok", alarms: [] } });
+  const trip = expect.any(Number);
+  expect(well.body.trips).toMatchObject({
+    count: trip,
+    medianMs: trip,
+    percentile95Ms: trip,
+    since: expect.any(String),
+  });
   const jobs = well.body.jobs as { name: string; age: number }[];
   expect(jobs.find(({ name }) => name === "retention")?.age).toBeLessThan(60);
   await runSql("INSERT INTO alarm (key, kind, text, started_date) VALUES ('a', 'mail', '알림', 1)");

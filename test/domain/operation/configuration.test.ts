@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { type ConfigurationName, TAKEN_PRODUCT_CODES } from "#worker/contract/operation/configuration.ts";
-import { getConfiguration } from "#worker/domain/operation/configuration.server.ts";
+import { databaseFinding, getConfiguration } from "#worker/domain/operation/configuration.server.ts";
 import { backUpNow } from "#worker/domain/operation/backup-run.server.ts";
 import { backupContext } from "../../support/backup.ts";
 import { openRequestScope } from "../../support/open-scope.ts";
@@ -48,6 +48,19 @@ async function readLines(token: string | null, vars: Record<string, unknown> = {
 test("only an administrator may read the configuration", async () => {
   await expect(readLines(null)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   await expect(readLines((await createMemberSession()).accessToken)).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+const TRIPS = { region: "APAC", isPrimary: true, since: "2026-11-25T03:00:00.000Z", count: 1000, sqlMedianMs: 2 };
+
+test("the database is shown with its region and trips, and one on another continent is reported", async () => {
+  const { accessToken } = await createAdministratorSession();
+  expect((await readLines(accessToken)).DB).toMatchObject({ state: "ok", note: expect.stringMatching(/보통 \d+ms/) });
+  const near = databaseFinding(2048, { ...TRIPS, medianMs: 12, percentile95Ms: 40 });
+  expect(near).toMatchObject({ state: "ok", date: TRIPS.since });
+  expect(near.note).toContain("APAC 지역이 응답합니다. 최근 1시간에 1,000번 오갔고 한 번에 보통 12ms, 95%는 40ms");
+  const far = databaseFinding(2048, { ...TRIPS, region: "WNAM", medianMs: 160, percentile95Ms: 250 });
+  expect(far).toMatchObject({ state: "failed", note: expect.stringContaining("다른 대륙") });
+  expect(databaseFinding(2048, { ...TRIPS, medianMs: 160, sqlMedianMs: 90, percentile95Ms: 250 }).state).toBe("ok");
 });
 
 test("no secret leaves the server: each is only set or not", async () => {

@@ -88,6 +88,7 @@ function normalize(body: string, type: string, url: string): string {
     .replaceAll(/(?<=\bassets\/[\w.-]+?)-[\w-]{8}(?=\.\w+)/g, "")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "<moment>")
     .replaceAll(/\b1[78]\d{11}\b|\b1[78]\d{8}\b/g, "<ms>")
+    .replaceAll(/(?<=최근 1시간에 )[\d,]+번|\b\d+ms\b/g, "<trips>")
     .replaceAll(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g, "<recovery code>")
     .replaceAll(/(?:오전|오후) \d{1,2}:\d\d(?::\d\d)?|\b\d\d:\d\d(?::\d\d)?\b/g, "<time>");
   text = numbered(text, /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "id");

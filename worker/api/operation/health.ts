@@ -27,12 +27,23 @@ export async function healthResponse(request: Request, env: Env, config: Config)
   ]);
   const operation = found as Awaited<ReturnType<typeof readOperation>> | null;
   const mail = config.MESSAGE_TRANSPORT === "outbox" ? "local" : (operation?.mail ?? "failed");
-  const { jobs = [], alarms = [], lastBackupDate = null } = operation ?? {};
+  const { jobs = [], alarms = [], lastBackupDate = null, trips = null } = operation ?? {};
   // Jobs that do not run cannot raise their own alarm.
   const isLate = jobs.some(({ late }) => late !== null && late * 1000 > JOB_LATE_MS);
   const isWell = database === "ok" && storage === "ok" && alarms.length === 0 && !isLate;
   return Response.json(
-    { status: isWell ? "ok" : "failed", database, storage, backups, mail, caseReport, jobs, alarms, lastBackupDate },
+    {
+      status: isWell ? "ok" : "failed",
+      database,
+      trips,
+      storage,
+      backups,
+      mail,
+      caseReport,
+      jobs,
+      alarms,
+      lastBackupDate,
+    },
     { status: isWell ? 200 : 503, headers: NO_STORE },
   );
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "#db/client.ts";
+import { type Db, tripsOf } from "#db/client.ts";
 import { user } from "#db/schema/account.ts";
 import { mailReport, message } from "#db/schema/mail.ts";
 import type { backupDrill } from "#db/schema/operation.ts";
@@ -91,7 +91,7 @@ export async function getConfiguration(scope: RequestScope, openedAt: string) {
     ...messageFindings(config, { mail: sending(mails), text: sending(texts), report: reports[0] ?? null }),
     ...secretFindings(config, peppers),
     ...storage,
-    DB: finding("ok", `${formatBytes(meta.size_after)}를 쓰고 있습니다.`),
+    DB: databaseFinding(meta.size_after, tripsOf(ctx.db, ctx.now())),
     SCRATCH: drill ? drillFinding(drill, storage.SCRATCH) : storage.SCRATCH,
     BACKUP_KEY: backupKeyFinding(config, backups[0]?.finishedDate ?? null),
     CASE_REPORT_URL: config.CASE_REPORT_URL
@@ -209,6 +209,22 @@ function secretFindings(config: Config, stored: readonly { pepper: string; count
       ? finding("ok", "감시 프로그램이 이 값으로 /health를 봅니다.")
       : finding("off", "감시 프로그램을 쓰지 않으면 두지 않아도 됩니다."),
   };
+}
+
+/** More than any distance within one continent, without the time of the SQL. */
+const FAR_MS = 100;
+
+export function databaseFinding(bytes: number, trips: ReturnType<typeof tripsOf>): ConfigurationFinding {
+  const { region, count: times, medianMs, percentile95Ms, sqlMedianMs, since } = trips;
+  const size = `${formatBytes(bytes)}를 쓰고 있습니다.`;
+  if (medianMs === null) return finding("ok", size);
+  const isFar = medianMs - (sqlMedianMs ?? 0) >= FAR_MS;
+  const far = isFar ? "다른 대륙에 있는 것 같습니다. worker/OPERATIONS.md의 Location을 확인하십시오. " : "";
+  const where = region ? `${region} 지역이 응답합니다. ` : "";
+  const trip = `최근 1시간에 ${times.toLocaleString("ko-KR")}번 오갔고 한 번에 보통 ${medianMs}ms, 95%는 ${percentile95Ms}ms 안에 끝났습니다.`;
+  return finding(isFar ? "failed" : "ok", `${size} ${where}${trip} ${far}이 서버가 재기 시작한 때입니다.`, {
+    date: since,
+  });
 }
 
 async function probeStorage(ctx: AppContext) {

@@ -19,7 +19,7 @@ import { waitingInquiriesStatement } from "../inquiry/inquiry.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import { probePart, reachHost } from "./configuration.server.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
-import { connectDatabase } from "#db/client.ts";
+import { connectDatabase, tripsOf } from "#db/client.ts";
 import { isSameSecret } from "#worker/adapters/secrets.server.ts";
 import type { Config } from "#worker/config.ts";
 import { pageStamp } from "#db/schema/page-stamp.ts";
@@ -183,6 +183,7 @@ export async function readOperation(d1: D1Database, now: Date) {
   ]);
   return {
     isUnfinished: mark !== undefined,
+    trips: tripsOf(db, now),
     jobs: jobs.map(({ name, status, startedDate, okDate }) => {
       const lateMs = jobLateMs(startedDate, EVERY_MINUTES[name as JobName] ?? 0, now);
       return {
