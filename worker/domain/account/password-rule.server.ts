@@ -14,8 +14,9 @@ let loading: Promise<CommonPasswords> | undefined;
 
 /** Loads the list at the first new password to keep the Worker's start fast. */
 function commonPasswords(): Promise<CommonPasswords> {
-  loading ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => {
-    const words = dictionary["passwords-common"].map((word) => String(word).toLowerCase());
+  // The package's index also loads its word lists for passphrases.
+  loading ??= import("@zxcvbn-ts/language-common/dist/passwords.json.mjs").then(({ default: passwords }) => {
+    const words = passwords.map((word) => word.toLowerCase());
     return { all: new Set(words), bases: new Set(words.slice(0, COMMON_BASES)) };
   });
   return loading;
