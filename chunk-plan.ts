@@ -271,3 +271,21 @@ export function sharedChunks() {
     group: { name: (id: string) => plan.get(id) ?? null, debugName: "shared", includeDependenciesRecursively: false },
   };
 }
+
+/** The modules that a Worker evaluates before any request, apart from those that pages and calls share. */
+export function startChunk() {
+  const start = new Set<string>();
+  const plugin: Plugin = {
+    name: "start-chunk",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    renderStart() {
+      const open = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry);
+      for (let id = open.pop(); id !== undefined; id = open.pop()) {
+        if (start.has(id)) continue;
+        start.add(id);
+        open.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+      }
+    },
+  };
+  return { plugin, group: { name: "start", test: (id: string) => start.has(id), priority: 1 } };
+}

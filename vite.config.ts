@@ -4,7 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { defineConfig, minify, type Plugin } from "vite";
-import { sharedChunks } from "./chunk-plan.ts";
+import { sharedChunks, startChunk } from "./chunk-plan.ts";
 
 /** From `npm run dev` (worker/local/dev.ts): where the data lies, and the settings of this machine. */
 const local = process.env.LOCAL_SITE
@@ -12,6 +12,7 @@ const local = process.env.LOCAL_SITE
   : null;
 
 const shared = sharedChunks();
+const start = startChunk();
 
 /** The oldest browsers that get the application (README, test/boundary.test.ts); older ones read pages without it. */
 const BROWSER_FLOOR = ["chrome109", "edge109", "safari18", "ios18", "firefox132"];
@@ -33,6 +34,16 @@ const withoutBrowserWorkers: Plugin = {
         if (isLoose && !isImported(name)) delete bundle[name];
       }
     },
+  },
+};
+
+/** Imports each route's module when a request matches it (worker/page-routes.ts). */
+const routesOnDemand: Plugin = {
+  name: "routes-on-demand",
+  apply: "build",
+  transform: {
+    filter: { id: /virtual:react-router\/server-build$/ },
+    handler: (code) => code.replace(/^\s*import \* as (route\d+) from (.+);$/gm, "const $1 = () => import($2);"),
   },
 };
 
@@ -73,7 +84,16 @@ export default defineConfig({
         rolldownOptions: { output: { codeSplitting: { groups: [shared.group] } } },
       },
     },
-    ssr: { optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] } },
+    ssr: {
+      build: {
+        minify: true,
+        // For the stacks in Cloudflare's logs (`upload_source_maps`).
+        sourcemap: true,
+        // Fewer chunks start an isolate quicker than less code in more of them.
+        rolldownOptions: { output: { codeSplitting: { groups: [start.group, { name: "shared", minShareCount: 8 }] } } },
+      },
+      optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
+    },
   },
   worker: { format: "es" },
   optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
@@ -86,8 +106,10 @@ export default defineConfig({
     }),
     tailwindcss(),
     reactRouter(),
+    routesOnDemand,
     shortHeadScripts,
     shared.plugin,
+    start.plugin,
     withoutBrowserWorkers,
   ],
 });

@@ -72,21 +72,6 @@ function plainTextResponse(status: number, text: string): Response {
   });
 }
 
-let isWarm = false;
-
-/** Runs after the response and in parts, so that no page waits for all. */
-async function warmUp(): Promise<void> {
-  const parts = [
-    () => import("./page-rendering.ts"),
-    () => import("./page-rendering.ts").then(({ loadRoutes }) => loadRoutes()),
-    () => import("./api/app.ts"),
-  ];
-  for (const load of parts) {
-    await scheduler.wait(0);
-    await load();
-  }
-}
-
 export default {
   async fetch(request, env, ctx) {
     const url = new URL(request.url);
@@ -101,10 +86,6 @@ export default {
         cause,
       });
       response = plainTextResponse(503, "사이트 설정을 점검하고 있습니다. 잠시 후 다시 시도해 주십시오.");
-    }
-    if (import.meta.env.PROD && !isWarm) {
-      isWarm = true;
-      ctx.waitUntil(warmUp());
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
     // Omits subdomains: other hosts of the domain are independent.

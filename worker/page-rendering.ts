@@ -1,4 +1,4 @@
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { RouterContextProvider } from "react-router";
 import { type PageRequest, pageRequest } from "#app/lib/page-loader.server.ts";
 import { connectDatabase } from "#db/client.ts";
 import { createTokenSigner } from "./adapters/token.server.ts";
@@ -8,25 +8,13 @@ import { type Credential, readPageCredential, requestClient } from "./credential
 import { type BoardPlace, countSharedView, readerStatement } from "./domain/board/reader.server.ts";
 import { personActor } from "./domain/account/session.server.ts";
 import type { Actor, RequestScope } from "./domain/kernel/context.ts";
+import { handlerFor } from "./page-routes.ts";
 
 export interface PageCall {
   request: Request;
   env: Env;
   requestId: string;
   defer(work: Promise<unknown>): void;
-}
-
-type RequestHandler = ReturnType<typeof createRequestHandler>;
-const serverBuild = () => import("virtual:react-router/server-build");
-let requestHandler: RequestHandler | undefined;
-
-/** The router derives routes on each request if the build is a function; development needs that. */
-export async function loadRoutes(): Promise<RequestHandler> {
-  requestHandler ??= createRequestHandler(
-    import.meta.env.DEV ? serverBuild : await serverBuild(),
-    import.meta.env.MODE,
-  );
-  return requestHandler;
 }
 
 export interface RenderedPage {
@@ -47,7 +35,7 @@ export async function renderPage(
   const scope = openRequestScope({ request, env, requestId, credential, defer, ...(standIn ? { standIn } : {}) });
   const asked: PageRequest = { scope, requestId, nonce, shows, changes: [] };
   context.set(pageRequest, asked);
-  const answer = await loadRoutes();
+  const answer = await handlerFor(new URL(request.url));
   const response = await answer(request, context);
   return { response, scope, untilMs: async () => Math.min(...(await Promise.all(asked.changes))) };
 }

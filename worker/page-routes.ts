@@ -1,0 +1,64 @@
+import { createRequestHandler, createStaticHandler, type RouteObject, type ServerBuild } from "react-router";
+
+type RequestHandler = ReturnType<typeof createRequestHandler>;
+type RouteModule = NonNullable<ServerBuild["routes"][string]>["module"];
+
+const serverBuild = () => import("virtual:react-router/server-build");
+const handlers = new Map<string, RequestHandler>();
+let matcher: ReturnType<typeof createStaticHandler> | undefined;
+
+/** Loads only the modules that the address matches, so that a new isolate starts quickly. */
+export async function handlerFor({ pathname }: URL): Promise<RequestHandler> {
+  // The router derives its routes on each request if the build is a function; development needs that.
+  if (import.meta.env.DEV) return createRequestHandler(serverBuild, import.meta.env.MODE);
+  const build = await serverBuild();
+  const path = pathname.replace(/_?\.data$/, "");
+  const isManifest = path === build.routeDiscovery.manifestPath;
+  const matched = isManifest ? [] : await matchedIds(build, path);
+  const key = matched.join(" ");
+  const handler = handlers.get(key) ?? (await createHandler(build, matched, isManifest ? null : path));
+  handlers.set(key, handler);
+  return handler;
+}
+
+/** @param path null for the addresses of all routes */
+async function createHandler(build: ServerBuild, matched: string[], path: string | null): Promise<RequestHandler> {
+  // `routesOnDemand` (vite.config.ts) makes each module an import.
+  const imports = matched.map((id) => build.routes[id]?.module as unknown as () => Promise<RouteModule>);
+  const loaded = await Promise.all(imports.map((load) => load()));
+  const modules = new Map(matched.map((id, at) => [id, loaded[at]]));
+  // A page's script also gets the routes of its parents.
+  const parents = path === null ? [] : await Promise.all(parentsOf(path).map((each) => matchedIds(build, each)));
+  const known = new Set([...matched, ...parents.flat()]);
+  const isKnown = ([id]: [string, unknown]) => path === null || known.has(id);
+  const routes = Object.entries(build.routes)
+    .filter(isKnown)
+    .map(([id, route]) => [id, { ...route, module: modules.get(id) ?? {} }] as const);
+  const assets = { ...build.assets, routes: Object.fromEntries(Object.entries(build.assets.routes).filter(isKnown)) };
+  return createRequestHandler(
+    { ...build, assets, routes: Object.fromEntries(routes) as ServerBuild["routes"] },
+    import.meta.env.MODE,
+  );
+}
+
+async function matchedIds(build: ServerBuild, path: string): Promise<string[]> {
+  matcher ??= createStaticHandler(treeOf(build.routes));
+  const url = new URL("http://routes");
+  url.pathname = path;
+  const found = await matcher.query(new Request(url));
+  return found instanceof Response ? [] : found.matches.map(({ route }) => route.id);
+}
+
+function treeOf(routes: ServerBuild["routes"], parentId?: string): RouteObject[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || route.parentId !== parentId) return [];
+    const { id, path, index, caseSensitive } = route;
+    const known = { id, ...(path !== undefined && { path }), ...(caseSensitive !== undefined && { caseSensitive }) };
+    return [index ? { ...known, index } : { ...known, children: treeOf(routes, id) }];
+  });
+}
+
+const parentsOf = (path: string): string[] => {
+  const segments = path.split("/").filter(Boolean);
+  return segments.map((_, at) => `/${segments.slice(0, at).join("/")}`);
+};
