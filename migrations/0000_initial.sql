@@ -755,6 +755,9 @@ CREATE TABLE `due` (
 	`is_exempt` integer DEFAULT false NOT NULL,
 	`reason` text DEFAULT '' NOT NULL,
 	`due_day` text DEFAULT '' NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`cohort` integer,
+	`is_listed` integer DEFAULT false NOT NULL,
 	`work_id` text NOT NULL,
 	`created_date` integer NOT NULL,
 	`modified_date` integer NOT NULL,
@@ -762,7 +765,7 @@ CREATE TABLE `due` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `due_person` ON `due` (`alumni_id`,`period`,`kind_id`);--> statement-breakpoint
-CREATE INDEX `due_period` ON `due` (`period`,`kind_id`,`alumni_id`);--> statement-breakpoint
+CREATE INDEX `due_listed` ON `due` (`period`,`name`,`alumni_id`,`kind_id`);--> statement-breakpoint
 CREATE INDEX `due_of_work` ON `due` (`work_id`);--> statement-breakpoint
 CREATE TABLE `due_allocation` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -796,6 +799,31 @@ CREATE TABLE `due_payer` (
 );
 --> statement-breakpoint
 CREATE INDEX `due_payer_person` ON `due_payer` (`alumni_id`);--> statement-breakpoint
+CREATE TABLE `due_people` (
+	`period` text NOT NULL,
+	`state` text NOT NULL,
+	`people` integer NOT NULL,
+	PRIMARY KEY(`period`, `state`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `due_standing` (
+	`alumni_id` text NOT NULL,
+	`period` text NOT NULL,
+	`state` text NOT NULL,
+	PRIMARY KEY(`alumni_id`, `period`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `due_sum` (
+	`period` text NOT NULL,
+	`kind_id` text NOT NULL,
+	`cohort` text NOT NULL,
+	`state` text NOT NULL,
+	`dues` integer NOT NULL,
+	`amount` integer NOT NULL,
+	`paid` integer NOT NULL,
+	PRIMARY KEY(`period`, `kind_id`, `cohort`, `state`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `due_work` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -1594,6 +1622,109 @@ CREATE TABLE `page_stamp` (
 	`stamp` text DEFAULT '' NOT NULL,
 	`removal` text DEFAULT '' NOT NULL
 );
+--> statement-breakpoint
+CREATE TRIGGER due_summed_new AFTER INSERT ON due BEGIN
+  INSERT INTO due_sum (period, kind_id, cohort, state, dues, amount, paid)
+    VALUES (NEW.period, NEW.kind_id, coalesce(NEW.cohort, ''), CASE WHEN NEW.is_exempt THEN 'exempt' WHEN NEW.paid >= NEW.amount THEN 'paid' WHEN NEW.paid > 0 THEN 'partial' ELSE 'unpaid' END, 1, 1 * NEW.amount, 1 * NEW.paid)
+    ON CONFLICT DO UPDATE SET dues = dues + excluded.dues, amount = amount + excluded.amount, paid = paid + excluded.paid;
+  INSERT INTO due_standing (alumni_id, period, state)
+    SELECT NEW.alumni_id, k.value, (SELECT coalesce(CASE WHEN max(is_listed) IS NOT 1 THEN ''
+        WHEN k.value = '' THEN nullif(count(DISTINCT iif((NOT is_exempt AND paid < amount), substr(period, 1, 4), NULL)), 0)
+        WHEN min(is_exempt) THEN 'exempt' WHEN NOT max((NOT is_exempt AND paid < amount)) THEN 'paid'
+        WHEN sum(iif(is_exempt, 0, paid)) > 0 THEN 'partial' ELSE 'unpaid' END, '')
+      FROM due WHERE alumni_id = NEW.alumni_id AND period BETWEEN k.value AND k.value || iif(length(k.value) IN (0, 4), '~', ''))
+    FROM json_each(json_array('', substr(NEW.period, 1, 4), NEW.period)) AS k WHERE true
+    ON CONFLICT DO UPDATE SET state = excluded.state WHERE state <> excluded.state;
+  DELETE FROM due_standing WHERE alumni_id = NEW.alumni_id AND state = '';
+  UPDATE due SET (name, cohort, is_listed) =
+    (SELECT coalesce(max(name), ''), max(cohort), coalesce(max(deleted_date IS NULL), 0) FROM alumni WHERE alumni.id = due.alumni_id)
+    WHERE id = NEW.id AND NEW.name = '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER due_summed_changed AFTER UPDATE OF alumni_id, period, kind_id, cohort, amount, paid, is_exempt, is_listed ON due BEGIN
+  INSERT INTO due_sum (period, kind_id, cohort, state, dues, amount, paid)
+    VALUES (OLD.period, OLD.kind_id, coalesce(OLD.cohort, ''), CASE WHEN OLD.is_exempt THEN 'exempt' WHEN OLD.paid >= OLD.amount THEN 'paid' WHEN OLD.paid > 0 THEN 'partial' ELSE 'unpaid' END, -1, -1 * OLD.amount, -1 * OLD.paid)
+    ON CONFLICT DO UPDATE SET dues = dues + excluded.dues, amount = amount + excluded.amount, paid = paid + excluded.paid;
+  INSERT INTO due_sum (period, kind_id, cohort, state, dues, amount, paid)
+    VALUES (NEW.period, NEW.kind_id, coalesce(NEW.cohort, ''), CASE WHEN NEW.is_exempt THEN 'exempt' WHEN NEW.paid >= NEW.amount THEN 'paid' WHEN NEW.paid > 0 THEN 'partial' ELSE 'unpaid' END, 1, 1 * NEW.amount, 1 * NEW.paid)
+    ON CONFLICT DO UPDATE SET dues = dues + excluded.dues, amount = amount + excluded.amount, paid = paid + excluded.paid;
+  DELETE FROM due_sum WHERE period = OLD.period AND kind_id = OLD.kind_id AND cohort = coalesce(OLD.cohort, '') AND dues = 0;
+  INSERT INTO due_standing (alumni_id, period, state)
+    SELECT OLD.alumni_id, k.value, (SELECT coalesce(CASE WHEN max(is_listed) IS NOT 1 THEN ''
+        WHEN k.value = '' THEN nullif(count(DISTINCT iif((NOT is_exempt AND paid < amount), substr(period, 1, 4), NULL)), 0)
+        WHEN min(is_exempt) THEN 'exempt' WHEN NOT max((NOT is_exempt AND paid < amount)) THEN 'paid'
+        WHEN sum(iif(is_exempt, 0, paid)) > 0 THEN 'partial' ELSE 'unpaid' END, '')
+      FROM due WHERE alumni_id = OLD.alumni_id AND period BETWEEN k.value AND k.value || iif(length(k.value) IN (0, 4), '~', ''))
+    FROM json_each(json_array('', substr(OLD.period, 1, 4), OLD.period)) AS k WHERE true
+    ON CONFLICT DO UPDATE SET state = excluded.state WHERE state <> excluded.state;
+  DELETE FROM due_standing WHERE alumni_id = OLD.alumni_id AND state = '';
+  INSERT INTO due_standing (alumni_id, period, state)
+    SELECT NEW.alumni_id, k.value, (SELECT coalesce(CASE WHEN max(is_listed) IS NOT 1 THEN ''
+        WHEN k.value = '' THEN nullif(count(DISTINCT iif((NOT is_exempt AND paid < amount), substr(period, 1, 4), NULL)), 0)
+        WHEN min(is_exempt) THEN 'exempt' WHEN NOT max((NOT is_exempt AND paid < amount)) THEN 'paid'
+        WHEN sum(iif(is_exempt, 0, paid)) > 0 THEN 'partial' ELSE 'unpaid' END, '')
+      FROM due WHERE alumni_id = NEW.alumni_id AND period BETWEEN k.value AND k.value || iif(length(k.value) IN (0, 4), '~', ''))
+    FROM json_each(json_array('', substr(NEW.period, 1, 4), NEW.period)) AS k WHERE true
+    ON CONFLICT DO UPDATE SET state = excluded.state WHERE state <> excluded.state;
+  DELETE FROM due_standing WHERE alumni_id = NEW.alumni_id AND state = '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER due_summed_gone AFTER DELETE ON due BEGIN
+  INSERT INTO due_sum (period, kind_id, cohort, state, dues, amount, paid)
+    VALUES (OLD.period, OLD.kind_id, coalesce(OLD.cohort, ''), CASE WHEN OLD.is_exempt THEN 'exempt' WHEN OLD.paid >= OLD.amount THEN 'paid' WHEN OLD.paid > 0 THEN 'partial' ELSE 'unpaid' END, -1, -1 * OLD.amount, -1 * OLD.paid)
+    ON CONFLICT DO UPDATE SET dues = dues + excluded.dues, amount = amount + excluded.amount, paid = paid + excluded.paid;
+  DELETE FROM due_sum WHERE period = OLD.period AND kind_id = OLD.kind_id AND cohort = coalesce(OLD.cohort, '') AND dues = 0;
+  INSERT INTO due_standing (alumni_id, period, state)
+    SELECT OLD.alumni_id, k.value, (SELECT coalesce(CASE WHEN max(is_listed) IS NOT 1 THEN ''
+        WHEN k.value = '' THEN nullif(count(DISTINCT iif((NOT is_exempt AND paid < amount), substr(period, 1, 4), NULL)), 0)
+        WHEN min(is_exempt) THEN 'exempt' WHEN NOT max((NOT is_exempt AND paid < amount)) THEN 'paid'
+        WHEN sum(iif(is_exempt, 0, paid)) > 0 THEN 'partial' ELSE 'unpaid' END, '')
+      FROM due WHERE alumni_id = OLD.alumni_id AND period BETWEEN k.value AND k.value || iif(length(k.value) IN (0, 4), '~', ''))
+    FROM json_each(json_array('', substr(OLD.period, 1, 4), OLD.period)) AS k WHERE true
+    ON CONFLICT DO UPDATE SET state = excluded.state WHERE state <> excluded.state;
+  DELETE FROM due_standing WHERE alumni_id = OLD.alumni_id AND state = '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER due_moved AFTER UPDATE OF alumni_id ON due BEGIN
+  UPDATE due SET (name, cohort, is_listed) =
+    (SELECT coalesce(max(name), ''), max(cohort), coalesce(max(deleted_date IS NULL), 0) FROM alumni WHERE alumni.id = due.alumni_id)
+    WHERE id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER due_person_new AFTER INSERT ON alumni BEGIN
+  UPDATE due SET (name, cohort, is_listed) =
+    (SELECT coalesce(max(name), ''), max(cohort), coalesce(max(deleted_date IS NULL), 0) FROM alumni WHERE alumni.id = due.alumni_id)
+    WHERE alumni_id = NEW.id AND name = '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER due_person_changed AFTER UPDATE OF name, cohort, deleted_date ON alumni WHEN (OLD.name, OLD.cohort, OLD.deleted_date) IS NOT (NEW.name, NEW.cohort, NEW.deleted_date) BEGIN
+  UPDATE due SET (name, cohort, is_listed) =
+    (SELECT coalesce(max(name), ''), max(cohort), coalesce(max(deleted_date IS NULL), 0) FROM alumni WHERE alumni.id = due.alumni_id)
+    WHERE alumni_id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER due_person_gone AFTER DELETE ON alumni BEGIN
+  UPDATE due SET (name, cohort, is_listed) =
+    (SELECT coalesce(max(name), ''), max(cohort), coalesce(max(deleted_date IS NULL), 0) FROM alumni WHERE alumni.id = due.alumni_id)
+    WHERE alumni_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER due_counted_new AFTER INSERT ON due_standing BEGIN
+  INSERT INTO due_people (period, state, people) SELECT NEW.period, NEW.state, 1 WHERE NEW.state <> ''
+    ON CONFLICT DO UPDATE SET people = people + excluded.people;
+END;
+--> statement-breakpoint
+CREATE TRIGGER due_counted_changed AFTER UPDATE ON due_standing BEGIN
+  INSERT INTO due_people (period, state, people) SELECT OLD.period, OLD.state, -1 WHERE OLD.state <> ''
+    ON CONFLICT DO UPDATE SET people = people + excluded.people;
+  INSERT INTO due_people (period, state, people) SELECT NEW.period, NEW.state, 1 WHERE NEW.state <> ''
+    ON CONFLICT DO UPDATE SET people = people + excluded.people;
+END;
+--> statement-breakpoint
+CREATE TRIGGER due_counted_gone AFTER DELETE ON due_standing BEGIN
+  INSERT INTO due_people (period, state, people) SELECT OLD.period, OLD.state, -1 WHERE OLD.state <> ''
+    ON CONFLICT DO UPDATE SET people = people + excluded.people;
+END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_role_new AFTER INSERT ON role WHEN true BEGIN
   INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true

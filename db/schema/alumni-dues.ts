@@ -1,6 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { AllocationCause, DepositSource, DueWorkKind } from "#worker/contract/alumni/dues/dues.ts";
+import {
+  type AllocationCause,
+  type DepositSource,
+  DUE_STATE_SQL,
+  type DueState,
+  type DueWorkKind,
+} from "#worker/contract/alumni/dues/dues.ts";
 import {
   closableColumns,
   dateColumn,
@@ -47,6 +53,10 @@ export const due = sqliteTable(
     reason: textColumn(),
     /** Korean day, or empty. */
     dueDay: textColumn(),
+    /** Of the person, copied by triggers so that lists and sums read one table; empty once destroyed. */
+    name: textColumn(),
+    cohort: integer(),
+    isListed: flagColumn(),
     workId: requiredText(),
     createdDate: requiredDate(),
     modifiedDate: requiredDate(),
@@ -54,7 +64,7 @@ export const due = sqliteTable(
   },
   (table) => [
     uniqueIndex("due_person").on(table.alumniId, table.period, table.kindId),
-    index("due_period").on(table.period, table.kindId, table.alumniId),
+    index("due_listed").on(table.period, table.name, table.alumniId, table.kindId),
     index("due_of_work").on(table.workId),
   ],
 );
@@ -132,3 +142,93 @@ export const dueWork = sqliteTable(
   },
   (table) => [index("due_work_created").on(table.createdDate, table.id)],
 );
+
+// Kept by triggers, so that no figure, filter or count reads every due.
+
+export const dueSum = sqliteTable(
+  "due_sum",
+  {
+    period: text().notNull(),
+    kindId: text().notNull(),
+    /** Empty without one. */
+    cohort: text().notNull(),
+    state: text().$type<DueState>().notNull(),
+    dues: integer().notNull(),
+    amount: integer().notNull(),
+    paid: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.period, table.kindId, table.cohort, table.state] })],
+);
+
+/** State of a person of the book in a period or whole year; the empty period has the number of years with open dues. */
+export const dueStanding = sqliteTable(
+  "due_standing",
+  { alumniId: text().notNull(), period: text().notNull(), state: text().notNull() },
+  (table) => [primaryKey({ columns: [table.alumniId, table.period] })],
+);
+
+export const duePeople = sqliteTable(
+  "due_people",
+  { period: text().notNull(), state: text().notNull(), people: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.period, table.state] })],
+);
+
+export const dueTablesWithoutRowid = [dueSum, dueStanding, duePeople];
+
+type Row = "OLD" | "NEW";
+
+const sum = (row: Row, by: 1 | -1) =>
+  `INSERT INTO due_sum (period, kind_id, cohort, state, dues, amount, paid)
+    VALUES (${row}.period, ${row}.kind_id, coalesce(${row}.cohort, ''), ${DUE_STATE_SQL(row)}, ${by}, ${by} * ${row}.amount, ${by} * ${row}.paid)
+    ON CONFLICT DO UPDATE SET dues = dues + excluded.dues, amount = amount + excluded.amount, paid = paid + excluded.paid;`;
+const LEAVE_SUM =
+  "DELETE FROM due_sum WHERE period = OLD.period AND kind_id = OLD.kind_id AND cohort = coalesce(OLD.cohort, '') AND dues = 0;";
+
+const IS_OPEN = "(NOT is_exempt AND paid < amount)";
+const stand = (row: Row) =>
+  `INSERT INTO due_standing (alumni_id, period, state)
+    SELECT ${row}.alumni_id, k.value, (SELECT coalesce(CASE WHEN max(is_listed) IS NOT 1 THEN ''
+        WHEN k.value = '' THEN nullif(count(DISTINCT iif(${IS_OPEN}, substr(period, 1, 4), NULL)), 0)
+        WHEN min(is_exempt) THEN 'exempt' WHEN NOT max(${IS_OPEN}) THEN 'paid'
+        WHEN sum(iif(is_exempt, 0, paid)) > 0 THEN 'partial' ELSE 'unpaid' END, '')
+      FROM due WHERE alumni_id = ${row}.alumni_id AND period BETWEEN k.value AND k.value || iif(length(k.value) IN (0, 4), '~', ''))
+    FROM json_each(json_array('', substr(${row}.period, 1, 4), ${row}.period)) AS k WHERE true
+    ON CONFLICT DO UPDATE SET state = excluded.state WHERE state <> excluded.state;
+  DELETE FROM due_standing WHERE alumni_id = ${row}.alumni_id AND state = '';`;
+
+const count = (row: Row, by: 1 | -1) =>
+  `INSERT INTO due_people (period, state, people) SELECT ${row}.period, ${row}.state, ${by} WHERE ${row}.state <> ''
+    ON CONFLICT DO UPDATE SET people = people + excluded.people;`;
+
+const copy = (condition: string) =>
+  `UPDATE due SET (name, cohort, is_listed) =
+    (SELECT coalesce(max(name), ''), max(cohort), coalesce(max(deleted_date IS NULL), 0) FROM alumni WHERE alumni.id = due.alumni_id)
+    WHERE ${condition};`;
+
+const trigger = (name: string, event: string, ...steps: string[]) =>
+  `CREATE TRIGGER due_${name} AFTER ${event} BEGIN\n  ${steps.join("\n  ")}\nEND`;
+
+export const dueTriggers = [
+  trigger("summed_new", "INSERT ON due", sum("NEW", 1), stand("NEW"), copy("id = NEW.id AND NEW.name = ''")),
+  trigger(
+    "summed_changed",
+    "UPDATE OF alumni_id, period, kind_id, cohort, amount, paid, is_exempt, is_listed ON due",
+    sum("OLD", -1),
+    sum("NEW", 1),
+    LEAVE_SUM,
+    stand("OLD"),
+    stand("NEW"),
+  ),
+  trigger("summed_gone", "DELETE ON due", sum("OLD", -1), LEAVE_SUM, stand("OLD")),
+  trigger("moved", "UPDATE OF alumni_id ON due", copy("id = NEW.id")),
+  trigger("person_new", "INSERT ON alumni", copy("alumni_id = NEW.id AND name = ''")),
+  trigger(
+    "person_changed",
+    "UPDATE OF name, cohort, deleted_date ON alumni WHEN (OLD.name, OLD.cohort, OLD.deleted_date) IS NOT (NEW.name, NEW.cohort, NEW.deleted_date)",
+    copy("alumni_id = NEW.id"),
+  ),
+  trigger("person_gone", "DELETE ON alumni", copy("alumni_id = OLD.id")),
+  trigger("counted_new", "INSERT ON due_standing", count("NEW", 1)),
+  trigger("counted_changed", "UPDATE ON due_standing", count("OLD", -1), count("NEW", 1)),
+  trigger("counted_gone", "DELETE ON due_standing", count("OLD", -1)),
+];

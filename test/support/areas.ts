@@ -32,6 +32,7 @@ const KEPT_TEMPLATES = `kind IN (${MAIL_TEMPLATE_KINDS.filter(holdsCodeOrLink)
 const DERIVED_TABLES = `
   session refresh_token verification recovery_code second_factor_challenge
   alumni_figure alumni_count alumni_alike alumni_value alumni_state
+  due_sum due_standing due_people
   board_item_count board_item_search board_item_view file file_text
   audit_log audit_subject audit_person destruction destroyed_trace backup_trace retention_notice retention_permit
   kept_answer rate_limit notice_choice notice_pending activity mail_address mail_report

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { undoDueWork } from "#worker/domain/alumni/dues/work.server.ts";
 import { callAs } from "../../support/api-client.ts";
@@ -11,6 +11,9 @@ import {
   type TestSession,
 } from "../../support/people.ts";
 import { countRows, readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
+import { expectDuesCounted } from "./dues.ts";
+
+afterEach(expectDuesCounted);
 
 const PATH = "/api/admin/due/deposit";
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";

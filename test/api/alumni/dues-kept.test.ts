@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { begunState } from "#worker/contract/alumni/dues/charge.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { countRows, readRow, readRows, runSql } from "../../support/test-database.ts";
-import { addDuePerson, chargeAll, makeDueKind, payDue } from "./dues.ts";
+import { addDuePerson, chargeAll, expectDuesCounted, makeDueKind, payDue } from "./dues.ts";
+
+afterEach(expectDuesCounted);
 
 const DUES = "/api/admin/due";
 
@@ -143,4 +145,35 @@ test("the retention rule destroys dues after five years with their deposits, and
   });
   const partial = await createSessionWith(["ADMIN_Access", "Alumni_Write"]);
   expect((await callAs(partial, "GET", path)).code).toBe("FORBIDDEN");
+});
+
+test("sums and counts follow each write: charge, payment, exemption, changes of the person, bin and undo", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const [a, b] = [await addDuePerson(admin, { cohort: 3 }), await addDuePerson(admin, { name: "이바다" })];
+  const runs: { workId: string }[] = [];
+  for (const period of ["2024", "2025-1", "2025-2", "2026"]) runs.push(await chargeAll(admin, kindId, [a, b], period));
+  const release = async () => {
+    const id = await payDue(a, 30_000, { period: "2025-1" });
+    return callAs(admin, "POST", `${DUES}/deposit/${id}/release`, { version: 1 });
+  };
+  const dueId = String((await readRow<{ id: string }>("SELECT id FROM due WHERE period = '2024'"))?.id);
+  const steps = {
+    payment: () => callAs(admin, "PUT", `${DUES}/deposit`, { alumniId: a, amount: 40_000, day: "2026-01-02" }),
+    release,
+    exemption: () =>
+      callAs(admin, "PATCH", `${DUES}/${dueId}`, { amount: 30_000, isExempt: true, reason: "명예", version: 1 }),
+    correction: () => runSql("UPDATE alumni SET name = '김바뀜', cohort = 4 WHERE id = ?", a),
+    bin: () => callAs(admin, "POST", "/api/alumni/delete-data", { ids: [a] }),
+    restored: () => callAs(admin, "POST", "/api/alumni/restore-data", { ids: [a] }),
+    undo: () => callAs(admin, "POST", `${DUES}/work/${runs[3]?.workId}/undo`, {}),
+    destroyed: () => runSql("DELETE FROM alumni WHERE id = ?", b),
+    back: () => runSql("INSERT INTO alumni (id, name, created_date, modified_date) VALUES (?, '이바다', 1, 1)", b),
+  };
+  for (const [step, write] of Object.entries(steps)) {
+    const answer = await write();
+    expect([step, "code" in answer ? answer.code : "SUCCESS"]).toEqual([step, "SUCCESS"]);
+    await expectDuesCounted();
+  }
+  expect(await countRows("due_sum")).toBeGreaterThan(3);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { dueKindRow } from "#worker/contract/alumni/rows.ts";
 import { callAs, fetchApi } from "../../support/api-client.ts";
@@ -9,7 +9,9 @@ import {
   type TestSession,
 } from "../../support/people.ts";
 import { countRows, readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
-import { addDuePerson, chargeAll, makeDueKind, payDue } from "./dues.ts";
+import { addDuePerson, chargeAll, expectDuesCounted, makeDueKind, payDue } from "./dues.ts";
+
+afterEach(expectDuesCounted);
 
 const KINDS = "/api/admin/due-kind";
 const DUES = "/api/admin/due";

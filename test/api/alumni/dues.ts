@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { callAs } from "../../support/api-client.ts";
 import type { TestSession } from "../../support/people.ts";
-import { readValue, runSql } from "../../support/test-database.ts";
+import { readRows, readValue, runSql } from "../../support/test-database.ts";
 
 export async function makeDueKind(admin: TestSession, more: object = {}): Promise<string> {
   const body = { name: "연회비", amount: 30_000, ...more };
@@ -47,4 +47,34 @@ export async function payDue(
   );
   await runSql("UPDATE due SET paid = paid + ? WHERE id = ?", paid, dueId);
   return id;
+}
+
+const STATE = `CASE WHEN due.is_exempt THEN 'exempt' WHEN due.paid >= due.amount THEN 'paid' WHEN due.paid > 0 THEN 'partial' ELSE 'unpaid' END`;
+const IS_OPEN = "(NOT due.is_exempt AND due.paid < due.amount)";
+const RECOUNTS = {
+  due_sum: `SELECT period, kind_id, coalesce(CAST(alumni.cohort AS TEXT), '') AS cohort, ${STATE} AS state, count(*) AS dues,
+      sum(amount) AS amount, sum(paid) AS paid
+    FROM due LEFT JOIN alumni ON alumni.id = due.alumni_id GROUP BY 1, 2, 3, 4`,
+  due_people: `SELECT period, state, count(*) AS people FROM (
+      SELECT k.period, alumni_id, CASE WHEN min(is_exempt) THEN 'exempt' WHEN NOT max(${IS_OPEN}) THEN 'paid'
+        WHEN sum(iif(is_exempt, 0, paid)) > 0 THEN 'partial' ELSE 'unpaid' END AS state
+      FROM (SELECT period FROM due UNION SELECT substr(period, 1, 4) FROM due) k
+      JOIN due ON due.period = k.period OR substr(due.period, 1, 4) = k.period
+      JOIN alumni ON alumni.id = due.alumni_id AND alumni.deleted_date IS NULL GROUP BY 1, 2
+      UNION ALL SELECT '', alumni_id, CAST(count(DISTINCT substr(period, 1, 4)) AS TEXT)
+      FROM due JOIN alumni ON alumni.id = due.alumni_id AND alumni.deleted_date IS NULL WHERE ${IS_OPEN} GROUP BY alumni_id)
+    GROUP BY 1, 2`,
+  due: "SELECT due.id, coalesce(alumni.name, '') AS name FROM due LEFT JOIN alumni ON alumni.id = due.alumni_id",
+};
+
+/** Sums, counts and names kept by triggers equal those counted from the rows. */
+export async function expectDuesCounted() {
+  const kept = {
+    due_sum: "SELECT * FROM due_sum",
+    due_people: "SELECT * FROM due_people WHERE people <> 0",
+    due: "SELECT id, name FROM due",
+  };
+  const sorted = async (query: string) => (await readRows(query)).map((row) => JSON.stringify(row)).toSorted();
+  for (const [table, query] of Object.entries(RECOUNTS))
+    expect([table, await sorted(kept[table as keyof typeof kept])]).toEqual([table, await sorted(query)]);
 }

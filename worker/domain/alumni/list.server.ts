@@ -36,6 +36,7 @@ import {
   usableSort,
 } from "./filter.server.ts";
 import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { countByDues } from "./dues/person.server.ts";
 import { alumniViewsStatement, seenViews } from "./list-view.server.ts";
 import { idsInOwnOrder } from "./own-value.server.ts";
 import { CONFIRMATION_COLUMN } from "./confirmation.server.ts";
@@ -64,14 +65,14 @@ type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSort
 function countOf(book: BookForCaller, filter: AlumniFilter, where: SQL | undefined, few: SQL | null): SQL {
   const isNarrowed =
     filter.affiliation ||
-    filter.dues ||
     filter.cohort !== undefined ||
     filter.graduationYear !== undefined ||
     fieldConditions(filter).length > 0;
+  if (!filter.keyword && !isNarrowed && filter.dues) return countByDues(filter.dues);
   if (!filter.keyword && !isNarrowed)
     return sql`SELECT coalesce((SELECT ${alumniCount.people} FROM ${alumniCount} WHERE ${alumniCount.id} = 1), 0)`;
   const byRows = sql`SELECT count(*) FROM ${alumni}${indexFor(filter, SORT_INDEXES.name, few)} WHERE ${where}`;
-  const isOfIndex = filter.keyword && !isNarrowed && !few && searchesEverything(book);
+  const isOfIndex = filter.keyword && !isNarrowed && !filter.dues && !few && searchesEverything(book);
   return (isOfIndex && countByIndex(filter.keyword ?? "", byRows)) || byRows;
 }
 

@@ -15,6 +15,9 @@ const DERIVED = [
   "alumni_count",
   "alumni_alike",
   "alumni_figure",
+  "due_sum",
+  "due_standing",
+  "due_people",
 ];
 /** Expiring or local data; without sessions everyone is signed out after a restore. */
 const PASSING = [

@@ -223,6 +223,7 @@ export const INVARIANTS: Record<string, string> = {
     "SELECT abs((SELECT count(*) FROM alumni_gram) - (SELECT count(*) FROM alumni WHERE deleted_date IS NULL)) AS n",
   "통계가 다른 주소록 항목":
     'SELECT sum(abs((SELECT coalesce(sum(count), 0) FROM alumni_figure WHERE kind = k.value) - (SELECT count(*) FROM alumni WHERE deleted_date IS NULL))) AS n FROM json_each(\'["cohort","year","region","affiliation","month"]\') AS k',
+  "합계가 다른 회비": "SELECT abs((SELECT coalesce(sum(dues), 0) FROM due_sum) - (SELECT count(*) FROM due)) AS n",
   "검색 색인이 없는 글":
     "SELECT count(*) AS n FROM board_item WHERE NOT EXISTS (SELECT 1 FROM board_item_search WHERE board_item.id = board_item_search.item_id)",
 };

@@ -126,9 +126,9 @@ async function writeDues(
         // The index of person, period and kind refuses a second run.
         ...chunks.map((chunk) =>
           ctx.db
-            .run(sql`INSERT INTO due (id, alumni_id, kind_id, period, amount, paid, is_exempt, reason, due_day, work_id, created_date, modified_date)
-            SELECT value ->> 'id', value ->> 'alumniId', ${kind.id}, ${period}, value ->> 'amount', iif(value ->> 'state' = 'paid', value ->> 'amount', 0),
-              value ->> 'state' = 'exempt', iif(value ->> 'state' = 'exempt', '지난 기록', ''), ${dueDay}, ${workId}, ${now}, ${now} FROM json_each(${chunk})`),
+            .run(sql`INSERT INTO due (id, alumni_id, name, cohort, is_listed, kind_id, period, amount, paid, is_exempt, reason, due_day, work_id, created_date, modified_date)
+            SELECT value ->> 'id', alumni.id, name, cohort, 1, ${kind.id}, ${period}, value ->> 'amount', iif(value ->> 'state' = 'paid', value ->> 'amount', 0),
+              value ->> 'state' = 'exempt', iif(value ->> 'state' = 'exempt', '지난 기록', ''), ${dueDay}, ${workId}, ${now}, ${now} FROM json_each(${chunk}) JOIN alumni ON alumni.id = value ->> 'alumniId'`),
         ),
         // Past payments: a deposit each, on the last day of its year at the latest.
         ctx.db.run(sql`INSERT INTO deposit (id, source, paid_date, amount, hash, allocated, note, work_id, created_date)

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { alumni } from "#db/schema/alumni.ts";
-import { due, dueKind } from "#db/schema/alumni-dues.ts";
+import { due, dueKind, dueSum } from "#db/schema/alumni-dues.ts";
 import { columnsOf } from "#db/sql.ts";
 import { DUE_FIELDS, NOT_IN_BOOK } from "#worker/contract/alumni/dues/charge.ts";
 import type * as input from "#worker/contract/alumni/dues/due-input.ts";
@@ -20,16 +19,16 @@ import { pastDueFields } from "./kind.server.ts";
 import { authorizeDues, dueWorksStatement, dueWorkView } from "./work.server.ts";
 
 const stateOf = (row: string) => sql<DueState>`${sql.raw(DUE_STATE_SQL(row))}`;
-const NAME = sql<string>`coalesce(alumni.name, ${sql.raw(`'${NOT_IN_BOOK}'`)})`;
+const NAME = sql<string>`iif(due.name = '', ${sql.raw(`'${NOT_IN_BOOK}'`)}, due.name)`;
 const NEWEST_PERIOD = sql`(SELECT max(period) FROM due)`;
 
-/** In won; an exempt due counts as one exemption. */
+/** In won, of rows like those of `due_sum`; an exempt due counts as one exemption. */
 const SUMS = {
-  count: sql<number>`count(*)`.as("dues"),
-  owed: sql<number>`coalesce(sum(iif(is_exempt, 0, due.amount)), 0)`.as("owed"),
-  paid: sql<number>`coalesce(sum(due.paid), 0)`.as("paid_sum"),
-  open: sql<number>`coalesce(sum(iif(is_exempt, 0, max(due.amount - due.paid, 0))), 0)`.as("open"),
-  exempt: sql<number>`coalesce(sum(is_exempt), 0)`.as("exempt"),
+  count: sql<number>`coalesce(sum(dues), 0)`.as("count"),
+  owed: sql<number>`coalesce(sum(iif(state = 'exempt', 0, amount)), 0)`.as("owed"),
+  paid: sql<number>`coalesce(sum(paid), 0)`.as("paid_sum"),
+  open: sql<number>`coalesce(sum(iif(state IN ('unpaid', 'partial'), amount - paid, 0)), 0)`.as("open"),
+  exempt: sql<number>`coalesce(sum(iif(state = 'exempt', dues, 0)), 0)`.as("exempt"),
 };
 
 const kindsStatement = (db: AppContext["db"]) =>
@@ -38,41 +37,53 @@ const kindsStatement = (db: AppContext["db"]) =>
     .from(dueKind)
     .orderBy(asc(dueKind.sortOrder), asc(dueKind.id));
 
-const LISTED = ["id", "alumniId", "period", "amount", "paid", "isExempt", "reason", "dueDay", "version"] as const;
+const LISTED = [
+  "id",
+  "alumniId",
+  "cohort",
+  "period",
+  "amount",
+  "paid",
+  "isExempt",
+  "reason",
+  "dueDay",
+  "version",
+] as const;
 
 /** The newest period, unless a name is searched for in all of them. */
-const duesWhere = ({ keyword, period, kindId, state }: Parsed<typeof input.listDuesQuery>): SQL | undefined =>
+const duesWhere = ({ keyword, period, kindId, state }: Parsed<typeof input.listDuesQuery>, stateSql: SQL) =>
   and(
-    period ? eq(due.period, period) : keyword ? undefined : sql`due.period = ${NEWEST_PERIOD}`,
-    kindId ? eq(due.kindId, kindId) : undefined,
-    state ? sql`${stateOf("due")} = ${state}` : undefined,
+    period ? sql`period = ${period}` : keyword ? undefined : sql`period = ${NEWEST_PERIOD}`,
+    kindId ? sql`kind_id = ${kindId}` : undefined,
+    state ? sql`${stateSql} = ${state}` : undefined,
     keyword
-      ? sql`due.alumni_id IN (SELECT id FROM alumni WHERE deleted_date IS NULL AND instr(replace(name, ' ', ''), ${keyword.replaceAll(" ", "")}))`
+      ? sql`alumni_id IN (SELECT id FROM alumni WHERE deleted_date IS NULL AND instr(replace(name, ' ', ''), ${keyword.replaceAll(" ", "")}))`
       : undefined,
   );
 
 /** The console's page of dues: list, totals of the filter, and the works that can be undone. */
 export async function listDues(scope: RequestScope, query: Parsed<typeof input.listDuesQuery>) {
-  const where = duesWhere(query);
   const { db } = scope;
+  const where = duesWhere(query, stateOf("due"));
+  const counted = query.keyword
+    ? sql`(SELECT 1 AS dues, amount, paid, ${stateOf("due")} AS state FROM due WHERE ${where})`
+    : sql`${dueSum} WHERE ${duesWhere(query, sql`state`)}`;
   const { ctx, rows } = await scope.readFor(authorizeDues, [
     rowsOfPage(
       db
         .select({
           ...columnsOf(due, ...LISTED),
           name: NAME.as("shown_name"),
-          cohort: alumni.cohort,
           kindName: sql<string>`coalesce(due_kind.name, '')`.as("kind_name"),
           state: stateOf("due").as("due_state"),
         })
         .from(due)
-        .leftJoin(alumni, eq(alumni.id, due.alumniId))
         .leftJoin(dueKind, eq(dueKind.id, due.kindId))
         .where(where)
-        .orderBy(desc(due.period), asc(alumni.name), asc(due.alumniId), asc(due.kindId)),
+        .orderBy(desc(due.period), asc(due.name), asc(due.alumniId), asc(due.kindId)),
       query,
     ),
-    db.select(SUMS).from(due).where(where),
+    db.select(SUMS).from(counted),
     dueWorksStatement(db),
     kindsStatement(db),
   ]);
@@ -149,16 +160,15 @@ export async function getDueFigures(scope: RequestScope, query: Parsed<typeof in
   const { rows } = await scope.readFor(authorizeDues, [
     db
       .select({ label: sql<string>`substr(period, 1, 4)`.as("label"), ...SUMS })
-      .from(due)
+      .from(dueSum)
       .groupBy(sql`1`)
       .orderBy(sql`1 DESC`),
     db
-      .select({ label: sql<string>`coalesce(cohort || '기', '기수 없음')`.as("label"), ...SUMS })
-      .from(due)
-      .leftJoin(alumni, eq(alumni.id, due.alumniId))
-      .where(sql`due.period >= ${asked} AND due.period < CAST(${asked} + 1 AS TEXT)`)
-      .groupBy(alumni.cohort)
-      .orderBy(sql`cohort IS NULL`, asc(alumni.cohort)),
+      .select({ label: sql<string>`iif(cohort = '', '기수 없음', cohort || '기')`.as("label"), ...SUMS })
+      .from(dueSum)
+      .where(sql`period >= ${asked} AND period < CAST(${asked} + 1 AS TEXT)`)
+      .groupBy(dueSum.cohort)
+      .orderBy(sql`cohort = ''`, sql`CAST(cohort AS INTEGER)`),
     kindsStatement(db),
   ]);
   const [years, cohorts, kinds] = rows;
@@ -174,7 +184,7 @@ function ledgerStatement({ db, now }: Pick<RequestScope, "db" | "now">, period: 
   return db
     .select({
       alumniId: sql<string>`alumni_id`,
-      name: NAME.as("shown_name"),
+      name: sql<string>`ledger.shown_name`.as("shown_name"),
       cohort: sql<number | null>`cohort`,
       kindName: sql<string>`coalesce(due_kind.name, '')`.as("kind_name"),
       amount: sql<number>`ledger.amount`.as("owed"),
@@ -183,10 +193,10 @@ function ledgerStatement({ db, now }: Pick<RequestScope, "db" | "now">, period: 
       days: sql<string | null>`days`,
     })
     .from(
-      sql`(SELECT due.alumni_id, due.kind_id, due.amount, due.is_exempt, coalesce((SELECT sum(a.amount) ${payments}), 0) AS paid,
+      sql`(SELECT ${NAME} AS shown_name, due.cohort, due.alumni_id, due.kind_id, due.amount, due.is_exempt, coalesce((SELECT sum(a.amount) ${payments}), 0) AS paid,
           (SELECT group_concat(day, ', ') FROM (SELECT DISTINCT date(d.paid_date / 1000 + 32400, 'unixepoch') AS day ${payments} ORDER BY 1)) AS days
         FROM due WHERE due.period = ${period}) ledger
-        LEFT JOIN alumni ON alumni.id = ledger.alumni_id LEFT JOIN due_kind ON due_kind.id = ledger.kind_id`,
+        LEFT JOIN due_kind ON due_kind.id = ledger.kind_id`,
     )
     .where(kind && sql`ledger.kind_id = ${kind} AND ${stateOf("ledger")} IN ('paid', 'exempt')`)
     .orderBy(sql`due_kind.sort_order, kind_id, shown_name, alumni_id`);

@@ -27,14 +27,17 @@ const isOfPeriod = (period: string): SQL =>
     ? sql`due.period >= ${period} AND due.period < ${String(Number(period) + 1)}`
     : sql`due.period = ${period}`;
 
-/** The dues of one period have one state together. @param person its `alumni.id` */
-export const matchesDues = (filter: DuesFilter, person: SQL = sql`alumni.id`): SQL =>
+const standsAs = (filter: DuesFilter): SQL =>
   "years" in filter
-    ? sql`(SELECT count(DISTINCT ${YEAR}) FROM due WHERE due.alumni_id = ${person} AND ${IS_OPEN}) >= ${filter.years}`
-    : sql`(SELECT CASE WHEN count(*) = 0 THEN '' WHEN min(due.is_exempt) THEN 'exempt' WHEN NOT max(${IS_OPEN}) THEN 'paid'
-        WHEN sum(iif(due.is_exempt, 0, due.paid)) > 0 THEN 'partial' ELSE 'unpaid' END
-        FROM due WHERE due.alumni_id = ${person} AND ${isOfPeriod(filter.period)})
-      IN (SELECT value FROM json_each(${JSON.stringify(filter.states)}))`;
+    ? sql`s.period = '' AND CAST(s.state AS INTEGER) >= ${filter.years}`
+    : sql`s.period = ${filter.period} AND ${idsIn(sql`s.state`, filter.states)}`;
+
+/** The dues of one period have one state together. @param person the `alumni.id` of a person of the book */
+export const matchesDues = (filter: DuesFilter, person: SQL = sql`alumni.id`): SQL =>
+  sql`EXISTS (SELECT 1 FROM due_standing s WHERE s.alumni_id = ${person} AND ${standsAs(filter)})`;
+
+export const countByDues = (filter: DuesFilter): SQL =>
+  sql`SELECT coalesce(sum(people), 0) FROM due_people s WHERE ${standsAs(filter)}`;
 
 /** Entries with a verified and confirmed e-mail address of the account. */
 const isOwnedBy = (userId: string) => sql`due.alumni_id IN (SELECT a.id FROM alumni a
