@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { dueKindRow } from "#worker/contract/alumni/rows.ts";
 import { callAs, fetchApi } from "../../support/api-client.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -177,6 +178,22 @@ test("two runs at once charge each person once, and a period's parts are charged
     "SUCCESS",
   );
   expect(await countRows("due")).toBe(8);
+});
+
+test.each([
+  ["its kind changes", "UPDATE due_kind SET amount = 1, version = version + 1"],
+  ["a person leaves the book", "UPDATE alumni SET deleted_date = 1"],
+])("a run charges nobody if %s right before it writes", async (_case, change) => {
+  const admin = await createAdministratorSession();
+  const body = {
+    segment: { ids: [await addDuePerson(admin)] },
+    kindId: await makeDueKind(admin),
+    period: "2026",
+    count: 1,
+  };
+  const { DB, broke } = faultyDatabase({ sql: /insert into "due_work"/, when: () => runSql(change), times: 1 });
+  const answer = await callApiWith({ DB }, "POST", `${DUES}/charge`, { token: admin.accessToken, body });
+  expect([answer.code, broke(), await countRows("due"), await countRows("due_work")]).toEqual(["CONFLICT", 1, 0, 0]);
 });
 
 test("a whole address book is charged in chunks, and its undo leaves paid and changed dues", async () => {
