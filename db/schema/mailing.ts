@@ -61,7 +61,7 @@ export const mailing = sqliteTable(
 export type MailingTarget =
   | { ids: string[]; dues?: DuesFilter | undefined }
   | { filter: Record<string, unknown>; except?: string[] }
-  | { unansweredOf: string };
+  | { unansweredOf: string; dues?: DuesFilter | undefined };
 
 export const mailingRecipient = sqliteTable(
   "mailing_recipient",

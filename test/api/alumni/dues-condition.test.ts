@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { duesFilterWords, formatDuesFilter, parseDuesFilter } from "#worker/contract/alumni/list.ts";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
@@ -6,12 +6,16 @@ import { downloadFile } from "../../samples/alumni-files.ts";
 import { acceptMails, RESEND_VARS, runJobsWith, stubMailHost } from "../../hosts/mail-host.ts";
 import { callAs } from "../../support/api-client.ts";
 import { expectLog } from "../../support/expected-log.ts";
-import { createTestMailing } from "../../support/factories.ts";
+import { advanceClock, advanceToMorning, createTestMailing } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 import { scopeFor } from "../../support/request-scope.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
 import { laterBy, mailingCall, outcomesOf } from "../mailing/people.ts";
+import { startTestRound } from "../mailing/rounds.ts";
 import { AMOUNT, charge, createDuesOffice, createPartialOffice, insertPerson, pay } from "./people-with-dues.ts";
+import { expectDuesCounted } from "./dues.ts";
+
+afterEach(expectDuesCounted);
 
 test.each([
   ["2026:unpaid,partial", "2026 회비 미납, 일부"],
@@ -175,6 +179,25 @@ test("a reminder leaves out a person who pays before it is handed over, and coun
   await runJobsWith(RESEND_VARS);
   expect(await outcomesOf(id)).toEqual({ paid: 2, sent: 1 });
   expect(sent.flatMap(({ mails }) => mails)).toHaveLength(1);
+});
+
+test("a confirmation round by dues leaves out who pays before the request or the reminder", async () => {
+  advanceToMorning(0);
+  const of = await withPeople();
+  const office = await createDuesOffice();
+  const dueOf = (name: string) =>
+    readValue<string>("SELECT id FROM due WHERE alumni_id = ? AND period = '2026' AND paid < amount", of(name));
+  await startTestRound(office, { target });
+  await pay(String(await dueOf("미납")), AMOUNT);
+  const mailed = async () => {
+    const asked = stubMailHost(acceptMails);
+    await runJobsWith(RESEND_VARS);
+    return asked.flatMap(({ mails }) => mails).length;
+  };
+  expect(await mailed()).toBe(2);
+  await pay(String(await dueOf("둘")), AMOUNT);
+  advanceClock(14 * 86_400_000 + 1000);
+  expect(await mailed()).toBe(1);
 });
 
 const TEXT =

@@ -47,7 +47,7 @@ export const usableFields = (ctx: Pick<AppContext, "actor" | "storedSettings">, 
   fieldsOf(ctx, source, seesDues(ctx));
 
 export const duesFilterOf = (target: Mailing["target"]): DuesFilter | undefined =>
-  "filter" in target ? (target.filter["dues"] as DuesFilter | undefined) : "ids" in target ? target.dues : undefined;
+  "filter" in target ? (target.filter["dues"] as DuesFilter | undefined) : target.dues;
 
 export const mailingText = ({ channel, subject, body, templateValues }: Mailing): MailTemplateText =>
   channel === "alimtalk"

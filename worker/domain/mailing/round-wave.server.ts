@@ -10,7 +10,7 @@ import { audit, type AuditEntry, auditPeople } from "../kernel/audit-entry.serve
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/message.server.ts";
-import type { Mailing } from "./people.server.ts";
+import { duesFilterOf, type Mailing } from "./people.server.ts";
 import { countFrozenStatement, freezeStatement, frozenPeople } from "./send-mailing.server.ts";
 
 export type Round = typeof confirmationRound.$inferSelect;
@@ -41,7 +41,7 @@ export function waveMailing(
   return {
     id: crypto.randomUUID(),
     source: "alumni",
-    target: wave === 0 || roundId === null ? round.target : { unansweredOf: roundId },
+    target: wave === 0 || roundId === null ? round.target : { unansweredOf: roundId, dues: duesFilterOf(round.target) },
     kind: "informational",
     channel: "email",
     templateCode: "",
@@ -71,7 +71,7 @@ export const beginWaveStatements = (
   wave: Mailing,
   entry: Omit<AuditEntry, "targetType" | "subjectCount">,
 ): BatchStatement[] => [
-  ctx.db.insert(mailing).values({ ...wave, target: { ids: [] } }),
+  ctx.db.insert(mailing).values({ ...wave, target: { ids: [], dues: duesFilterOf(wave.target) } }),
   freezeStatement(ctx, wave),
   countFrozenStatement(ctx, wave.id),
   ...auditPeople(ctx, { targetType: "round", ...entry }, frozenPeople(wave.id)),
