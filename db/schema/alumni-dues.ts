@@ -53,7 +53,7 @@ export const due = sqliteTable(
     reason: textColumn(),
     /** Korean day, or empty. */
     dueDay: textColumn(),
-    /** Of the person, copied by triggers so that lists and sums read one table; empty once destroyed. */
+    /** Copied from the person by triggers; empty once destroyed. */
     name: textColumn(),
     cohort: integer(),
     isListed: flagColumn(),
@@ -160,7 +160,7 @@ export const dueSum = sqliteTable(
   (table) => [primaryKey({ columns: [table.period, table.kindId, table.cohort, table.state] })],
 );
 
-/** State of a person of the book in a period or whole year; the empty period has the number of years with open dues. */
+/** By period and by year; the empty period holds the number of open years. */
 export const dueStanding = sqliteTable(
   "due_standing",
   { alumniId: text().notNull(), period: text().notNull(), state: text().notNull() },

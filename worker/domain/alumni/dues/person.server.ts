@@ -32,7 +32,7 @@ const standsAs = (filter: DuesFilter): SQL =>
     ? sql`s.period = '' AND CAST(s.state AS INTEGER) >= ${filter.years}`
     : sql`s.period = ${filter.period} AND ${idsIn(sql`s.state`, filter.states)}`;
 
-/** The dues of one period have one state together. @param person the `alumni.id` of a person of the book */
+/** The dues of one period have one state together. @param person its `alumni.id` */
 export const matchesDues = (filter: DuesFilter, person: SQL = sql`alumni.id`): SQL =>
   sql`EXISTS (SELECT 1 FROM due_standing s WHERE s.alumni_id = ${person} AND ${standsAs(filter)})`;
 
