@@ -24,13 +24,9 @@ export type CreateBoardInput = z.output<typeof createBoardInput>;
 
 export const updateBoardInput = z.object({ ...fieldShape(BOARD_FIELDS), grant, version: versionField });
 
-export type UpdateBoardInput = z.output<typeof updateBoardInput>;
-
 export const copyBoardInput = z.object({
   boardCode: newBoardCode,
   boardName: requiredLineField(BOARD_LIMITS.boardName),
 });
-
-export type CopyBoardInput = z.output<typeof copyBoardInput>;
 
 export const boardStateInput = z.object({ isClosed: flagField, version: versionField });

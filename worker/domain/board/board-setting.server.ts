@@ -3,10 +3,16 @@ import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { columnsOf } from "#db/sql.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import type { CopyBoardInput, CreateBoardInput, UpdateBoardInput } from "#worker/contract/board/board-setting-input.ts";
+import type {
+  boardStateInput,
+  copyBoardInput,
+  CreateBoardInput,
+  updateBoardInput,
+} from "#worker/contract/board/board-setting-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import {
   BOARD_ACTIONS,
@@ -27,10 +33,11 @@ import {
   runGuardedBatch,
 } from "../kernel/guarded-batch.server.ts";
 
-type BoardGrant = Record<string, BoardAction[]>;
+type BoardGrant = AdminBoard["grant"];
+type GivenGrant = Readonly<Record<string, readonly BoardAction[]>>;
 type BoardRoleRow = { roleCode: string; roleName: string; permissions: string[] };
-type BoardRow = typeof board.$inferSelect;
-const boardNotFound = () => new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+type BoardState = Parsed<typeof boardStateInput>;
+const BOARD_ROLE = columnsOf(role, "roleCode", "roleName", "permissions");
 
 function grantOf(boardCode: string, roles: readonly BoardRoleRow[]): BoardGrant {
   const held = (row: BoardRoleRow) =>
@@ -39,26 +46,28 @@ function grantOf(boardCode: string, roles: readonly BoardRoleRow[]): BoardGrant 
 }
 
 function adminBoardView(
-  { lastItemNo: _last, sortOrder: _order, ...row }: BoardRow,
+  { lastItemNo: _last, sortOrder: _order, ...row }: typeof board.$inferSelect,
   roles: readonly BoardRoleRow[],
 ): AdminBoard {
   return { ...row, grant: grantOf(row.boardCode, roles) };
 }
 
-function grantChange(boardCode: string, roleCode: string, before: BoardAction[], after: BoardAction[]) {
+/** Guards of a change of grants. @throws AppError FORBIDDEN beyond the caller's permissions */
+function authorizeGrants(ctx: AppContext, boardCode: string, before: BoardGrant, after: BoardGrant) {
   const codes = (actions: BoardAction[]) => actions.map((action) => boardPermission(boardCode, action));
-  return {
-    roleCode,
-    added: codes(after.filter((action) => !before.includes(action))),
-    removed: codes(before.filter((action) => !after.includes(action))),
-  };
+  const changes = Object.entries(after).map(([roleCode, actions]) => {
+    const held = ownValue(before, roleCode) ?? [];
+    const added = codes(actions.filter((action) => !held.includes(action)));
+    return { roleCode, added, removed: codes(held.filter((action) => !actions.includes(action))) };
+  });
+  return authorizeRoleChanges(ctx, changes);
 }
 
 export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
     scope.db
-      .select({ roleCode: role.roleCode, roleName: role.roleName, permissions: role.permissions })
+      .select(BOARD_ROLE)
       .from(role)
       .orderBy(sql`is_built_in DESC`, asc(role.roleCode)),
   ]);
@@ -72,7 +81,7 @@ export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
   };
 }
 
-export function grantStatements(ctx: AppContext, boardCode: string, grant: BoardGrant) {
+export function grantStatements(ctx: AppContext, boardCode: string, grant: GivenGrant) {
   const own = JSON.stringify(BOARD_ACTIONS.map((action) => boardPermission(boardCode, action)));
   return Object.entries(grant).map(([roleCode, actions]) => {
     const codes = JSON.stringify([...new Set(actions)].map((action) => boardPermission(boardCode, action)));
@@ -91,7 +100,7 @@ export function grantStatements(ctx: AppContext, boardCode: string, grant: Board
 async function insertBoard(
   ctx: AppContext,
   values: Omit<CreateBoardInput, "grant">,
-  grant: BoardGrant,
+  grant: GivenGrant,
   action: "board.create" | "board.copy",
 ) {
   await refuseExisting("이미 사용 중인 게시판 코드입니다.", () =>
@@ -114,7 +123,7 @@ async function insertBoard(
  * Creates a closed board; without `grant`, the built-in roles get the default. @throws AppError FORBIDDEN for a grant
  * beyond the caller's permissions
  */
-export async function createBoard(ctx: AppContext, input: CreateBoardInput): Promise<{ boardCode: string }> {
+export async function createBoard(ctx: AppContext, input: CreateBoardInput) {
   authorizeConsole(ctx);
   const { grant, ...values } = input;
   if (grant)
@@ -124,35 +133,32 @@ export async function createBoard(ctx: AppContext, input: CreateBoardInput): Pro
         actions.map((action) => boardPermission(values.boardCode, action)),
       ),
     });
-  const byDefault = Object.fromEntries(
-    Object.entries(DEFAULT_BOARD_GRANT).map(([code, actions]) => [code, [...actions]]),
-  );
-  return insertBoard(ctx, values, grant ?? byDefault, "board.create");
+  return insertBoard(ctx, values, grant ?? DEFAULT_BOARD_GRANT, "board.create");
 }
 
 /** Copies settings and rights to a closed board without items. @throws AppError NOT_FOUND, FORBIDDEN */
-export async function copyBoard(ctx: AppContext, from: string, input: CopyBoardInput): Promise<{ boardCode: string }> {
+export async function copyBoard(ctx: AppContext, from: string, input: Parsed<typeof copyBoardInput>) {
   authorizeConsole(ctx);
-  const { row, roles } = await readBoard(ctx, from);
-  authorize(ctx, { action: "Board.Manage", board: row });
+  const { row, roles } = await readManagedBoard(ctx, from);
   const { itemCount: _items, isClosed: _closed, version: _version, grant, ...values } = adminBoardView(row, roles);
   return insertBoard(ctx, { ...values, ...input }, grant, "board.copy");
 }
 
-async function readBoard(ctx: AppContext, boardCode: string): Promise<{ row: BoardRow; roles: BoardRoleRow[] }> {
+/** @throws AppError NOT_FOUND, FORBIDDEN without Manage of the board */
+async function readManagedBoard(ctx: AppContext, boardCode: string) {
   const [[row], roles] = await ctx.db.batch([
     ctx.db.select().from(board).where(eq(board.boardCode, boardCode)),
-    ctx.db.select({ roleCode: role.roleCode, roleName: role.roleName, permissions: role.permissions }).from(role),
+    ctx.db.select(BOARD_ROLE).from(role),
   ]);
-  if (!row) throw boardNotFound();
+  if (!row) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+  authorize(ctx, { action: "Board.Manage", board: row });
   return { row, roles };
 }
 
 /** @throws AppError NOT_FOUND, FORBIDDEN without Manage of the board, CONFLICT */
-export async function updateBoard(ctx: AppContext, boardCode: string, input: UpdateBoardInput): Promise<NewVersion> {
+export async function updateBoard(ctx: AppContext, boardCode: string, input: Parsed<typeof updateBoardInput>) {
   authorizeConsole(ctx);
-  const { row, roles } = await readBoard(ctx, boardCode);
-  authorize(ctx, { action: "Board.Manage", board: row });
+  const { row, roles } = await readManagedBoard(ctx, boardCode);
   const { version, grant, ...values } = input;
   const before = grantOf(boardCode, roles);
   const same = (code: string) =>
@@ -160,12 +166,7 @@ export async function updateBoard(ctx: AppContext, boardCode: string, input: Upd
   const changed = Object.fromEntries(
     Object.entries(grant).filter(([code]) => Object.hasOwn(before, code) && !same(code)),
   );
-  const stillTheirs = await authorizeRoleChanges(
-    ctx,
-    Object.entries(changed).map(([roleCode, actions]) =>
-      grantChange(boardCode, roleCode, ownValue(before, roleCode) ?? [], actions),
-    ),
-  );
+  const stillTheirs = await authorizeGrants(ctx, boardCode, before, changed);
   await runGuardedBatch(
     ctx,
     [unchanged(boardCode, version), ...stillTheirs],
@@ -187,23 +188,14 @@ export async function updateBoard(ctx: AppContext, boardCode: string, input: Upd
 }
 
 /** Only managers see a closed board; its items stay. @throws AppError FORBIDDEN without the right to manage */
-export async function setBoardClosed(
-  ctx: AppContext,
-  boardCode: string,
-  input: { isClosed: boolean; version: number },
-): Promise<NewVersion> {
+export async function setBoardClosed(ctx: AppContext, boardCode: string, input: BoardState): Promise<NewVersion> {
   authorizeConsole(ctx);
-  const { row } = await readBoard(ctx, boardCode);
-  authorize(ctx, { action: "Board.Manage", board: row });
+  await readManagedBoard(ctx, boardCode);
   await runGuardedBatch(ctx, [unchanged(boardCode, input.version)], closeBoardStatements(ctx, boardCode, input));
   return { version: input.version + 1 };
 }
 
-const closeBoardStatements = (
-  ctx: AppContext,
-  boardCode: string,
-  { isClosed, version }: { isClosed: boolean; version: number },
-) => [
+const closeBoardStatements = (ctx: AppContext, boardCode: string, { isClosed, version }: BoardState) => [
   ctx.db
     .update(board)
     .set({ isClosed, version: version + 1 })
@@ -212,14 +204,9 @@ const closeBoardStatements = (
 ];
 
 /** Closes a board that ever had an item; deletes an unused one with its rights. @throws AppError FORBIDDEN */
-export async function deleteBoard(
-  ctx: AppContext,
-  boardCode: string,
-  version: number,
-): Promise<{ deleted: boolean; closed: boolean }> {
+export async function deleteBoard(ctx: AppContext, boardCode: string, version: number) {
   authorizeConsole(ctx);
-  const { row, roles } = await readBoard(ctx, boardCode);
-  authorize(ctx, { action: "Board.Manage", board: row });
+  const { row, roles } = await readManagedBoard(ctx, boardCode);
   if (row.lastItemNo > 0) {
     await runGuardedBatch(
       ctx,
@@ -229,10 +216,8 @@ export async function deleteBoard(
     return { deleted: false, closed: true };
   }
   const grant = grantOf(boardCode, roles);
-  const stillTheirs = await authorizeRoleChanges(
-    ctx,
-    Object.entries(grant).map(([roleCode, actions]) => grantChange(boardCode, roleCode, actions, [])),
-  );
+  const taken: BoardGrant = Object.fromEntries(Object.keys(grant).map((code) => [code, []]));
+  const stillTheirs = await authorizeGrants(ctx, boardCode, grant, taken);
   const stillEmpty = {
     holds: sql`NOT EXISTS (SELECT 1 FROM board_item WHERE board_code = ${boardCode})`,
     error: () => conflict(),
@@ -243,7 +228,7 @@ export async function deleteBoard(
     [
       ctx.db.delete(board).where(eq(board.boardCode, boardCode)),
       ctx.db.delete(notificationChoice).where(sql`kind = 'item' AND target = ${boardCode}`),
-      ...grantStatements(ctx, boardCode, Object.fromEntries(Object.keys(grant).map((code) => [code, []]))),
+      ...grantStatements(ctx, boardCode, taken),
       audit(ctx, {
         action: "board.delete",
         targetType: "board",
