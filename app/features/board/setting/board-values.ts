@@ -12,8 +12,7 @@ export function describeBoardAudience(
       .map(({ roleCode, roleName }) =>
         roleCode === roleCodeForGuest ? `${roleName}(로그인하지 않은 사람)` : roleName,
       );
-  const nobody = "해당하는 역할 없음";
-  const [listing, reading] = [who("List"), who("View")].map((names) => names.join(", ") || nobody);
+  const [listing, reading] = [who("List"), who("View")].map((names) => names.join(", ") || "해당하는 역할 없음");
   return listing === reading
     ? `목록과 글을 보는 역할: ${listing}.`
     : `목록을 보는 역할: ${listing}. 글을 읽는 역할: ${reading}.`;

@@ -21,9 +21,7 @@ import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/board";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
-import type { AdminBoard } from "#worker/contract/board/view.ts";
-
-const CHECK_AGAIN = ERRORS.INVALID_INPUT.message;
+import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const { boards, roles } = await listBoards(scope);
@@ -43,18 +41,8 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
     ...describeGrant(values, roles),
   });
   const { busy, run, clear, fields, message, general, isConflict } = useAction();
-  const {
-    base: board,
-    conflict,
-    generation,
-    versionToSend,
-    keep,
-    take,
-  } = useConflict({
-    latest: loaderData.board,
-    describe,
-    isConflict,
-  });
+  const edited = useConflict({ latest: loaderData.board, describe, isConflict });
+  const { base: board, conflict, generation, versionToSend, keep, take } = edited;
   const [grant, setGrant] = useState(board.grant);
   const { sendAsked, dialog } = useConsequences();
   const guest = useSiteFrame()?.roleCodeForGuest;
@@ -65,12 +53,8 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
     const param = { boardCode: board.boardCode };
     const work = async () => keep((await callApi(api.admin.board[":boardCode"].$patch({ param, json }))).version);
     const taken = roles.flatMap(({ roleCode, roleName }) => {
-      const [before, after] = [board.grant, grant].map((each) => each[roleCode] ?? []) as [
-        BoardAction[],
-        BoardAction[],
-      ];
-      const nameOf = (action: string) => BOARD_ACTION_NAMES[action as BoardAction];
-      return roleConsequences({ roleName, isGuest: false, before, after }, nameOf);
+      const change = { roleName, isGuest: false, before: board.grant[roleCode] ?? [], after: grant[roleCode] ?? [] };
+      return roleConsequences(change, (action) => BOARD_ACTION_NAMES[action as BoardAction]);
     });
     sendAsked("권한을 줄이시겠습니까?", taken, () => void run(work, "게시판을 저장하였습니다."));
   };
@@ -103,7 +87,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
         </ConsoleSection>
         <div className="mt-8 grid justify-items-start gap-5">
           <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} className="w-full" />
-          <ErrorAlert>{message && !conflict && (general ?? CHECK_AGAIN)}</ErrorAlert>
+          <ErrorAlert>{message && !conflict && (general ?? ERRORS.INVALID_INPUT.message)}</ErrorAlert>
           {loaderData.board.isManaged ? (
             <Button type="submit" variant="primary" busy={busy}>
               저장
@@ -120,11 +104,8 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type GrantByBoard = Record<string, BoardAction[]>;
-interface GrantTableProps {
-  roles: readonly { roleCode: string; roleName: string }[];
-  grant: GrantByBoard;
-  onChange: (grant: GrantByBoard) => void;
+interface GrantTableProps extends Pick<BoardsPage, "roles">, Pick<AdminBoard, "grant"> {
+  onChange: (grant: AdminBoard["grant"]) => void;
 }
 
 function GrantTable({ roles, grant, onChange }: GrantTableProps) {
