@@ -51,7 +51,9 @@ test("a database outside the required region is refused, with the command that c
   const info = (region: string) => `wrangler\n${JSON.stringify({ name: "hoewon", running_in_region: region })}`;
   expect(() => checkRegion("hoewon", info("APAC"), "apac")).not.toThrow();
   expect(() => checkRegion("hoewon", info("WNAM"), "WNAM")).not.toThrow();
-  expect(() => checkRegion("hoewon", info("WNAM"), "APAC")).toThrow("npx wrangler d1 create hoewon --location apac");
+  expect(() => checkRegion("hoewon", info("WNAM"), "APAC")).toThrow(
+    "npx wrangler d1 create hoewon-apac --location apac",
+  );
 });
 
 const settingsFile = resolve(import.meta.dirname, "../../wrangler.toml");
@@ -100,9 +102,7 @@ test("the repository meets the rules of the Deploy button: one Worker at the roo
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["build", "deploy"]));
   const deploy = readFileSync(join(root, "worker/local/deploy.ts"), "utf8");
   expect(deploy.indexOf("migrateDatabase({ remote: true })")).toBeGreaterThan(0);
-  expect(deploy.indexOf("migrateDatabase({ remote: true })")).toBeLessThan(
-    deploy.indexOf('runWrangler(["deploy"], true)'),
-  );
+  expect(deploy.indexOf("migrateDatabase({ remote: true })")).toBeLessThan(deploy.indexOf('runWrangler(["deploy"])'));
   const wrangler = readFileSync(join(root, "worker/local/wrangler.ts"), "utf8");
   for (const [, place] of wrangler.matchAll(/"d1", "execute", (\S+?),/g)) expect(place).toBe("DATABASE_BINDING");
   // The button renders only code, bold, italics and links of Markdown.

@@ -23,18 +23,18 @@ export const placeFlags = (place: DatabasePlace): string[] =>
   place.remote ? ["--remote"] : ["--local", "--persist-to", resolve(place.folder)];
 
 /** @throws LocalError with wrangler's own output */
-export function runWrangler(args: readonly string[], shown = false): string {
+export function runWrangler(args: readonly string[]): string {
   const run = spawnSync(process.execPath, [WRANGLER, ...args], {
     cwd: PROJECT_ROOT,
     encoding: "utf8",
     maxBuffer: 256 * 1024 * 1024,
-    stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "1" },
   });
-  if (run.status === 0) return run.stdout ?? "";
-  throw new LocalError(
-    `wrangler ${args.slice(0, 3).join(" ")} 명령이 실패하였습니다.\n${run.stdout ?? ""}${run.stderr ?? ""}`,
-  );
+  if (run.status === 0) return run.stdout;
+  const flags = args.findIndex((arg) => arg.startsWith("-"));
+  const command = args.slice(0, flags < 0 ? undefined : flags).join(" ");
+  throw new LocalError(`wrangler ${command} 명령이 실패하였습니다.\n${run.stdout}${run.stderr}`);
 }
 
 export function queryEach(place: DatabasePlace, statements: readonly string[]): unknown[][] {
