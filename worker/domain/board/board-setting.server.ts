@@ -123,7 +123,7 @@ async function insertBoard(
  * Creates a closed board; without `grant`, the built-in roles get the default. @throws AppError FORBIDDEN for a grant
  * beyond the caller's permissions
  */
-export async function createBoard(ctx: AppContext, input: CreateBoardInput) {
+export async function createBoard(ctx: AppContext, input: CreateBoardInput): Promise<{ boardCode: string }> {
   authorizeConsole(ctx);
   const { grant, ...values } = input;
   if (grant)
@@ -137,7 +137,11 @@ export async function createBoard(ctx: AppContext, input: CreateBoardInput) {
 }
 
 /** Copies settings and rights to a closed board without items. @throws AppError NOT_FOUND, FORBIDDEN */
-export async function copyBoard(ctx: AppContext, from: string, input: Parsed<typeof copyBoardInput>) {
+export async function copyBoard(
+  ctx: AppContext,
+  from: string,
+  input: Parsed<typeof copyBoardInput>,
+): Promise<{ boardCode: string }> {
   authorizeConsole(ctx);
   const { row, roles } = await readManagedBoard(ctx, from);
   const { itemCount: _items, isClosed: _closed, version: _version, grant, ...values } = adminBoardView(row, roles);
@@ -156,7 +160,11 @@ async function readManagedBoard(ctx: AppContext, boardCode: string) {
 }
 
 /** @throws AppError NOT_FOUND, FORBIDDEN without Manage of the board, CONFLICT */
-export async function updateBoard(ctx: AppContext, boardCode: string, input: Parsed<typeof updateBoardInput>) {
+export async function updateBoard(
+  ctx: AppContext,
+  boardCode: string,
+  input: Parsed<typeof updateBoardInput>,
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { row, roles } = await readManagedBoard(ctx, boardCode);
   const { version, grant, ...values } = input;
@@ -204,7 +212,11 @@ const closeBoardStatements = (ctx: AppContext, boardCode: string, { isClosed, ve
 ];
 
 /** Closes a board that ever had an item; deletes an unused one with its rights. @throws AppError FORBIDDEN */
-export async function deleteBoard(ctx: AppContext, boardCode: string, version: number) {
+export async function deleteBoard(
+  ctx: AppContext,
+  boardCode: string,
+  version: number,
+): Promise<{ deleted: boolean; closed: boolean }> {
   authorizeConsole(ctx);
   const { row, roles } = await readManagedBoard(ctx, boardCode);
   if (row.lastItemNo > 0) {
