@@ -2,7 +2,6 @@ import { SITE_PERMISSION_NAMES, type SitePermission } from "../kernel/permission
 import { AUDIT_ACTION_GROUPS } from "../kernel/audit-actions.ts";
 import { day, line } from "../kernel/row.ts";
 import { CONSOLE_ROWS } from "../kernel/console/console-pages.ts";
-import type { Page } from "../kernel/envelope.ts";
 import type { PrivacySettings } from "./retention-input.ts";
 
 export const AUDIT_FILTERS = {
@@ -116,10 +115,6 @@ export interface AuditRow {
   detail: Record<string, unknown> | null;
   /** The missing permission, without which only who, when and the kind of action are shown. */
   lacks: string | null;
-}
-
-export interface AuditLogPage extends Page<AuditRow> {
-  foldedReads: number;
 }
 
 export interface PrivacySettingView {

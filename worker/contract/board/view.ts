@@ -67,11 +67,6 @@ export interface ItemPage extends Page<ItemRow> {
   pinned: ItemRow[];
 }
 
-export interface ItemNeighbour {
-  itemNo: number;
-  title: string;
-}
-
 export interface CommentView {
   commentId: string;
   parentCommentId: string | null;

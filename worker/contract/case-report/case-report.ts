@@ -58,8 +58,3 @@ export interface SubjectCounts {
   /** True when the last refresh failed. */
   stale: boolean;
 }
-
-export interface CaseReportSettingView {
-  value: { maskBelow: number };
-  version: number;
-}

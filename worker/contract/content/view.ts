@@ -1,5 +1,5 @@
 import type { CenterValue } from "./center-input.ts";
-import type { ContentCode, LegalPageCode } from "./info-pages.ts";
+import type { LegalPageCode } from "./info-pages.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { DiffLine } from "../kernel/text.ts";
 
@@ -30,13 +30,6 @@ export interface ContentVersionInfo {
   createdDate: string;
   createdUserName: string;
   note: string;
-}
-
-export interface ContentInfo extends EditState {
-  code: ContentCode;
-  label: string;
-  path: string;
-  title: string;
 }
 
 /** `content` is empty while there is nothing to show. */

@@ -4,7 +4,7 @@ import type { PicturePlace } from "../file/view.ts";
 import type { AnnouncedAgreement, CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
 import type { Versioned } from "../kernel/envelope.ts";
-import type { IdentitySettings, PublicSite, ShownHomePart, SiteLink, SiteSettings } from "../kernel/site-setting.ts";
+import type { ShownHomePart, SiteLink, SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { ConsoleRight } from "../kernel/console/console-page.ts";
 import type { OwnWords } from "../kernel/wording.ts";
@@ -75,20 +75,6 @@ export interface SettingImport {
 
 export type SiteSettingView = Versioned<SiteSettings>;
 
-export interface SiteInfo extends PublicSite {
-  productCode: string;
-  boards: BoardLink[];
-  centers: {
-    regionCode: string;
-    regionName: string;
-    centerName: string;
-    address: string;
-    phone: string;
-    url: string;
-  }[];
-  caseReport: { enabled: boolean };
-}
-
 /** Look and words of the society, as far as they differ from the defaults. */
 export interface SiteLook {
   words: OwnWords;
@@ -102,13 +88,6 @@ export interface SiteLook {
   footerLinks?: Pick<SiteLink, "label" | "href">[];
   hasEnglish?: true;
   footerText?: string;
-}
-
-export interface IdentitySettingView {
-  value: IdentitySettings;
-  version: number;
-  logoVersion: number;
-  boards: BoardLink[];
 }
 
 export interface SiteFrame {

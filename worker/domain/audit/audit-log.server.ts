@@ -7,7 +7,7 @@ import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/con
 import type { exportAuditInput, listAuditQuery } from "#worker/contract/audit/input.ts";
 import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
-import { auditLackText, type AuditLogPage, type AuditRow, auditTargetText } from "#worker/contract/audit/log.ts";
+import { auditLackText, type AuditRow, auditTargetText } from "#worker/contract/audit/log.ts";
 import { AUDIT_AREAS, AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { destroyedPeopleSql, traceDigest } from "./destruction.server.ts";
@@ -174,7 +174,7 @@ function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefine
   );
 }
 
-export async function listAuditLog(scope: RequestScope, query: Parsed<typeof listAuditQuery>): Promise<AuditLogPage> {
+export async function listAuditLog(scope: RequestScope, query: Parsed<typeof listAuditQuery>) {
   // Only a search by subject or target must know the reader's permissions first.
   const names = query.subject !== undefined || query.targetId !== undefined;
   const found = auditWhere(query, names ? await scope.context() : null);

@@ -4,7 +4,7 @@ import { type Place, prepareOnce } from "#db/prepared.ts";
 import { boardItem, boardItemComment } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext, BatchRows, RequestScope, View } from "#worker/domain/kernel/context.ts";
-import type { CommentView, ItemNeighbour } from "#worker/contract/board/view.ts";
+import type { CommentView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
@@ -104,7 +104,7 @@ function itemView(ctx: AppContext, rows: ItemViewRows) {
   const [boards, items, files, previous, next] = rows;
   const opened = authorizeItem(ctx, boards, items);
   const { board, item } = opened;
-  const neighbour = (candidate: (typeof previous)[number] | undefined): ItemNeighbour | null =>
+  const neighbour = (candidate: (typeof previous)[number] | undefined) =>
     candidate ? { itemNo: candidate.itemNo, title: itemRowView(ctx, board, candidate).title } : null;
   const view = {
     ...itemRowView(ctx, board, item),

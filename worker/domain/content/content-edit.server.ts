@@ -3,7 +3,7 @@ import { content, contentVersion } from "#db/schema/content.ts";
 import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { canHaveFiles } from "#worker/contract/content/rules.ts";
-import type { ContentInfo, ContentVersionInfo } from "#worker/contract/content/view.ts";
+import type { ContentVersionInfo } from "#worker/contract/content/view.ts";
 import type { DiffLine } from "#worker/contract/kernel/text.ts";
 import {
   contentValue,
@@ -62,7 +62,7 @@ function contentInfoOf(
   code: ContentCode,
   row: typeof content.$inferSelect | undefined,
   version: { versionNo: number; title: string } | undefined,
-): ContentInfo {
+) {
   const { label, path } = contentPlace(ctx, code);
   return {
     code,
@@ -75,7 +75,7 @@ function contentInfoOf(
   };
 }
 
-export async function listContents(ctx: AppContext): Promise<ContentInfo[]> {
+export async function listContents(ctx: AppContext) {
   authorizeConsole(ctx);
   const [rows, versions] = await ctx.db.batch([
     ctx.db.select().from(content),

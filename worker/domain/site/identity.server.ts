@@ -15,7 +15,6 @@ import { initialOf } from "#worker/contract/site/initial-mark.ts";
 import { shadeOf } from "#worker/contract/kernel/palette.ts";
 import { identitySettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { LOGO_NAMES, LOGO_PIXELS, type LogoName } from "#worker/contract/site/rules.ts";
-import type { IdentitySettingView } from "#worker/contract/site/view.ts";
 import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -25,7 +24,7 @@ import { identityOf } from "../kernel/identity.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem } from "./link.server.ts";
 
-export async function getIdentitySetting(scope: RequestScope): Promise<IdentitySettingView> {
+export async function getIdentitySetting(scope: RequestScope) {
   const { rows } = await scope.readFor(authorizeConsole, [
     settingStatement(scope.db, "identity"),
     scope.db

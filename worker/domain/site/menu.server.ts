@@ -15,11 +15,7 @@ import type { EnglishTitles } from "../content/page.server.ts";
 import { fillWords, type OwnWords } from "#worker/contract/kernel/wording.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import { board } from "#db/schema/board.ts";
-import {
-  caseReportSettings,
-  type CaseReportSettingView,
-  type UpdateCaseReportInput,
-} from "#worker/contract/case-report/case-report.ts";
+import { caseReportSettings, type UpdateCaseReportInput } from "#worker/contract/case-report/case-report.ts";
 import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
@@ -182,8 +178,7 @@ export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput)
   return storeSetting(ctx, "menu", version, { entries });
 }
 
-export const getCaseReportSetting = (scope: RequestScope): Promise<CaseReportSettingView> =>
-  readSetting(scope, "case-report", caseReportSettings);
+export const getCaseReportSetting = (scope: RequestScope) => readSetting(scope, "case-report", caseReportSettings);
 
 /** Minimum count to show for a region. @throws AppError CONFLICT */
 export async function updateCaseReportSetting(ctx: AppContext, input: UpdateCaseReportInput): Promise<NewVersion> {

@@ -8,7 +8,7 @@ import { hasPermission, regionOfPermission } from "#worker/contract/kernel/permi
 import { OTHER_REGION, provinceOf } from "#worker/contract/kernel/provinces.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
-import type { SiteFrame, SiteInfo, SiteLook } from "#worker/contract/site/view.ts";
+import type { SiteFrame, SiteLook } from "#worker/contract/site/view.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
 import { type IdentitySettings, publicSite } from "#worker/contract/kernel/site-setting.ts";
 import { announcedAgreementsOf, announcedAgreementsRow } from "../content/agreement-announced.server.ts";
@@ -177,7 +177,7 @@ function ownCentersOf({ permissions }: Actor) {
 }
 
 /** GET site-setting/info; public. */
-export async function getSiteInfo(scope: RequestScope): Promise<SiteInfo> {
+export async function getSiteInfo(scope: RequestScope) {
   const { ctx, rows } = await scope.read([
     ...frameStatements(scope.db),
     scope.db
