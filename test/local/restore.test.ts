@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isDumped } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { checkDatabases } from "#worker/local/folder-lock.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
 import { createOfficeAdministrator, databaseOf, OFFICE } from "../support/kill-site.ts";
@@ -112,6 +113,41 @@ test("the README drill works: one restore command, a start and a sign-in with th
   const again = await run("restore.ts", [backup, "--from", origin, "--persist-to", restored]);
   expect(again).toMatchObject({ code: 1 });
   expect(again.err).toContain("비어 있지 않은 데이터베이스입니다");
+});
+
+/** Rows of every table that a backup holds. */
+async function countTables(site: RunningSite): Promise<Record<string, number>> {
+  const db = await databaseOf(site);
+  const { results } = await db
+    .prepare(
+      "SELECT s.name AS name FROM sqlite_master AS s JOIN pragma_table_list AS t ON t.schema = 'main' AND t.name = s.name WHERE s.type = 'table' AND t.type = 'table'",
+    )
+    .all<{ name: string }>();
+  const names = results.map(({ name }) => name).filter(isDumped);
+  const counts = await db.batch<{ n: number }>(names.map((name) => db.prepare(`SELECT count(*) AS n FROM "${name}"`)));
+  return Object.fromEntries(names.map((name, at) => [name, requirePresent(counts[at]?.results[0]).n]));
+}
+
+test("a site moves to another database by a backup, with every row of every table", async () => {
+  const [old, moved] = [join(folder, "old"), join(folder, "moved")];
+  const before = await startSite({ port: 0, persistTo: old, quiet: true, seed: "demo" });
+  const { data } = await post(before, "/api/user/signin", { ...OFFICE, userKeyCode: "admin", password: "Admin!2345" });
+  const counts = await countTables(before);
+  const made = await post(before, "/api/admin/job/backup/run", {}, String(data.accessToken));
+  expect(made.data).toEqual({ name: "backup", ok: true });
+  const name = requirePresent(
+    await (await databaseOf(before)).prepare("SELECT name FROM backup_run WHERE status = 'ok'").first<string>("name"),
+  );
+  await before.dispose();
+  expect(Object.values(counts).filter((rows) => rows > 0).length).toBeGreaterThan(20);
+
+  const done = await run("restore.ts", [name, "--from", old, "--persist-to", moved, "--without-files"]);
+  expect(done).toMatchObject({ code: 0, err: "" });
+  const after = await startSite({ port: 0, persistTo: moved, quiet: true, seed: "demo" });
+  const found = await countTables(after);
+  const lost = Object.entries(counts).filter(([table, rows]) => found[table] !== rows);
+  await after.dispose();
+  expect(lost).toEqual([]);
 });
 
 /** Node options that count batches and kill the process before one of them, like `kill -9`. */
