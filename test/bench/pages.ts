@@ -13,15 +13,15 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { getHomePage } from "#worker/domain/site/home.server.ts";
 import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { builtModules, type RunningSite, startSite } from "#worker/local/site.ts";
+import { type RunningSite, startSite } from "#worker/local/site.ts";
 import { requirePresent } from "../support/require-present.ts";
+import { removeLimits } from "../support/test-site.ts";
 import { countRowsReadDatabase } from "../support/rows-read.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { type PeerBoard, startGnuboard } from "./gnuboard.ts";
 import { addItems, addPeople, COMMON_WORD, ITEMS_BEFORE, RARE_PLACE, RARE_WORD } from "./load.ts";
 
-// Measures CPU as a multiple of a hello Worker, D1 rows and trips, and blocking in milliseconds. `GNUBOARD=FOLDER`
-// compares a gnuboard5.
+// Measures CPU as a multiple of a hello Worker or of a gnuboard5 (`GNUBOARD=FOLDER`), and D1 rows and trips.
 const sizesOf = (given: string | undefined, usual: string) => (given ?? usual).split(",").map(Number);
 const ITEMS = sizesOf(process.env.ITEMS, "1000,20000");
 const PEOPLE = sizesOf(process.env.PEOPLE, "1000,50000");
@@ -33,7 +33,7 @@ interface BenchPage {
   path: (items: number) => string;
   read: (items: number) => Read;
   peer?: (items: number) => string;
-  /** Cached at the edge for guests. */
+  /** Cached at the edge. */
   isKept?: true;
   grows: "items" | "people";
 }
@@ -85,7 +85,7 @@ const PAGES: BenchPage[] = [
   { what: "search, word of all", ...search(COMMON_WORD), peer: () => peerSearch(COMMON_WORD) },
   { what: "search, 1 in 1,000", ...search(RARE_WORD), peer: () => peerSearch(RARE_WORD) },
   { what: "search, two words", ...search(`${COMMON_WORD} ${RARE_WORD}`) },
-  { what: "search, nowhere", ...search("흐흫") },
+  { what: "search, nowhere", ...search("흐흫"), peer: () => peerSearch("흐흫") },
   { what: "search, writer in texts", ...search("편집부", { target: "content" }) },
   { what: "people", ...people("") },
   { what: "people of a cohort", ...people("cohort=3") },
@@ -107,6 +107,11 @@ const scriptsOf = (html: string) =>
   ).size;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Half of the rounds lie within this share of their median. */
+const spread = (values: number[]) => median(values.map((value) => Math.abs(value / median(values) - 1)));
+
+const ROW_LINK = /(?:\/board\/[\w-]+\/View\/\d+|[?;]person=[\w-]+|wr_id=\d+)/g;
+const rowsShown = (html: string) => new Set(html.match(ROW_LINK)).size;
 
 async function ask(url: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(url, { headers: { "Accept-Encoding": "identity", ...headers } });
@@ -116,33 +121,37 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<s
 }
 
 interface Target {
-  url: string;
-  headers?: Record<string, string>;
+  ask: () => Promise<string>;
   cpuMs: () => number;
 }
 
 const TURNS = 9;
 
-/** CPU as a multiple of the first target, the median of rounds, because the machine's speed changes. */
-async function cpuOf(targets: Record<string, Target>): Promise<Partial<Record<string, number>>> {
-  const turn = async ({ url, headers, cpuMs }: Target, times: number) => {
-    const before = cpuMs();
-    for (let n = 0; n < times; n += 1) await ask(url, headers);
-    return (cpuMs() - before) / times;
+/** CPU as a multiple of the first target in each round, because the machine's speed changes. */
+async function cpuOf(targets: Record<string, Target>): Promise<Record<string, number[]>> {
+  const shown: Record<string, number> = {};
+  const turn = async (name: string, target: Target, times: number) => {
+    const before = target.cpuMs();
+    for (let n = 0; n < times; n += 1) {
+      const rows = rowsShown(await target.ask());
+      // A refusal or an empty page would be measured as a quick one.
+      if (rows !== (shown[name] ??= rows)) throw new Error(`${name} shows ${rows} rows instead of ${shown[name]}`);
+    }
+    return (target.cpuMs() - before) / times;
   };
   const found: Record<string, number[]> = {};
-  for (const target of Object.values(targets)) await turn(target, 10);
+  for (const [name, target] of Object.entries(targets)) await turn(name, target, 10);
   for (let round = 0; round < TURNS; round += 1) {
     let unit: number | undefined;
     for (const [name, target] of Object.entries(targets)) {
       // Its caches are cold after the other targets.
-      await turn(target, 2);
-      const cost = await turn(target, Math.ceil(REQUESTS / TURNS));
+      await turn(name, target, 2);
+      const cost = await turn(name, target, Math.ceil(REQUESTS / TURNS));
       unit ??= cost;
       (found[name] ??= []).push(cost / unit);
     }
   }
-  return Object.fromEntries(Object.entries(found).map(([name, values]) => [name, median(values)]));
+  return found;
 }
 
 /** Extra wait of a concurrent request in milliseconds. */
@@ -189,7 +198,6 @@ async function countReads(site: RunningSite, token: string, read: Read): Promise
   return found;
 }
 
-const HELLO = 'export default { fetch: () => new Response("hello") };';
 /** The minimum of every member page: one trip to D1 with one row. */
 const HELLO_FROM_D1 =
   'export default { fetch: async (_, env) => new Response(await env.DB.prepare("SELECT \'hello\' AS word").first("word")) };';
@@ -212,45 +220,54 @@ function startBare(contents: string): Miniflare {
   );
 }
 
-/** CPU of workerd until it has evaluated the built Worker, milliseconds: the median of nine. */
-async function startMs(modules: ReturnType<typeof builtModules> | null): Promise<number> {
+/** CPU of workerd for the first answer after its start, milliseconds: the median of nine. */
+async function firstAnswerMs(start: () => Promise<{ url: string; dispose(): Promise<void> }>): Promise<number> {
   const found: number[] = [];
   for (let round = 0; round < 9; round += 1) {
+    const fresh = await start();
     const before = allCpuMs();
-    const contents = "export default { fetch: () => new Response() };";
-    const mf = new Miniflare(
-      convertV4MiniflareOptions({
-        modules: modules ?? [{ type: "ESModule", path: "bare.mjs", contents }],
-        modulesRoot: modules ? resolve("build/server") : ".",
-        compatibilityDate: "2026-10-01",
-        compatibilityFlags: ["nodejs_compat"],
-      }),
-    );
-    await mf.ready;
+    await ask(fresh.url);
     found.push(allCpuMs() - before);
-    await mf.dispose();
+    await fresh.dispose();
   }
   return median(found);
 }
 
 type Row = Record<string, string | number>;
+const MEASURED = ["alone", "data", "kept, member", "kept, guest", "missed, guest"];
 
 const allCpuMs = () => cpuMsOf(["workerd"], [process.pid]);
-console.log(`a start: ${await startMs(builtModules())} ms CPU, of a bare Worker ${await startMs(null)}`);
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
-const bares = [startBare(HELLO), startBare(HELLO_FROM_D1)];
-const [bare, bareFromD1] = await Promise.all(
-  bares.map(async (each): Promise<Target> => ({ url: String(await each.ready), cpuMs: allCpuMs })),
-);
-const site = await startSite({ port: 0, persistTo: folder, quiet: true });
+const startHere = () => startSite({ port: 0, persistTo: folder, quiet: true });
+await (await startHere()).dispose();
+const firsts = [
+  await firstAnswerMs(startHere),
+  await firstAnswerMs(async () => {
+    const one = startBare(HELLO_FROM_D1);
+    return { url: String(await one.ready), dispose: () => one.dispose() };
+  }),
+].map((ms) => ms.toFixed(0));
+console.log(`the first answer of an isolate: ${firsts[0]} ms CPU, of a bare Worker with D1 ${firsts[1]}`);
+const bare = startBare(HELLO_FROM_D1);
+const bareUrl = String(await bare.ready);
+const bareFromD1: Target = { ask: () => ask(bareUrl), cpuMs: allCpuMs };
+const site = await startHere();
 let peer: PeerBoard | null = null;
 try {
   if (process.env.GNUBOARD) peer = await startGnuboard(process.env.GNUBOARD);
+  const { url: peerUrl = "", cookie: peerCookie = "" } = peer ?? {};
+  await removeLimits((await site.mf.getBindings<Env>()).DB);
   const cookies = {
     items: await tokenOf(site, "member01", "Member!2345"),
     people: await tokenOf(site, "admin", "Admin!2345"),
   };
-  const times = (value: number | undefined, by = 1) => (value === undefined ? "" : (value / by).toFixed(2));
+  let origins = 0;
+  /** Each origin has its own kept pages. */
+  const askUnkept = async (path: string) => {
+    const response = await site.mf.dispatchFetch(`http://localhost:${20_000 + (origins += 1)}${path}`);
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    return response.text();
+  };
   const dataPath = (path: string) => {
     const [before = "", query] = path.split("?");
     const data = before.endsWith("/") ? `${before}_.data` : `${before}.data`;
@@ -271,36 +288,43 @@ try {
       const member = { Cookie: `accessToken=${token}` };
       const path = page.path(size.items);
       const html = await ask(site.url + path, member);
-      const ours = (url: string, headers: Record<string, string> = {}): Target => ({ url, headers, cpuMs: allCpuMs });
+      const ours = (url: string, headers: Record<string, string> = {}): Target => ({
+        ask: () => ask(url, headers),
+        cpuMs: allCpuMs,
+      });
       const cost = await cpuOf({
-        bare: requirePresent(bare),
-        bareFromD1: requirePresent(bareFromD1),
-        ...(page.isKept && { kept: ours(site.url + path) }),
-        // An unknown parameter forces a render.
+        trip: bareFromD1,
+        // An unknown parameter forces a rendering for one member.
         alone: ours(`${site.url}${path}${path.includes("?") ? "&" : "?"}alone=1`, member),
-        member: ours(site.url + path, member),
         data: ours(site.url + dataPath(path), member),
+        ...(page.isKept && {
+          "kept, member": ours(site.url + path, member),
+          "kept, guest": ours(site.url + path),
+          "missed, guest": { ask: () => askUnkept(path), cpuMs: allCpuMs },
+        }),
         ...(peer &&
           page.peer && {
-            peer: { url: peer.url + page.peer(size.items), headers: { Cookie: peer.cookie }, cpuMs: peer.cpuMs },
+            peer: {
+              ask: () => ask(peerUrl + requirePresent(page.peer)(size.items), { Cookie: peerCookie }),
+              cpuMs: peer.cpuMs,
+            },
           }),
       });
-      const before = (first[page.what] ??= requirePresent(cost.member));
+      const alone = cost.alone ?? [];
+      const before = (first[page.what] ??= median(alone));
       const { rows, trips } = await countReads(site, token, page.read(size.items));
+      const ofPeer = (name: string) => {
+        const [values, peers] = [cost[name], cost.peer];
+        return values && peers ? median(values.map((value, round) => value / (peers[round] ?? 1))).toFixed(2) : "";
+      };
+      const ofTrip = (name: string) => (cost[name] ? median(cost[name]).toFixed(2) : "");
       table[page.what] = {
-        "D1 trip x": times(cost.bareFromD1),
-        "alone x": times(cost.alone),
-        "member x": times(cost.member),
-        ".data x": times(cost.data),
-        "kept x": times(cost.kept),
-        ...(peer && {
-          "peer x": times(cost.peer),
-          "alone / peer": cost.peer ? times(cost.alone, cost.peer) : "",
-          "member / peer": cost.peer ? times(cost.member, cost.peer) : "",
-          ".data / peer": cost.peer ? times(cost.data, cost.peer) : "",
-        }),
-        growth: times(cost.member, before),
-        rows,
+        ...(peer && Object.fromEntries(MEASURED.map((name) => [`${name} / peer`, ofPeer(name)]))),
+        ...Object.fromEntries(MEASURED.map((name) => [`${name} / trip`, ofTrip(name)])),
+        growth: (median(alone) / before).toFixed(2),
+        "spread ±": spread(alone).toFixed(2),
+        "rows shown": rowsShown(html),
+        "rows read": rows,
         trips,
         "HTML kB": (Buffer.byteLength(html) / 1000).toFixed(1),
         scripts: scriptsOf(html),
@@ -313,6 +337,6 @@ try {
 } finally {
   await peer?.stop();
   await site.dispose();
-  await Promise.all(bares.map((each) => each.dispose()));
+  await bare.dispose();
   rmSync(folder, { recursive: true, force: true });
 }
