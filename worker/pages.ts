@@ -178,8 +178,11 @@ async function finishShared(call: PageCall, shared: SharedRendering): Promise<Re
   return finishResponse(fillPagePlaceholders(page, values), response, call.requestId, values.nonce);
 }
 
-const finishKept = (page: StoredPage, values: ReaderValues, requestId: string) =>
-  finishResponse(fillPagePlaceholders(page, values), { headers: page.headers }, requestId, values.nonce);
+/** RFC 9211 names the header. */
+const finishKept = (page: StoredPage, values: ReaderValues, requestId: string) => {
+  const headers = { ...page.headers, "Cache-Status": "pages; hit" };
+  return finishResponse(fillPagePlaceholders(page, values), { headers }, requestId, values.nonce);
+};
 
 /** Private and never stored, because the nonce is used once. */
 function finishResponse(

@@ -185,6 +185,17 @@ test("a page from the edge needs no database", async ({ db, get }) => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 503]);
 });
 
+test("a page from the edge names its cache to guests and members, and a rendered one does not", async ({
+  get,
+  member,
+}) => {
+  for (const headers of [{}, member.cookie]) {
+    await get("/pid/target", headers);
+    expect((await get("/pid/target", headers)).headers.get("Cache-Status")).toBe("pages; hit");
+    expect((await get("/search", headers)).headers.get("Cache-Status")).toBeNull();
+  }
+});
+
 const OTHERS: Record<string, string>[] = [
   {},
   { Cookie: "theme=dark" },
