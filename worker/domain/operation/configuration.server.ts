@@ -222,7 +222,7 @@ export function databaseFinding(bytes: number, trips: ReturnType<typeof tripsOf>
   const far = isFar ? "다른 대륙에 있는 것 같습니다. worker/OPERATIONS.md의 Location을 확인하십시오. " : "";
   const where = region ? `${region} 지역이 응답합니다. ` : "";
   const trip = `최근 1시간에 ${times.toLocaleString("ko-KR")}번 오갔고 한 번에 보통 ${medianMs}ms, 95%는 ${percentile95Ms}ms 안에 끝났습니다.`;
-  return finding(isFar ? "failed" : "ok", `${size} ${where}${trip} ${far}이 서버가 재기 시작한 때입니다.`, {
+  return finding(isFar ? "failed" : "ok", `${size} ${where}${trip} ${far}이 값은 다음 시각부터 잰 것입니다.`, {
     date: since,
   });
 }
