@@ -53,7 +53,12 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
     const param = { boardCode: board.boardCode };
     const work = async () => keep((await callApi(api.admin.board[":boardCode"].$patch({ param, json }))).version);
     const taken = roles.flatMap(({ roleCode, roleName }) => {
-      const change = { roleName, isGuest: false, before: board.grant[roleCode] ?? [], after: grant[roleCode] ?? [] };
+      const change = {
+        roleName,
+        isGuest: false,
+        before: ownValue(board.grant, roleCode) ?? [],
+        after: ownValue(grant, roleCode) ?? [],
+      };
       return roleConsequences(change, (action) => BOARD_ACTION_NAMES[action as BoardAction]);
     });
     sendAsked("권한을 줄이시겠습니까?", taken, () => void run(work, "게시판을 저장하였습니다."));
