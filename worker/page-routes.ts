@@ -28,7 +28,7 @@ async function createHandler(build: ServerBuild, matched: string[], path: string
   const loaded = await Promise.all(imports.map((load) => load()));
   const modules = new Map(matched.map((id, at) => [id, loaded[at]]));
   // A page's script also gets the routes of its parents.
-  const parents = path === null ? [] : await Promise.all(parentsOf(path).map((each) => matchedIds(build, each)));
+  const parents = path === null ? [] : await Promise.all(pathsAbove(path).map((each) => matchedIds(build, each)));
   const known = new Set([...matched, ...parents.flat()]);
   const isKnown = ([id]: [string, unknown]) => path === null || known.has(id);
   const routes = Object.entries(build.routes)
@@ -58,7 +58,7 @@ function treeOf(routes: ServerBuild["routes"], parentId?: string): RouteObject[]
   });
 }
 
-const parentsOf = (path: string): string[] => {
+const pathsAbove = (path: string): string[] => {
   const segments = path.split("/").filter(Boolean);
   return segments.map((_, at) => `/${segments.slice(0, at).join("/")}`);
 };
