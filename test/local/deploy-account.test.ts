@@ -39,7 +39,7 @@ async function deploy(refusals: Refusals, environment: Record<string, string> = 
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => (err += chunk));
-  const code = await new Promise<number | null>((done) => child.on("exit", done));
+  const code = await new Promise<number | null>((done) => child.on("close", done));
   host.close();
   const written = host.asked.filter((call) => !call.startsWith("GET ") && !call.endsWith("/graphql"));
   return { code, out, err, written, imported: host.imported };
@@ -86,7 +86,7 @@ const REFUSED: Record<string, [Refusals, RegExp, Record<string, string>?]> = {
   ],
 };
 
-test.concurrent.each(Object.entries(REFUSED))(
+test.each(Object.entries(REFUSED))(
   "a deployment ends in a sentence and a command, and changes nothing: %s",
   async (_name, [refusals, said, environment]) => {
     const done = await deploy(refusals, environment);
@@ -94,7 +94,7 @@ test.concurrent.each(Object.entries(REFUSED))(
   },
 );
 
-test.concurrent("a deployment that fails while it migrates uploads nothing", async () => {
+test("a deployment that fails while it migrates uploads nothing", async () => {
   const call = "POST /d1/database/hoewon/import";
   const { code, err, written } = await deploy({ [call]: no(500, 7500, "D1 DB is overloaded") });
   expect([code, written]).toEqual([1, ["POST /d1/database/hoewon/query", call, "POST /d1/database/hoewon/query"]]);
@@ -102,14 +102,14 @@ test.concurrent("a deployment that fails while it migrates uploads nothing", asy
   expect(err).not.toMatch(/^\s+at /m);
 });
 
-test.concurrent("a deployment whose upload fails says that the former version continues", async () => {
+test("a deployment whose upload fails says that the former version continues", async () => {
   const call = "POST /workers/scripts/hoewon/versions";
   const { code, err } = await deploy({ [call]: no(500, 10013, "An unknown error has occurred.") });
   expect([code, err]).toEqual([1, expect.stringMatching(/이전 버전이 계속 동작합니다\. .*\n {2}npm run deploy\n$/)]);
   expect(err).not.toMatch(/^\s+at /m);
 });
 
-test.concurrent("a complete account is migrated, then gets the Worker, and is asked for the lock", async () => {
+test("a complete account is migrated, then gets the Worker, and is asked for the lock", async () => {
   const { code, out, err, written, imported } = await deploy({});
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(
