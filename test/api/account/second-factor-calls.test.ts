@@ -12,7 +12,7 @@ import {
   type TestSession,
 } from "../../support/people.ts";
 import { samplePlace } from "../../calls/sample-paths.ts";
-import { registerPasskey } from "../../samples/software-authenticator.ts";
+import { addPasskey } from "../../calls/second-factor-acts.ts";
 import { countAllRows } from "../../support/test-database.ts";
 
 const vars = { ...env, SECOND_FACTOR: "required" as const };
@@ -86,7 +86,7 @@ test("console, export and import calls refuse accounts that require a second fac
 test("every such call refuses a session that has not verified its second factor", async () => {
   const admin = await createAdministratorSession();
   const ticketPath = await exportPath(admin);
-  await registerPasskey(admin);
+  await addPasskey(admin);
   const pending = await signInUser(admin.user);
   const before = await countAllRows();
   for (const { name, method, path } of closed) {
@@ -111,7 +111,7 @@ test("every changing console call requires the second factor again, or states wh
 
 test("dangerous calls require the second factor again after five minutes, others do not", async () => {
   const admin = await createAdministratorSession();
-  await registerPasskey(admin);
+  await addPasskey(admin);
   expect(RECENT_SECOND_FACTOR_CALLS.filter((name) => !(name in CALLS))).toEqual([]);
   const exports = Object.keys(CALLS).filter((name) => EXPORT_CALL.test(name) && !name.includes(":ticket"));
   expect(exports.filter((name) => !RECENT_SECOND_FACTOR_CALLS.includes(name))).toEqual([]);
