@@ -12,7 +12,7 @@ export async function handlerFor({ pathname }: URL): Promise<RequestHandler> {
   // The router derives its routes on each request if the build is a function; development needs that.
   if (import.meta.env.DEV) return createRequestHandler(serverBuild, import.meta.env.MODE);
   const build = await serverBuild();
-  const path = pathname.replace(/_?\.data$/, "");
+  const path = pathname.replace(/(?:(?<=\/)_)?\.data$/, "");
   const isManifest = path === build.routeDiscovery.manifestPath;
   const matched = isManifest ? [] : await matchedIds(build, path);
   const key = matched.join(" ");
