@@ -70,7 +70,7 @@ test("a bank's file of 200 rows is stored in few clicks, and the doubtful are ch
   await twins.getByRole("checkbox", { name: /강다석 · 9기/ }).focus();
   await page.keyboard.press("Space");
   await twins.getByRole("button", { name: "맞추기" }).press("Enter");
-  await page.getByText("회비에 맞추었습니다.").first().waitFor();
+  await twins.waitFor({ state: "detached" });
   const hospital = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "모르는병원" }) });
   await hospital.getByLabel("이름으로 찾기").fill("강다");
   await page.keyboard.press("Enter");
