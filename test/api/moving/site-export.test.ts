@@ -13,6 +13,7 @@ import {
   createTestRole,
 } from "../../support/people.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
+import { AMOUNT, charge, insertPerson } from "../alumni/people-with-dues.ts";
 
 const asJson = (token: string, body: object) => ({
   token,
@@ -127,6 +128,21 @@ test("an export contains no password, seal or deleted item, and closes unpublish
     version: "1.0",
     tz: "Asia/Seoul",
   });
+});
+
+test("an export has the dues of its members with state and days of payment", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const member = await createMemberSession();
+  const id = await insertPerson("홍길동", member.user.email);
+  await charge(id, "2025", { paid: AMOUNT });
+  await charge(id, "2026");
+  const [members] = await exportSite(token);
+  const lines = strFromU8(unzipSync(members?.bytes ?? new Uint8Array())["members/member_1.jsonl"] ?? new Uint8Array());
+  const dues = lines
+    .trim()
+    .split("\n")
+    .flatMap((line) => (JSON.parse(line) as { extra_vars: { 회비?: string } }).extra_vars.회비 ?? []);
+  expect(dues).toEqual(["2025 연회비 73,150원 완납 (2026-03-02)\n2026 연회비 73,150원 미납"]);
 });
 
 test("only system administrators can export the site, and every archive is audited with its reason", async () => {

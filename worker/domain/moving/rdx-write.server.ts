@@ -61,7 +61,7 @@ export const memberRecord = (row: MemberRow) => ({
   // Consent to mailings was given to this site, so it must be asked again.
   allow_mailing: "N",
   allow_message: "Y",
-  extra_vars: JSON.parse(row.profile) as Record<string, unknown>,
+  extra_vars: { ...(JSON.parse(row.profile) as Record<string, unknown>), ...(row.dues && { 회비: row.dues }) },
   groups: [row.roleName],
   points: 0,
 });

@@ -4,6 +4,7 @@ import { file } from "#db/schema/file.ts";
 import { idsIn } from "#db/sql.ts";
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { duesText, seesDues } from "../alumni/dues/person.server.ts";
 import type { AppContext, View } from "../kernel/context.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import type { MemberStatus } from "#worker/contract/member/member.ts";
@@ -57,6 +58,8 @@ export interface MemberRow {
   createdDate: number;
   passwordHash: string;
   roleName: string;
+  /** A line each, for an exporter who sees dues. */
+  dues: string | null;
   userId: string | null;
   email: string | null;
   mobile: string | null;
@@ -69,7 +72,7 @@ export async function* readMembers(
 ): AsyncGenerator<MemberRow> {
   for (let after = ""; ;) {
     const rows = await ctx.db.all<MemberRow>(sql`
-      SELECT u.id, u.user_name AS userName, u.user_type AS userType, u.status, u.profile, u.created_date AS createdDate, CASE WHEN ${withPasswords ? 1 : 0} THEN u.password_hash ELSE '' END AS passwordHash, r.role_name AS roleName,
+      SELECT u.id, u.user_name AS userName, u.user_type AS userType, u.status, u.profile, u.created_date AS createdDate, CASE WHEN ${withPasswords ? 1 : 0} THEN u.password_hash ELSE '' END AS passwordHash, r.role_name AS roleName, ${seesDues(ctx) ? duesText(sql`u.id`) : sql`NULL`} AS dues,
         (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Id') AS userId,
         (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Email') AS email,
         (SELECT user_key_code FROM user_key WHERE user_id = u.id AND user_key_type = 'Mobile') AS mobile

@@ -4,7 +4,14 @@ import { due } from "#db/schema/alumni-dues.ts";
 import type { Db } from "#db/client.ts";
 import { idsIn } from "#db/sql.ts";
 import type { PaidYear } from "#worker/contract/alumni/certificate.ts";
-import { type DuesColumn, dueState, openAmount, payDigits } from "#worker/contract/alumni/dues/dues.ts";
+import {
+  DUE_STATE_LABELS,
+  DUE_STATE_SQL,
+  type DuesColumn,
+  dueState,
+  openAmount,
+  payDigits,
+} from "#worker/contract/alumni/dues/dues.ts";
 import type { DuesFilter } from "#worker/contract/alumni/list.ts";
 import { koreanDay, koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
@@ -18,6 +25,9 @@ import { authorizeDues } from "./work.server.ts";
 export const seesDues = ({ actor }: Pick<AppContext, "actor">): boolean =>
   can(actor, { action: "ADMIN_Access" }) && can(actor, { action: "Dues_Manage" });
 
+const STATE_WORDS = Object.entries(DUE_STATE_LABELS)
+  .map(([state, label]) => `WHEN '${state}' THEN '${label}'`)
+  .join(" ");
 const IS_OPEN = sql`(NOT due.is_exempt AND due.paid < due.amount)`;
 const YEAR = sql`substr(due.period, 1, 4)`;
 
@@ -40,7 +50,7 @@ export const countByDues = (filter: DuesFilter): SQL =>
   sql`SELECT coalesce(sum(people), 0) FROM due_people s WHERE ${standsAs(filter)}`;
 
 /** Entries with a verified and confirmed e-mail address of the account. */
-const isOwnedBy = (userId: string) => sql`due.alumni_id IN (SELECT a.id FROM alumni a
+const isOwnedBy = (userId: string | SQL) => sql`due.alumni_id IN (SELECT a.id FROM alumni a
   JOIN user_key ON user_key_type = 'Email' AND user_key_code = a.email AND verified_date IS NOT NULL
   WHERE user_id = ${userId} AND a.deleted_date IS NULL AND a.email <> '' AND a.email_hold IS NULL)`;
 
@@ -162,6 +172,14 @@ export async function lastPaidYears(ctx: AppContext, ids: readonly string[]): Pr
     ]),
   );
 }
+
+/** A line a due of an account: `2026 연회비 50,000원 완납 (2026-03-02)`. */
+export const duesText = (userId: SQL): SQL => sql`(SELECT group_concat(line, char(10)) FROM (
+  SELECT concat_ws(' ', due.period, (SELECT k.name FROM due_kind k WHERE k.id = due.kind_id), printf('%,d원', due.amount),
+    CASE ${sql.raw(DUE_STATE_SQL("due"))} ${sql.raw(STATE_WORDS)} END,
+    (SELECT '(' || group_concat(DISTINCT date(d.paid_date / 1000 + 32400, 'unixepoch')) || ')' FROM due_allocation a JOIN deposit d ON d.id = a.deposit_id
+      WHERE a.due_id = due.id)) AS line
+  FROM due WHERE ${isOwnedBy(userId)} ORDER BY due.period, due.kind_id))`;
 
 /** Of the caller's entries, with every payment, for the download of their data. The caller authorizes. */
 export async function exportOwnDues(ctx: AppContext, userId: string): Promise<PersonDue[]> {
