@@ -799,6 +799,14 @@ CREATE TABLE `due_payer` (
 );
 --> statement-breakpoint
 CREATE INDEX `due_payer_person` ON `due_payer` (`alumni_id`);--> statement-breakpoint
+CREATE TABLE `due_list_person` (
+	`work_id` text NOT NULL,
+	`alumni_id` text NOT NULL,
+	`state` text NOT NULL,
+	PRIMARY KEY(`work_id`, `alumni_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `due_list_person_lists` ON `due_list_person` (`alumni_id`);--> statement-breakpoint
 CREATE TABLE `due_people` (
 	`period` text NOT NULL,
 	`state` text NOT NULL,

@@ -143,6 +143,16 @@ export const dueWork = sqliteTable(
   (table) => [index("due_work_created").on(table.createdDate, table.id)],
 );
 
+/** A person of a list that the office fixed, as a work that is undone like others. */
+export const dueListPerson = sqliteTable(
+  "due_list_person",
+  { workId: requiredText(), alumniId: requiredText(), state: text().$type<DueState>().notNull() },
+  (table) => [
+    primaryKey({ columns: [table.workId, table.alumniId] }),
+    index("due_list_person_lists").on(table.alumniId),
+  ],
+);
+
 // Kept by triggers, so that no figure, filter or count reads every due.
 
 export const dueSum = sqliteTable(

@@ -42,6 +42,17 @@ async function charged(given: Given) {
 
 export const DUE_ACTS: Acts = [
   [
+    "POST /api/admin/due/paid-by",
+    async (given) => {
+      const { kindId, id } = await charged(given);
+      await given.send("PATCH /api/admin/due/:id", {
+        at: [id],
+        body: { amount: 30_000, isExempt: true, reason: "원로", version: 1 },
+      });
+      return { body: { period: "2026", kindId, at: new Date().toISOString(), count: 1 } };
+    },
+  ],
+  [
     "POST /api/admin/due/charge",
     async (given) => {
       const { kindId } = await charged(given);

@@ -97,6 +97,7 @@ const TABLE_AREAS: Record<string, AreaRows[]> = {
   deposit: all("dues"),
   due_allocation: all("dues"),
   due_payer: all("dues"),
+  due_list_person: all("dues"),
   due_work: all("dues"),
   confirmation_round: all("alumni"),
   confirmation_answer: all("alumni"),

@@ -15,7 +15,8 @@ const at = (second: number) => new Date(second * 1000).toISOString();
 
 const paidBy = async (admin: TestSession, kindId: string, second: number, period = "2026") => {
   const query = new URLSearchParams({ period, kindId, at: at(second) });
-  return (await callAs(admin, "GET", `${DUES}/paid-by?${query}`)).data;
+  const { paid, exempt } = (await callAs(admin, "GET", `${DUES}/paid-by?${query}`)).data;
+  return { paid, exempt };
 };
 
 test("figures sum each year, and each cohort of one year", async () => {
@@ -230,3 +231,31 @@ test("one round trip reads at most 1.5 times the rows for 10,000 people", async 
   const growth = Object.keys(bounded).map((name) => [name, (many[name] ?? 0) / (few[name] ?? 1)] as const);
   expect(growth.filter(([, times]) => times > 1.5)).toEqual([]);
 }, 60_000);
+
+test("a fixed list stays as the office saw it, is exported, and is undone as a work", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const a = await addDuePerson(admin, { name: "강하나", cohort: 3 });
+  const b = await addDuePerson(admin, { name: "나두리" });
+  await chargeAll(admin, kindId, [a, b]);
+  await payDue(a, 30_000, { paidDate: 50_000 });
+  const asked = { period: "2026", kindId, at: at(100) };
+  expect((await callAs(admin, "POST", `${DUES}/paid-by`, { ...asked, count: 2 })).code).toBe("CONFLICT");
+  expect((await callAs(admin, "POST", `${DUES}/paid-by`, { ...asked, kindId: "none", count: 1 })).code).toBe(
+    "NOT_FOUND",
+  );
+  const { data: made } = await callAs(admin, "POST", `${DUES}/paid-by`, { ...asked, count: 1 });
+  await payDue(b, 30_000, { paidDate: 60_000 });
+  expect((await paidBy(admin, kindId, 100)).paid).toHaveLength(2);
+  const fixed = async () => (await callAs(admin, "GET", `${DUES}/paid-by?listId=${made.id}`)).data;
+  expect(await fixed()).toMatchObject({
+    paid: [{ id: a, name: "강하나", cohort: 3 }],
+    exempt: [],
+    lists: [{ id: made.id, name: "2026 연회비, 1970-01-01 09:01 기준", count: 1 }],
+  });
+  const body = { period: "2026", listId: made.id, reason: "총회", format: "csv" };
+  const sheet = await fetchApi("POST", `${DUES}/export`, { token: admin.accessToken, body });
+  expect(await sheet.text()).toBe("이름,기수,상태\r\n강하나,3,완납\r\n");
+  expect((await callAs(admin, "POST", `${DUES}/work/${made.id}/undo`, {})).code).toBe("SUCCESS");
+  expect(await fixed()).toEqual({ paid: [], exempt: [], lists: [] });
+});

@@ -73,11 +73,13 @@ test("destroying a person removes their open dues and remembered payers, and kee
   await chargeAll(admin, kindId, [person], "2026");
   await payDue(person, 30_000);
   await runSql("INSERT INTO due_payer (payer, alumni_id, used_date) VALUES ('hash', ?, 1)", person);
+  await runSql("INSERT INTO due_list_person (work_id, alumni_id, state) VALUES ('w', ?, 'paid')", person);
   await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [person] });
   expect(await countRows("due")).toBe(2);
   expect((await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [person] })).data).toEqual({ destroyed: 1 });
   expect(await readRows("SELECT period, paid FROM due")).toEqual([{ period: "2026", paid: 30_000 }]);
   expect(await countRows("due_payer")).toBe(0);
+  expect(await countRows("due_list_person")).toBe(0);
   expect((await listOf(admin)).content).toMatchObject([{ name: "주소록에 없음" }]);
 });
 

@@ -97,6 +97,7 @@ async function fillNewerTables(): Promise<void> {
     "deposit (id, source, paid_date, payer, amount, hash, allocated, work_id, created_date) VALUES ('p1', 'bank', ?1, '홍길동', 50000, 'h1', 50000, 'w2', ?1)",
     "due_allocation (id, deposit_id, due_id, amount, cause, user_id, created_date) VALUES ('l1', 'p1', 'd1', 50000, 'name', 'u', ?1)",
     "due_payer (payer, alumni_id, used_date) VALUES ('h2', 'a1', ?1)",
+    "due_list_person (work_id, alumni_id, state) VALUES ('w1', 'a1', 'paid')",
     "due_work (id, kind, name, user_id, added, created_date) VALUES ('w1', 'charge', '2026 연회비', 'u', 1, ?1)",
   ];
   for (const rows of dues) await runSql(`INSERT INTO ${rows}`, ...(rows.includes("?1") ? [NOW] : []));
@@ -124,6 +125,7 @@ test("newer tables are restored, and their trigger results are unchanged", async
     "deposit",
     "due_allocation",
     "due_payer",
+    "due_list_person",
     "due_work",
     "site_setting",
     "content",

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-or
 import { mailAddress, message } from "#db/schema/mail.ts";
 import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 import { alumni, alumniConfirmation, alumniCorrection, alumniNotDuplicate } from "#db/schema/alumni.ts";
-import { due, duePayer } from "#db/schema/alumni-dues.ts";
+import { due, dueListPerson, duePayer } from "#db/schema/alumni-dues.ts";
 import { alumniBeforeChange, alumniImportChoice } from "#db/schema/alumni-import.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
@@ -98,7 +98,7 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
   const people = await destroyedWith(ctx, ids);
   if (people.length === 0) throw deletedAlumniNotFound();
   const detail = { ids: people.map((person) => person.id) };
-  const [, , , , , , , , , , , , , rows] = await ctx.db.batch([
+  const [, , , , , , , , , , , , , , rows] = await ctx.db.batch([
     ...forgetAlumniStatements(ctx.db, isDeletedAmong(detail.ids)),
     bumpAlumniRevision(ctx.db),
     ctx.db.delete(alumni).where(isDeletedAmong(detail.ids)).returning({ id: alumni.id }),
@@ -153,6 +153,7 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
     // Paid dues are kept for their retention rule.
     db.delete(due).where(and(inArray(due.alumniId, gone()), eq(due.paid, 0))),
     db.delete(duePayer).where(inArray(duePayer.alumniId, gone())),
+    db.delete(dueListPerson).where(inArray(dueListPerson.alumniId, gone())),
   ] as const;
 }
 

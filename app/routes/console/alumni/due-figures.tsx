@@ -1,9 +1,10 @@
 import Printer from "lucide-react/icons/printer";
-import { Form } from "react-router";
+import { Form, Link, useNavigate } from "react-router";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
+import { QuestionButton } from "#app/features/form/question.tsx";
 import { ListTable } from "#app/features/list/searched-list.tsx";
-import { api } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -16,7 +17,7 @@ import { shareText } from "#worker/contract/alumni/figures.ts";
 import { type DueFigures, getDueFigures, listPaidBy, type PaidByList } from "#worker/domain/alumni/dues/due.server.ts";
 import type { Route } from "./+types/due-figures";
 
-/** With a moment the list of a meeting, otherwise the figures. */
+/** With a moment or a fixed list the list of a meeting, otherwise the figures. */
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { at = "", ...rest } = Object.fromEntries(new URL(request.url).searchParams);
   const time = Date.parse(`${at}:00+09:00`);
@@ -24,16 +25,20 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   const asked: Parameters<typeof listPaidBy>[1] = paidByQuery.safeParse(query).data ?? {};
   const [figures, list] = await Promise.all([
     getDueFigures(scope, { year: asked.period?.slice(0, 4) }),
-    asked.at ? listPaidBy(scope, asked) : null,
+    listPaidBy(scope, asked),
   ]);
-  return { figures, list, asked: { ...asked, at: asked.at?.toISOString() } };
+  const fixed = list.lists.find(({ id }) => id === asked.listId);
+  return { figures, list, fixed, isList: Boolean(asked.at ?? fixed), asked: { ...asked, at: asked.at?.toISOString() } };
 });
 
 export const meta = titledMeta("회비 현황", "관리");
 
-export default function DueFiguresPage({ loaderData: { figures, list, asked } }: Route.ComponentProps) {
+export default function DueFiguresPage({ loaderData: { figures, list, fixed, isList, asked } }: Route.ComponentProps) {
+  const navigate = useNavigate();
   const { years, cohorts, kinds, year, date } = figures;
   const { period = year, kindId = kinds[0]?.id ?? "", at = date } = asked;
+  const count = list.paid.length + list.exempt.length;
+  const kindName = kinds.find(({ id }) => id === kindId)?.name ?? "";
   return (
     <>
       <ConsoleHeader
@@ -42,11 +47,32 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
         parent={{ label: "회비", href: "/Admin/Dues" }}
         action={
           <>
-            {list && (
+            {isList && (
               <ExportButton
                 object="납부자 명단을"
-                disabled={list.paid.length + list.exempt.length === 0}
-                request={(json) => api.admin.due.export.$post({ json: { ...json, period, kindId, at } })}
+                disabled={count === 0}
+                request={(json) =>
+                  api.admin.due.export.$post({ json: { ...json, period, kindId, at, listId: fixed?.id } })
+                }
+              />
+            )}
+            {isList && !fixed && (
+              <QuestionButton
+                size="sm"
+                disabled={count === 0}
+                question={{
+                  label: "명단 확정",
+                  title: `${formatCount(count)}명의 명단을 확정하시겠습니까?`,
+                  text: (
+                    <p>그 뒤에 들어오거나 고친 회비는 확정한 명단을 바꾸지 않습니다. 30일 동안 되돌릴 수 있습니다.</p>
+                  ),
+                  work: async () => {
+                    const json = { period, kindId, at, count };
+                    const { id } = await callApi(api.admin.due["paid-by"].$post({ json }));
+                    void navigate(`?listId=${id}`);
+                  },
+                  done: "명단을 확정하였습니다.",
+                }}
               />
             )}
             <Button size="sm" variant="primary" className="needs-script" onClick={() => window.print()}>
@@ -73,10 +99,11 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
         <Button type="submit">보기</Button>
       </Form>
       <p className="mb-4">
-        {list && `${period} ${kinds.find(({ id }) => id === kindId)?.name ?? ""}, `}
-        {formatDateTime(at)} 기준
+        {fixed
+          ? `${fixed.name}, ${formatDateTime(fixed.createdDate)} 확정`
+          : `${isList ? `${period} ${kindName}, ` : ""}${formatDateTime(at)} 기준`}
       </p>
-      {list ? (
+      {isList ? (
         <>
           <NameList title="다 낸 사람" people={list.paid} />
           <NameList title="면제된 사람" people={list.exempt} />
@@ -86,6 +113,22 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
           <FigureTable title="해마다" figures={years} />
           <FigureTable title={`${year}년 기수별`} figures={cohorts} />
         </>
+      )}
+      {list.lists.length > 0 && (
+        <nav aria-labelledby="fixed-lists" className="mt-10 print:hidden">
+          <h2 id="fixed-lists" className="mb-3 text-xl">
+            확정한 명단
+          </h2>
+          <ul>
+            {list.lists.map(({ id, name, count: people }) => (
+              <li key={id}>
+                <Link to={`?listId=${id}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
+                  {name} ({formatCount(people)}명)
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
       )}
     </>
   );

@@ -37,7 +37,7 @@ const PATH = "/Admin/Dues";
 const EVERYBODY = { segment: { filter: {} }, count: 0 };
 
 export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
-  const { kinds, sums, works, begins, year, content } = list;
+  const { kinds, periods, sums, works, begins, year, content } = list;
   const { value } = useListSearch(PATH);
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
@@ -49,7 +49,11 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
   };
   const period = value("period") || (value("keyword") ? "" : (content[0]?.period ?? ""));
   const options = Object.fromEntries(kinds.map(({ id, name }) => [id, name]));
-  const fields = { ...DUE_FILTERS, kindId: { ...DUE_FILTERS.kindId, options } };
+  const fields = {
+    ...DUE_FILTERS,
+    period: { ...DUE_FILTERS.period, options: Object.fromEntries(periods.map((each) => [each, each])) },
+    kindId: { ...DUE_FILTERS.kindId, options },
+  };
   return (
     <>
       <ConsoleHeader

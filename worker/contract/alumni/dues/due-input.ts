@@ -45,11 +45,20 @@ export const changeDueInput = z
 
 export const dueFiguresQuery = z.object({ year: optionalParameter(z.string().regex(/^\d{4}$/)) });
 
-/** By default the newest period, the first kind and now. */
+/** By default the newest period, the first kind and now; a fixed list has its own. */
 export const paidByQuery = z.object({
   period: optionalParameter(periodField),
   kindId: optionalParameter(codeField),
   at: optionalParameter(isoDateField),
+  listId: optionalParameter(codeField),
+});
+
+export const fixPaidByInput = z.object({
+  period: periodField,
+  kindId: codeField,
+  at: isoDateField,
+  /** People whom the office saw. */
+  count: z.number().int().min(1),
 });
 
 /** With a kind, only who had paid by the second or is exempt. */

@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { due, dueKind, dueSum } from "#db/schema/alumni-dues.ts";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { alumni } from "#db/schema/alumni.ts";
+import { due, dueKind, dueListPerson, dueSum, dueWork } from "#db/schema/alumni-dues.ts";
 import { columnsOf } from "#db/sql.ts";
 import { DUE_FIELDS, NOT_IN_BOOK } from "#worker/contract/alumni/dues/charge.ts";
 import type * as input from "#worker/contract/alumni/dues/due-input.ts";
 import { DUE_STATE_LABELS, DUE_STATE_SQL, type DueState, payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { koreanDateTime, koreanDay } from "#worker/contract/kernel/korea.ts";
 import { pickFields } from "#worker/contract/kernel/row.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
@@ -15,11 +16,12 @@ import { auditDifference, conflict, runGuardedBatch } from "../../kernel/guarded
 import { countLimits } from "../../kernel/limit.server.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { sheetDownload } from "../../kernel/sheet-download.server.ts";
-import { pastDueFields } from "./kind.server.ts";
+import { pastDueFields, requireDueKind } from "./kind.server.ts";
 import { authorizeDues, dueWorksStatement, dueWorkView } from "./work.server.ts";
 
 const stateOf = (row: string) => sql<DueState>`${sql.raw(DUE_STATE_SQL(row))}`;
 const NAME = sql<string>`iif(due.name = '', ${sql.raw(`'${NOT_IN_BOOK}'`)}, due.name)`;
+const FIXED_LISTS_SHOWN = 50;
 const NEWEST_PERIOD = sql`(SELECT max(period) FROM due)`;
 
 /** In won, of rows like those of `due_sum`; an exempt due counts as one exemption. */
@@ -36,6 +38,11 @@ const kindsStatement = (db: AppContext["db"]) =>
     .select({ id: dueKind.id, name: dueKind.name, isClosed: dueKind.isClosed })
     .from(dueKind)
     .orderBy(asc(dueKind.sortOrder), asc(dueKind.id));
+
+/** Jumps from period to period of the index. */
+const periodsStatement = (db: AppContext["db"]) =>
+  db.select({ value: sql<string>`v` }).from(sql`(WITH RECURSIVE p(v) AS (SELECT max(period) FROM due_sum
+      UNION ALL SELECT (SELECT max(period) FROM due_sum WHERE period < v) FROM p WHERE v IS NOT NULL) SELECT v FROM p WHERE v IS NOT NULL)`);
 
 const LISTED = [
   "id",
@@ -86,8 +93,9 @@ export async function listDues(scope: RequestScope, query: Parsed<typeof input.l
     db.select(SUMS).from(counted),
     dueWorksStatement(db),
     kindsStatement(db),
+    periodsStatement(db),
   ]);
-  const [found, sums, works, kinds] = rows;
+  const [found, sums, works, kinds, periods] = rows;
   const { keyword: _keyword, size: _size, ...detail } = query;
   const people = found.map((row) => row.alumniId);
   auditLook(ctx, { action: "due.list", targetType: "due", detail }, people);
@@ -96,6 +104,7 @@ export async function listDues(scope: RequestScope, query: Parsed<typeof input.l
     ...makeCountedPage(query, content, sums),
     sums: sums[0],
     kinds,
+    periods: periods.map(({ value }) => value),
     works: works.map((row) => dueWorkView(ctx, row)),
     begins: pastDueFields(ctx).map(({ code, name }) => ({ value: code, label: name })),
     year: koreanDay(ctx.now()).slice(0, 4),
@@ -202,33 +211,108 @@ function ledgerStatement({ db, now }: Pick<RequestScope, "db" | "now">, period: 
     .orderBy(sql`due_kind.sort_order, kind_id, shown_name, alumni_id`);
 }
 
-/** People who had paid in full by a second, and those exempt: a fixed list for a general meeting. */
-export async function listPaidBy(scope: RequestScope, { period, kindId, at }: Parsed<typeof input.paidByQuery>) {
+/** Whom the office saw on a list that it fixed; those destroyed since have left it. */
+const listedStatement = (db: AppContext["db"], listId: string) =>
+  db
+    .select({
+      alumniId: dueListPerson.alumniId,
+      name: sql<string>`coalesce(alumni.name, ${NOT_IN_BOOK})`.as("shown_name"),
+      cohort: alumni.cohort,
+      state: dueListPerson.state,
+    })
+    .from(dueListPerson)
+    .leftJoin(alumni, and(eq(alumni.id, dueListPerson.alumniId), isNull(alumni.deletedDate)))
+    .where(eq(dueListPerson.workId, listId))
+    .orderBy(sql`shown_name`, asc(dueListPerson.alumniId));
+
+const isFixedList = and(eq(dueWork.kind, "list"), isNull(dueWork.undoneDate));
+
+/** People who had paid in full by a second, and those exempt, with the lists that the office fixed. Needs Dues_Manage. */
+export async function listPaidBy(scope: RequestScope, asked: Parsed<typeof input.paidByQuery>) {
+  const { db } = scope;
+  const { period, kindId, at, listId } = asked;
   const kind = sql`coalesce(${kindId ?? null}, (SELECT id FROM due_kind ORDER BY sort_order, id LIMIT 1))`;
   const { ctx, rows } = await scope.readFor(authorizeDues, [
-    ledgerStatement(scope, sql`coalesce(${period ?? null}, ${NEWEST_PERIOD})`, kind, at),
+    listId
+      ? listedStatement(db, listId)
+      : ledgerStatement(scope, sql`coalesce(${period ?? null}, ${NEWEST_PERIOD})`, kind, at),
+    db
+      .select({ id: dueWork.id, name: dueWork.name, count: dueWork.added, createdDate: dueWork.createdDate })
+      .from(dueWork)
+      .where(isFixedList)
+      .orderBy(desc(dueWork.createdDate), dueWork.id)
+      .limit(FIXED_LISTS_SHOWN),
   ]);
-  const detail = { period, kindId, at: at?.toISOString() };
-  const people = rows[0].map(({ alumniId }) => alumniId);
+  const [found, lists] = rows;
+  const detail = { period, kindId, at: at?.toISOString(), listId };
+  const people = found.map(({ alumniId }) => alumniId);
   auditLook(ctx, { action: "due.list", targetType: "due", detail }, people);
   const those = (state: DueState) =>
-    rows[0].filter((row) => row.state === state).map(({ alumniId: id, name, cohort }) => ({ id, name, cohort }));
-  return { paid: those("paid"), exempt: those("exempt") };
+    found.filter((row) => row.state === state).map(({ alumniId: id, name, cohort }) => ({ id, name, cohort }));
+  return {
+    paid: those("paid"),
+    exempt: those("exempt"),
+    lists: lists.map((list) => ({ ...list, createdDate: list.createdDate.toISOString() })),
+  };
 }
 
 export type PaidByList = View<typeof listPaidBy>;
 
+/** Fixes the list as the office saw it, for a general meeting. Needs Dues_Manage. @throws AppError CONFLICT for another count */
+export async function fixPaidBy(ctx: AppContext, { period, kindId, at, count }: Parsed<typeof input.fixPaidByInput>) {
+  authorizeDues(ctx);
+  const kind = await requireDueKind(ctx, kindId);
+  const people = ledgerStatement(ctx, sql`${period}`, sql`${kindId}`, at);
+  const id = crypto.randomUUID();
+  const { userId } = requireSignedIn(ctx);
+  const name = `${period} ${kind.name}, ${koreanDateTime(at).slice(0, 16)} 기준`;
+  const detail = { kind: kind.name, period, at: at.toISOString() };
+  const listed = { ids: sql`SELECT alumni_id AS id FROM due_list_person WHERE work_id = ${id}`, count };
+  await runGuardedBatch(
+    ctx,
+    [
+      {
+        holds: sql`(SELECT count(*) FROM ${people}) = ${count}`,
+        error: () => conflict("그사이 명단이 바뀌었습니다. 다시 확인해 주십시오."),
+      },
+    ],
+    [
+      ctx.db.insert(dueWork).values({ id, kind: "list", name, userId, added: count, createdDate: ctx.now() }),
+      ctx.db.run(
+        sql`INSERT INTO due_list_person (work_id, alumni_id, state) SELECT ${id}, alumni_id, due_state FROM ${people}`,
+      ),
+      ...auditPeople(ctx, { action: "due.fix", targetType: "dueWork", targetId: id, detail }, listed),
+    ],
+  );
+  return { id };
+}
+
+const LISTED_HEADS = ["이름", "기수", "상태"];
 const LEDGER_HEADS = ["이름", "기수", "종류", "연도", "청구액", "낸 금액", "상태", "낸 날"];
 
-/** Dues of a period with the days on which they were paid. Needs Dues_Manage and a reason. */
+/** Dues of a period with the days on which they were paid, or a fixed list. Needs Dues_Manage and a reason. */
 export async function exportLedger(ctx: AppContext, asked: Parsed<typeof input.exportLedgerInput>) {
   authorizeDues(ctx);
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const { reason, ...detail } = asked;
-  const { period, kindId, at, format } = asked;
+  const { period, kindId, at, listId, format } = asked;
+  const audited = (rows: readonly { alumniId: string }[]) =>
+    auditPeople(
+      ctx,
+      { action: "due.export", targetType: "export", reason, detail },
+      rows.map(({ alumniId }) => alumniId),
+    );
+  if (listId) {
+    const rows = await listedStatement(ctx.db, listId);
+    await ctx.db.batch(audited(rows));
+    return sheetDownload(ctx, format, "회비납부자", LISTED_HEADS, rows, (row) => [
+      row.name,
+      row.cohort ?? "",
+      DUE_STATE_LABELS[row.state],
+    ]);
+  }
   const rows = await ledgerStatement(ctx, sql`${period}`, kindId ? sql`${kindId}` : undefined, at);
-  const people = rows.map(({ alumniId }) => alumniId);
-  await ctx.db.batch(auditPeople(ctx, { action: "due.export", targetType: "export", reason, detail }, people));
+  await ctx.db.batch(audited(rows));
   const name = kindId ? "회비납부자" : "회비대장";
   return sheetDownload(ctx, format, name, LEDGER_HEADS, rows, (row) => {
     const state = DUE_STATE_LABELS[row.state];

@@ -56,10 +56,16 @@ export const dueKinds = rowsOf(dueKindRow, dueKind, {
   transfer: { problemsOf },
 });
 
-/** @throws AppError NOT_FOUND, CONFLICT for a closed kind or one whose field of grades is gone */
-export async function requireOpenDueKind(ctx: AppContext, id: string) {
+/** @throws AppError NOT_FOUND */
+export async function requireDueKind(ctx: AppContext, id: string): Promise<DueKind> {
   const [kind] = await ctx.db.select().from(dueKind).where(eq(dueKind.id, id));
   if (!kind) throw new AppError("NOT_FOUND", { message: "회비 종류를 찾을 수 없습니다." });
+  return kind;
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT for a closed kind or one whose field of grades is gone */
+export async function requireOpenDueKind(ctx: AppContext, id: string) {
+  const kind = await requireDueKind(ctx, id);
   if (kind.isClosed) throw conflict("더 청구하지 않는 회비입니다.");
   const gradeField = gradeFieldOf(ctx, kind.gradeField);
   if (kind.gradeField && !gradeField)

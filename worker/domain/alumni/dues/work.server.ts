@@ -27,7 +27,7 @@ export const recountStatements = (ctx: Pick<AppContext, "db">, which = sql`1`, k
 
 const undoEnds = ({ createdDate }: { createdDate: Date }) => createdDate.getTime() + DUE_LIMITS.undoDays * DAY_MS;
 
-/** The last twenty runs, bank files and beginnings. */
+/** The last twenty runs, bank files, beginnings and fixed lists. */
 export const dueWorksStatement = (db: AppContext["db"]) =>
   db
     .select({
@@ -68,6 +68,8 @@ export async function undoDueWork(ctx: AppContext, id: string) {
   if (!work) throw new AppError("NOT_FOUND", { message: "회비 작업 기록을 찾을 수 없습니다." });
   if (undoEnds(work) <= ctx.now().getTime()) throw conflict(`되돌릴 수 있는 ${DUE_LIMITS.undoDays}일이 지났습니다.`);
   const ofWork = sql`deposit_id IN (SELECT id FROM deposit WHERE work_id = ${id})`;
+  const people = sql`SELECT alumni_id AS id FROM due WHERE work_id = ${id} OR id IN (SELECT due_id FROM due_allocation WHERE ${ofWork})
+    UNION SELECT alumni_id FROM due_list_person WHERE work_id = ${id}`;
   const isTaken = sql`work_id = ${id} AND paid = 0 AND version = 1`;
   await runGuardedBatch(
     ctx,
@@ -82,14 +84,15 @@ export async function undoDueWork(ctx: AppContext, id: string) {
         ctx,
         { action: "due.undo", targetType: "dueWork", targetId: id, detail: { kind: work.kind } },
         {
-          ids: sql`SELECT alumni_id AS id FROM due WHERE work_id = ${id} OR id IN (SELECT due_id FROM due_allocation WHERE ${ofWork})`,
-          count: sql<number>`(SELECT count(*) FROM due WHERE work_id = ${id} OR id IN (SELECT due_id FROM due_allocation WHERE ${ofWork}))`,
+          ids: people,
+          count: sql<number>`(SELECT count(*) FROM (${people}))`,
         },
       ),
       ...recountStatements(ctx, ofWork, sql`NOT (${ofWork})`),
       ctx.db.run(sql`DELETE FROM due_allocation WHERE ${ofWork}`),
       ctx.db.run(sql`DELETE FROM deposit WHERE work_id = ${id}`),
       ctx.db.run(sql`DELETE FROM due WHERE ${isTaken}`),
+      ctx.db.run(sql`DELETE FROM due_list_person WHERE work_id = ${id}`),
       ctx.db.update(dueWork).set({ undoneDate: ctx.now() }).where(eq(dueWork.id, id)),
     ],
   );
@@ -105,6 +108,9 @@ export const destroyDuesStatements = (ctx: Pick<AppContext, "db">, ids: SQL, bef
   ctx.db.run(sql`DELETE FROM deposit WHERE paid_date < ${before}
     AND NOT EXISTS (SELECT 1 FROM due_allocation WHERE deposit_id = deposit.id)`),
   ctx.db.run(sql`DELETE FROM due_payer WHERE used_date < ${before}`),
+  ctx.db.run(
+    sql`DELETE FROM due_list_person WHERE work_id IN (SELECT id FROM due_work WHERE created_date < ${before})`,
+  ),
 ];
 
 /** Moves what absorbed people owe and paid to the kept one; of two dues for one period a paid one is kept. */
@@ -116,7 +122,9 @@ export function mergeDuesStatements(ctx: Pick<AppContext, "db">, keepId: string,
     ctx.db.run(sql`UPDATE OR IGNORE due SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed} AND paid > 0`),
     ctx.db.run(sql`UPDATE OR IGNORE due SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed}`),
     ctx.db.run(sql`DELETE FROM due WHERE alumni_id IN ${absorbed} AND paid = 0`),
-    ctx.db.run(sql`UPDATE OR IGNORE due_payer SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed}`),
-    ctx.db.run(sql`DELETE FROM due_payer WHERE alumni_id IN ${absorbed}`),
+    ...["due_payer", "due_list_person"].flatMap((table) => [
+      ctx.db.run(sql`UPDATE OR IGNORE ${sql.raw(table)} SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed}`),
+      ctx.db.run(sql`DELETE FROM ${sql.raw(table)} WHERE alumni_id IN ${absorbed}`),
+    ]),
   ];
 }
