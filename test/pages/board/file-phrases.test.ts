@@ -1,21 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HwpDocument } from "@rhwp/core";
+import { unzipSync } from "fflate";
 import { expect } from "vitest";
 import { readOffice, readPdf } from "#app/features/file/upload/read-file-text.ts";
 import { wordFile } from "#db/demo/files.ts";
 import { startEngine } from "#db/demo/hangul.ts";
 import { readDemoItems } from "#db/demo/texts.ts";
 import { htmlLines } from "#worker/domain/kernel/html-text.server.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { removeLimits } from "../../support/test-site.ts";
 import { test } from "../fixtures.ts";
 
 /** `FILES=60` tests all; the default tests a few of each kind. */
 const FILES = Number(process.env.FILES || 10);
 const PHRASES_A_FILE = 10;
-/** Attachments of the demo notices, five kinds in turn. LibreOffice Calc wrote those of `test/fixtures/file-text`. */
+/** Attachments of the demo notices, five kinds in turn. LibreOffice Calc wrote those of `test/fixtures/file-text.zip`. */
 const KINDS = ["docx", "xlsx", "pdf", "hwp", "hwpx"] as const;
-const ROOT = join(import.meta.dirname, "../../..");
+const WRITTEN_BY_CALC = unzipSync(readFileSync(join(import.meta.dirname, "../../fixtures/file-text.zip")));
 const NOTICES = readDemoItems("notice");
 
 function hangulText(lines: readonly string[], format: "hwp" | "hwpx"): Uint8Array {
@@ -50,7 +52,7 @@ async function makeFile(at: number) {
       ? wordFile(lines.map((line) => `<w:p><w:r><w:t>${escapeXml(line)}</w:t></w:r></w:p>`).join(""))
       : kind === "hwp" || kind === "hwpx"
         ? hangulText(lines, kind)
-        : new Uint8Array(readFileSync(join(ROOT, `test/fixtures/file-text/${number}.${kind}`)));
+        : requirePresent(WRITTEN_BY_CALC[`${number}.${kind}`]);
   const buffer = Uint8Array.from(bytes).buffer;
   const text =
     kind === "pdf"
