@@ -39,7 +39,7 @@ export function countSharedView(ctx: ViewCountContext, path: ViewedItemPath, use
 
 function viewerHashOf({ client, tokens }: ViewCountContext, userId?: string): string | null {
   if (client.userAgent === "" || isbot(client.userAgent)) return null;
-  // A guest's prefetched page counts when it is shown (app/features/site/reader/activation.ts).
+  // A guest's prefetched page counts when it is shown (app/features/site/reader/reader-script.ts).
   if (client.isAhead && userId === undefined) return null;
   // Browsers distinguish people behind one address; few buckets make forged ones useless.
   const browser = tokens.hash("browser", client.userAgent).charCodeAt(0) % BROWSERS_MAX;
