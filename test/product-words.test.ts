@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 /** Files that read external files, define the words, or are shown only with the feature. */
 const EXEMPT = [
   /^worker\/contract\/kernel\/wording\.ts$/,
-  /^worker\/contract\/site\/word-hints\.ts$/,
+  /^app\/features\/site\/identity\/word-fields\.tsx$/,
   /^worker\/contract\/account\/shared-columns\.ts$/,
   /^worker\/contract\/alumni\/import\/(?:header-words|header|column-values|people-table|table-rows)\.ts$/,
   /^worker\/contract\/alumni\/dues\/match\.ts$/,

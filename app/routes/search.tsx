@@ -1,5 +1,5 @@
 import { useSiteFrame } from "#app/lib/root-data.ts";
-import { boardOptions } from "#app/features/board/board-options.ts";
+import { boardOptions } from "#app/features/board/board-paths.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { BoardSearchForm } from "#app/features/board/search-form.tsx";
 import { PageHits, SearchResults } from "#app/features/board/search-results.tsx";

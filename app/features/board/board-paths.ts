@@ -51,3 +51,6 @@ export function readBoardChoice(search: URLSearchParams): BoardListChoice {
     target: search.get("target") ?? undefined,
   };
 }
+
+export const boardOptions = (boards: readonly { boardCode: string; boardName: string }[]) =>
+  boards.map(({ boardCode, boardName }) => ({ value: boardCode, label: boardName }));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { BoardLink } from "#worker/contract/board/view.ts";
-import { boardOptions } from "#app/features/board/board-options.ts";
+import { boardOptions } from "#app/features/board/board-paths.ts";
 import { useRootData } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";

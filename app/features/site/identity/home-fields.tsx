@@ -3,7 +3,7 @@ import { HOME_PART_NAMES, type IdentityFieldsProps } from "#app/features/site/id
 import { RowControls } from "#app/features/form/row-fields.tsx";
 import { IDENTITY_FIELDS } from "#worker/contract/kernel/site-fields.ts";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
-import { boardOptions } from "#app/features/board/board-options.ts";
+import { boardOptions } from "#app/features/board/board-paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
