@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { addTrip, meterTrips, openTripMeter, summarizeTrips, TRIPS_KEPT } from "#db/trips.ts";
+import { addTrip, meterTrips, openTripMeter, summarizeTrips, TRIPS_KEPT } from "#db/client.ts";
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
 
 const BEGIN = Date.parse("2026-11-25T03:00:00Z");
