@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { resolve, join } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
+import { decisionReason } from "#worker/contract/access/simulation.ts";
 
 // Checks that every verb decides access in its first statements. One read may come first.
 
@@ -181,4 +182,22 @@ test("a verb that refuses guests reads nothing before the refusal", () => {
     ),
   );
   expect(late.map(({ name }) => name)).toEqual([]);
+});
+
+test("every access rule has a reason text, and a permission names the page that grants it", () => {
+  const source = readFileSync(join(import.meta.dirname, "../worker/domain/kernel/authorize.server.ts"), "utf8");
+  const rules = [...source.matchAll(/\b(?:allow|deny)\(["`]([^"`$]+)/g)].map(([, rule = ""]) => rule.trim());
+  expect(rules.length).toBeGreaterThan(20);
+  const nameOf = () => "공지사항";
+  const isUnexplained = (rule: string) => decisionReason({ allowed: true, rule }, nameOf).reason === rule;
+  expect(rules.filter((rule) => rule !== "permission" && isUnexplained(rule))).toEqual([]);
+  expect(decisionReason({ allowed: false, rule: "permission Board_notice_Write" }, nameOf)).toEqual({
+    reason: "역할에 ‘공지사항’ 쓰기 권한이 없습니다.",
+    change: { label: "게시판 ‘공지사항’", href: "/Admin/Boards/notice" },
+  });
+  expect(decisionReason({ allowed: true, rule: "permission ADMIN_Access" }, nameOf)).toEqual({
+    reason: "역할에 관리 화면 권한이 있습니다.",
+    change: { label: "역할과 권한", href: "/Admin/Roles" },
+  });
+  expect(decisionReason({ allowed: false, rule: "secret item of another person" }, nameOf).reason).toContain("비밀글");
 });
