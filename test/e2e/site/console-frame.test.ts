@@ -5,7 +5,7 @@ import { CONSOLE_AREAS, CONSOLE_SCREENS } from "#worker/contract/kernel/console/
 import { expectAccessible, findBrokenWords, findKeyboardFaults } from "../support/accessible.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { CONSOLE_SAMPLE_ID, consoleAddress } from "../../calls/sample-paths.ts";
+import { consoleAddress, SAMPLE_ROWS } from "../../calls/sample-paths.ts";
 import { test } from "../fixtures.ts";
 
 const NO_LISTS = new Set(
@@ -32,22 +32,6 @@ const LISTS = new Set([
 ]);
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-const ROWS = [
-  `INSERT INTO role (role_code, role_name, permissions) VALUES ('cohort-7', '7기 대표', '["Alumni_Cohort_7"]')`,
-  "INSERT INTO role_grant (id, user_id, role_code, start_date, created_date) SELECT 'rg', id, 'cohort-7', 1, 1 FROM user WHERE user_type = 'Member' LIMIT 1",
-  "INSERT INTO item_report (id, item_id, reporter_user_id, reason, text, created_date) SELECT 'r1', (SELECT id FROM board_item WHERE deleted_date IS NULL LIMIT 1), id, 'abuse', '', 1 FROM user LIMIT 1",
-  "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) VALUES ('m1', 'email', 'a@example.com', '가입을 환영합니다', '', 'sent', 1)",
-  `INSERT INTO inquiry VALUES ('${CONSOLE_SAMPLE_ID}', (SELECT id FROM user LIMIT 1), 'etc', '증명서를 받고 싶습니다', 'waiting', 1, 1, 1)`,
-  `INSERT INTO mailing (id, source, target, kind, subject, status, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'member', '{"filter":{}}', 'informational', '총회 안내', 'draft', (SELECT id FROM user LIMIT 1), 1, 1)`,
-  `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', '{"filter":{}}', 'draft', 14, (SELECT id FROM user LIMIT 1), 1, 1)`,
-  `INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)`,
-  "INSERT INTO due_kind (id, name, amount, grade_field, grades) VALUES ('k1', '연회비', 50000, '', '[]')",
-  "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) SELECT 'd1', id, 'k1', '2026', 50000, '', 1, 1 FROM alumni LIMIT 1",
-  "INSERT INTO deposit (id, source, paid_date, payer, amount, hash, work_id, created_date) VALUES ('p1', 'bank', 1, '강다석', 50000, 'h1', '', 1)",
-  "INSERT INTO alumni_certificate (id, number, user_id, created_user_id, created_date, expires_date) SELECT 'c1', '2026-1', id, id, 1, 2 FROM user LIMIT 1",
-  "INSERT INTO audit_log (created_date, address, action, target_type, target_id, request_id) VALUES (1, '', 'board.change', 'board', 'notice', '')",
-  "INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (1, '주소록 정보', 'alumni-bin', '휴지통에서 바로 삭제', 1)",
-];
 
 /** Where 15 such rows would end; null for a list without rows. */
 const measureRows = (page: Page) =>
@@ -76,7 +60,7 @@ test("every console screen fits 15 rows on a desktop, works by keyboard, passes 
   admin,
   db,
 }) => {
-  await db.batch(ROWS.map((row) => db.prepare(row)));
+  await db.batch(SAMPLE_ROWS.map((row) => db.prepare(row)));
   const member = await db.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
   const addresses = CONSOLE_SCREENS.map(({ path }) => consoleAddress(path, member));
   const lists = new Set([...LISTS].map((address) => address.toLowerCase()));

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
-import routes from "#app/routes.ts";
 import { startSite } from "#worker/local/site.ts";
 import { CALLS } from "../../calls/calls.ts";
+import { PAGE_PATHS } from "../../calls/page-paths.ts";
 import { samplePath } from "../../calls/sample-paths.ts";
 import { WRITING_ACTS } from "../../calls/writing-acts.ts";
 import { expectLog, watchLog } from "../../support/expected-log.ts";
@@ -35,22 +35,7 @@ const PARTIAL_ADMINISTRATOR = "member17";
 /** Views by robots are not counted. */
 const HEADERS = { "User-Agent": "Googlebot/2.1" };
 
-type Route = (typeof routes)[number];
-const pathsOf = (list: readonly Route[], parent = ""): string[] =>
-  list.flatMap((route) => {
-    const path = [parent, route.path].filter(Boolean).join("/");
-    return [`/${path}`, ...pathsOf(route.children ?? [], path)];
-  });
-const PAGES = [
-  ...[...new Set(pathsOf(routes))].map((path) =>
-    samplePath(path.replace(":product", "pid").replace(":region", "seoul").replace("*", "no-such-page")).replace(
-      "?",
-      "",
-    ),
-  ),
-  "/search?keyword=안내",
-  "/board/notice/List/?keyword=안내",
-];
+const PAGES = [...PAGE_PATHS, "/search?keyword=안내", "/board/notice/List/?keyword=안내"];
 const READING_CALLS = Object.keys(CALLS)
   .filter((name) => name.startsWith("GET "))
   .map((name) => samplePath(name.slice("GET ".length)));
