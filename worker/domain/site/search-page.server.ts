@@ -140,8 +140,8 @@ export function foundPages(ctx: AppContext, rows: SearchedRows, keyword: string,
     .filter(({ path }) => language === "ko" || languageOf(path) === "en")
     .map((page) => ({
       page,
-      folded: foldSearchText(page.title),
-      all: foldSearchText(`${page.title} ${page.text} ${page.labels ?? ""}`),
+      folded: foldOnce(page.title),
+      all: foldOnce(`${page.title} ${page.text} ${page.labels ?? ""}`),
     }));
   const pagesWith = (parts: readonly SearchPart[]): PageHit[] => {
     const holdsAll = (text: string) =>
@@ -180,15 +180,18 @@ function searchedPages(ctx: AppContext, [pages, centers]: SearchedRows): Searche
 }
 
 const TEXTS_KEPT = 200;
-const texts = new Map<string, string>();
+const readTexts = new Map<string, string>();
+const foldedTexts = new Map<string, string>();
 
-/** Reads each text once per isolate: the text of the same HTML never changes. */
-function textOf(html: string): string {
-  const text = texts.get(html) ?? htmlToText(html);
-  if (texts.size >= TEXTS_KEPT) texts.clear();
-  texts.set(html, text);
+/** Computes each text once per isolate: the text of the same HTML, folded or not, never changes. */
+function computeOnce(known: Map<string, string>, given: string, compute: (given: string) => string): string {
+  const text = known.get(given) ?? compute(given);
+  if (known.size >= TEXTS_KEPT) known.clear();
+  known.set(given, text);
   return text;
 }
+const textOf = (html: string) => computeOnce(readTexts, html, htmlToText);
+const foldOnce = (text: string) => computeOnce(foldedTexts, text, foldSearchText);
 
 function pageOf(ctx: AppContext, code: string, value: unknown): SearchedPage[] {
   const shown = shownPage(ctx, code);
