@@ -164,12 +164,13 @@ function matchExpression(
     const oneOf = (wordings: SearchPart) => `(${wordings.map((each) => `(${every(each)})`).join(" OR ")})`;
     return `(${wanted.map((list) => `(${list.map(oneOf).join(" AND ")})`).join(" OR ")}) AND ${anyOf(who)}`;
   };
-  const plain = holds(TAGS[input.target], readers);
-  const open = downloadableBoards(ctx, boards);
-  const match =
-    INSIDE_FILES.has(input.target) && open.length > 0
-      ? `((${plain}) OR (${holds([...TAGS[input.target], "x"], readersOf(open))}))`
-      : plain;
+  const open = INSIDE_FILES.has(input.target) ? downloadableBoards(ctx, boards) : [];
+  const matches = [
+    // Not needed if the files of every board are searched.
+    ...(open.length < boards.length ? [holds(TAGS[input.target], readers)] : []),
+    ...(open.length > 0 ? [holds([...TAGS[input.target], "x"], readersOf(open))] : []),
+  ];
+  const match = `(${matches.map((each) => `(${each})`).join(" OR ")})`;
   if (!input.from && !input.to) return match;
   const months = monthTermsOf(input.from, input.to ?? ctx.now(), ctx.now());
   return months.length === 0 ? null : `(${match} AND ${anyOf(months)}) OR (${match} NOT "${DATED_TERM}")`;
