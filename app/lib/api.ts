@@ -153,7 +153,7 @@ function bodyBytes(body: RequestInit["body"]): number {
 const CREATING = [
   /^PUT \/api\/(?:alumni(?:\/view)?|certificate(?:\/issued)?|board-item\/(?!images$)[a-z0-9-]+|board-item-(?:comment|report)\/[a-z0-9-]+\/[0-9]+|cohort\/person\/[0-9a-f-]+\/correction)$/,
   // Every other PUT of the console to a list creates an entry.
-  /^PUT \/api\/admin\/(?:[a-z-]+|due\/deposit|privacy\/request|setting\/(?:profile-field|agreement|alumni\/field)|member\/[0-9a-f-]+\/role-grant)$/,
+  /^PUT \/api\/admin\/(?:[a-z-]+|due\/(?:deposit|paid-by)|privacy\/request|setting\/(?:profile-field|agreement|alumni\/field)|member\/[0-9a-f-]+\/role-grant)$/,
   /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/(?:privacy-request|signup)|inquiry(?:\/[0-9a-f-]+\/message)?|admin\/board\/[a-z0-9-]+\/copy)$/,
 ];
 const WAITS_MS = [500, 2000];

@@ -84,6 +84,7 @@ const TABLES: Record<string, string> = {
   "PUT /api/cohort/person/:id/correction": "alumni_correction",
   "PUT /api/admin/representative": "role_grant",
   "PUT /api/admin/due/deposit": "deposit",
+  "PUT /api/admin/due/paid-by": "due_work",
   "POST /api/user/privacy-request": "privacy_request",
   "PUT /api/admin/privacy/request": "privacy_request",
   "POST /api/inquiry": "inquiry",

@@ -22,6 +22,7 @@ import {
   nextNumber,
   openedImport,
   ownField,
+  paidByList,
   person,
   type PrepareAct,
   reported,
@@ -358,13 +359,7 @@ const DUE_ACTS: Record<string, PrepareAct> = {
       body: { fieldCode: "own1", kindId: await dueKind(world), period: "2025", count },
     };
   },
-  "POST /api/admin/due/paid-by": async (world) => {
-    const { id } = await due(world);
-    const kindId = await readValue<string>("SELECT kind_id FROM due WHERE id = ?", id);
-    await runSql("UPDATE due SET is_exempt = 1 WHERE id = ?", id);
-    const body = { period: "2026", kindId, at: new Date().toISOString(), count: 1 };
-    return { path: "/api/admin/due/paid-by", body };
-  },
+  "PUT /api/admin/due/paid-by": paidByList,
   "PATCH /api/admin/due/:id": async (world) => ({
     path: `/api/admin/due/${(await due(world)).id}`,
     body: { amount: 20_000, isExempt: false, version: 1 },

@@ -126,6 +126,15 @@ export async function due(world: ActWorld) {
   return { workId, id: await readValue<string>("SELECT id FROM due WHERE work_id = ?", workId) };
 }
 
+/** The list of a period in which one person is exempt. */
+export async function paidByList(world: ActWorld) {
+  const { id } = await due(world);
+  const kindId = await readValue<string>("SELECT kind_id FROM due WHERE id = ?", id);
+  await runSql("UPDATE due SET is_exempt = 1 WHERE id = ?", id);
+  const body = { period: "2026", kindId, at: new Date().toISOString(), count: 1 };
+  return { path: "/api/admin/due/paid-by", body };
+}
+
 export const DUE_ROWS: Partial<Record<RetentionRule, (world: ActWorld) => Promise<unknown>>> = {
   inquiries: async (world) =>
     runSql("UPDATE inquiry SET status = 'closed', last_date = ? WHERE id = ?", ago(2000), await inquiry(world)),

@@ -42,7 +42,7 @@ async function charged(given: Given) {
 
 export const DUE_ACTS: Acts = [
   [
-    "POST /api/admin/due/paid-by",
+    "PUT /api/admin/due/paid-by",
     async (given) => {
       const { kindId, id } = await charged(given);
       await given.send("PATCH /api/admin/due/:id", {

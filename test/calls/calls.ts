@@ -151,7 +151,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /due/charge",
     "GET /due/figures",
     "GET /due/paid-by",
-    "POST /due/paid-by",
+    "PUT /due/paid-by",
     "POST /due/export",
     "POST /due/work/:id/undo",
     "PATCH /due/:id",

@@ -4,6 +4,7 @@ import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { callJson } from "../support/api-client.ts";
 import { owingPerson } from "./deposit-area-acts.ts";
+import { paidByList } from "./area-targets.ts";
 import { rowExample } from "../support/row-example.ts";
 import { createSignupSettings, createTestItem, signupForm } from "../support/factories.ts";
 import { createMemberSession, createUser, type TestSession } from "../support/people.ts";
@@ -151,6 +152,10 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     const alumniId = await owingPerson({ admin, member: admin });
     const body = { alumniId, amount: 20_000, day: "2026-01-02" };
     return sample("/api/admin/due/deposit", body, { amount: 30_000 })();
+  },
+  "PUT /api/admin/due/paid-by": async (admin) => {
+    const { path, body } = await paidByList({ admin, member: admin });
+    return sample(path, body, { count: 2 })();
   },
   "PUT /api/admin/mailing": sample(
     "/api/admin/mailing",

@@ -96,7 +96,7 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
   ),
   "says what people owe or paid, undone for 30 days or on record": consoleCalls(
     "POST /due/charge",
-    "POST /due/paid-by",
+    "PUT /due/paid-by",
     "POST /due/work/:id/undo",
     "PATCH /due/:id",
     "DELETE /due/:id",

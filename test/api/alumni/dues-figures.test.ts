@@ -240,11 +240,11 @@ test("a fixed list stays as the office saw it, is exported, and is undone as a w
   await chargeAll(admin, kindId, [a, b]);
   await payDue(a, 30_000, { paidDate: 50_000 });
   const asked = { period: "2026", kindId, at: at(100) };
-  expect((await callAs(admin, "POST", `${DUES}/paid-by`, { ...asked, count: 2 })).code).toBe("CONFLICT");
-  expect((await callAs(admin, "POST", `${DUES}/paid-by`, { ...asked, kindId: "none", count: 1 })).code).toBe(
+  expect((await callAs(admin, "PUT", `${DUES}/paid-by`, { ...asked, count: 2 })).code).toBe("CONFLICT");
+  expect((await callAs(admin, "PUT", `${DUES}/paid-by`, { ...asked, kindId: "none", count: 1 })).code).toBe(
     "NOT_FOUND",
   );
-  const { data: made } = await callAs(admin, "POST", `${DUES}/paid-by`, { ...asked, count: 1 });
+  const { data: made } = await callAs(admin, "PUT", `${DUES}/paid-by`, { ...asked, count: 1 });
   await payDue(b, 30_000, { paidDate: 60_000 });
   expect((await paidBy(admin, kindId, 100)).paid).toHaveLength(2);
   const fixed = async () => (await callAs(admin, "GET", `${DUES}/paid-by?listId=${made.id}`)).data;

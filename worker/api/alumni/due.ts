@@ -4,7 +4,7 @@ import { chargeDues } from "#worker/domain/alumni/dues/charge.server.ts";
 import * as dues from "#worker/domain/alumni/dues/due.server.ts";
 import { undoDueWork } from "#worker/domain/alumni/dues/work.server.ts";
 import { recentSecondFactor, requireAccess } from "../kernel/access.ts";
-import { apiRoutes, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
 
 export const adminDueApi = apiRoutes()
   .use(requireAccess({ action: "Dues_Manage" }))
@@ -12,7 +12,7 @@ export const adminDueApi = apiRoutes()
   .post("/charge", writeCall(chargeDues, sent.body(input.chargeDuesInput)))
   .get("/figures", readCall(dues.getDueFigures, sent.query(input.dueFiguresQuery)))
   .get("/paid-by", readCall(dues.listPaidBy, sent.query(input.paidByQuery)))
-  .post("/paid-by", writeCall(dues.fixPaidBy, sent.body(input.fixPaidByInput)))
+  .put("/paid-by", creatingCall(dues.fixPaidBy, sent.body(input.fixPaidByInput)))
   .post("/export", recentSecondFactor, fileCall(dues.exportLedger, sent.body(input.exportLedgerInput)))
   .post("/work/:id/undo", writeCall(undoDueWork, sent.id, sent.body(emptyInput)))
   .patch("/:id", writeCall(dues.changeDue, sent.id, sent.body(input.changeDueInput)))

@@ -68,7 +68,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, fixed, isL
                   ),
                   work: async () => {
                     const json = { period, kindId, at, count };
-                    const { id } = await callApi(api.admin.due["paid-by"].$post({ json }));
+                    const { id } = await callApi(api.admin.due["paid-by"].$put({ json }));
                     void navigate(`?listId=${id}`);
                   },
                   done: "명단을 확정하였습니다.",

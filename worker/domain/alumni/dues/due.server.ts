@@ -13,6 +13,7 @@ import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.t
 import { auditLook, auditPeople } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { auditDifference, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { countLimits } from "../../kernel/limit.server.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { sheetDownload } from "../../kernel/sheet-download.server.ts";
@@ -282,6 +283,7 @@ export async function fixPaidBy(ctx: AppContext, { period, kindId, at, count }: 
         sql`INSERT INTO due_list_person (work_id, alumni_id, state) SELECT ${id}, alumni_id, due_state FROM ${people}`,
       ),
       ...auditPeople(ctx, { action: "due.fix", targetType: "dueWork", targetId: id, detail }, listed),
+      ...storeIdempotentAnswer(ctx, { id }),
     ],
   );
   return { id };
