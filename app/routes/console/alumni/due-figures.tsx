@@ -25,19 +25,19 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   const asked: Parameters<typeof listPaidBy>[1] = paidByQuery.safeParse(query).data ?? {};
   const [figures, list] = await Promise.all([
     getDueFigures(scope, { year: asked.period?.slice(0, 4) }),
-    listPaidBy(scope, asked),
+    asked.at || asked.listId ? listPaidBy(scope, asked) : null,
   ]);
-  const fixed = list.lists.find(({ id }) => id === asked.listId);
-  return { figures, list, fixed, isList: Boolean(asked.at ?? fixed), asked: { ...asked, at: asked.at?.toISOString() } };
+  return { figures, list, asked: { ...asked, at: asked.at?.toISOString() } };
 });
 
 export const meta = titledMeta("회비 현황", "관리");
 
-export default function DueFiguresPage({ loaderData: { figures, list, fixed, isList, asked } }: Route.ComponentProps) {
+export default function DueFiguresPage({ loaderData: { figures, list, asked } }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const { years, cohorts, kinds, year, date } = figures;
+  const { years, cohorts, kinds, lists, year, date } = figures;
   const { period = year, kindId = kinds[0]?.id ?? "", at = date } = asked;
-  const count = list.paid.length + list.exempt.length;
+  const fixed = lists.find(({ id }) => id === asked.listId);
+  const count = list ? list.paid.length + list.exempt.length : 0;
   const kindName = kinds.find(({ id }) => id === kindId)?.name ?? "";
   return (
     <>
@@ -47,7 +47,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, fixed, isL
         parent={{ label: "회비", href: "/Admin/Dues" }}
         action={
           <>
-            {isList && (
+            {list && (
               <ExportButton
                 object="납부자 명단을"
                 disabled={count === 0}
@@ -56,7 +56,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, fixed, isL
                 }
               />
             )}
-            {isList && !fixed && (
+            {list && !asked.listId && (
               <QuestionButton
                 size="sm"
                 disabled={count === 0}
@@ -101,9 +101,9 @@ export default function DueFiguresPage({ loaderData: { figures, list, fixed, isL
       <p className="mb-4">
         {fixed
           ? `${fixed.name}, ${formatDateTime(fixed.createdDate)} 확정`
-          : `${isList ? `${period} ${kindName}, ` : ""}${formatDateTime(at)} 기준`}
+          : `${list ? `${period} ${kindName}, ` : ""}${formatDateTime(at)} 기준`}
       </p>
-      {isList ? (
+      {list ? (
         <>
           <NameList title="다 낸 사람" people={list.paid} />
           <NameList title="면제된 사람" people={list.exempt} />
@@ -114,13 +114,13 @@ export default function DueFiguresPage({ loaderData: { figures, list, fixed, isL
           <FigureTable title={`${year}년 기수별`} figures={cohorts} />
         </>
       )}
-      {list.lists.length > 0 && (
+      {lists.length > 0 && (
         <nav aria-labelledby="fixed-lists" className="mt-10 print:hidden">
           <h2 id="fixed-lists" className="mb-3 text-xl">
             확정한 명단
           </h2>
           <ul>
-            {list.lists.map(({ id, name, count: people }) => (
+            {lists.map(({ id, name, count: people }) => (
               <li key={id}>
                 <Link to={`?listId=${id}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
                   {name} ({formatCount(people)}명)

@@ -163,7 +163,7 @@ export async function deleteDue(ctx: AppContext, id: string, version: number) {
   return { id };
 }
 
-/** Sums of every year, and of each cohort in one of them, by default the newest. */
+/** Sums of every year, and of each cohort in one of them, by default the newest; and the fixed lists. */
 export async function getDueFigures(scope: RequestScope, query: Parsed<typeof input.dueFiguresQuery>) {
   const { db } = scope;
   const asked = sql`coalesce(${query.year ?? null}, substr(${NEWEST_PERIOD}, 1, 4))`;
@@ -180,9 +180,22 @@ export async function getDueFigures(scope: RequestScope, query: Parsed<typeof in
       .groupBy(dueSum.cohort)
       .orderBy(sql`cohort = ''`, sql`CAST(cohort AS INTEGER)`),
     kindsStatement(db),
+    db
+      .select({ id: dueWork.id, name: dueWork.name, count: dueWork.added, createdDate: dueWork.createdDate })
+      .from(dueWork)
+      .where(and(eq(dueWork.kind, "list"), isNull(dueWork.undoneDate)))
+      .orderBy(desc(dueWork.createdDate), dueWork.id)
+      .limit(FIXED_LISTS_SHOWN),
   ]);
-  const [years, cohorts, kinds] = rows;
-  return { years, cohorts, kinds, year: query.year ?? years[0]?.label ?? "", date: scope.now().toISOString() };
+  const [years, cohorts, kinds, lists] = rows;
+  return {
+    years,
+    cohorts,
+    kinds,
+    lists: lists.map((list) => ({ ...list, createdDate: list.createdDate.toISOString() })),
+    year: query.year ?? years[0]?.label ?? "",
+    date: scope.now().toISOString(),
+  };
 }
 
 export type DueFigures = View<typeof getDueFigures>;
@@ -226,9 +239,7 @@ const listedStatement = (db: AppContext["db"], listId: string) =>
     .where(eq(dueListPerson.workId, listId))
     .orderBy(sql`shown_name`, asc(dueListPerson.alumniId));
 
-const isFixedList = and(eq(dueWork.kind, "list"), isNull(dueWork.undoneDate));
-
-/** People who had paid in full by a second, and those exempt, with the lists that the office fixed. Needs Dues_Manage. */
+/** People who had paid in full by a second, and those exempt; or a list that the office fixed. Needs Dues_Manage. */
 export async function listPaidBy(scope: RequestScope, asked: Parsed<typeof input.paidByQuery>) {
   const { db } = scope;
   const { period, kindId, at, listId } = asked;
@@ -237,24 +248,14 @@ export async function listPaidBy(scope: RequestScope, asked: Parsed<typeof input
     listId
       ? listedStatement(db, listId)
       : ledgerStatement(scope, sql`coalesce(${period ?? null}, ${NEWEST_PERIOD})`, kind, at),
-    db
-      .select({ id: dueWork.id, name: dueWork.name, count: dueWork.added, createdDate: dueWork.createdDate })
-      .from(dueWork)
-      .where(isFixedList)
-      .orderBy(desc(dueWork.createdDate), dueWork.id)
-      .limit(FIXED_LISTS_SHOWN),
   ]);
-  const [found, lists] = rows;
+  const [found] = rows;
   const detail = { period, kindId, at: at?.toISOString(), listId };
   const people = found.map(({ alumniId }) => alumniId);
   auditLook(ctx, { action: "due.list", targetType: "due", detail }, people);
   const those = (state: DueState) =>
     found.filter((row) => row.state === state).map(({ alumniId: id, name, cohort }) => ({ id, name, cohort }));
-  return {
-    paid: those("paid"),
-    exempt: those("exempt"),
-    lists: lists.map((list) => ({ ...list, createdDate: list.createdDate.toISOString() })),
-  };
+  return { paid: those("paid"), exempt: those("exempt") };
 }
 
 export type PaidByList = View<typeof listPaidBy>;
