@@ -97,8 +97,10 @@ test("a merge moves dues and payers; of two dues for one period the paid one is 
     ["a", keep],
     ["a", lost],
     ["b", third],
-  ])
+  ]) {
     await runSql("INSERT INTO due_payer (payer, alumni_id, used_date) VALUES (?, ?, 1)", payer, id);
+    await runSql("INSERT INTO due_list_person (work_id, alumni_id, state) VALUES (?, ?, 'paid')", payer, id);
+  }
   const people = [keep, lost, third].map((id) => ({ id, version: 1 }));
   expect((await callAs(admin, "POST", "/api/alumni/merge", { keepId: keep, people, source: {} })).code).toBe("SUCCESS");
   expect(
@@ -112,6 +114,10 @@ test("a merge moves dues and payers; of two dues for one period the paid one is 
   expect(await readRows("SELECT payer, alumni_id = ? AS kept FROM due_payer ORDER BY payer", keep)).toEqual([
     { payer: "a", kept: 1 },
     { payer: "b", kept: 1 },
+  ]);
+  expect(await readRows("SELECT work_id, alumni_id = ? AS kept FROM due_list_person ORDER BY work_id", keep)).toEqual([
+    { work_id: "a", kept: 1 },
+    { work_id: "b", kept: 1 },
   ]);
 });
 
