@@ -258,6 +258,7 @@ test("the list filters by name, period, kind and state, and sums what it finds",
   expect(await names(`period=2025&state=unpaid&kindId=${kindId}`)).toEqual(["강하나", "나두리", "다세나", "라네나"]);
   expect(await names("kindId=nothing")).toEqual([]);
   expect((await listOf(admin, "keyword=강 하나")).content).toMatchObject([{ period: "2026" }, { period: "2025" }]);
+  expect((await listOf(admin, "keyword=ㄱㅎㄴ")).content).toHaveLength(2);
   expect((await callAs(admin, "GET", `${DUES}?state=gone`)).fields).toHaveProperty("state");
 });
 

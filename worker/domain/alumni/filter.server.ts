@@ -17,6 +17,7 @@ import {
   isOwnFieldSortable,
   type OwnField,
 } from "#worker/contract/alumni/own-fields.ts";
+import { cleanLine } from "#worker/contract/kernel/text.ts";
 import { matchesOwnCondition, matchesOwnWord, ownSortValue } from "./own-value.server.ts";
 import { type AlumniSearchWord, alumniSearchWords } from "#worker/contract/alumni/search.ts";
 import { alumniGram, alumniTerm } from "#db/search.ts";
@@ -166,6 +167,15 @@ export function alumniOrder({ field, descending }: AlumniSortChoice): SQL[] {
     ];
   const first = direction(alumni[field]);
   return field === "name" ? [first, direction(alumni.id)] : [first, direction(alumni.name), direction(alumni.id)];
+}
+
+/** People outside the bin with a part of their name or its initials, by the index; none for an empty text. */
+export function namedLike(text: string): SQL {
+  const key = cleanLine(text).toLowerCase().replaceAll(" ", "");
+  const { match, short } = placesOf(key);
+  const rows = match === null ? beginning(short[0] ?? "") : matching(match);
+  return sql`SELECT alumni.id FROM alumni WHERE alumni.rowid IN (${rows}) AND alumni.deleted_date IS NULL AND ${key} <> ''
+    AND (instr(lower(replace(alumni.name, ' ', '')), ${key}) OR instr(alumni.initials, ${key}))`;
 }
 
 /** Up to this many matches are checked one by one; above, reading in list order is faster. */

@@ -52,7 +52,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
                 object="납부자 명단을"
                 disabled={count === 0}
                 request={(json) =>
-                  api.admin.due.export.$post({ json: { ...json, period, kindId, at, listId: fixed?.id } })
+                  api.admin.due.export.$post({ json: { ...json, period, kindId, at, listId: asked.listId } })
                 }
               />
             )}

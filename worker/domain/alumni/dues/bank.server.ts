@@ -26,6 +26,7 @@ import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { jsonArrays } from "../../kernel/json-arrays.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "../../kernel/page.server.ts";
+import { namedLike } from "../filter.server.ts";
 import { authorizeDues, recountStatements } from "./work.server.ts";
 
 const OPEN = sql.raw("is_exempt = 0 AND paid < amount");
@@ -248,12 +249,7 @@ export type DepositEntry = View<typeof listDeposits>["content"][number];
 /** The first twenty people with a part of their name. Needs Dues_Manage. */
 export async function findPayers(ctx: AppContext, { name }: Parsed<typeof input.findPayersQuery>) {
   authorizeDues(ctx);
-  const key = sql`lower(replace(${name}, ' ', ''))`;
-  const people = await readPeople(
-    ctx,
-    sql`SELECT id FROM alumni WHERE deleted_date IS NULL AND ${key} <> '' AND instr(lower(replace(name, ' ', '')), ${key})
-      ORDER BY name, id LIMIT 20`,
-  );
+  const people = await readPeople(ctx, sql`${namedLike(name)} ORDER BY alumni.name, alumni.id LIMIT 20`);
   auditLook(ctx, LOOK, people);
   return people.map(candidateView);
 }

@@ -6,7 +6,7 @@ import { DUE_FIELDS, NOT_IN_BOOK } from "#worker/contract/alumni/dues/charge.ts"
 import type * as input from "#worker/contract/alumni/dues/due-input.ts";
 import { DUE_STATE_LABELS, DUE_STATE_SQL, type DueState, payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { koreanDateTime, koreanDay } from "#worker/contract/kernel/korea.ts";
+import { koreanDateTime, koreanDay, koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { pickFields } from "#worker/contract/kernel/row.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
@@ -17,6 +17,7 @@ import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { countLimits } from "../../kernel/limit.server.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { sheetDownload } from "../../kernel/sheet-download.server.ts";
+import { namedLike } from "../filter.server.ts";
 import { pastDueFields, requireDueKind } from "./kind.server.ts";
 import { authorizeDues, dueWorksStatement, dueWorkView } from "./work.server.ts";
 
@@ -64,9 +65,7 @@ const duesWhere = ({ keyword, period, kindId, state }: Parsed<typeof input.listD
     period ? sql`period = ${period}` : keyword ? undefined : sql`period = ${NEWEST_PERIOD}`,
     kindId ? sql`kind_id = ${kindId}` : undefined,
     state ? sql`${stateSql} = ${state}` : undefined,
-    keyword
-      ? sql`alumni_id IN (SELECT id FROM alumni WHERE deleted_date IS NULL AND instr(replace(name, ' ', ''), ${keyword.replaceAll(" ", "")}))`
-      : undefined,
+    keyword ? sql`alumni_id IN (${namedLike(keyword)})` : undefined,
   );
 
 /** The console's page of dues: list, totals of the filter, and the works that can be undone. */
@@ -239,7 +238,11 @@ const listedStatement = (db: AppContext["db"], listId: string) =>
     .where(eq(dueListPerson.workId, listId))
     .orderBy(sql`shown_name`, asc(dueListPerson.alumniId));
 
-/** People who had paid in full by a second, and those exempt; or a list that the office fixed. Needs Dues_Manage. */
+function requireListed(people: readonly unknown[]) {
+  if (people.length === 0) throw new AppError("NOT_FOUND", { message: "명단을 되돌렸거나 보존 기간이 지났습니다." });
+}
+
+/** People who had paid in full by a second, and those exempt; or a list that the office fixed. Needs Dues_Manage. @throws AppError NOT_FOUND for an undone list */
 export async function listPaidBy(scope: RequestScope, asked: Parsed<typeof input.paidByQuery>) {
   const { db } = scope;
   const { period, kindId, at, listId } = asked;
@@ -250,6 +253,7 @@ export async function listPaidBy(scope: RequestScope, asked: Parsed<typeof input
       : ledgerStatement(scope, sql`coalesce(${period ?? null}, ${NEWEST_PERIOD})`, kind, at),
   ]);
   const [found] = rows;
+  if (listId) requireListed(found);
   const detail = { period, kindId, at: at?.toISOString(), listId };
   const people = found.map(({ alumniId }) => alumniId);
   auditLook(ctx, { action: "due.list", targetType: "due", detail }, people);
@@ -267,7 +271,7 @@ export async function fixPaidBy(ctx: AppContext, { period, kindId, at, count }: 
   const people = ledgerStatement(ctx, sql`${period}`, sql`${kindId}`, at);
   const id = crypto.randomUUID();
   const { userId } = requireSignedIn(ctx);
-  const name = `${period} ${kind.name}, ${koreanDateTime(at).slice(0, 16)} 기준`;
+  const name = `${period} ${kind.name}, ${koreanLongDay(at)} ${koreanDateTime(at).slice(11, 16)} 기준`;
   const detail = { kind: kind.name, period, at: at.toISOString() };
   const listed = { ids: sql`SELECT alumni_id AS id FROM due_list_person WHERE work_id = ${id}`, count };
   await runGuardedBatch(
@@ -307,6 +311,7 @@ export async function exportLedger(ctx: AppContext, asked: Parsed<typeof input.e
     );
   if (listId) {
     const rows = await listedStatement(ctx.db, listId);
+    requireListed(rows);
     await ctx.db.batch(audited(rows));
     return sheetDownload(ctx, format, "회비납부자", LISTED_HEADS, rows, (row) => [
       row.name,
