@@ -15,6 +15,7 @@ test("words of an own field say paid, unpaid or exempt; any other word says noth
   const words = { paid: "납부 완납 O o ○ 예", unpaid: "미납 X x × 아니요", exempt: "면제" };
   for (const [state, all] of Object.entries(words))
     for (const word of all.split(" ")) expect([word, begunState(word)]).toEqual([word, state]);
+  for (const word of ["30,000", "30000원", "₩30,000"]) expect(begunState(word)).toBe(30_000);
   for (const word of ["", "일부", "2만원", "?"]) expect([word, begunState(word)]).toEqual([word, undefined]);
 });
 
@@ -37,7 +38,7 @@ test("a beginning makes dues and deposits of an own field, once, and its undo ta
   expect(data).toMatchObject({ count: 3, total: 60_000, paid: 1, exempt: 1, workId: null });
   expect(data.leftOut).toEqual([
     { cause: "값이 비어 있음", count: 1, names: ["라빈칸"] },
-    { cause: "‘절반’", count: 1, names: ["마절반"] },
+    { cause: "읽을 수 없는 값", count: 1, names: ["마절반 ‘절반’"] },
   ]);
   expect((await callAs(admin, "POST", `${DUES}/charge`, { ...asked, count: 4 })).code).toBe("CONFLICT");
   expect((await callAs(admin, "POST", `${DUES}/charge`, { ...asked, fieldCode: "own9" })).fields).toHaveProperty(
@@ -63,6 +64,60 @@ test("a beginning makes dues and deposits of an own field, once, and its undo ta
   });
   expect((await callAs(admin, "POST", `${DUES}/work/${begun.workId}/undo`, {})).data).toEqual({ kept: 0 });
   expect([await countRows("due"), await countRows("deposit"), await countRows("due_allocation")]).toEqual([0, 0, 0]);
+});
+
+test("rows of a file become past dues where name and cohort mean one person, and the others are named", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const book = [
+    ["강하나", 3],
+    ["나두리", null],
+    ["다세나", 1],
+    ["다세나", 2],
+    ["라네나", 5],
+    ["마다섯", 6],
+  ] as const;
+  for (const [name, cohort] of book) await addDuePerson(admin, { name, cohort });
+  const words = [
+    { name: "강 하나", cohort: 3, word: "납부" },
+    { name: "나두리", word: "10,000원" },
+    { name: "다세나", word: "납부" },
+    { name: "다세나", cohort: 2, word: "" },
+    { name: "라네나", cohort: 4, word: "납부" },
+    { name: "바없음", word: "면제" },
+    { name: "마다섯", word: "40,000" },
+    { name: "사둘", word: "미납" },
+    { name: "사둘", word: "납부" },
+  ];
+  await addDuePerson(admin, { name: "사둘" });
+  const asked = { kindId, period: "2024", words, isBlankUnpaid: true };
+  const charge = (more: object) => callAs(admin, "POST", `${DUES}/charge`, { ...asked, ...more });
+  const { data } = await charge({});
+  expect(data).toMatchObject({ count: 3, total: 90_000, paid: 1, partial: 1, exempt: 0 });
+  const causes = data.leftOut.map(({ cause, names }: { cause: string; names: string[] }) => [cause, ...names]);
+  expect(causes).toEqual([
+    ["파일에 두 번 있음", "사둘", "사둘"],
+    ["같은 이름이 여럿", "다세나"],
+    ["기수가 주소록과 다름", "라네나 (4기)"],
+    ["주소록에 없음", "바없음"],
+    ["회비보다 많은 금액", "마다섯 ‘40,000’"],
+  ]);
+  expect((await charge({ isBlankUnpaid: false })).data).toMatchObject({ count: 2 });
+  expect((await charge({ words: [] })).code).toBe("INVALID_INPUT");
+  const { data: begun } = await charge({ count: 3 });
+  expect(await readRows("SELECT name, cohort, amount, paid FROM due ORDER BY name")).toEqual([
+    { name: "강하나", cohort: 3, amount: 30_000, paid: 30_000 },
+    { name: "나두리", cohort: null, amount: 30_000, paid: 10_000 },
+    { name: "다세나", cohort: 2, amount: 30_000, paid: 0 },
+  ]);
+  expect((await charge({})).data.leftOut).toContainEqual({
+    cause: "이미 청구함",
+    count: 3,
+    names: ["강 하나 (3기)", "나두리", "다세나 (2기)"],
+  });
+  expect((await listOf(admin, "period=2024")).works).toMatchObject([{ kind: "begin", name: "2024 연회비", added: 3 }]);
+  expect((await callAs(admin, "POST", `${DUES}/work/${begun.workId}/undo`, {})).data).toEqual({ kept: 0 });
+  expect([await countRows("due"), await countRows("deposit")]).toEqual([0, 0]);
 });
 
 test("destroying a person removes their open dues and remembered payers, and keeps what was paid", async () => {

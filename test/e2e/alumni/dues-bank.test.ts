@@ -6,9 +6,9 @@ import { findAxeViolations } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
-function bankFile(heads: string[], rows: unknown[][]): Buffer {
+function sheetFile(title: string, heads: string[], rows: unknown[][]): Buffer {
   const made = utils.book_new();
-  utils.book_append_sheet(made, utils.aoa_to_sheet([["거래내역 조회"], heads, ...rows]), "거래내역");
+  utils.book_append_sheet(made, utils.aoa_to_sheet([[title], heads, ...rows]), "Sheet1");
   return write(made, { type: "buffer", bookType: "xlsx" }) as Buffer;
 }
 const drop = (page: Page, name: string, buffer: Buffer) =>
@@ -23,7 +23,9 @@ async function charge(db: D1Database) {
   await db.batch(
     people.flatMap((name, at) => [
       db
-        .prepare("INSERT INTO alumni (id, name, cohort, created_date, modified_date) VALUES (?, ?, ?, 1, 1)")
+        .prepare(
+          "INSERT INTO alumni (id, name, search_all, cohort, created_date, modified_date) VALUES (?1, ?2, ?2, ?3, 1, 1)",
+        )
         .bind(idOf(at), name, at < 198 ? null : at - 190),
       db
         .prepare(
@@ -56,7 +58,7 @@ test("a bank's file of 200 rows is stored in few clicks, and the doubtful are ch
     row("강다석", 198),
     row("모르는병원", 199),
   ];
-  const file = bankFile(["거래일시", "적요", "보낸분/받는분", "입금액", "출금액", "잔액"], rows);
+  const file = sheetFile("거래내역 조회", ["거래일시", "적요", "보낸분/받는분", "입금액", "출금액", "잔액"], rows);
   await drop(page, "3월.xlsx", file);
   await page.getByText("맞음 198건").waitFor();
   await page.getByText("고르십시오 1건").waitFor();
@@ -81,7 +83,11 @@ test("a bank's file of 200 rows is stored in few clicks, and the doubtful are ch
 
   await drop(page, "3월.xlsx", file);
   await page.getByText("새 입금이 없습니다. 모두 이미 저장한 입금입니다.").waitFor();
-  await drop(page, "다른 은행.xlsx", bankFile(["Day", "Who", "Plus"], [["2026-03-05", "후원", "70,000"]]));
+  await drop(
+    page,
+    "다른 은행.xlsx",
+    sheetFile("거래내역 조회", ["Day", "Who", "Plus"], [["2026-03-05", "후원", "70,000"]]),
+  );
   await page.getByRole("button", { name: "2행을 머리글로" }).click();
   for (const [label, head] of [
     ["거래일시", "Day"],
@@ -98,4 +104,45 @@ test("a bank's file of 200 rows is stored in few clicks, and the doubtful are ch
   await page.goto("/Admin/Deposits?state=closed");
   await page.getByText("후원금").waitFor();
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+});
+
+test("an Excel file with years as columns becomes past dues, a work a year", async ({ db, openAs }) => {
+  await db
+    .prepare("INSERT INTO due_kind (id, name, amount, grades, sort_order) VALUES ('past', '지난 회비', 30000, '[]', 1)")
+    .run();
+  await db.batch(
+    ["강지난", "나지난", "다지난"].map((name, at) =>
+      db
+        .prepare(
+          "INSERT INTO alumni (id, name, search_all, cohort, created_date, modified_date) VALUES (?1, ?2, ?2, 3, 1, 1)",
+        )
+        .bind(idOf(900 + at), name),
+    ),
+  );
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
+  await page.goto("/Admin/Dues");
+  await page.getByRole("button", { name: "지난 회비 옮기기" }).click();
+  const rows = [
+    ["강지난", "3기", "납부", 10_000],
+    ["나지난", "3", "면제", "미납"],
+    ["없는사람", "", "납부", "납부"],
+    ["", "", "납부", ""],
+  ];
+  await drop(page, "회비 대장.xlsx", sheetFile("회비 대장", ["성명", "기수", "2018년", "2019년"], rows));
+  await page.getByText("이름이나 기수를 읽지 못한 행: 1행은 빠집니다.").waitFor();
+  expect(await page.getByText("주소록에 없음: 1명은 빠집니다.").count()).toBe(2);
+  await page.getByText("4건 90,000원 (완납 1, 일부 1, 면제 1)").waitFor();
+  expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+  await page.getByRole("button", { name: "회비로 옮기기" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "회비로 옮기기" }).click();
+  await page.getByRole("cell", { name: "2018 지난 회비" }).waitFor();
+  const { results } = await db
+    .prepare("SELECT period, name, paid, is_exempt FROM due WHERE period < '2020' ORDER BY period, name")
+    .all();
+  expect(results.map((each) => Object.values(each).join(" "))).toEqual([
+    "2018 강지난 30000 0",
+    "2018 나지난 0 1",
+    "2019 강지난 10000 0",
+    "2019 나지난 0 0",
+  ]);
 });

@@ -9,7 +9,7 @@ import { apiRoutes, creatingCall, fileCall, readCall, sent, writeCall } from "..
 export const adminDueApi = apiRoutes()
   .use(requireAccess({ action: "Dues_Manage" }))
   .get("/", readCall(dues.listDues, sent.query(input.listDuesQuery)))
-  .post("/charge", writeCall(chargeDues, sent.body(input.chargeDuesInput)))
+  .post("/charge", writeCall(chargeDues, sent.bodyWithin(input.PAST_FILE_BYTES, input.chargeDuesInput)))
   .get("/figures", readCall(dues.getDueFigures, sent.query(input.dueFiguresQuery)))
   .get("/paid-by", readCall(dues.listPaidBy, sent.query(input.paidByQuery)))
   .put("/paid-by", creatingCall(dues.fixPaidBy, sent.body(input.fixPaidByInput)))

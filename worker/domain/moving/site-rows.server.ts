@@ -3,6 +3,7 @@ import { boardItem, boardItemComment } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { idsIn } from "#db/sql.ts";
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
+import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { duesText, seesDues } from "../alumni/dues/person.server.ts";
 import type { AppContext, View } from "../kernel/context.ts";
@@ -173,16 +174,6 @@ export async function readItems({ db }: AppContext, { ids }: ItemRange) {
     const item = itemOf.get(id);
     return item ? [{ item, comments: commentsOf.get(id) ?? [], files: filesOf.get(id) ?? [] }] : [];
   });
-}
-
-function groupedBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const found = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const known = found.get(keyOf(row));
-    if (known) known.push(row);
-    else found.set(keyOf(row), [row]);
-  }
-  return found;
 }
 
 interface ExportedFile {

@@ -1,4 +1,7 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { readInWorker } from "#app/features/alumni/import/dropped-files.ts";
+import { retryLostCalls } from "#app/features/alumni/import/send-import.ts";
+import { SheetDropZone } from "#app/features/alumni/import/sheet-drop-zone.tsx";
 import type { HandedSegment } from "#app/features/alumni/segment-state.ts";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText } from "#app/features/form/form-values.ts";
@@ -11,76 +14,170 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { DUE_LIMITS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { type PastFile, readPastFile } from "#worker/contract/alumni/dues/past-file.ts";
 import type { OwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { DuePlan } from "#worker/domain/alumni/dues/charge.server.ts";
 import type { DuesPage } from "#worker/domain/alumni/dues/due.server.ts";
 
 interface DueRunProps extends Pick<DuesPage, "kinds" | "begins" | "year"> {
-  /** Null makes past dues of an own field of the address book. */
+  /** Null makes past dues of a file or of an own field of the address book. */
   handed: HandedSegment | null;
   onDone: () => void;
 }
 
+interface ShownPlan {
+  period: string;
+  ask: (count?: number) => Promise<DuePlan>;
+  plan: DuePlan;
+}
+
+const FILE = "file";
+
+async function readFile(file: File): Promise<PastFile> {
+  const answer = await readInWorker({ file, isPlain: true });
+  if ("error" in answer) throw invalidInput({ file: answer.error });
+  const read = readPastFile(answer.sheets);
+  if (read.periods.size === 0)
+    throw invalidInput({
+      file: "이름과 연도 열을 찾지 못했습니다. 열 제목을 ‘이름’, ‘기수’, ‘2023’, ‘2024’처럼 적어 주십시오.",
+    });
+  return read;
+}
+
 /** Shows how many dues, how much, and who is left out, before it makes them. */
 export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
-  const [shown, setShown] = useState<{ ask: (count?: number) => Promise<DuePlan>; plan: DuePlan } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const saved = useRef(new Set<string>());
+  const [source, setSource] = useState(FILE);
+  const [file, setFile] = useState<PastFile | null>(null);
+  const [shown, setShown] = useState<ShownPlan[]>([]);
   const { busy, run, fields, general } = useAction({ reloads: "never" });
   const open = kinds.filter(({ isClosed }) => !isClosed).map(({ id, name }) => ({ value: id, label: name }));
-  const preview = async (form: FormData) => {
-    const json = {
-      kindId: formText(form, "kindId"),
-      period: formText(form, "period").trim(),
-      dueDay: formText(form, "dueDay"),
-      ...(handed ? { segment: handed.segment } : { fieldCode: formText(form, "fieldCode") as OwnFieldCode }),
-    };
-    const ask = (count?: number) => callApi(api.admin.due.charge.$post({ json: { ...json, count } }));
-    setShown({ ask, plan: await ask() });
+  const isFile = !handed && source === FILE;
+  const preview = async (read: PastFile | null) => {
+    if (!form.current) return;
+    const given = new FormData(form.current);
+    const period = formText(given, "period").trim();
+    const sources = handed
+      ? [{ period, segment: handed.segment, dueDay: formText(given, "dueDay") }]
+      : isFile
+        ? [...(read?.periods ?? [])].map(([each, words]) => ({ period: each, words }))
+        : [{ period, fieldCode: source as OwnFieldCode }];
+    const json = { kindId: formText(given, "kindId"), isBlankUnpaid: formText(given, "blank") === "unpaid" };
+    const plans: ShownPlan[] = [];
+    for (const each of sources) {
+      const ask = (count?: number) => callApi(api.admin.due.charge.$post({ json: { ...json, ...each, count } }));
+      plans.push({ period: each.period, ask, plan: await retryLostCalls(() => ask()) });
+    }
+    saved.current.clear();
+    setShown(plans);
   };
   if (open.length === 0) return <Alert tone="warning">먼저 ‘회비 종류’에서 청구할 회비를 추가해 주십시오.</Alert>;
   const whom = handed?.count ? `주소록에서 고른 ${formatCount(handed.count)}명에게 청구` : "주소록 전체에 청구";
+  const made = shown.filter(({ plan }) => plan.count > 0);
+  const all = sumOf(made.map(({ plan }) => plan));
   return (
-    <ConsoleSection title={handed ? whom : "주소록 항목에 적힌 지난 회비 옮기기"}>
+    <ConsoleSection title={handed ? whom : "지난 회비 옮기기"}>
       <form
+        ref={form}
         className="grid items-end gap-4 md:grid-cols-4"
-        onChange={() => setShown(null)}
+        onChange={() => setShown([])}
         onSubmit={(event) => {
           event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          void run(() => preview(form), null);
+          void run(() => preview(file), null);
         }}
       >
         <Field label="회비 종류">
           <Select name="kindId" options={open} />
         </Field>
-        <Field label="연도" error={fields.period}>
-          <Input name="period" maxLength={DUE_LIMITS.period} defaultValue={year} />
-        </Field>
-        <Field label={handed ? "납부 기한" : "납부·미납·면제가 적힌 항목"} error={fields.dueDay ?? fields.fieldCode}>
-          {handed ? <Input name="dueDay" type="date" /> : <Select name="fieldCode" options={begins} />}
-        </Field>
-        <Button type="submit" variant="primary" busy={busy}>
-          누구에게 얼마인지 보기
-        </Button>
+        {!handed && (
+          <>
+            <Field label="납부·미납·면제나 금액이 적힌 곳" error={fields.fieldCode}>
+              <Select
+                value={source}
+                options={[{ value: FILE, label: "엑셀 파일" }, ...begins]}
+                onChange={({ target }) => setSource(target.value)}
+              />
+            </Field>
+            <Field label="빈칸">
+              <Select name="blank" options={BLANKS} />
+            </Field>
+          </>
+        )}
+        {!isFile && (
+          <Field label="연도" error={fields.period}>
+            <Input name="period" maxLength={DUE_LIMITS.period} defaultValue={year} />
+          </Field>
+        )}
+        {handed && (
+          <Field label="납부 기한" error={fields.dueDay}>
+            <Input name="dueDay" type="date" />
+          </Field>
+        )}
+        {(!isFile || file) && (
+          <Button type="submit" variant="primary" busy={busy}>
+            누구에게 얼마인지 보기
+          </Button>
+        )}
       </form>
-      <ErrorAlert className="mt-4">{general}</ErrorAlert>
-      {shown?.plan.leftOut.map(({ cause, count, names }) => (
-        <Alert key={cause} tone="warning" className="mt-4" title={`${cause}: ${formatCount(count)}명은 빠집니다.`}>
-          {names.join(", ")} {count > names.length && `외 ${formatCount(count - names.length)}명`}
-        </Alert>
+      {isFile && (
+        <div className="mt-4">
+          <SheetDropZone
+            hint="‘이름’ 열과 ‘2024’ 같은 연도 열이 있는 명부"
+            disabled={busy}
+            onFiles={([first]) =>
+              void run(async () => {
+                setShown([]);
+                setFile(null);
+                if (!first) return;
+                const read = await readFile(first);
+                setFile(read);
+                await preview(read);
+              }, null)
+            }
+          />
+        </div>
+      )}
+      <ErrorAlert className="mt-4">{fields.file ?? general}</ErrorAlert>
+      {isFile && file && file.refused.length > 0 && (
+        <LeftOut
+          cause="이름이나 기수를 읽지 못한 행"
+          count={file.refused.length}
+          unit="행은"
+          names={file.refused.map((row) => `${row}행`)}
+        />
+      )}
+      {shown.map(({ period, plan }) => (
+        <div key={period}>
+          {shown.length > 1 && (
+            <h3 className="mt-6 font-bold">
+              {period} <span className="tabular font-normal">{sumOf([plan])}</span>
+            </h3>
+          )}
+          {plan.leftOut.map((each) => (
+            <LeftOut key={each.cause} {...each} unit="명은" />
+          ))}
+        </div>
       ))}
-      {shown && (
+      {shown.length > 0 && (
         <div className="my-6 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-gray-5 px-4 py-4">
           <p role="status">
-            <strong className="tabular">{sumOf(shown.plan)}</strong> {shown.plan.names.join(", ")}
+            <strong className="tabular">{all}</strong> {shown.length === 1 && shown[0]?.plan.names.join(", ")}
           </p>
           <QuestionButton
             variant="primary"
-            disabled={shown.plan.count === 0}
+            disabled={made.length === 0}
             question={{
               label: handed ? "회비 청구" : "회비로 옮기기",
-              title: `${sumOf(shown.plan)}, ${handed ? "청구하시겠습니까?" : "회비로 옮기시겠습니까?"}`,
+              title: `${all}, ${handed ? "청구하시겠습니까?" : "회비로 옮기시겠습니까?"}`,
               text: <p>30일 동안 되돌릴 수 있습니다.</p>,
-              work: () => shown.ask(shown.plan.count),
+              work: async () => {
+                for (const { period, ask, plan } of made) {
+                  if (!saved.current.has(period)) await ask(plan.count);
+                  saved.current.add(period);
+                }
+              },
               done: handed ? "회비를 청구하였습니다." : "회비로 옮겼습니다.",
               onDone,
             }}
@@ -91,5 +188,45 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
   );
 }
 
-const sumOf = ({ count, total, paid, exempt }: DuePlan) =>
-  `${formatCount(count)}명 ${formatWon(total)}${paid + exempt > 0 ? ` (완납 ${formatCount(paid)}, 면제 ${formatCount(exempt)})` : ""}`;
+const BLANKS = [
+  { value: "skip", label: "뺍니다" },
+  { value: "unpaid", label: "미납으로 둡니다" },
+];
+
+function sumOf(plans: readonly DuePlan[]): string {
+  const add = (key: "count" | "total" | "paid" | "partial" | "exempt") =>
+    plans.reduce((sum, plan) => sum + plan[key], 0);
+  const states = [
+    `완납 ${formatCount(add("paid"))}`,
+    `일부 ${formatCount(add("partial"))}`,
+    `면제 ${formatCount(add("exempt"))}`,
+  ];
+  const isPast = add("paid") + add("partial") + add("exempt") > 0;
+  return `${formatCount(add("count"))}${plans.length > 1 ? "건" : "명"} ${formatWon(add("total"))}${isPast ? ` (${states.join(", ")})` : ""}`;
+}
+
+interface LeftOutProps {
+  cause: string;
+  count: number;
+  unit: string;
+  names: readonly string[];
+}
+
+const NAMED = 5;
+
+function LeftOut({ cause, count, unit, names }: LeftOutProps) {
+  return (
+    <Alert tone="warning" className="mt-4" title={`${cause}: ${formatCount(count)}${unit} 빠집니다.`}>
+      {count > NAMED ? (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2">
+            {names.slice(0, NAMED).join(", ")} 외 {formatCount(count - NAMED)}
+          </summary>
+          {names.slice(NAMED).join(", ")}
+        </details>
+      ) : (
+        names.join(", ")
+      )}
+    </Alert>
+  );
+}

@@ -60,11 +60,9 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
         ]}
         action={
           <>
-            {begins.length > 0 && (
-              <Button size="sm" className="needs-script" onClick={() => setStarted("begin")}>
-                지난 회비 옮기기
-              </Button>
-            )}
+            <Button size="sm" className="needs-script" onClick={() => setStarted("begin")}>
+              지난 회비 옮기기
+            </Button>
             {period && (
               <ExportButton
                 object={`${period} 회비 대장을`}

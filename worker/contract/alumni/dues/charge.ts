@@ -25,5 +25,8 @@ const BEGUN = [
   ["exempt", /^면제함?$/],
 ] as const;
 
-/** The state that a word of an own field such as `2026 회비` says, if any. */
-export const begunState = (text: string) => BEGUN.find(([, pattern]) => pattern.test(text))?.[0];
+/** The state that a word of a past year says, or the won that were paid. */
+export function begunState(text: string): "paid" | "unpaid" | "exempt" | number | undefined {
+  const won = /^[₩￦]?(\d[\d,]{0,12})원?$/.exec(text)?.[1];
+  return won === undefined ? BEGUN.find(([, pattern]) => pattern.test(text))?.[0] : Number(won.replaceAll(",", ""));
+}

@@ -2,30 +2,44 @@ import { z } from "zod";
 import {
   codeField,
   dayField,
+  flagField,
   isoDateField,
+  lineField,
   optionalParameter,
   pageFields,
   reasonField,
   versionField,
 } from "#worker/contract/kernel/fields.ts";
 import { filterShape, newFieldShape } from "#worker/contract/kernel/row-input.ts";
+import { ALUMNI_MAX_LENGTHS } from "../columns.ts";
 import { alumniSelectionInput } from "../input.ts";
 import { ownFieldCode } from "../own-field-input.ts";
 import { DUE_FIELDS, DUE_FILTERS } from "./charge.ts";
-import { PERIOD_PATTERN } from "./dues.ts";
+import { DUE_LIMITS, PERIOD_PATTERN } from "./dues.ts";
 
 const periodField = z.string().regex(PERIOD_PATTERN, "연도를 2026, 2026-1, 2026-상반기처럼 적어 주십시오.");
 const dueDay = z
   .union([dayField, z.literal("")], { error: "납부 기한을 2026-01-31 형식으로 입력해 주십시오." })
   .default("");
 
+/** A row in JSON has at most 100 bytes, but for the longest names. */
+export const PAST_FILE_BYTES = 2 * 1024 * 1024;
+
+const pastWord = z.object({
+  name: lineField(ALUMNI_MAX_LENGTHS.name),
+  cohort: z.number().int().min(1).max(999).nullable().default(null),
+  word: lineField(DUE_LIMITS.word),
+});
+
 export const chargeDuesInput = z.object({
   kindId: codeField,
   period: periodField,
   segment: alumniSelectionInput.default({ filter: {}, except: [] }),
   dueDay,
-  /** An own field that says who paid, for dues from before the site. */
+  /** An own field, or rows of a file, that say who paid before the site. */
   fieldCode: ownFieldCode.optional(),
+  words: z.array(pastWord).min(1).max(DUE_LIMITS.people).optional(),
+  isBlankUnpaid: flagField.default(false),
   /** Without it nothing is charged. */
   count: z.number().int().min(1).optional(),
 });

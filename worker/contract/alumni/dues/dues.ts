@@ -28,6 +28,8 @@ export const DUE_LIMITS = {
   amount: 100_000_000,
   undoDays: 30,
   period: 13,
+  /** What a file says of a person and a year. */
+  word: 30,
   note: 200,
 } as const;
 

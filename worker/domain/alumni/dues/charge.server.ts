@@ -1,12 +1,15 @@
-import { asc, type SQL, sql } from "drizzle-orm";
+import { and, asc, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { dueKind, dueWork } from "#db/schema/alumni-dues.ts";
+import { idsIn } from "#db/sql.ts";
 import { begunState } from "#worker/contract/alumni/dues/charge.ts";
 import type { chargeDuesInput } from "#worker/contract/alumni/dues/due-input.ts";
-import { DUE_LIMITS, type DueState } from "#worker/contract/alumni/dues/dues.ts";
+import { DUE_LIMITS, type DueAmounts, type DueState, dueState } from "#worker/contract/alumni/dues/dues.ts";
+import { payerKey } from "#worker/contract/alumni/dues/match.ts";
 import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { LETTER_CAUSE_NAMES } from "#worker/contract/mail/letters.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
 import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
@@ -16,95 +19,154 @@ import { conflict, isUniqueViolation, runGuardedBatch } from "../../kernel/guard
 import { jsonArrays } from "../../kernel/json-arrays.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { describeSegment, leftOutCause, segmentWhere } from "../segment.server.ts";
-import { type DueKind, pastDueFields, requireOpenDueKind } from "./kind.server.ts";
+import { type DueKind, type OpenDueKind, pastDueFields, requireOpenDueKind } from "./kind.server.ts";
 import { authorizeDues } from "./work.server.ts";
 
 const NAMED = 5;
-const CAUSES = 30;
+const LEFT_OUT_NAMED = 500;
 
 const textOf = (field: AlumniFieldCode | null | undefined): SQL<string> => {
   if (!field) return sql<string>`''`;
   return sql<string>`coalesce(${isOwnFieldCode(field) ? sql`json_extract(alumni.own, ${`$.${field}`})` : alumni[field]}, '')`;
 };
 
-interface NewDue {
+interface NewDue extends DueAmounts {
   id: string;
   alumniId: string;
-  amount: number;
-  state: Exclude<DueState, "partial">;
 }
 
-/** Charges people for a period once, or makes past dues of an own field. Without a count it changes nothing. */
-export async function chargeDues(ctx: AppContext, input: Parsed<typeof chargeDuesInput>) {
-  authorizeDues(ctx);
-  const { segment, period, fieldCode, count } = input;
-  const { kind, gradeField, amountOf } = await requireOpenDueKind(ctx, input.kindId);
-  if (fieldCode && !pastDueFields(ctx).some(({ code }) => code === fieldCode))
-    throw invalidInput({ fieldCode: "글이나 고르기로 적는 주소록 항목을 골라 주십시오." });
+type Charge = Parsed<typeof chargeDuesInput>;
+
+const isNamedIn = (words: NonNullable<Charge["words"]>) => {
+  const names = new Set(words.flatMap(({ name }) => [name, name.replaceAll(" ", "")]));
+  return idsIn(sql`alumni.name`, [...names]);
+};
+
+async function readPeople(
+  ctx: AppContext,
+  { segment, period, fieldCode, words }: Charge,
+  { kind, gradeField }: OpenDueKind,
+) {
   const people = await ctx.db
     .select({
       id: alumni.id,
       name: alumni.name,
+      cohort: alumni.cohort,
       gone: leftOutCause("paper"),
       grade: textOf(gradeField),
       word: textOf(fieldCode),
       isCharged: sql<number>`EXISTS (SELECT 1 FROM due WHERE due.alumni_id = "alumni"."id" AND period = ${period} AND kind_id = ${kind.id})`,
     })
     .from(alumni)
-    .where(segmentWhere(ctx, segment, can(ctx.actor, { action: "Alumni_Write" })))
+    .where(and(segmentWhere(ctx, segment, can(ctx.actor, { action: "Alumni_Write" })), words && isNamedIn(words)))
     .orderBy(asc(alumni.name), asc(alumni.id))
     .limit(DUE_LIMITS.people + 1);
   if (people.length > DUE_LIMITS.people)
     throw new AppError("PAYLOAD_TOO_LARGE", {
       message: `한 번에 ${formatCount(DUE_LIMITS.people)}명까지 청구할 수 있습니다. 조건을 좁혀 주십시오.`,
     });
-  const judge = (person: (typeof people)[number]): Pick<NewDue, "amount" | "state"> | string => {
-    const { isCharged, gone, grade, word } = person;
-    if (isCharged) return "이미 청구함";
-    if (gone && !fieldCode) return LETTER_CAUSE_NAMES[gone];
-    const said = String(word).trim();
-    const state = fieldCode ? begunState(said) : "unpaid";
-    if (!state) return said ? `‘${said.slice(0, 30)}’` : "값이 비어 있음";
-    const amount = amountOf(String(grade));
-    if (state === "exempt") return { amount: amount ?? 0, state };
-    return amount === null ? "금액을 정하지 않은 등급" : amount === 0 ? "면제 등급" : { amount, state };
+  return people;
+}
+
+type Person = Awaited<ReturnType<typeof readPeople>>[number];
+
+/** A person with a word of a row, or why no person is meant for sure. */
+interface Said {
+  name: string;
+  word: string;
+  person: Person | string;
+}
+
+function matchRows(words: NonNullable<Charge["words"]>, people: readonly Person[]): Said[] {
+  const byName = groupedBy(people, ({ name }) => payerKey(name));
+  const rows = words.map(({ name, cohort, word }) => {
+    const named = byName.get(payerKey(name)) ?? [];
+    const [one, another] = named.filter((each) => cohort === null || each.cohort === cohort);
+    const person = another
+      ? "같은 이름이 여럿"
+      : (one ?? (named.length > 0 ? "기수가 주소록과 다름" : "주소록에 없음"));
+    return { name: cohort === null ? name : `${name} (${cohort}기)`, word, person };
+  });
+  const ofPerson = groupedBy(rows, ({ person }) => person);
+  return rows.map((row) => {
+    const isTwice = typeof row.person !== "string" && ofPerson.get(row.person)?.length !== 1;
+    return isTwice ? { ...row, person: "파일에 두 번 있음" } : row;
+  });
+}
+
+const UNREAD = "읽을 수 없는 값";
+const TOO_MUCH = "회비보다 많은 금액";
+
+/** Charges people for a period once, or makes past dues of an own field or a file. Without a count it changes nothing. */
+export async function chargeDues(ctx: AppContext, input: Charge) {
+  authorizeDues(ctx);
+  const { fieldCode, words, isBlankUnpaid, count } = input;
+  const open = await requireOpenDueKind(ctx, input.kindId);
+  if (fieldCode && !pastDueFields(ctx).some(({ code }) => code === fieldCode))
+    throw invalidInput({ fieldCode: "글이나 고르기로 적는 주소록 항목을 골라 주십시오." });
+  const people = await readPeople(ctx, input, open);
+  const isPast = words !== undefined || fieldCode !== undefined;
+  const judge = ({ person, word }: Said): DueAmounts | string => {
+    if (typeof person === "string") return person;
+    if (person.isCharged) return "이미 청구함";
+    if (person.gone && !isPast) return LETTER_CAUSE_NAMES[person.gone];
+    const said = !isPast || (word === "" && isBlankUnpaid) ? "unpaid" : begunState(word);
+    if (said === undefined) return word === "" ? "값이 비어 있음" : UNREAD;
+    const amount = open.amountOf(String(person.grade));
+    if (said === "exempt") return { amount: amount ?? 0, paid: 0, isExempt: true };
+    if (amount === null) return "금액을 정하지 않은 등급";
+    if (amount === 0) return "면제 등급";
+    const paid = typeof said === "number" ? said : said === "paid" ? amount : 0;
+    return paid > amount ? TOO_MUCH : { amount, paid, isExempt: false };
   };
-  const causes = new Map<string, string[]>();
-  const dues = people.flatMap((person) => {
-    const judged = judge(person);
-    if (typeof judged !== "string")
-      return { id: crypto.randomUUID(), alumniId: person.id, name: person.name, ...judged };
-    if (!causes.get(judged)?.push(person.name)) causes.set(judged, [person.name]);
+  const said = words
+    ? matchRows(words, people)
+    : people.map((person) => ({ person, name: person.name, word: String(person.word).trim() }));
+  const leftOut: { cause: string; name: string }[] = [];
+  const dues = said.flatMap((each) => {
+    const { person, name, word } = each;
+    const judged = judge(each);
+    if (typeof judged !== "string" && typeof person !== "string")
+      return { id: crypto.randomUUID(), alumniId: person.id, name, ...judged };
+    const cause = String(judged);
+    leftOut.push({
+      cause,
+      name: cause === UNREAD || cause === TOO_MUCH ? `${name} ‘${word.slice(0, DUE_LIMITS.word)}’` : name,
+    });
     return [];
   });
-  const countOf = (state: DueState) => dues.filter((each) => each.state === state).length;
+  const countOf = (state: DueState) => dues.filter((each) => dueState(each) === state).length;
   const plan = {
     count: dues.length,
-    total: dues.reduce((sum, { amount, state }) => sum + (state === "exempt" ? 0 : amount), 0),
+    total: dues.reduce((sum, { amount, isExempt }) => sum + (isExempt ? 0 : amount), 0),
     paid: countOf("paid"),
+    partial: countOf("partial"),
     exempt: countOf("exempt"),
     names: dues.slice(0, NAMED).map(({ name }) => name),
-    leftOut: [...causes]
-      .map(([cause, names]) => ({ cause, count: names.length, names: names.slice(0, NAMED) }))
-      .toSorted((a, b) => b.count - a.count)
-      .slice(0, CAUSES),
+    leftOut: [...groupedBy(leftOut, ({ cause }) => cause)]
+      .map(([cause, those]) => ({
+        cause,
+        count: those.length,
+        names: those.slice(0, LEFT_OUT_NAMED).map(({ name }) => name),
+      }))
+      .toSorted((a, b) => b.count - a.count),
     workId: null as string | null,
   };
   if (count === undefined) return plan;
   if (count !== dues.length)
     throw conflict(`그사이 청구할 사람이 ${formatCount(dues.length)}명이 되었습니다. 다시 확인해 주십시오.`);
-  return { ...plan, workId: await writeDues(ctx, input, kind, dues) };
+  return { ...plan, workId: await writeDues(ctx, input, open.kind, dues) };
 }
 
 export type DuePlan = View<typeof chargeDues>;
 
 async function writeDues(
   ctx: AppContext,
-  { segment, period, dueDay, fieldCode }: Parsed<typeof chargeDuesInput>,
+  { segment, period, dueDay, fieldCode, words }: Charge,
   kind: DueKind,
   dues: readonly NewDue[],
 ): Promise<string> {
-  const work = fieldCode ? "begin" : "charge";
+  const work = fieldCode || words ? "begin" : "charge";
   const detail = { kind: kind.name, period, field: fieldCode, ...describeSegment(ctx, segment) };
   const people = dues.map(({ alumniId }) => alumniId);
   const name = `${period} ${kind.name}`;
@@ -127,8 +189,8 @@ async function writeDues(
         ...chunks.map((chunk) =>
           ctx.db
             .run(sql`INSERT INTO due (id, alumni_id, name, cohort, is_listed, kind_id, period, amount, paid, is_exempt, reason, due_day, work_id, created_date, modified_date)
-            SELECT value ->> 'id', alumni.id, name, cohort, 1, ${kind.id}, ${period}, value ->> 'amount', iif(value ->> 'state' = 'paid', value ->> 'amount', 0),
-              value ->> 'state' = 'exempt', iif(value ->> 'state' = 'exempt', '지난 기록', ''), ${dueDay}, ${workId}, ${now}, ${now} FROM json_each(${chunk}) JOIN alumni ON alumni.id = value ->> 'alumniId'`),
+            SELECT value ->> 'id', alumni.id, name, cohort, 1, ${kind.id}, ${period}, value ->> 'amount', value ->> 'paid',
+              value ->> 'isExempt', iif(value ->> 'isExempt', '지난 기록', ''), ${dueDay}, ${workId}, ${now}, ${now} FROM json_each(${chunk}) JOIN alumni ON alumni.id = value ->> 'alumniId'`),
         ),
         // Past payments: a deposit each, on the last day of its year at the latest.
         ctx.db.run(sql`INSERT INTO deposit (id, source, paid_date, amount, hash, allocated, note, work_id, created_date)

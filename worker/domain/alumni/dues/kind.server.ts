@@ -79,3 +79,5 @@ export async function requireOpenDueKind(ctx: AppContext, id: string) {
     amountOf: (grade: string): number | null => byGrade.get(foldFieldName(grade)) ?? (kind.amount || null),
   };
 }
+
+export type OpenDueKind = Awaited<ReturnType<typeof requireOpenDueKind>>;
