@@ -46,7 +46,7 @@ const worker = {
   ],
   define: { __BUILD__: '"test"' },
   // Fixtures that tests take in as data.
-  assetsInclude: ["**/*.xls", "**/*.xlsx", "**/*.ods", "**/libreoffice/*.csv", "**/*.zip"],
+  assetsInclude: ["**/*.xls", "**/*.xlsx", "**/*.zip"],
   test: {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],

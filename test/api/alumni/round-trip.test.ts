@@ -1,21 +1,19 @@
 import { read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-file.ts";
-import editedDocument from "../../fixtures/alumni/libreoffice/edited.ods?inline";
-import editedBook from "../../fixtures/alumni/libreoffice/edited.xlsx?inline";
-import exportedBook from "../../fixtures/alumni/libreoffice/exported.xlsx?inline";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { OWN_FIELD_CODES, type OwnField, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
 import { findPeople } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
+import { LIBREOFFICE_FILES } from "../../contract/alumni/libreoffice-files.ts";
 import { downloadFile, importCounts } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { rowsOf, runSql } from "../../support/test-database.ts";
 
-const bytesOf = (inline: string) =>
-  Uint8Array.from(atob(inline.slice(inline.indexOf(",") + 1)), (letter) => letter.codePointAt(0) ?? 0);
+const sheetOf = (file: string) => requirePresent(LIBREOFFICE_FILES.get(file))();
 
 const LIMITS = { ...DROPPED_FILE_LIMITS, rows: 5000 };
 const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
@@ -112,17 +110,17 @@ const people = async () =>
   );
 
 test.each([
-  ["xlsx", editedBook],
-  ["ods", editedDocument],
+  ["xlsx", "edited.xlsx"],
+  ["ods", "edited.ods"],
 ])("an export that LibreOffice edited and saved as %s changes the edited cells alone", async (_kind, edited) => {
   const admin = await withPeople();
   // The fixtures have the thirteen columns of the contract.
   const columns = [...ALUMNI_FIELDS.slice(0, 13), ...OWN_FIELD_CODES.slice(0, FIELDS.length), "id"];
   const { data } = await callAs(admin, "POST", "/api/alumni/export-data", { format: "xlsx", reason: "확인", columns });
   const exported = await downloadFile(admin, data.url);
-  expect(cellsOf(exported)).toEqual(cellsOf(bytesOf(exportedBook)));
+  expect(cellsOf(exported)).toEqual(cellsOf(sheetOf("exported.xlsx")));
   const before = await people();
-  const answer = await importAsBrowser(admin, bytesOf(edited));
+  const answer = await importAsBrowser(admin, sheetOf(edited));
   expect(importCounts(answer)).toEqual([0, 2, 1, 0]);
   expect(answer.data.preview.map(({ name, changes }: { name: string; changes: unknown }) => [name, changes])).toEqual([
     [

@@ -1,13 +1,8 @@
-/** Files made by LibreOffice with test/fixtures/alumni/libreoffice/make-sheets.py. */
-const INLINE = import.meta.glob<string>("../../fixtures/alumni/libreoffice/*.{ods,xlsx,xls,csv}", {
-  eager: true,
-  query: "?inline",
-  import: "default",
-});
+import { unzipSync } from "fflate";
+import { fixture } from "../../api/alumni/workbooks.ts";
+import archive from "../../fixtures/alumni/libreoffice.zip?inline";
 
-export const LIBREOFFICE_FILES: ReadonlyMap<string, () => Uint8Array<ArrayBuffer>> = new Map(
-  Object.entries(INLINE).map(([path, inline]) => [
-    path.replace(/.*\//, ""),
-    () => Uint8Array.from(atob(inline.slice(inline.indexOf(",") + 1)), (letter) => letter.codePointAt(0) ?? 0),
-  ]),
+/** Files made by LibreOffice with test/fixtures/alumni/make-sheets.py. */
+export const LIBREOFFICE_FILES = new Map(
+  Object.entries(unzipSync(fixture(archive))).map(([name, bytes]) => [name, () => new Uint8Array(bytes)]),
 );

@@ -52,7 +52,7 @@ const HABITS: [file: string, people: unknown[], says: string[]][] = [
   ["euc-kr.csv", TWO, [HEAD_1]],
 ];
 
-test("every sheet of the fixture folder has a test", () => {
+test("every sheet of the archive has a test", () => {
   const ofRoundTrip = ["exported.xlsx", "edited.xlsx", "edited.ods"];
   expect([...LIBREOFFICE_FILES.keys()].toSorted()).toEqual(
     [...HABITS.map(([file]) => file), ...ofRoundTrip].toSorted(),
