@@ -6,7 +6,7 @@ import type { backupContext } from "./backup.ts";
 import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup } from "./factories.ts";
 import { createAdministratorSession } from "./people.ts";
 import { runSql } from "./test-database.ts";
-import { refreshTokens } from "../calls/signin-calls.ts";
+import { refreshTokens } from "../calls/account-calls.ts";
 
 export const WRITES_PER_SECOND = 50;
 /** Approximate milliseconds of calls at Cloudflare; others write meanwhile. */

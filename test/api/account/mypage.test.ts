@@ -4,7 +4,7 @@ import { callAs, callJson } from "../../support/api-client.ts";
 import { advanceClock, createSignupSettings, createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, signInUser, TEST_PASSWORD } from "../../support/people.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
-import { NEW_PASSWORD, readAccount } from "../../calls/own-account-calls.ts";
+import { NEW_PASSWORD, readAccount } from "../../calls/account-calls.ts";
 
 const patch = (id: string, body: unknown, token?: string) => callJson("PATCH", `/api/user/${id}`, { token, body });
 

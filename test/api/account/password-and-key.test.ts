@@ -3,7 +3,7 @@ import { callAs, callJson } from "../../support/api-client.ts";
 import { advanceClock, createVerifiedToken, readSentPincode, sentMessages } from "../../support/factories.ts";
 import { createMemberSession, signInUser, TEST_PASSWORD, type TestSession } from "../../support/people.ts";
 import { readRows, readValue, runSql } from "../../support/test-database.ts";
-import { NEW_PASSWORD, readAccount } from "../../calls/own-account-calls.ts";
+import { NEW_PASSWORD, readAccount } from "../../calls/account-calls.ts";
 
 const NEW_EMAIL = "moved@pid.example.kr";
 

@@ -7,7 +7,7 @@ import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
-import { MINUTE, refreshTokens, setAccountStatus } from "../../calls/signin-calls.ts";
+import { MINUTE, refreshTokens, setAccountStatus } from "../../calls/account-calls.ts";
 
 const HOUR = 60 * MINUTE;
 

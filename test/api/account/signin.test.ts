@@ -7,7 +7,7 @@ import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { createAdministratorSession, createMemberSession, createUser, TEST_PASSWORD } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
-import { MINUTE, refreshTokens, setAccountStatus, createSessionWith } from "../../calls/signin-calls.ts";
+import { MINUTE, refreshTokens, setAccountStatus, createSessionWith } from "../../calls/account-calls.ts";
 
 const waitOf = (answer: { headers: Headers }) => Number(answer.headers.get("Retry-After"));
 

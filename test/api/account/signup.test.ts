@@ -11,7 +11,7 @@ import {
 } from "../../support/factories.ts";
 import { createUser } from "../../support/people.ts";
 import { countRows, readRows, runSql } from "../../support/test-database.ts";
-import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../calls/signup-calls.ts";
+import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../calls/account-calls.ts";
 
 const form = (fields?: Record<string, unknown>) => signupForm(NEW_PERSON_EMAIL, fields);
 

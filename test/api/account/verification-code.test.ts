@@ -3,7 +3,7 @@ import { callJson } from "../../support/api-client.ts";
 import { advanceClock, leaveOfLimit, readSentPincode, sentMessages } from "../../support/factories.ts";
 import { createUser } from "../../support/people.ts";
 import { countRows } from "../../support/test-database.ts";
-import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../calls/signup-calls.ts";
+import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../calls/account-calls.ts";
 
 const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
 

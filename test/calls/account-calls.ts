@@ -19,3 +19,18 @@ export const refreshTokens = (refreshToken: string) =>
 
 export const setAccountStatus = (id: string, status: string) =>
   runSql("UPDATE user SET status = ? WHERE id = ?", status, id);
+
+export const NEW_PERSON_EMAIL = "new.person@pid.example.kr";
+
+export const checkUserKey = (userKeyCode: string, userKeyType = "Email", address?: string) =>
+  callJson("POST", "/api/user-key/check", { body: { userKeyType, userKeyCode }, ...(address ? { address } : {}) });
+
+export const confirmUserKey = (userKeyToken: string, pincode: string) =>
+  callJson("POST", "/api/user-key/confirm", { body: { userKeyToken, pincode } });
+
+export const findUserKey = (userKeyType: string, userKeyCode: string) =>
+  callJson("POST", "/api/user-key/check-exists", { body: { userKeyType, userKeyCode } });
+
+export const NEW_PASSWORD = "Zk7!mQ2x";
+
+export const readAccount = (id: string, token?: string) => callJson("GET", `/api/user/${id}`, { token });
