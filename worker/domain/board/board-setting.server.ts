@@ -6,7 +6,6 @@ import { notificationChoice } from "#db/schema/mail.ts";
 import { columnsOf } from "#db/sql.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type {
   boardStateInput,
   copyBoardInput,
@@ -45,10 +44,8 @@ function grantOf(boardCode: string, roles: readonly BoardRoleRow[]): BoardGrant 
   return Object.fromEntries(roles.map((row) => [row.roleCode, held(row)]));
 }
 
-function adminBoardView(
-  { lastItemNo: _last, sortOrder: _order, ...row }: typeof board.$inferSelect,
-  roles: readonly BoardRoleRow[],
-): AdminBoard {
+function adminBoardView(stored: typeof board.$inferSelect, roles: readonly BoardRoleRow[]): AdminBoard {
+  const { lastItemNo: _last, sortOrder: _order, ...row } = stored;
   return { ...row, grant: grantOf(row.boardCode, roles) };
 }
 
@@ -123,25 +120,15 @@ async function insertBoard(
  * Creates a closed board; without `grant`, the built-in roles get the default. @throws AppError FORBIDDEN for a grant
  * beyond the caller's permissions
  */
-export async function createBoard(ctx: AppContext, input: CreateBoardInput): Promise<{ boardCode: string }> {
+export async function createBoard(ctx: AppContext, input: CreateBoardInput) {
   authorizeConsole(ctx);
   const { grant, ...values } = input;
-  if (grant)
-    authorize(ctx, {
-      action: "Permission.Grant",
-      codes: Object.values(grant).flatMap((actions) =>
-        actions.map((action) => boardPermission(values.boardCode, action)),
-      ),
-    });
+  if (grant) await authorizeGrants(ctx, values.boardCode, {}, grant);
   return insertBoard(ctx, values, grant ?? DEFAULT_BOARD_GRANT, "board.create");
 }
 
 /** Copies settings and rights to a closed board without items. @throws AppError NOT_FOUND, FORBIDDEN */
-export async function copyBoard(
-  ctx: AppContext,
-  from: string,
-  input: Parsed<typeof copyBoardInput>,
-): Promise<{ boardCode: string }> {
+export async function copyBoard(ctx: AppContext, from: string, input: Parsed<typeof copyBoardInput>) {
   authorizeConsole(ctx);
   const { row, roles } = await readManagedBoard(ctx, from);
   const { itemCount: _items, isClosed: _closed, version: _version, grant, ...values } = adminBoardView(row, roles);
@@ -160,20 +147,15 @@ async function readManagedBoard(ctx: AppContext, boardCode: string) {
 }
 
 /** @throws AppError NOT_FOUND, FORBIDDEN without Manage of the board, CONFLICT */
-export async function updateBoard(
-  ctx: AppContext,
-  boardCode: string,
-  input: Parsed<typeof updateBoardInput>,
-): Promise<NewVersion> {
+export async function updateBoard(ctx: AppContext, boardCode: string, input: Parsed<typeof updateBoardInput>) {
   authorizeConsole(ctx);
   const { row, roles } = await readManagedBoard(ctx, boardCode);
   const { version, grant, ...values } = input;
   const before = grantOf(boardCode, roles);
   const same = (code: string) =>
     ownValue(before, code)?.toString() === BOARD_ACTIONS.filter((a) => ownValue(grant, code)?.includes(a)).toString();
-  const changed = Object.fromEntries(
-    Object.entries(grant).filter(([code]) => Object.hasOwn(before, code) && !same(code)),
-  );
+  const isChanged = (code: string) => Object.hasOwn(before, code) && !same(code);
+  const changed = Object.fromEntries(Object.entries(grant).filter(([code]) => isChanged(code)));
   const stillTheirs = await authorizeGrants(ctx, boardCode, before, changed);
   await runGuardedBatch(
     ctx,
@@ -196,35 +178,31 @@ export async function updateBoard(
 }
 
 /** Only managers see a closed board; its items stay. @throws AppError FORBIDDEN without the right to manage */
-export async function setBoardClosed(ctx: AppContext, boardCode: string, input: BoardState): Promise<NewVersion> {
+export async function setBoardClosed(ctx: AppContext, boardCode: string, input: BoardState) {
   authorizeConsole(ctx);
   await readManagedBoard(ctx, boardCode);
-  await runGuardedBatch(ctx, [unchanged(boardCode, input.version)], closeBoardStatements(ctx, boardCode, input));
-  return { version: input.version + 1 };
+  return storeClosed(ctx, boardCode, input);
 }
 
-const closeBoardStatements = (ctx: AppContext, boardCode: string, { isClosed, version }: BoardState) => [
-  ctx.db
-    .update(board)
-    .set({ isClosed, version: version + 1 })
-    .where(eq(board.boardCode, boardCode)),
-  audit(ctx, { action: isClosed ? "board.close" : "board.open", targetType: "board", targetId: boardCode }),
-];
+async function storeClosed(ctx: AppContext, boardCode: string, { isClosed, version }: BoardState) {
+  const next = { isClosed, version: version + 1 };
+  await runGuardedBatch(
+    ctx,
+    [unchanged(boardCode, version)],
+    [
+      ctx.db.update(board).set(next).where(eq(board.boardCode, boardCode)),
+      audit(ctx, { action: isClosed ? "board.close" : "board.open", targetType: "board", targetId: boardCode }),
+    ],
+  );
+  return { version: version + 1 };
+}
 
 /** Closes a board that ever had an item; deletes an unused one with its rights. @throws AppError FORBIDDEN */
-export async function deleteBoard(
-  ctx: AppContext,
-  boardCode: string,
-  version: number,
-): Promise<{ deleted: boolean; closed: boolean }> {
+export async function deleteBoard(ctx: AppContext, boardCode: string, version: number) {
   authorizeConsole(ctx);
   const { row, roles } = await readManagedBoard(ctx, boardCode);
   if (row.lastItemNo > 0) {
-    await runGuardedBatch(
-      ctx,
-      [unchanged(boardCode, version)],
-      closeBoardStatements(ctx, boardCode, { isClosed: true, version }),
-    );
+    await storeClosed(ctx, boardCode, { isClosed: true, version });
     return { deleted: false, closed: true };
   }
   const grant = grantOf(boardCode, roles);
@@ -252,7 +230,7 @@ export async function deleteBoard(
   return { deleted: true, closed: false };
 }
 
-export async function orderBoards(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
+export async function orderBoards(ctx: AppContext, codes: string[]) {
   authorizeConsole(ctx);
   return orderRows(ctx, board, "board", codes);
 }
