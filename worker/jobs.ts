@@ -65,11 +65,7 @@ export async function runScheduledJobs(env: Env, runEach?: RunJob): Promise<void
   else await runWithin(env, allJobs, TICK);
 }
 
-async function runWithin(
-  env: Env,
-  choose: (ctx: AppContext) => Promise<ScheduledJob[]>,
-  limits: typeof TICK,
-): Promise<string[]> {
+async function runWithin(env: Env, choose: (ctx: AppContext) => Promise<ScheduledJob[]>, limits: typeof TICK) {
   const counted = countStatements(env.DB);
   const scratch = env.SCRATCH && countStatements(env.SCRATCH);
   const count = () => counted.count() + (scratch?.count() ?? 0);

@@ -43,12 +43,7 @@ const UNAVAILABLE = 503;
 const REST_MS = 2000;
 const databaseRest = { until: 0, writes: 0 };
 
-export async function handlePage(
-  request: Request,
-  env: Env,
-  ctx: ExecutionContext,
-  requestId: string,
-): Promise<Response> {
+export async function handlePage(request: Request, env: Env, ctx: ExecutionContext, requestId: string) {
   const call: PageCall = { request, env, requestId, defer: (work) => ctx.waitUntil(work) };
   const asked = new URL(request.url);
   const url = import.meta.env.DEV ? null : sharedAddress(request, asked);

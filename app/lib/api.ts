@@ -112,10 +112,7 @@ function risk(change: 1 | -1): void {
 }
 
 /** Sends small writes with keepalive; before larger ones are aborted, the browser asks. */
-function sendAct(
-  prepare: () => Promise<RequestInit>,
-  send: (init: RequestInit) => Promise<Response>,
-): Promise<Response> {
+function sendAct(prepare: () => Promise<RequestInit>, send: (init: RequestInit) => Promise<Response>) {
   const run = async () => {
     risk(1);
     let bytes = 0;

@@ -21,10 +21,7 @@ export function limitNavigation(url: string): () => void {
 }
 
 /** Loads the next page's data; on failure it loads the whole document. */
-export async function readPage(
-  url: string,
-  read: () => Promise<Record<string, DataStrategyResult>>,
-): Promise<Record<string, DataStrategyResult>> {
+export async function readPage(url: string, read: () => Promise<Record<string, DataStrategyResult>>) {
   if (isSamePage(url)) return read();
   const end = limitNavigation(url);
   try {

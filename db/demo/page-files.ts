@@ -124,12 +124,7 @@ async function pageFiles(): Promise<PageFile[]> {
   return [...(await Promise.all(pictures)), form];
 }
 
-export async function pageFileRows(
-  db: Db,
-  files: R2Bucket,
-  ownerUserId: string,
-  createdDate: Date,
-): Promise<BatchItem<"sqlite">[]> {
+export async function pageFileRows(db: Db, files: R2Bucket, ownerUserId: string, createdDate: Date) {
   const rows: BatchItem<"sqlite">[] = [];
   for (const { id, code, fileName, contentType, bytes } of await pageFiles()) {
     const storageKey = `f/demo/${id}`;

@@ -50,10 +50,7 @@ const ADMIN_PASSWORD = "Admin!2345";
 const MEMBER_PASSWORD = "Member!2345";
 
 /** Demo research network for local use only: its passwords are in the README. */
-export async function writeDemo(
-  bindings: { DB: D1Database; FILES: R2Bucket },
-  secrets: { PASSWORD_PEPPER: string },
-): Promise<void> {
+export async function writeDemo(bindings: { DB: D1Database; FILES: R2Bucket }, secrets: { PASSWORD_PEPPER: string }) {
   const db = connectDatabase(bindings.DB);
   const now = new Date();
   await sendBatch(db, [...siteRows(db, now), ...contentRows(db, now)]);

@@ -77,11 +77,7 @@ async function requestAnswer<T extends z.ZodType>(
 class PassingFault extends Error {}
 
 /** @param hedgeMs delay of the second, concurrent try; null for one try */
-async function tryTwice<T>(
-  attempt: (signal: AbortSignal) => Promise<T>,
-  timeoutMs: number,
-  hedgeMs: number | null,
-): Promise<T> {
+async function tryTwice<T>(attempt: (signal: AbortSignal) => Promise<T>, timeoutMs: number, hedgeMs: number | null) {
   const controller = new AbortController();
   let startSecond: () => void = () => undefined;
   const timers = [setTimeout(() => controller.abort(new Error("timed out")), timeoutMs)];

@@ -114,10 +114,7 @@ async function* chunksOf(body: UploadBody, size: number): AsyncGenerator<Uint8Ar
   }
 }
 
-async function readFirstBytes(
-  chunks: AsyncGenerator<Uint8Array, void, undefined>,
-  wanted: number,
-): Promise<Uint8Array> {
+async function readFirstBytes(chunks: AsyncGenerator<Uint8Array, void, undefined>, wanted: number) {
   const parts: Uint8Array[] = [];
   let length = 0;
   while (length < wanted) {

@@ -108,12 +108,7 @@ function checkPlace(source: ByteSource, place: DirectoryPlace, endOffset: number
  * Reads the next part of the directory. @param after bytes that were read before @throws ZipProblem for an unreadable
  * directory
  */
-export async function readDirectory(
-  source: ByteSource,
-  place: DirectoryPlace,
-  after: number,
-  maxBytes = 1024 * 1024,
-): Promise<{ entries: ListedEntry[]; after: number; isEnd: boolean }> {
+export async function readDirectory(source: ByteSource, place: DirectoryPlace, after: number, maxBytes = 1024 * 1024) {
   const length = Math.min(place.size - after, Math.max(maxBytes, CENTRAL_BYTES + 3 * COMMENT_MAX));
   const bytes = length > 0 ? await source.read(place.offset + after, length) : new Uint8Array();
   const view = dataViewOf(bytes);

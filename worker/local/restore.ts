@@ -126,11 +126,7 @@ await runCommand(async () => {
 });
 
 /** The newest nightly backup, if it is later. */
-async function findNewest(
-  read: BackupReader,
-  { manifest }: OpenedBackup,
-  key: string,
-): Promise<OpenedBackup | undefined> {
+async function findNewest(read: BackupReader, { manifest }: OpenedBackup, key: string) {
   for (let days = 0; days < DAYS_SEARCHED; days += 1) {
     const name = koreanDay(new Date(Date.now() - days * DAY_MS));
     const found = await openBackup(read, name, key).catch(() => undefined);
@@ -181,11 +177,7 @@ async function sayWhatIsNext(target: RestoreTarget, isWithoutPepper: boolean): P
 }
 
 /** Checked before writing: without the backup's pepper no password works. */
-async function checkPeppers(
-  expected: string,
-  secrets: Record<string, string>,
-  isWithout: boolean,
-): Promise<Record<string, string>> {
+async function checkPeppers(expected: string, secrets: Record<string, string>, isWithout: boolean) {
   const current = process.env.PASSWORD_PEPPER ?? secrets.PASSWORD_PEPPER;
   const older = process.env.PASSWORD_PEPPER_OLD ?? secrets.PASSWORD_PEPPER_OLD ?? "";
   const given = { ...(current && { PASSWORD_PEPPER: current }), ...(older && { PASSWORD_PEPPER_OLD: older }) };

@@ -30,10 +30,7 @@ function toUserKey(typed: string) {
 const SECOND_FACTOR_MISSING = "2단계 인증을 마쳐야 로그인됩니다.";
 
 /** @returns false if the second factor is missing @throws AppError */
-export async function signInAgain(
-  key: { userKeyType: UserKeyType; userKeyCode: string },
-  password: string,
-): Promise<boolean> {
+export async function signInAgain(key: { userKeyType: UserKeyType; userKeyCode: string }, password: string) {
   const tokens = await callApi(api.user.signin.$post({ json: { ...key, password } }));
   keepSession(tokens);
   rememberSigninKey(key.userKeyCode);

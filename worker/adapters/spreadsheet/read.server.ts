@@ -27,11 +27,7 @@ export interface Table extends Omit<SheetContent, "rows"> {
  * Streams a csv; a workbook is read at once after safety checks. Defaults to the first sheet with people. @throws
  * AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
-export async function readSpreadsheet(
-  fileName: string,
-  bytes: Uint8Array<ArrayBuffer>,
-  wantedSheet?: string,
-): Promise<Table> {
+export async function readSpreadsheet(fileName: string, bytes: Uint8Array<ArrayBuffer>, wantedSheet?: string) {
   if (extensionOf(fileName) === "csv") {
     const rows = { [Symbol.iterator]: () => readCsv(bytes) };
     return {

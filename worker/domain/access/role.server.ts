@@ -1,4 +1,3 @@
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
@@ -131,10 +130,7 @@ async function checkPermissionCodes(ctx: AppContext, codes: readonly string[]): 
 }
 
 /** @throws AppError INVALID_INPUT, FORBIDDEN, ALREADY_EXISTS */
-export async function createRole(
-  ctx: AppContext,
-  input: Parsed<typeof createRoleInput>,
-): Promise<{ roleCode: string }> {
+export async function createRole(ctx: AppContext, input: Parsed<typeof createRoleInput>) {
   authorizeConsole(ctx);
   const permissions = [...new Set(input.permissions)];
   await checkPermissionCodes(ctx, permissions);
@@ -158,11 +154,7 @@ export async function createRole(
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT, FORBIDDEN, CONFLICT also if no one could enter the console */
-export async function updateRole(
-  ctx: AppContext,
-  roleCode: string,
-  input: Parsed<typeof updateRoleInput>,
-): Promise<NewVersion> {
+export async function updateRole(ctx: AppContext, roleCode: string, input: Parsed<typeof updateRoleInput>) {
   authorizeConsole(ctx);
   const [before] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));
   if (!before) throw roleNotFound();

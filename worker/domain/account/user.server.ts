@@ -45,11 +45,7 @@ export type UserView = View<typeof getUser>;
  * Updates name and the given profile fields; `currentPassword` is the caller's own. @throws AppError
  * INVALID_CREDENTIAL, INVALID_INPUT, NOT_FOUND, CONFLICT for an outdated `version`
  */
-export async function updateUser(
-  ctx: AppContext,
-  id: string,
-  input: Parsed<typeof updateUserInput>,
-): Promise<UserView> {
+export async function updateUser(ctx: AppContext, id: string, input: Parsed<typeof updateUserInput>) {
   authorize(ctx, { action: "User.Change", userId: id }, refusalKind(ctx));
   if (input.currentPassword !== undefined) await confirmPassword(ctx, input.currentPassword, "user.update");
   const stillTheirs = await authorizeAccounts(ctx, [id]);

@@ -1,4 +1,3 @@
-import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni, alumniCertificate, certificateKind } from "#db/schema/alumni.ts";
@@ -245,10 +244,7 @@ export async function listOwnCertificates(ctx: AppContext): Promise<CertificateV
   return rows.map((row) => certificateView(ctx, row, true));
 }
 
-export async function listCertificates(
-  scope: RequestScope,
-  query: Parsed<typeof listCertificatesQuery>,
-): Promise<Page<CertificateView>> {
+export async function listCertificates(scope: RequestScope, query: Parsed<typeof listCertificatesQuery>) {
   const { ctx, rows } = await scope.readFor(authorizeOffice, [
     rowsOfPage(
       scope.db

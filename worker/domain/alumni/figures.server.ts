@@ -51,10 +51,7 @@ export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigur
 }
 
 /** Figures of the selected people, counted from rows. Only for the office, because filters may use closed fields. */
-export async function countSegmentFigures(
-  ctx: AppContext,
-  { segment, reason }: Parsed<typeof segmentFiguresInput>,
-): Promise<AlumniFigures> {
+export async function countSegmentFigures(ctx: AppContext, { segment, reason }: Parsed<typeof segmentFiguresInput>) {
   authorize(ctx, { action: "Alumni_Write" });
   const facts = sql.raw(
     Object.entries(alumniFactColumns("alumni"))

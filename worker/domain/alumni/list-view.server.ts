@@ -88,10 +88,7 @@ const hasRoom = (userId: string, isShared: boolean, field = "name") => ({
 });
 
 /** Needs Alumni_Read, and Alumni_Write to share it. @throws AppError INVALID_INPUT at the limit */
-export async function createAlumniView(
-  ctx: AppContext,
-  input: Parsed<typeof createAlumniViewInput>,
-): Promise<{ id: string }> {
+export async function createAlumniView(ctx: AppContext, input: Parsed<typeof createAlumniViewInput>) {
   authorize(ctx, { action: "Alumni_Read" });
   if (input.isShared) authorize(ctx, { action: "Alumni_Write" });
   const { userId } = requireSignedIn(ctx);

@@ -29,11 +29,7 @@ const auditItems = (ctx: AppContext, action: ItemAct, boardCode: string, itemNos
   });
 
 /** Needs Manage. @returns the number of changed items, without those changed meanwhile */
-export async function bulkItems(
-  ctx: AppContext,
-  boardCode: string,
-  input: Parsed<typeof bulkItemsInput>,
-): Promise<{ changed: number }> {
+export async function bulkItems(ctx: AppContext, boardCode: string, input: Parsed<typeof bulkItemsInput>) {
   await authorizeBoardManager(ctx, boardCode);
   const itemNos = [...new Set(input.itemNos)].toSorted((a, b) => a - b);
   switch (input.action) {

@@ -99,10 +99,7 @@ export async function updateComment(
 }
 
 /** The author or a manager; a tombstone keeps the replies. */
-export async function deleteComment(
-  ctx: AppContext,
-  path: ItemPath & { commentId: string },
-): Promise<Record<string, never>> {
+export async function deleteComment(ctx: AppContext, path: ItemPath & { commentId: string }) {
   const { comment, item } = await authorizeCommentChange(ctx, path);
   await ctx.db.batch([
     ctx.db

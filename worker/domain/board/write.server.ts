@@ -32,11 +32,7 @@ import { userKey } from "#db/schema/account.ts";
 import { USER_KEY_TYPES } from "#worker/contract/account/rules.ts";
 
 /** Needs Write; pinning, main display and dates need Manage. */
-export async function createItem(
-  ctx: AppContext,
-  boardCode: string,
-  input: Parsed<typeof createItemInput>,
-): Promise<{ itemNo: number }> {
+export async function createItem(ctx: AppContext, boardCode: string, input: Parsed<typeof createItemInput>) {
   const [row] = await ctx.db.batch([boardStatement(ctx.db, boardCode)]);
   const target = authorizeBoard(ctx, row, "Write");
   requireSignedIn(ctx);
@@ -120,11 +116,7 @@ async function authorizeItemChange(ctx: AppContext, path: ItemPath) {
 }
 
 /** @throws AppError CONFLICT if `version` is not the stored one */
-export async function updateItem(
-  ctx: AppContext,
-  path: ItemPath,
-  input: Parsed<typeof updateItemInput>,
-): Promise<{ itemNo: number; version: number }> {
+export async function updateItem(ctx: AppContext, path: ItemPath, input: Parsed<typeof updateItemInput>) {
   const { row, item, currentFiles } = await authorizeItemChange(ctx, path);
   if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 되살려 주십시오." });
   checkItemFields(ctx, row, input);

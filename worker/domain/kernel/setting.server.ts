@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { unchanged } from "#db/sql.ts";
 import { eq, sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { NewVersion, Versioned } from "#worker/contract/kernel/envelope.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
 import { auditDifference, authorizeConsole, type BatchGuard, runGuardedBatch } from "./guarded-batch.server.ts";
@@ -21,11 +21,7 @@ type SettingKey =
 export const settingStatement = (db: RequestScope["db"], key: SettingKey) =>
   db.select().from(siteSetting).where(eq(siteSetting.key, key));
 
-export async function readSetting<S extends z.ZodType>(
-  scope: RequestScope,
-  key: SettingKey,
-  schema: S,
-): Promise<Versioned<z.output<S>>> {
+export async function readSetting<S extends z.ZodType>(scope: RequestScope, key: SettingKey, schema: S) {
   const { rows } = await scope.readFor(authorizeConsole, [settingStatement(scope.db, key)]);
   const [row] = rows[0];
   return { value: schema.parse(row?.value ?? {}), version: row?.version ?? 0 };

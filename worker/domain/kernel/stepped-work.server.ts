@@ -36,11 +36,7 @@ const isLeaseOver = (until: SQLiteColumn, now: Date) =>
 class LeaseLost extends Error {}
 
 /** Takes the lease of the open work. @returns null without such work, or while another step holds the lease */
-export async function claimWork<Row extends WorkRow>(
-  ctx: WorkContext,
-  table: WorkTable<Row>,
-  isOpen: SQL,
-): Promise<Row | null> {
+export async function claimWork<Row extends WorkRow>(ctx: WorkContext, table: WorkTable<Row>, isOpen: SQL) {
   const now = ctx.now();
   const claim = {
     leaseId: crypto.randomUUID(),

@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
-import type { Attachment } from "#worker/adapters/mail.server.ts";
 import type { AlimtalkContent } from "#worker/adapters/text-message.server.ts";
 import { letterCauseSql, type LetterMeans } from "#worker/contract/mail/letters.ts";
 import type { MessageChannel } from "#worker/contract/mail/mail.ts";
@@ -162,10 +161,7 @@ export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, p
 }
 
 /** @throws when it is gone, so that no mail goes out without it */
-export async function readAttachment(
-  { db, files }: Pick<AppContext, "db" | "files">,
-  fileId: string,
-): Promise<Attachment> {
+export async function readAttachment({ db, files }: Pick<AppContext, "db" | "files">, fileId: string) {
   const [row] = await db.select().from(file).where(eq(file.id, fileId));
   const object = row && (await files.get(row.storageKey));
   if (!object) throw new Error(`no attachment ${fileId}`);

@@ -26,11 +26,7 @@ export type ArchiveView = View<typeof archiveView>;
 const partCount = ({ size }: { size: number }) => Math.ceil(size / MOVING_LIMITS.partBytes);
 
 /** Opens a multipart upload; the same file resumes its earlier one. */
-export async function openArchive(
-  ctx: AppContext,
-  movingId: string,
-  input: Parsed<typeof openArchiveInput>,
-): Promise<ArchiveView> {
+export async function openArchive(ctx: AppContext, movingId: string, input: Parsed<typeof openArchiveInput>) {
   authorizeConsole(ctx);
   const known = await ctx.db.select().from(movingArchive).where(eq(movingArchive.movingId, movingId));
   const same = known.find(
@@ -127,11 +123,7 @@ export async function putArchivePart(
   return { partNo };
 }
 
-export async function completeArchive(
-  ctx: AppContext,
-  movingId: string,
-  archiveId: string,
-): Promise<Record<string, never>> {
+export async function completeArchive(ctx: AppContext, movingId: string, archiveId: string) {
   authorizeConsole(ctx);
   const row = await readArchive(ctx, movingId, archiveId);
   if (row.status === "ready") return {};
@@ -149,11 +141,7 @@ export async function completeArchive(
   return {};
 }
 
-export async function removeArchive(
-  ctx: AppContext,
-  movingId: string,
-  archiveId: string,
-): Promise<Record<string, never>> {
+export async function removeArchive(ctx: AppContext, movingId: string, archiveId: string) {
   authorizeConsole(ctx);
   await dropArchive(ctx, await readArchive(ctx, movingId, archiveId));
   await ctx.db.batch([

@@ -96,11 +96,7 @@ function countDocument(step: MovingStep, board: MovingBoard, read: OldDocument):
 }
 
 /** Simulates the commit of a portion for the preview. @returns a function that stores its keys for later portions */
-async function nameLosses(
-  step: MovingStep,
-  entry: RdxEntry,
-  { members, documents, notes }: Portion,
-): Promise<D1PreparedStatement[]> {
+async function nameLosses(step: MovingStep, entry: RdxEntry, { members, documents, notes }: Portion) {
   const { committed, already } = structuredClone(step.state);
   try {
     if (entry.type === "member") return await nameMemberLosses(step, members);
@@ -129,11 +125,7 @@ async function nameMemberLosses(step: MovingStep, members: OldMember[]): Promise
   return [seenStatement(step, "member", keys), seenStatement(step, "left", left), seenStatement(step, "mail", mails)];
 }
 
-async function nameItemLosses(
-  step: MovingStep,
-  { boardKey }: RdxEntry,
-  documents: OldDocument[],
-): Promise<D1PreparedStatement[]> {
+async function nameItemLosses(step: MovingStep, { boardKey }: RdxEntry, documents: OldDocument[]) {
   const kind: SeenKind = `item ${boardKey}`;
   const keys = documents.map(({ id }) => `${boardKey}/${id}`);
   const isFirst = firstOf(keys, await findSeen(step, kind, keys));

@@ -19,7 +19,7 @@ import { claimWork } from "../kernel/stepped-work.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { archiveView, dropArchive } from "./archive.server.ts";
 import { clearWorkStatements, commitArchives } from "./commit-archives.server.ts";
-import { type IssueSample, movingRowView, movingView, type MovingView, undoUntil } from "./moving-view.server.ts";
+import { type IssueSample, movingRowView, movingView, undoUntil } from "./moving-view.server.ts";
 import { logError } from "#worker/log.ts";
 import { checkArchives } from "./check.server.ts";
 import { MOVING_STEP_BUDGET, MovingStep } from "./moving-step.server.ts";
@@ -171,10 +171,7 @@ export async function checkMoving(ctx: AppContext, id: string): Promise<Record<s
 }
 
 /** Runs a step while the page is open; otherwise the scheduled job does. */
-export async function advanceMoving(
-  ctx: AppContext,
-  id: string,
-): Promise<Pick<MovingView, "status" | "progress" | "progressText">> {
+export async function advanceMoving(ctx: AppContext, id: string) {
   authorizeConsole(ctx);
   await moveInSteps(ctx);
   const { status, progress, progressText } = movingView(await readMoving(ctx, id), [], [], ctx.now());
@@ -182,11 +179,7 @@ export async function advanceMoving(
 }
 
 /** Archives do not mark blocked members, so the office lists them. */
-export async function setBlockedMembers(
-  ctx: AppContext,
-  id: string,
-  input: BlockedMembersInput,
-): Promise<Record<string, never>> {
+export async function setBlockedMembers(ctx: AppContext, id: string, input: BlockedMembersInput) {
   authorizeConsole(ctx);
   await readMoving(ctx, id);
   const keys = input.ids.map((key) => normaliseUserKey("Id", key.trim())).filter(Boolean);
@@ -259,11 +252,7 @@ export const grantedCodes = (roles: readonly { roleCode: string; permissions: st
   roles.filter(({ roleCode }) => roleCode !== SIGNUP_ROLE_CODE).flatMap(({ permissions }) => permissions);
 
 /** Undoes a move in steps; later changes stay. @throws AppError CONFLICT after the undo period */
-export async function undoMoving(
-  ctx: AppContext,
-  id: string,
-  input: { reason: string; version: number },
-): Promise<Record<string, never>> {
+export async function undoMoving(ctx: AppContext, id: string, input: { reason: string; version: number }) {
   authorizeConsole(ctx);
   const row = await readMoving(ctx, id);
   await authorizeUndo(ctx, row);

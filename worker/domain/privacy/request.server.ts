@@ -3,7 +3,7 @@ import { user, userKey } from "#db/schema/account.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -55,13 +55,8 @@ const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date) => ({
   version: row.version,
 });
 
-type PrivacyRequestRow = View<typeof privacyRequestRowView>;
-
 /** @throws AppError TOO_MANY_REQUESTS */
-export async function submitOwnPrivacyRequest(
-  ctx: AppContext,
-  sent: input.OwnRequestInput,
-): Promise<{ id: string; dueDate: string }> {
+export async function submitOwnPrivacyRequest(ctx: AppContext, sent: input.OwnRequestInput) {
   const me = requireSignedIn(ctx);
   await countLimits(ctx, ["privacyRequestDay", me.userId]);
   const contact = contactOf(await userKeysStatement(ctx, me.userId));
@@ -97,10 +92,7 @@ export async function listOwnPrivacyRequests(ctx: AppContext) {
 export type OwnPrivacyRequestRow = View<typeof listOwnPrivacyRequests>[number];
 
 /** For requests by letter or telephone, with or without an account. @throws AppError INVALID_INPUT */
-export async function enterPrivacyRequest(
-  ctx: AppContext,
-  sent: input.EnterRequestInput,
-): Promise<{ id: string; dueDate: string }> {
+export async function enterPrivacyRequest(ctx: AppContext, sent: input.EnterRequestInput) {
   authorizeConsole(ctx);
   const now = ctx.now();
   const received = sent.receivedDay ? new Date(`${sent.receivedDay}T09:00:00+09:00`) : now;
@@ -174,10 +166,7 @@ export function privacyRequestWhere(query: Pick<input.ListRequestsQuery, "status
   );
 }
 
-export async function listPrivacyRequests(
-  scope: RequestScope,
-  query: input.ListRequestsQuery,
-): Promise<Page<PrivacyRequestRow>> {
+export async function listPrivacyRequests(scope: RequestScope, query: input.ListRequestsQuery) {
   const now = scope.now();
   const where = privacyRequestWhere(query, now);
   const { ctx, rows } = await scope.readFor(authorizeConsole, [

@@ -25,10 +25,7 @@ import { isPasswordUnchanged } from "../account/credential.server.ts";
  * Destroys identifying data in one batch. Posts stay without names; required consents and the audit log keep the bare
  * id. @throws AppError INVALID_CREDENTIAL, CONFLICT for the last administrator, TOO_MANY_REQUESTS
  */
-export async function retireOwnAccount(
-  ctx: AppContext,
-  input: Parsed<typeof retireInput>,
-): Promise<Record<string, never>> {
+export async function retireOwnAccount(ctx: AppContext, input: Parsed<typeof retireInput>) {
   const me = requireSignedIn(ctx);
   const stored = await confirmPassword(ctx, input.password, "user.retire");
   const { userId } = me;

@@ -33,10 +33,7 @@ export async function updateSiteSetting(ctx: AppContext, input: UpdateSiteInput)
 }
 
 /** @throws AppError CONFLICT, INVALID_INPUT for a guest role that does not exist or could reach the console */
-export async function updateAuthenticationSetting(
-  ctx: AppContext,
-  input: UpdateAuthenticationInput,
-): Promise<AuthenticationSettingView> {
+export async function updateAuthenticationSetting(ctx: AppContext, input: UpdateAuthenticationInput) {
   authorizeConsole(ctx);
   const { version, ...value } = input;
   const [[row], [guestRole]] = await ctx.db.batch([

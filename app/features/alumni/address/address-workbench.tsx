@@ -25,7 +25,6 @@ import { nowIso } from "#app/lib/clock.ts";
 import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/import/cell-changes.ts";
 import { commitSentImport, requestImportPreview, sendImportTable } from "#app/features/alumni/import/send-import.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 
 export function AddressWorkbench({ undoDays }: { undoDays: number }) {
   const [checked, setChecked] = useState<AddressCheckResult | null>(null);
@@ -205,10 +204,7 @@ async function checkAddresses(
 }
 
 /** Writes repairs as an import so that they can be undone. Skips addresses changed since the check. */
-async function repairAddresses(
-  findings: readonly AddressFinding[],
-  onProgress: (percent: number) => void,
-): Promise<ImportResult & { left: number }> {
+async function repairAddresses(findings: readonly AddressFinding[], onProgress: (percent: number) => void) {
   const now = new Map((await readPeople()).map((person) => [person.id, person]));
   const same = findings.filter(({ person }) => {
     const stored = now.get(person.id);

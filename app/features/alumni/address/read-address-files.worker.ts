@@ -23,10 +23,7 @@ async function encodingOf(file: File): Promise<string> {
   return detectEncoding(end > 0 ? head.subarray(0, end) : head);
 }
 
-async function check(
-  { files, people }: AddressCheckRequest,
-  onProgress: (percent: number) => void,
-): Promise<AddressCheckMessage> {
+async function check({ files, people }: AddressCheckRequest, onProgress: (percent: number) => void) {
   const checking = new AddressCheck(people);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   let read = 0;

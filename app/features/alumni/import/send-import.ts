@@ -97,11 +97,7 @@ export function correctSentCells(
  * Commits the import part by part; an interrupted commit stays as an unfinished import. @param onProgress percent; not
  * called for instant results
  */
-export async function commitSentImport(
-  importId: string,
-  skipInvalid: boolean,
-  onProgress: (percent: number) => void,
-): Promise<ImportResult> {
+export async function commitSentImport(importId: string, skipInvalid: boolean, onProgress: (percent: number) => void) {
   const param = { importId };
   for (let done = 1; ; done++) {
     const result = await retryLostCalls(() =>

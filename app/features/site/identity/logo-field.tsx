@@ -6,7 +6,6 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { LOGO_PIXELS } from "#worker/contract/site/rules.ts";
-import type { LogoDocument } from "#worker/contract/site/identity-input.ts";
 
 interface LogoFieldProps {
   logo: string;
@@ -142,11 +141,7 @@ function header(picture: HTMLImageElement, { width, height }: { width: number; h
 /**
  * Draws all logo files as base64 PNG. @param onDark variant for dark backgrounds @throws Error with a Korean message
  */
-async function drawLogo(
-  light: File,
-  onDark: File | null,
-  { siteName, ground }: { siteName: string; ground: string },
-): Promise<LogoDocument> {
+async function drawLogo(light: File, onDark: File | null, { siteName, ground }: { siteName: string; ground: string }) {
   const picture = await openPicture(light);
   const darkPicture = onDark ? await openPicture(onDark) : null;
   const { icon, share } = LOGO_PIXELS;

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext, Parsed, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
-import type { RecoveryView, SecondFactorPage } from "#worker/contract/account/second-factor.ts";
+import type { RecoveryView } from "#worker/contract/account/second-factor.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { passkeyRequestOptions } from "./passkey.server.ts";
 import { recoveryCodesLeftStatement } from "./code.server.ts";
@@ -121,10 +121,7 @@ export async function secondFactorMessage(ctx: AppContext, userId: string, what:
   };
 }
 
-export async function listSecondFactors(
-  scope: RequestScope,
-  query: Parsed<typeof listSecondFactorsQuery>,
-): Promise<SecondFactorPage> {
+export async function listSecondFactors(scope: RequestScope, query: Parsed<typeof listSecondFactorsQuery>) {
   const now = scope.now();
   // Same codes as `isSensitivePermission`, checked by a test.
   const isRequired = sql`("user"."user_type" = 'Admin' OR EXISTS (

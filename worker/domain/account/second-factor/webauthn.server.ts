@@ -53,11 +53,7 @@ export function passkeyCreationOptions(
 }
 
 /** @param factors of a known person; none for a sign-in by passkey alone */
-export function passkeyRequestOptions(
-  ctx: AppContext,
-  use: ChallengeUse,
-  factors: readonly FactorRow[],
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
+export function passkeyRequestOptions(ctx: AppContext, use: ChallengeUse, factors: readonly FactorRow[]) {
   return generateAuthenticationOptions({
     rpID: relyingPartyOf(ctx),
     challenge: createChallenge(ctx, use),

@@ -161,10 +161,7 @@ function importRowsLimit(ctx: AppContext, userId: string, rowCount: number) {
   return { begin, recent, hasRoom: sql`${used} + ${rowCount} <= ${max}` };
 }
 
-async function importRowsLimitError(
-  ctx: AppContext,
-  { begin, recent }: ReturnType<typeof importRowsLimit>,
-): Promise<AppError> {
+async function importRowsLimitError(ctx: AppContext, { begin, recent }: ReturnType<typeof importRowsLimit>) {
   const [oldest] = await ctx.db
     .select({ createdDate: alumniImport.createdDate })
     .from(alumniImport)

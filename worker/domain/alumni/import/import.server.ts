@@ -11,7 +11,6 @@ import type { ImportAlumniInput } from "#worker/contract/alumni/input.ts";
 import { type ImportHeader, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
-import type { UploadTicket } from "#worker/contract/file/view.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { authorize, requireSignedIn } from "../../kernel/authorize.server.ts";
@@ -24,10 +23,7 @@ import { type ImportSource, importSourceOf } from "./source.server.ts";
 import { discardImportStaging, openImportStaging, readRefusedRows } from "./staging.server.ts";
 import { sheetReadyStatement, storeSheet } from "../export.server.ts";
 
-export async function issueImportUploadUrl(
-  ctx: AppContext,
-  input: { fileName: string; size: number },
-): Promise<UploadTicket> {
+export async function issueImportUploadUrl(ctx: AppContext, input: { fileName: string; size: number }) {
   authorize(ctx, { action: "Alumni_Import" });
   const extension = extensionOf(input.fileName);
   if (!["xlsx", "xls", "csv"].includes(extension)) {
@@ -157,11 +153,7 @@ export function importResultOf(plan: PreviewedImport, applied: boolean, isDryRun
   };
 }
 
-export async function storeRefusedRows(
-  ctx: AppContext,
-  head: ImportHeader,
-  plan: PreviewedImport,
-): Promise<string | null> {
+export async function storeRefusedRows(ctx: AppContext, head: ImportHeader, plan: PreviewedImport) {
   if (plan.summary.rejected === 0) return null;
   const width = (text: string) => Math.min(Math.max(text.length * 2, 10), 40);
   const columns = [

@@ -128,12 +128,7 @@ async function requireUncommitted(ctx: AppContext, importId: string): Promise<Im
 }
 
 /** Stores a part; a repeated part replaces the first, so that retries are safe. Needs Alumni_Import. */
-export async function putImportPart(
-  ctx: AppContext,
-  importId: string,
-  partNo: number,
-  part: ImportPart,
-): Promise<{ partNo: number; hash: string }> {
+export async function putImportPart(ctx: AppContext, importId: string, partNo: number, part: ImportPart) {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireUncommitted(ctx, importId);
   if (partNo > staging.parts) throw invalidInput({ partNo: `이 파일은 ${staging.parts}부분으로 되어 있습니다.` });
@@ -265,10 +260,7 @@ export async function commitReceivedImport(
 }
 
 /** The committed result, without the rows of the dry run. @throws AppError CONFLICT after an undo */
-async function committedResult(
-  ctx: AppContext,
-  { id, head, planNo, summary }: ImportStagingRow,
-): Promise<ImportResult> {
+async function committedResult(ctx: AppContext, { id, head, planNo, summary }: ImportStagingRow) {
   const [[left], [written]] = await ctx.db.batch([
     remainingPartsStatement(ctx, { importId: id, planNo }),
     ctx.db
@@ -316,11 +308,7 @@ export async function discardImport(ctx: AppContext, importId: string): Promise<
  * Corrects cells of a sent file. Needs Alumni_Import. @throws AppError INVALID_INPUT for an unknown cell; then nothing
  * changes
  */
-export async function correctImportCells(
-  ctx: AppContext,
-  importId: string,
-  { cells }: CorrectCellsInput,
-): Promise<{ corrected: number }> {
+export async function correctImportCells(ctx: AppContext, importId: string, { cells }: CorrectCellsInput) {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireUncommitted(ctx, importId);
   const { texts, columns } = staging.head;
