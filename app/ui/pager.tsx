@@ -8,6 +8,7 @@ import { cx } from "#app/ui/cx.ts";
 
 interface PagerProps {
   list: { page: number; totalPages: number };
+  numberedPages?: number;
   href: (page: number) => string;
   label?: string | undefined;
   className?: string | undefined;
@@ -25,6 +26,7 @@ export const pagesOf = (path: string) => (page: number) => `${path}${page > 1 ? 
 /** Shows blocks of 10 pages, or 5 around the current one on phones. */
 export function Pager({
   list: { page, totalPages },
+  numberedPages = totalPages,
   href,
   label = "페이지 이동",
   className = "mt-8",
@@ -36,7 +38,9 @@ export function Pager({
   const first = near - ((near - 1) % BLOCK);
   const last = Math.min(first + BLOCK - 1, totalPages);
   const phoneFirst = near - ((near - 1) % PHONE_BLOCK);
-  const pages = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const pages = Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((each) =>
+    near > numberedPages ? each === near : each <= numberedPages,
+  );
   const onPhone = (each: number) => each >= phoneFirst && each < phoneFirst + PHONE_BLOCK;
   return (
     <nav aria-label={label} className={cx("print:hidden", className)}>
@@ -62,7 +66,7 @@ export function Pager({
         <PageStep label={words.next} to={page < totalPages ? href(page + 1) : null}>
           <ChevronRight aria-hidden="true" className="size-5" />
         </PageStep>
-        <PageStep label={words.last} to={page < totalPages ? href(totalPages) : null}>
+        <PageStep label={words.last} to={page < totalPages && totalPages <= numberedPages ? href(totalPages) : null}>
           <ChevronsRight aria-hidden="true" className="size-5" />
         </PageStep>
       </ul>

@@ -4,7 +4,7 @@ import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { hasPermission } from "#worker/contract/kernel/permissions.ts";
 import type { Actor, SharedRenderState, SignedInActor } from "#worker/domain/kernel/context.ts";
 
-const LIST_CHOICE = ["category", "page", "size", "sort"];
+const LIST_CHOICE = ["category", "page", "seek", "size", "sort"];
 
 const DRAFT = ["preview"];
 

@@ -1,13 +1,14 @@
 export interface BoardListChoice {
   page?: number | undefined;
   size?: number | undefined;
+  seek?: string | undefined;
   sort?: string | undefined;
   category?: string | undefined;
   keyword?: string | undefined;
   target?: string | undefined;
 }
 
-const CHOICE_KEYS = ["page", "size", "sort", "category", "keyword", "target"] as const;
+const CHOICE_KEYS = ["page", "size", "seek", "sort", "category", "keyword", "target"] as const;
 
 const DEFAULT_BOARD_SORT = "createdDate,DESC";
 
@@ -17,7 +18,7 @@ function choiceQuery(choice: BoardListChoice): string {
   for (const key of CHOICE_KEYS) {
     const value = choice[key];
     if (value === undefined || value === "" || (key === "page" && value === 1)) continue;
-    if (key === "sort" && value === DEFAULT_BOARD_SORT) continue;
+    if (key === "sort" ? value === DEFAULT_BOARD_SORT : key === "seek" && !search.has("page")) continue;
     search.set(key, String(value));
   }
   const text = search.toString();
@@ -45,6 +46,7 @@ export function readBoardChoice(search: URLSearchParams): BoardListChoice {
   return {
     page: Number.isInteger(page) && page > 0 ? page : 1,
     size: Number.isInteger(size) && size > 0 ? size : undefined,
+    seek: search.get("seek") ?? undefined,
     sort: search.get("sort") ?? undefined,
     category: search.get("category") ?? undefined,
     keyword: search.get("keyword") ?? undefined,

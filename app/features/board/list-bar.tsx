@@ -40,9 +40,6 @@ export function BoardListBar({
         {items.page <= items.totalPages && `${formatCount(items.page)}/`}
         {formatCount(items.totalPages)} {texts.pages}
       </p>
-      {items.totalElements > items.totalPages * items.size && (
-        <p className="order-last w-full text-sm text-gray-60">{texts.uncounted}</p>
-      )}
       <div className="flex items-center max-md:order-1 max-md:-ml-2 max-md:w-full">
         {board.useEvents && (
           <Link

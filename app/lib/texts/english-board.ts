@@ -20,7 +20,6 @@ export const ENGLISH_BOARD_TEXTS: BoardTexts = {
     title: "Title",
     total: { before: "Posts: ", after: "" },
     pages: "pages",
-    uncounted: "Only the first pages can be shown in this order. Please narrow the list by category or by a search.",
     asCalendar: "Show as a calendar",
     sizes: "Posts per page",
     each: "\u00a0per page",

@@ -1,4 +1,3 @@
-import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
 import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
 
 export const KOREAN_BOARD_TEXTS = {
@@ -9,7 +8,6 @@ export const KOREAN_BOARD_TEXTS = {
     title: "제목",
     total: { before: "총 ", after: "건" },
     pages: "페이지",
-    uncounted: UNCOUNTED_MESSAGE as string,
     asCalendar: "달력으로 보기",
     sizes: "한 페이지에 볼 글 수",
     each: "개씩 보기",

@@ -131,7 +131,12 @@ function BoardListBody(loaderData: BoardListPage) {
   // English pages only show items; editing exists on the Korean page.
   const isWhole = doInKorean === "";
   const selection = isWhole && board.permissions.manage ? { chosen, toggle } : undefined;
-  const { query } = loaderData;
+  const { query, numberedPages } = loaderData;
+  const seekTo = (number: number) => {
+    const isBack = number < items.page;
+    const row = items.content.at(isBack ? 0 : -1);
+    return row && number > numberedPages ? `${isBack ? "before" : "after"}-${row.itemNo}-${row.viewCount}` : undefined;
+  };
   const isInKorean = [...items.pinned, ...items.content].some((row) => langOf(row.title));
   return (
     <>
@@ -168,7 +173,8 @@ function BoardListBody(loaderData: BoardListPage) {
         <div className="mt-8 grid items-start gap-6 md:grid-cols-[1fr_auto_1fr]">
           <Pager
             list={items}
-            href={(number) => hrefs.list(board.boardCode, { ...choice, page: number })}
+            numberedPages={numberedPages}
+            href={(number) => hrefs.list(board.boardCode, { ...choice, page: number, seek: seekTo(number) })}
             label={texts.pager(board.boardName)}
             words={pager}
             className="md:col-start-2"

@@ -6,6 +6,7 @@ import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
 import { callApiWith } from "../../support/faulty-database.ts";
 import { countRowsReadDatabase } from "../../support/rows-read.ts";
+import { requirePresent } from "../../support/require-present.ts";
 import { runSql } from "../../support/test-database.ts";
 
 const HOUR_MS = 3_600_000;
@@ -126,11 +127,11 @@ test("a rare category reads only its own rows, in every order", async () => {
     expect(await rowsRead(`/api/board-item?boardCode=notice&showItemToMain=true&sort=${sort}`), sort).toBeLessThan(60);
 });
 
-test("lists by views and title end after 1,000 items with a notice, and read no further", async () => {
+test("lists by views and title have 1,000 numbered rows and refuse a later page without its place", async () => {
   await fill(5000, 60_000);
   for (const sort of ["viewCount,DESC", "title,ASC"]) {
     const query = `boardCode=notice&size=20&sort=${sort}`;
-    expect(await list(`size=20&sort=${sort}`), sort).toMatchObject({ totalElements: 5000, totalPages: 50 });
+    expect(await list(`size=20&sort=${sort}`), sort).toMatchObject({ totalElements: 5000, totalPages: 250 });
     expect(await numbers(`size=20&sort=${sort}&page=50`), sort).toHaveLength(20);
     expect(await rowsRead(`/api/board-item?${query}&page=50`), sort).toBeLessThan(1100);
     for (const beyond of [`${query}&page=51`, `boardCode=notice&sort=${sort}&page=200`]) {
@@ -140,6 +141,90 @@ test("lists by views and title end after 1,000 items with a notice, and read no 
     }
   }
   expect((await list("size=20&sort=itemNo,DESC")).totalPages).toBe(250);
+});
+
+interface Listed {
+  itemNo: number;
+  viewCount: number;
+}
+const placeOf = (row: Listed | undefined, side = "after") => `${side}-${row?.itemNo}-${row?.viewCount}`;
+
+/** Reads an order from its first page to its end, from each last row on. */
+async function walk(query: string, between?: (rows: Listed[]) => Promise<void>): Promise<Listed[][]> {
+  const pages = [(await list(query)).content as Listed[]];
+  while (pages.at(-1)?.length && pages.length < 100) {
+    await between?.(requirePresent(pages.at(-1)));
+    pages.push((await list(`${query}&page=${pages.length + 1}&seek=${placeOf(pages.at(-1)?.at(-1))}`)).content);
+  }
+  return pages.slice(0, -1);
+}
+
+test("every order with ties is read to its end once, and back, also within a category", async () => {
+  await fill(2500, 60_000);
+  await runSql("UPDATE board_item SET view_count = item_no % 7, title = '글 ' || (item_no % 3)");
+  await runSql("UPDATE board_item SET is_pinned = 1 WHERE item_no = 901");
+  await runSql("UPDATE board_item SET deleted_date = 1 WHERE item_no = 950");
+  await runSql("UPDATE board_item SET created_date = ? WHERE item_no = 960", Date.now() + HOUR_MS);
+  const shown = range(1, 2500).filter((itemNo) => ![901, 950, 960].includes(itemNo));
+  for (const sort of ["viewCount,DESC", "viewCount,ASC", "title,DESC", "title,ASC", "itemNo,ASC", "createdDate,DESC"]) {
+    const [field, direction] = sort.split(",");
+    const keyOf = (itemNo: number) => ({ viewCount: itemNo % 7, title: itemNo % 3 })[field ?? ""] ?? 0;
+    const expected = shown.toSorted((a, b) => (keyOf(a) - keyOf(b) || a - b) * (direction === "DESC" ? -1 : 1));
+    const pages = await walk(`size=100&sort=${sort}`);
+    expect(
+      pages.flat().map((row) => row.itemNo),
+      sort,
+    ).toEqual(expected);
+    const before = `size=100&sort=${sort}&page=24&seek=${placeOf(pages[24]?.[0], "before")}`;
+    expect(await numbers(before), sort).toEqual(pages[23]?.map((row) => row.itemNo));
+    const category = `category=${encodeURIComponent("행사")}&size=100&sort=${sort}`;
+    expect(
+      (await walk(category)).flat().map((row) => row.itemNo),
+      sort,
+    ).toEqual(expected.filter((itemNo) => itemNo % 5 === 0));
+    expect(
+      (await walk(`showItemToMain=true&${category}`)).flat().map((row) => row.itemNo),
+      sort,
+    ).toEqual(expected.filter((itemNo) => itemNo % 10 === 0));
+  }
+});
+
+test("a walk by views ends though each of its items is viewed meanwhile, and omits none", async () => {
+  await fill(1500, 60_000);
+  await runSql("UPDATE board_item SET view_count = item_no % 50");
+  const pages = await walk("size=100&sort=viewCount,DESC", async (rows) => {
+    await runSql(
+      "UPDATE board_item SET view_count = view_count + 30 WHERE item_no IN (SELECT value FROM json_each(?))",
+      JSON.stringify(rows.map((row) => row.itemNo)),
+    );
+    await runSql("DELETE FROM board_item WHERE item_no = ?", rows.at(-1)?.itemNo ?? 0);
+  });
+  expect(
+    pages
+      .flat()
+      .map((row) => row.itemNo)
+      .toSorted((a, b) => a - b),
+  ).toEqual(range(1, 1500));
+});
+
+test("a later page by views reads as few of 20,000 rows as the first, by the index", async () => {
+  await fill(20_000, 60_000);
+  await runSql("UPDATE board_item SET view_count = item_no % 70");
+  for (const sort of ["viewCount,DESC", "viewCount,ASC", "title,ASC"])
+    for (const category of ["", `&category=${encodeURIComponent("행사")}`])
+      for (const side of ["after", "before"]) {
+        const path = `/api/board-item?boardCode=notice&sort=${sort}${category}&page=400&seek=${side}-10000-35`;
+        expect(await rowsRead(`${path}&size=20`), path).toBeLessThan(120);
+      }
+});
+
+test("a place names a listed row only, so a deleted title's place stays unknown", async () => {
+  await fill(100, 60_000);
+  await runSql("UPDATE board_item SET deleted_date = 1 WHERE item_no = 50");
+  expect(await numbers("sort=title,ASC&page=2&seek=after-50-0")).toEqual([]);
+  expect(await numbers("sort=title,ASC&page=2&size=1&seek=after-51-0")).toEqual([52]);
+  const refused = await callJson("GET", "/api/board-item?boardCode=notice&seek=after-1");
+  expect([refused.status, Object.keys(refused.fields)]).toEqual([400, ["seek"]]);
 });
 
 test("counters follow every change of an item, also restores and direct SQL", async () => {

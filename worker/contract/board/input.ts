@@ -79,6 +79,11 @@ export const listItemsQuery = z.object({
   sort: boardSort,
   showItemToMain: flagField.default(false),
   category: lineField(50).optional(),
+  /** A row as `itemNo-viewCount`, from which orders by views or title are read on or back. */
+  seek: z
+    .string()
+    .regex(/^(after|before)-[1-9]\d{0,8}-\d{1,10}$/, "이어 볼 자리가 올바르지 않습니다.")
+    .optional(),
 });
 
 export type ListItemsQuery = z.output<typeof listItemsQuery>;

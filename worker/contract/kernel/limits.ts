@@ -56,10 +56,10 @@ export const NEW_ITEM_MS = DAY_MS;
 
 export const PAGE_SIZE_MAX = 100;
 
-/** Limits lists without counters (by views, by title), where each earlier row is read. */
+/** Limits numbered pages of lists without counters (by views, by title), where each earlier row is read. */
 export const UNCOUNTED_ROWS_MAX = 1000;
 
-export const UNCOUNTED_MESSAGE = `이 순서로는 앞에서부터 ${formatCount(UNCOUNTED_ROWS_MAX)}건까지 볼 수 있습니다. 그 뒤의 글은 등록일순으로 보시거나 검색해 주십시오.`;
+export const UNCOUNTED_MESSAGE = `이 순서로는 앞에서부터 ${formatCount(UNCOUNTED_ROWS_MAX)}건까지 쪽 번호로 볼 수 있습니다. 그 뒤는 ‘다음’으로 이어 보십시오.`;
 
 export const HOME_BOARDS = { boardCodes: ["notice", "reference"], size: 6 } as const;
 

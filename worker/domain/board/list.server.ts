@@ -25,7 +25,7 @@ async function readList(scope: RequestScope, given: ListItemsQuery) {
   const { ctx, rows } = await scope.read((viewerId) => listStatements(scope.db, given, now, viewerId));
   const row = authorizeBoard(ctx, rows[0], "List");
   const query = { ...given, size: given.size || row.pageSize };
-  if (!countedOrder(query) && (query.page - 1) * query.size >= UNCOUNTED_ROWS_MAX)
+  if (!countedOrder(query) && !query.seek && (query.page - 1) * query.size >= UNCOUNTED_ROWS_MAX)
     throw invalidInput({ page: UNCOUNTED_MESSAGE });
   const [following] = rows[4];
   const openReports = rows[5][0]?.open ?? 0;
@@ -33,7 +33,7 @@ async function readList(scope: RequestScope, given: ListItemsQuery) {
     ctx,
     board: row,
     query,
-    items: rows[2],
+    items: query.seek?.startsWith("before") ? rows[2].toReversed() : rows[2],
     pinned: rows[1],
     total: rows[3][0]?.count ?? 0,
     following,
@@ -46,11 +46,7 @@ type ListRead = Awaited<ReturnType<typeof readList>>;
 function itemPageView({ ctx, board: row, query, items, pinned, total }: ListRead): ItemPage {
   const view = (item: ListRead["items"][number]) => itemRowView(ctx, row, item);
   const at = { page: query.page, size: query.size, totalElements: Math.max(0, total) };
-  const all = makePage(items.map(view), at);
-  const totalPages = countedOrder(query)
-    ? all.totalPages
-    : Math.min(all.totalPages, Math.ceil(UNCOUNTED_ROWS_MAX / query.size));
-  return { ...all, totalPages, pinned: query.showItemToMain ? [] : pinned.map(view) };
+  return { ...makePage(items.map(view), at), pinned: query.showItemToMain ? [] : pinned.map(view) };
 }
 
 export async function listItems(scope: RequestScope, query: ListItemsQuery): Promise<ItemPage> {
@@ -67,6 +63,7 @@ export async function getBoardListPage(scope: RequestScope, query: ListItemsQuer
   return {
     board: boardView(read.ctx, read.board, language),
     items,
+    numberedPages: countedOrder(read.query) ? items.totalPages : Math.ceil(UNCOUNTED_ROWS_MAX / items.size),
     query: { page: items.page, size: items.size, sort, category: query.category ?? "" },
     ...(read.board.boardType === "faq" ? await readAnswers(read) : { answers: {}, pictures: [] }),
     following: mayFollow ? (read.ctx.standIn?.isFollowing ?? read.following?.isOn ?? false) : null,
@@ -132,8 +129,18 @@ function listWhere(query: ListPlaces, now: Moment, byDate: boolean = query.sort.
   );
 }
 
-function orderBy({ sort }: ListPlaces) {
-  const direction = sort.descending ? desc : asc;
+function seekWhere({ sort, seek, boardCode }: ListPlaces, now: Moment) {
+  const itemNo = sql.placeholder("seekNo");
+  const row = and(eq(boardItem.itemNo, itemNo), isPublishedItem(boardCode, now));
+  const [column, side] = [SORT_COLUMNS[sort.field], sql.raw(sort.descending === (seek === "after") ? "<" : ">")];
+  // The number of views travels in the address, because it changes between two pages.
+  const key =
+    sort.field === "viewCount" ? sql.placeholder("seekViews") : sql`(SELECT ${column} FROM ${boardItem} WHERE ${row})`;
+  return sql`(${column}, ${boardItem.itemNo}) ${side} (${key}, ${itemNo})`;
+}
+
+function orderBy({ sort, seek }: ListPlaces) {
+  const direction = sort.descending === (seek !== "before") ? desc : asc;
   return sort.field === "itemNo"
     ? [direction(boardItem.itemNo)]
     : [direction(SORT_COLUMNS[sort.field]), direction(boardItem.itemNo)];
@@ -187,10 +194,10 @@ function rowsStatement(db: Db, query: ListPlaces, now: Moment) {
   return db
     .select(columnsOf(query))
     .from(boardItem)
-    .where(listWhere(query, now))
+    .where(query.seek ? and(listWhere(query, now, false), seekWhere(query, now)) : listWhere(query, now))
     .orderBy(...orderBy(query))
-    .limit((countedOrder(query) ? pageSizeSql(query) : uncountedSize(query)) as number)
-    .offset(rowsBefore(query) as unknown as number);
+    .limit((countedOrder(query) || query.seek ? pageSizeSql(query) : uncountedSize(query)) as number)
+    .offset((query.seek ? 0 : rowsBefore(query)) as number);
 }
 
 function deepRowsStatement(db: Db, query: ListPlaces, now: Moment, order: CountedOrder) {
@@ -243,16 +250,17 @@ function pinnedStatement(db: Db, query: ListPlaces) {
     .limit(50);
 }
 
-const formOf = ({ sort, showItemToMain, category, size }: ListItemsQuery): ListPlaces => ({
+const formOf = ({ sort, showItemToMain, category, size, seek }: ListItemsQuery): ListPlaces => ({
   sort,
+  seek: seek?.replace(/-.*/, ""),
   showItemToMain,
   boardCode: sql.placeholder("boardCode"),
   category: category && sql.placeholder("category"),
   size: size && sql.placeholder("size"),
   page: sql.placeholder("page"),
 });
-const formKey = ({ sort, showItemToMain, category, size }: ListPlaces) =>
-  [sort.field, sort.descending, showItemToMain, Boolean(category), Boolean(size)].join();
+const formKey = ({ sort, showItemToMain, category, size, seek }: ListPlaces) =>
+  [sort.field, sort.descending, showItemToMain, Boolean(category), Boolean(size), seek].join();
 const preparedPinned = prepareForms(() => "", pinnedStatement);
 const preparedRows = prepareForms(formKey, (db, query) => rowsStatement(db, query, NOW));
 const preparedDeepRows = prepareForms(
@@ -263,8 +271,9 @@ const preparedTotal = prepareForms(formKey, (db, query) => totalStatement(db, qu
 
 function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: string) {
   const form = formOf(query);
-  const values = { ...query, now: now.getTime() };
-  const order = isDeepPage(query) ? countedOrder(form) : null;
+  const [, seekNo, seekViews] = (query.seek ?? "").split("-").map(Number);
+  const values = { ...query, seekNo, seekViews, now: now.getTime() };
+  const order = !query.seek && isDeepPage(query) ? countedOrder(form) : null;
   return [
     boardStatement(db, query.boardCode),
     preparedPinned(db, form, values),
@@ -278,7 +287,7 @@ function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: stri
 /** Assumes the smallest page size, because the board's own is not known yet. */
 const isDeepPage = (query: ListItemsQuery) => (query.page - 1) * (query.size || 10) > SHALLOW_ROWS;
 
-interface ListPlaces extends Pick<ListItemsQuery, "sort" | "showItemToMain"> {
+interface ListPlaces extends Pick<ListItemsQuery, "sort" | "showItemToMain" | "seek"> {
   boardCode: Place<string>;
   category?: Place<string> | undefined;
   /** 0 means the board's default. */
