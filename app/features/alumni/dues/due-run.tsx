@@ -144,7 +144,7 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
         <LeftOut
           cause="이름이나 기수를 읽지 못한 행"
           count={file.refused.length}
-          unit="행은"
+          unit="행"
           names={file.refused.map((row) => `${row}행`)}
         />
       )}
@@ -156,7 +156,7 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
             </h3>
           )}
           {plan.leftOut.map((each) => (
-            <LeftOut key={each.cause} {...each} unit="명은" />
+            <LeftOut key={each.cause} {...each} unit="명" />
           ))}
         </div>
       ))}
@@ -216,11 +216,12 @@ const NAMED = 5;
 
 function LeftOut({ cause, count, unit, names }: LeftOutProps) {
   return (
-    <Alert tone="warning" className="mt-4" title={`${cause}: ${formatCount(count)}${unit} 빠집니다.`}>
+    <Alert tone="warning" className="mt-4" title={`${cause}: ${formatCount(count)}${unit}은 빠집니다.`}>
       {count > NAMED ? (
         <details>
-          <summary className="min-h-11 cursor-pointer py-2">
+          <summary className="min-h-11 cursor-pointer py-2 underline underline-offset-4">
             {names.slice(0, NAMED).join(", ")} 외 {formatCount(count - NAMED)}
+            {unit}
           </summary>
           {names.slice(NAMED).join(", ")}
         </details>
