@@ -2,11 +2,10 @@ import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
 
-type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "sm" | "md" | "lg";
 
 interface ButtonStyle {
-  variant?: ButtonVariant | undefined;
+  variant?: "primary" | "secondary" | "quiet" | "danger" | undefined;
   size?: ButtonSize | undefined;
 }
 

@@ -1,13 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 
-interface LabeledValueProps {
-  name: string;
-  className?: string;
-  children: ReactNode;
-}
-
-export function LabeledValue({ name, className, children }: LabeledValueProps) {
+export function LabeledValue({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-gray-60">{name}</dt>

@@ -3,13 +3,8 @@ import { useSection } from "#app/lib/page-language.ts";
 import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean.ts";
 import { Alert } from "#app/ui/alert.tsx";
 
-interface LazyPartProps {
-  fallback?: ReactNode;
-  children: ReactNode;
-}
-
 /** Loads part of a page lazily. If that fails, the page and its input stay. */
-export class LazyPart extends Component<LazyPartProps, { isMissing: boolean }> {
+export class LazyPart extends Component<{ fallback?: ReactNode; children: ReactNode }, { isMissing: boolean }> {
   override state = { isMissing: false };
 
   static getDerivedStateFromError(): { isMissing: boolean } {

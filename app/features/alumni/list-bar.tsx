@@ -162,12 +162,7 @@ function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
   );
 }
 
-interface SegmentLinksProps {
-  handed: HandedSegment;
-  can: AlumniListPage["can"];
-}
-
-export function SegmentLinks({ handed, can }: SegmentLinksProps) {
+export function SegmentLinks({ handed, can }: { handed: HandedSegment; can: AlumniListPage["can"] }) {
   return (
     <>
       {can.export && (

@@ -243,13 +243,7 @@ export function EditorSkeleton() {
   );
 }
 
-interface AltDialogProps {
-  editor: Editor;
-  src: string | null;
-  onClose: () => void;
-}
-
-function AltDialog({ editor, src, onClose }: AltDialogProps) {
+function AltDialog({ editor, src, onClose }: { editor: Editor; src: string | null; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const save = () => {
     const alt = (field.current?.value ?? "").normalize("NFC").replace(/\s+/g, " ").trim();

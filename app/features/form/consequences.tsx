@@ -2,15 +2,9 @@ import { useState } from "react";
 import { deferSubmit } from "#app/features/form/unsaved.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 
-interface AskedSubmit {
-  title: string;
-  consequences: readonly string[];
-  send: () => void;
-}
-
 /** Asks before a submit that has consequences and sends others at once. */
 export function useConsequences() {
-  const [asked, setAsked] = useState<AskedSubmit | null>(null);
+  const [asked, setAsked] = useState<{ title: string; consequences: readonly string[]; send: () => void } | null>(null);
   const sendAsked = (title: string, consequences: readonly string[], send: () => void) => {
     if (consequences.length === 0) send();
     else {

@@ -256,13 +256,7 @@ function FieldTargetSelect({ name, target, targets, onChange }: FieldTargetSelec
   );
 }
 
-interface MappingGroupProps {
-  legend: string;
-  hint?: string;
-  children: ReactNode;
-}
-
-function MappingGroup({ legend, hint, children }: MappingGroupProps) {
+function MappingGroup({ legend, hint, children }: { legend: string; hint?: string; children: ReactNode }) {
   return (
     <fieldset className="not-first-of-type:mt-8">
       <legend className="text-base font-semibold text-gray-90">{legend}</legend>

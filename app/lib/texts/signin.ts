@@ -21,18 +21,11 @@ export interface SigninTexts {
   note: string;
 }
 
-interface VerifyMethodTexts {
-  label: string;
-  text: string;
-  field: string;
-  missing: string;
-}
-
 export interface SecondFactorTexts {
   title: string;
   description: AroundName;
   loading: string;
-  methods: Record<keyof VerifyMethods, VerifyMethodTexts>;
+  methods: Record<keyof VerifyMethods, { label: string; text: string; field: string; missing: string }>;
   submit: string;
   failed: (error: unknown) => string;
   /** Null if the user or the page cancelled the request. */

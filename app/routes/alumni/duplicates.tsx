@@ -110,13 +110,7 @@ const COMPARED_FIELDS = ["cohort", "graduationYear", "affiliation", "department"
 
 type DuplicateGroup = DuplicatePage["groups"][number];
 
-interface DuplicateGroupCardProps {
-  group: DuplicateGroup;
-  back: string;
-  canMerge: boolean;
-}
-
-function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCardProps) {
+function DuplicateGroupCard({ group, back, canMerge }: { group: DuplicateGroup; back: string; canMerge: boolean }) {
   const { people, count, reasons } = group;
   const [ticked, setTicked] = useState<readonly string[]>(people.slice(0, MERGE_MAX).map((person) => person.id));
   const { busy, problem, run } = useAction();

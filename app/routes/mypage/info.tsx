@@ -75,9 +75,7 @@ export default function MypageInfo({
   );
 }
 
-type ConsentWithText = ConsentView & { content: string };
-
-function ConsentForm({ userId, consents }: { userId: string; consents: ConsentWithText[] }) {
+function ConsentForm({ userId, consents }: { userId: string; consents: (ConsentView & { content: string })[] }) {
   const optional = consents.filter((consent) => !consent.required);
   const [agreed, setAgreed] = useState(() => optional.filter((each) => each.agreed).map(({ code }) => code));
   const { busy, run, message } = useAction({ reloads: "success" });

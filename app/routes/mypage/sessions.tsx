@@ -77,14 +77,8 @@ function SessionList({ userId, sessions }: { userId: string; sessions: SessionVi
   );
 }
 
-interface EndOthersDialogProps {
-  userId: string;
-  open: boolean;
-  onClose: () => void;
-}
-
 /** Asks for the password so that a stranger cannot end the owner's other sessions. */
-function EndOthersDialog({ userId, open, onClose }: EndOthersDialogProps) {
+function EndOthersDialog({ userId, open, onClose }: { userId: string; open: boolean; onClose: () => void }) {
   const [password, setPassword] = useState("");
   const { errors, setErrors, busy, send } = useCheckedForm({ toErrors: credentialErrorsByField });
   const close = () => {

@@ -34,12 +34,6 @@ export interface AddressFinding {
 
 export const isRepaired = ({ kind }: AddressFinding) => kind === "zip" || kind === "form" || kind === "lot";
 
-interface Building {
-  province: string;
-  address: string;
-  zipCode: string;
-}
-
 const fold = (text: string) => text.replaceAll(" ", "");
 
 const placeKey = (district: string, town: string, place: string, main: number, sub: number) =>
@@ -72,7 +66,7 @@ export class AddressCheck {
   lines = 0;
   unreadable = 0;
   private readonly people: { person: PersonAddress; parts: AddressParts | null }[];
-  private readonly found = new Map<string, Building[]>();
+  private readonly found = new Map<string, { province: string; address: string; zipCode: string }[]>();
 
   constructor(people: readonly PersonAddress[]) {
     this.people = people

@@ -67,14 +67,12 @@ const filterOf = <F>(parse: (text: string) => F | null) =>
 
 const fieldFilter = (field: AlumniFieldCode) => filterOf<FieldFilter>((text) => parseFieldFilter(field, text));
 
-type FieldFilterSchemas = { [K in `f_${AlumniField}`]: ReturnType<typeof fieldFilter> };
-
 export type FieldFilters = Partial<Record<FieldFilterKey, FieldFilter | undefined>>;
 
 const alumniFilterFields = {
   ...(Object.fromEntries(
     [...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => [fieldFilterKey(field), fieldFilter(field)]),
-  ) as FieldFilterSchemas),
+  ) as { [K in `f_${AlumniField}`]: ReturnType<typeof fieldFilter> }),
   keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
   cohort: optionalNumber.optional(),
   graduationYear: optionalNumber.optional(),
@@ -117,11 +115,9 @@ const alumniFieldSchema = <F extends AlumniField>(name: F) =>
     return z.NEVER;
   });
 
-type FieldSchemas = { [F in AlumniField]: ReturnType<typeof alumniFieldSchema<F>> };
-
-const alumniFieldSchemas = Object.fromEntries(
-  ALUMNI_FIELDS.map((name) => [name, alumniFieldSchema(name)]),
-) as FieldSchemas;
+const alumniFieldSchemas = Object.fromEntries(ALUMNI_FIELDS.map((name) => [name, alumniFieldSchema(name)])) as {
+  [F in AlumniField]: ReturnType<typeof alumniFieldSchema<F>>;
+};
 
 const { name, ...others } = alumniFieldSchemas;
 

@@ -3,13 +3,11 @@ import { CONSOLE_ROWS, type ConsoleRow } from "./console/console-pages.ts";
 import labels from "./audit-actions.json" with { type: "json" };
 
 const ROW_ACTS = { create: "추가", change: "변경", delete: "삭제", order: "순서" } as const;
-type RowAction = `${ConsoleRow["code"]}.${keyof typeof ROW_ACTS}`;
-
 const rowActionLabels = Object.fromEntries(
   CONSOLE_ROWS.flatMap(({ code, name }) =>
     Object.entries(ROW_ACTS).map(([act, label]) => [`${code}.${act}`, `${name} ${label}`]),
   ),
-) as Record<RowAction, string>;
+) as Record<`${ConsoleRow["code"]}.${keyof typeof ROW_ACTS}`, string>;
 
 export const AUDIT_ACTION_LABELS = { ...labels, ...rowActionLabels };
 

@@ -35,15 +35,13 @@ import {
   verificationCodeLimits,
 } from "./verification.server.ts";
 
-type AddressKey = Parsed<typeof findIdInput>["userKey"];
-
 const IS_VERIFIED = sql`${userKey.verifiedDate} IS NOT NULL`;
 /** Imported members without a sign-in prove their address by the reset code. */
 const IS_NOT_YET_IN = sql`${user.status} = 'active' AND ${user.lastSigninDate} IS NULL
   AND (${user.passwordHash} = '' OR ${user.passwordHash} LIKE 'imported$%')
   AND EXISTS (SELECT 1 FROM moved_thing WHERE moved_thing.kind = 'member' AND moved_thing.target_id = ${user.id})`;
 
-function ownerStatement(ctx: AppContext, key: AddressKey, isTheirs = IS_VERIFIED) {
+function ownerStatement(ctx: AppContext, key: Parsed<typeof findIdInput>["userKey"], isTheirs = IS_VERIFIED) {
   return ctx.db
     .select({ id: user.id, userName: user.userName, createdDate: user.createdDate })
     .from(userKey)

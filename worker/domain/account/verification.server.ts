@@ -221,8 +221,6 @@ export type AddressKeyType = Exclude<UserKeyType, "Id">;
 export const userKeyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
   ctx.tokens.hash("userKey", `${type}:${code}`);
 
-type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
-
 export const CODE_WAIT_SECONDS = RATE_LIMITS.codeKeyWait.windowSeconds;
 
 /**
@@ -231,7 +229,7 @@ export const CODE_WAIT_SECONDS = RATE_LIMITS.codeKeyWait.windowSeconds;
  */
 export function verificationCodeLimits(
   ctx: AppContext,
-  key: CodeKey,
+  key: { userKeyType: AddressKeyType; userKeyCode: string },
   purpose: "code" | "reset" | "entry",
   sends = true,
 ): [LimitEntry, ...LimitEntry[]] {

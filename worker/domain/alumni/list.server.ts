@@ -105,14 +105,11 @@ function allowedQuery(book: BookForCaller, query: ListAlumniQuery): AlumniQuery 
   return { ...usableFilter(book, query), page: query.page, size, sort: usableSort(book, query.sort) };
 }
 
-type AlumniListRows = Awaited<ReturnType<typeof listStatements>[0]>;
-type AlumniListCounts = Awaited<ReturnType<typeof listStatements>[1]>;
-
 async function listedPage(
   ctx: AppContext,
   query: AlumniQuery,
-  people: AlumniListRows,
-  counts: AlumniListCounts,
+  people: Awaited<ReturnType<typeof listStatements>[0]>,
+  counts: Awaited<ReturnType<typeof listStatements>[1]>,
   surface: "call" | "page",
 ): Promise<Page<AlumniRow>> {
   const { page, size } = query;

@@ -95,13 +95,6 @@ const requireOwnField = (own: readonly OwnField[], code: OwnFieldCode, path: str
   return field;
 };
 
-interface OwnChange {
-  values: OwnValues;
-  changed: string[];
-  newFiles: string[];
-  losesFile: boolean;
-}
-
 export type SentFiles = ReadonlyMap<string, string>;
 
 type SentValue = OwnValuesInput[OwnFieldCode];
@@ -124,12 +117,7 @@ function readSentValue(field: OwnField, before: OwnValue | undefined, sent: Sent
  * Values to store; unchanged ones are not validated again, because the choices may have changed. @param given by a
  * person with write access @throws AppError INVALID_INPUT for unreadable, missing or unknown values
  */
-export function changeOwnValues(
-  own: readonly OwnField[],
-  before: OwnValues,
-  given: OwnValuesInput,
-  files: SentFiles,
-): OwnChange {
+export function changeOwnValues(own: readonly OwnField[], before: OwnValues, given: OwnValuesInput, files: SentFiles) {
   const values: OwnValues = { ...before };
   const changed: string[] = [];
   const newFiles: string[] = [];

@@ -9,10 +9,8 @@ export const PRIVACY_SETTING_KEY = "privacy";
 
 export const privacySettingStatement = (db: Db) =>
   db.select().from(siteSetting).where(eq(siteSetting.key, PRIVACY_SETTING_KEY));
-type SiteSettingRow = typeof siteSetting.$inferSelect;
-
 /** Defaults with version 1 until the first save. */
-export const privacySettingView = (row: SiteSettingRow | undefined): PrivacySettingView => ({
+export const privacySettingView = (row: typeof siteSetting.$inferSelect | undefined): PrivacySettingView => ({
   value: privacySettings.parse(row?.value ?? {}),
   version: row?.version ?? 1,
 });

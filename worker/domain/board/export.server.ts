@@ -29,14 +29,8 @@ const COLUMNS: SheetColumn[] = [
   { header: "내용", width: 80 },
 ];
 
-interface BoardDownload {
-  fileName: string;
-  contentType: string;
-  bytes: Blob;
-}
-
 /** Needs Manage; 10 a day, each with an audit row. */
-export async function exportBoard(ctx: AppContext, boardCode: string, format: "xlsx" | "csv"): Promise<BoardDownload> {
+export async function exportBoard(ctx: AppContext, boardCode: string, format: "xlsx" | "csv") {
   const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "Manage");
   await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   // Audited before the bytes are sent, whatever the outcome.

@@ -19,15 +19,11 @@ const revisionRowView = ({ version, title, modifiedUserName, modifiedDate }: Omi
   modifiedDate: modifiedDate.toISOString(),
 });
 
-type ItemRevisionRow = View<typeof revisionRowView>;
-
 const isOfItem = (path: ItemPath) =>
   sql`${boardItemRevision.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`;
 
 const historyStatements = (db: RequestScope["db"], path: ItemPath) =>
   [boardStatement(db, path.boardCode), db.select(ITEM_ROW_COLUMNS).from(boardItem).where(itemWhere(path))] as const;
-
-type OpenedHistory = Awaited<ReturnType<typeof authorizeHistory>>;
 
 /** Only people who can change the item see its history. */
 function authorizeHistory(
@@ -58,7 +54,7 @@ const revisionsStatement = (db: RequestScope["db"], path: ItemPath) =>
     .orderBy(desc(boardItemRevision.version))
     .limit(200);
 
-export async function listRevisions(scope: RequestScope, path: ItemPath): Promise<ItemRevisionRow[]> {
+export async function listRevisions(scope: RequestScope, path: ItemPath): Promise<View<typeof revisionRowView>[]> {
   const { ctx, rows } = await scope.read([...historyStatements(scope.db, path), revisionsStatement(scope.db, path)]);
   authorizeHistory(ctx, rows[0], rows[1]);
   return rows[2].map(revisionRowView);
@@ -87,7 +83,7 @@ export async function restoreRevision(ctx: AppContext, path: ItemPath, revision:
       .from(boardItemRevision)
       .where(and(isOfItem(path), eq(boardItemRevision.version, revision))),
   ]);
-  const { row }: OpenedHistory = authorizeHistory(ctx, boards, items);
+  const { row } = authorizeHistory(ctx, boards, items);
   const found = revisions[0];
   if (!found) throw new AppError("NOT_FOUND", { message: "그 버전을 찾을 수 없습니다." });
   const { title, content, category } = found;

@@ -5,7 +5,7 @@ import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { type AnnouncedFile, checkAnnouncedFile, issueUploadUrl, unusableFiles } from "../file/upload.server.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { isBatchAborted } from "../kernel/guarded-batch.server.ts";
-import { type IndexedItemText, reindexItemStatements } from "./search-index.server.ts";
+import { reindexItemStatements } from "./search-index.server.ts";
 import { authorizeBoard, boardStatement } from "./board.server.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { FILE_TEXT_LETTERS } from "#worker/contract/file/rules.ts";
@@ -15,11 +15,9 @@ import { cleanText } from "#worker/contract/kernel/text.ts";
 import { replaceResidentNumbers } from "#worker/contract/kernel/resident-number.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 
-type IndexedFiles = Pick<IndexedItemText, "fileNames" | "fileTexts">;
-
 export const FILE_TEXT = sql<string | null>`(SELECT text FROM file_text WHERE file_id = ${file.id})`;
 
-export const indexedFiles = (rows: { fileName: string; text: string | null }[]): IndexedFiles => ({
+export const indexedFiles = (rows: { fileName: string; text: string | null }[]) => ({
   fileNames: rows.map(({ fileName }) => fileName),
   fileTexts: rows.flatMap(({ text }) => text ?? []),
 });

@@ -68,8 +68,6 @@ const reportedThingsStatement = (db: Db, where: SQL | undefined) =>
     .groupBy(itemReport.itemId, itemReport.commentId)
     .orderBy(desc(sql`max(${itemReport.createdDate})`))
     .limit(THINGS_MAX);
-type ReportedThingRow = Awaited<ReturnType<typeof reportedThingsStatement>>[number];
-
 export async function listReports(scope: RequestScope, query: ListReportsQuery) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board),
@@ -112,7 +110,7 @@ const preparedOpenReports = prepareOnce((db) =>
 /** Items and comments with all their reports. Reporters are never revealed. */
 async function readReportedThings(
   ctx: AppContext,
-  things: readonly ReportedThingRow[],
+  things: readonly Awaited<ReturnType<typeof reportedThingsStatement>>[number][],
   names: ReadonlyMap<string, string>,
   query: ListReportsQuery,
 ) {

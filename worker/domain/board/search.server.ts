@@ -356,12 +356,10 @@ function searchHitStatements(ctx: AppContext, input: SearchInput, search: HitSea
   return { statements, read };
 }
 
-type SearchHitRow = ReturnType<ReturnType<typeof searchHitStatements>["read"]>["hits"][number];
-
 function searchHitView(
   ctx: AppContext,
   row: BoardRow,
-  { item, content, fileNames, inFiles }: SearchHitRow,
+  { item, content, fileNames, inFiles }: ReturnType<ReturnType<typeof searchHitStatements>["read"]>["hits"][number],
   words: string[],
 ): SearchHit {
   const view = itemRowView(ctx, row, item);

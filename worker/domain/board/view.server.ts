@@ -77,8 +77,6 @@ function viewStatements(db: Db, { boardCode, itemNo }: ItemPath, now: Date) {
   ] as const;
 }
 
-type ItemViewRows = BatchRows<ReturnType<typeof viewStatements>>;
-
 /** Returns the item for a permitted reader; others get NOT_FOUND for a hidden one. */
 export function authorizeItem<T extends ListedItem>(ctx: AppContext, boards: BoardRow[], items: readonly T[]) {
   const row = authorizeBoard(ctx, boards, "View");
@@ -100,7 +98,7 @@ export function authorizeItem<T extends ListedItem>(ctx: AppContext, boards: Boa
   return { board: row, item, resource };
 }
 
-function itemView(ctx: AppContext, rows: ItemViewRows) {
+function itemView(ctx: AppContext, rows: BatchRows<ReturnType<typeof viewStatements>>) {
   const [boards, items, files, previous, next] = rows;
   const opened = authorizeItem(ctx, boards, items);
   const { board, item } = opened;

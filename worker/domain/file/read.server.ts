@@ -80,10 +80,8 @@ const pagesOfFileStatement = (db: RequestScope["db"], id: string, now: number) =
 
 type PageOfFile = { code: string; isShown: number };
 type FileRow = typeof file.$inferSelect;
-type BoardItemRow = typeof boardItem.$inferSelect;
-
 interface FilePlace {
-  item: BoardItemRow | undefined;
+  item: typeof boardItem.$inferSelect | undefined;
   parent: BoardRow | undefined;
   pages: PageOfFile[];
   asked: { ownerUserId: string } | undefined;

@@ -117,10 +117,8 @@ export const unusableFiles = () =>
 const fileTooLong = () => new AppError("PAYLOAD_TOO_LARGE", { message: "알려 주신 크기보다 큰 파일입니다." });
 
 type ExpectedFile = Pick<FileRow, "purpose" | "fileName" | "size" | "contentType" | "storageKey">;
-type StoredBytes = Pick<FileRow, "size" | "hash" | "pixelWidth" | "pixelHeight">;
-
 /** Buffers and sanitizes pictures, limited to 10 MB; streams everything else. */
-async function storeUpload(ctx: AppContext, row: ExpectedFile, body: IncomingUpload["body"]): Promise<StoredBytes> {
+async function storeUpload(ctx: AppContext, row: ExpectedFile, body: IncomingUpload["body"]) {
   try {
     const stored = isPictureFileName(row.fileName)
       ? await storePicture(ctx, row, body)

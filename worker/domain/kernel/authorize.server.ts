@@ -15,11 +15,6 @@ import {
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import type { board, boardItem } from "#db/schema/board.ts";
 
-export interface AccountAuthority {
-  userType: UserType;
-  codes: readonly string[];
-}
-
 export interface BoardResource {
   boardCode: string;
   isClosed: boolean;
@@ -54,7 +49,7 @@ export type AccessQuestion =
   | { action: "Center.Manage"; regionCode: string }
   | { action: "Picture.Store" }
   | { action: "Site.Export" }
-  | { action: "Account.Administer"; account: AccountAuthority }
+  | { action: "Account.Administer"; account: { userType: UserType; codes: readonly string[] } }
   /** Every way to grant or revoke permissions: role, grant, guest role, board or settings file. */
   | { action: "Permission.Grant"; codes: readonly string[] };
 

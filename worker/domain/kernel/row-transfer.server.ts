@@ -17,8 +17,6 @@ export interface TransferSite {
   pages: ReadonlySet<string>;
 }
 
-type RowJudgement = { kept: string } | { follows: string[] };
-
 interface AdaptedRow<Document> {
   document: Document;
   left: string[];
@@ -35,7 +33,7 @@ export interface RowTransfer<Row extends object, Document extends object> {
   /** Validation errors by `{row}.{field}`. */
   problems?(documents: readonly Document[], here: readonly Row[]): Record<string, string>;
   adapt?(document: Document, site: TransferSite): AdaptedRow<Document>;
-  judge?(document: Document, here: Row | undefined, site: TransferSite): RowJudgement;
+  judge?(document: Document, here: Row | undefined, site: TransferSite): { kept: string } | { follows: string[] };
   /** Checks the right to write a row, or without a document to reorder. @throws AppError FORBIDDEN */
   authorize?(ctx: AppContext, document?: Document, here?: Row): void;
   ordered?: OrderedTable;

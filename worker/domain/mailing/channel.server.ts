@@ -63,11 +63,6 @@ function channelProblems(row: Mailing): Record<string, string> {
   };
 }
 
-interface TemplateText {
-  body: string;
-  templateValues: Record<string, string>;
-}
-
 /**
  * Reads the provider's current approved template; variables come from the person or the office. @throws AppError
  * INVALID_INPUT for a missing or unapproved template, UPSTREAM_UNAVAILABLE
@@ -75,7 +70,7 @@ interface TemplateText {
 export async function readTemplateText(
   ctx: AppContext,
   { source, templateCode, templateValues }: Pick<Mailing, "source" | "templateCode" | "templateValues">,
-): Promise<TemplateText> {
+) {
   if (templateCode === "") return { body: "", templateValues: {} };
   const template = await ctx.messages.texts.readTemplate(templateCode).catch((cause: unknown) => {
     throw new AppError("UPSTREAM_UNAVAILABLE", {

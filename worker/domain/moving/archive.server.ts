@@ -85,18 +85,13 @@ async function readArchive(ctx: AppContext, movingId: string, archiveId: string)
   return row.archive;
 }
 
-interface IncomingPart {
-  body: ReadableStream<Uint8Array> | null;
-  contentLength: number | null;
-}
-
 /** Streams a part to storage; idempotent per part, for lost responses. */
 export async function putArchivePart(
   ctx: AppContext,
   movingId: string,
   archiveId: string,
   partNo: number,
-  part: IncomingPart,
+  part: { body: ReadableStream<Uint8Array> | null; contentLength: number | null },
 ): Promise<{ partNo: number }> {
   authorizeConsole(ctx);
   const row = await readArchive(ctx, movingId, archiveId);

@@ -46,13 +46,6 @@ const ADDRESS_ATTRIBUTES = ["src", "href", "action", "data", "value", "name", "i
 const LAZY_SOURCES = ["data-src", "data-original", "data-lazy-src", "src"];
 const STYLE_PICTURE = /url\(\s*["']?([^"')]+)/i;
 
-interface Frame {
-  name: string;
-  addresses: string[];
-  title: string;
-  before: OldPiece[];
-}
-
 /** Splits a text into HTML and elements. @returns null for a text that is too complex */
 export function parseOldBody(html: string, isWordPress: boolean): OldPiece[] | null {
   const reader = new BodyReader(isWordPress);
@@ -76,7 +69,7 @@ class BodyReader {
   #isWordPress: boolean;
   #nodes = 0;
   #depth = 0;
-  #frames: Frame[] = [];
+  #frames: { name: string; addresses: string[]; title: string; before: OldPiece[] }[] = [];
   #links: string[] = [];
   #silence: string | null = null;
   #silenceDepth = 0;

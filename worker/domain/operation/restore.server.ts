@@ -237,14 +237,8 @@ export async function findBrokenInvariants(target: RestoreTarget): Promise<strin
   return broken;
 }
 
-interface RestoreProgress {
-  part: number;
-  parts: number;
-  rows: number;
-}
-
 export interface RestoreOptions {
-  onProgress?(progress: RestoreProgress): void;
+  onProgress?(progress: { part: number; parts: number; rows: number }): void;
   onFiles?(files: StoredFile[]): Promise<void>;
   /** A later backup; people and items that it knows as destroyed are hidden until the retention job destroys them. */
   newer?: OpenedBackup | undefined;

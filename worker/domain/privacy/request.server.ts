@@ -124,12 +124,10 @@ async function requireMemberByKey(ctx: AppContext, code: string) {
   return row;
 }
 
-type RequestOrigin = Pick<PrivacyRequestRecord, "userId" | "requesterName" | "contact" | "receivedDate">;
-
 async function storeRequest(
   ctx: AppContext,
   { kind, content }: Pick<PrivacyRequestRecord, "kind" | "content">,
-  from: RequestOrigin,
+  from: Pick<PrivacyRequestRecord, "userId" | "requesterName" | "contact" | "receivedDate">,
 ) {
   const { requestDays } = await readPrivacySettings(ctx);
   const id = crypto.randomUUID();

@@ -120,11 +120,8 @@ export type StoredSettings = { [K in RowSection]: RowOf<(typeof SETTING_ROWS)[K]
   settings: { key: string; value: unknown }[];
 };
 
-type AnyDocumentTransfer = DocumentTransfer<unknown>;
-type AnyRowTransfer = RowTransfer<object, object>;
-
-export const documentTransferOf = (section: DocumentSection) => SETTING_DOCUMENTS[section] as AnyDocumentTransfer;
-export const rowTransferOf = (section: RowSection) => SETTING_ROWS[section] as unknown as AnyRowTransfer;
+export const documentTransferOf = (section: DocumentSection) => SETTING_DOCUMENTS[section] as DocumentTransfer<unknown>;
+export const rowTransferOf = (section: RowSection) => SETTING_ROWS[section] as unknown as RowTransfer<object, object>;
 
 export const SETTING_STAMP = sql.join(
   [

@@ -52,21 +52,12 @@ import { Textarea } from "#app/ui/textarea.tsx";
 import { isOfficeField } from "#worker/contract/alumni/columns.ts";
 import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 
-interface SiteContact {
-  site: { contact: { organization: string; address: string } };
-}
-
-interface PrintWorkbenchProps {
-  segment: AlumniSelection;
-  view: AlumniSettingsView;
-}
-
 /** Choices that require loading the people again. */
 const ASKS_ANEW = ["kind", "order", "columns"] as const;
 
 /** Shows the count first, asks for a reason, then shows the pages. */
-export function PrintWorkbench({ segment, view }: PrintWorkbenchProps) {
-  const contact = useRootData<SiteContact>()?.site.contact;
+export function PrintWorkbench({ segment, view }: { segment: AlumniSelection; view: AlumniSettingsView }) {
+  const contact = useRootData<{ site: { contact: { organization: string; address: string } } }>()?.site.contact;
   const fields = bookFields(view);
   const [shift, keepShift] = usePrinterShift();
   const [chosen, setChoice] = useState<PrintChoice>({

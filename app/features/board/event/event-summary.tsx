@@ -7,13 +7,7 @@ import { LabeledValue } from "#app/ui/labeled-value.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import type { EventView } from "#worker/contract/board/view.ts";
 
-interface EventSummaryProps {
-  event: EventView;
-  boardCode: string;
-  itemNo: number;
-}
-
-export function EventSummary({ event, boardCode, itemNo }: EventSummaryProps) {
+export function EventSummary({ event, boardCode, itemNo }: { event: EventView; boardCode: string; itemNo: number }) {
   const texts = useEventTexts();
   const { date, language } = useTexts();
   const { isCancelled, isAllDay, place, deadline, firstDay, startDate } = event;

@@ -67,11 +67,9 @@ export function DraftDialogs(props: DraftDialogsProps) {
 }
 
 const WIDTHS = { desktop: 1280, phone: 390 };
-type Device = keyof typeof WIDTHS;
-
 /** Shows the draft scaled to desktop width or at phone width. */
 function ContentPreviewDialog({ path, onClose }: { path: string | null; onClose: () => void }) {
-  const [device, setDevice] = useState<Device>("desktop");
+  const [device, setDevice] = useState<keyof typeof WIDTHS>("desktop");
   const [room, setRoom] = useState(0);
   const scale = room === 0 ? 1 : Math.min(1, room / WIDTHS[device]);
   const src = path === null ? "" : `${path}?preview=1`;

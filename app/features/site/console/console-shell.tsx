@@ -309,13 +309,7 @@ const PEOPLE_SHOWN = "5";
 const REST_MS = 300;
 const SHORTEST = 2;
 
-interface PeopleSearch {
-  keyword: string;
-  hits: ConsoleHit[];
-  failed: boolean;
-}
-
-const NOBODY: PeopleSearch = { keyword: "", hits: [], failed: false };
+const NOBODY: { keyword: string; hits: ConsoleHit[]; failed: boolean } = { keyword: "", hits: [], failed: false };
 
 function usePeopleSearch(keyword: string): { hits: ConsoleHit[]; busy: boolean; failed: boolean } {
   const asked = keyword.trim().length >= SHORTEST ? keyword.trim() : "";

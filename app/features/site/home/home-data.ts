@@ -7,16 +7,11 @@ import type { Language } from "#worker/contract/kernel/language.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
 import type { HomePage } from "#worker/domain/site/home.server.ts";
 
-interface HomeLanguage {
-  language: Language;
-  events: EventTexts;
-}
-
 /** Formats dates and popups in the loader so that the browser needs no code for it. */
 export const homeData = (
   { boards }: HomePage,
   extras: HomeExtras,
-  { language, events }: HomeLanguage = { language: "ko", events: KOREAN_EVENT_TEXTS },
+  { language, events }: { language: Language; events: EventTexts } = { language: "ko", events: KOREAN_EVENT_TEXTS },
 ): HomeData => ({
   boards,
   marks: extras.centers.length > 0 ? PROVINCE_SHAPES.map(({ code, name, x, y }) => ({ code, name, x, y })) : [],

@@ -4,16 +4,10 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 
-interface PageProblem {
-  status: number;
-  message?: string | undefined;
-  requestId?: string | undefined;
-}
-
 const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-function toPageProblem(error: unknown): PageProblem {
+function toPageProblem(error: unknown) {
   if (!isRouteErrorResponse(error)) return { status: 500 };
   const data = (typeof error.data === "object" && error.data !== null ? error.data : {}) as Record<string, unknown>;
   return { status: error.status, message: nonEmptyText(data.message), requestId: nonEmptyText(data.requestId) };

@@ -99,13 +99,7 @@ function SegmentBar({ handed: { segment, count }, counted, onCounted }: SegmentB
   );
 }
 
-interface AlumniFiguresViewProps {
-  figures: AlumniFigures;
-  whose: string;
-  date: string;
-}
-
-function AlumniFiguresView({ figures, whose, date }: AlumniFiguresViewProps) {
+function AlumniFiguresView({ figures, whose, date }: { figures: AlumniFigures; whose: string; date: string }) {
   const { total, reach, cohorts, years, regions, affiliations, months } = figures;
   return (
     <div className="paper figures">

@@ -123,13 +123,7 @@ export default function RoundPage({ loaderData: { round, people, preview, origin
   );
 }
 
-interface RoundStartProps {
-  round: RoundView;
-  preview: RoundPreview;
-  origin: string;
-}
-
-function RoundStart({ round, preview, origin }: RoundStartProps) {
+function RoundStart({ round, preview, origin }: { round: RoundView; preview: RoundPreview; origin: string }) {
   const [starting, setStarting] = useState(false);
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">

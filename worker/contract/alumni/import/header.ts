@@ -297,10 +297,8 @@ const isPersonName = (text: string) => {
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
-type ValueTest = readonly [column: AlumniColumn, test: (text: string) => boolean, share: number];
-
 /** Ordered: the first test that most values pass wins. */
-const VALUE_TESTS: readonly ValueTest[] = [
+const VALUE_TESTS: readonly (readonly [column: AlumniColumn, test: (text: string) => boolean, share: number])[] = [
   ["id", (text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text), 0.9],
   ["email", (text) => /^[^\s@]+@[^\s@]+$/.test(text), 0.7],
   ["mobile", (text) => /^(?:\+?82)?0?1[016789]\d{7,8}$/.test(digitsOf(text)) && /^[\d\s+().-]+$/.test(text), 0.7],

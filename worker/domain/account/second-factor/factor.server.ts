@@ -1,5 +1,4 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext, Parsed, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import type { RecoveryView } from "#worker/contract/account/second-factor.ts";
@@ -58,12 +57,7 @@ export async function getOwnSecondFactor(ctx: AppContext) {
 
 export type OwnSecondFactor = View<typeof getOwnSecondFactor>;
 
-export interface VerifyOptions {
-  methods: VerifyMethods;
-  passkey: PublicKeyCredentialRequestOptionsJSON | null;
-}
-
-export async function getVerifyOptions(ctx: AppContext): Promise<VerifyOptions> {
+export async function getVerifyOptions(ctx: AppContext) {
   const person = requireSession(ctx);
   const { factors, recoveryCodesLeft } = await readOwn(ctx, person.userId);
   const methods = methodsOf(factors, recoveryCodesLeft);

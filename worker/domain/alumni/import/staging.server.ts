@@ -9,10 +9,6 @@ import type { OwnValues } from "#worker/contract/alumni/own-fields.ts";
 import type { OpenField } from "#worker/contract/alumni/view.ts";
 import { derivedColumns } from "../row.server.ts";
 
-interface ImportStaging {
-  importId: string;
-  head: ImportHeader;
-}
 interface NewImportStaging {
   fileId: string;
   fileName: string;
@@ -22,7 +18,7 @@ interface NewImportStaging {
 type PreviewRowKind = "insert" | "update" | "refused";
 
 /** Opens the staging area of an import; unfinished ones are deleted after a day. */
-export async function openImportStaging(ctx: AppContext, { head, ...input }: NewImportStaging): Promise<ImportStaging> {
+export async function openImportStaging(ctx: AppContext, { head, ...input }: NewImportStaging) {
   const now = ctx.now();
   const importId = crypto.randomUUID();
   const { userId } = requireSignedIn(ctx);
