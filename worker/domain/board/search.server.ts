@@ -34,7 +34,6 @@ import {
   yearTerm,
 } from "./search-index.server.ts";
 import { file } from "#db/schema/file.ts";
-import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
@@ -192,8 +191,6 @@ function monthTermsOf(from: Date | null | undefined, to: Date, now: Date): strin
 /** Hits are counted up to this limit; one more means "more". */
 const HIT_COUNT_MAX = 1000;
 
-const EXACT_MAX = 100;
-
 /** Most recent items whose text is checked for a word that the syllable pairs only suggest. */
 const CANDIDATES_MAX = 5000;
 
@@ -301,23 +298,19 @@ interface HitSearch {
 function searchHitStatements(ctx: AppContext, input: SearchInput, search: HitSearch) {
   const { match, parts, isFree } = search;
   const { db } = ctx;
-  const words = partWords(parts);
   const asked = askedWith(ctx, search);
-  const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
-  // Only words longer than a syllable pair can be false hits of the index.
-  const candidates = words.some((word) => [...word].length > 2)
-    ? sql`board_search.rowid >= coalesce((SELECT rowid FROM board_search WHERE board_search MATCH ${match}
-        ORDER BY rowid DESC LIMIT 1 OFFSET ${CANDIDATES_MAX - 1}), 0)`
-    : sql`1`;
-  const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, search, asked)}`;
   // LIMIT 0 ends the statement before it searches.
-  const atMost = (rows: number) => sql`LIMIT CASE WHEN ${isFree} THEN ${rows} ELSE 0 END`;
-  const range = sql`${atMost(input.size)} OFFSET ${(input.page - 1) * input.size}`;
+  const candidates = sql`(SELECT rowid AS id FROM board_search WHERE board_search MATCH ${match}
+    ORDER BY rowid DESC LIMIT CASE WHEN ${isFree} THEN ${CANDIDATES_MAX} ELSE 0 END)`;
   // IDs follow the order of writing, which differs from the dates after a move from an old site.
   const score = input.order === "match" ? matchScore(parts, asked) : sql`${boardItem.createdDate}`;
-  const newest = sql`${asked.with} SELECT board_search.rowid AS id, ${score} AS score FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC`;
   // Ranks only the latest hits, so that the cost does not grow with the board.
-  const page = sql`(SELECT id, score FROM (${newest} ${atMost(HIT_COUNT_MAX)}) ORDER BY score DESC, id DESC ${range})`;
+  const hits = sql`SELECT candidate.id, ${score} AS score FROM ${candidates} AS candidate
+    CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = candidate.id CROSS JOIN ${boardItem} ON ${boardItem.id} = candidate.id
+    WHERE ${hitsWhere(ctx, input, search, asked)} LIMIT ${HIT_COUNT_MAX + 1}`;
+  const found = sql`(${asked.with}, hits AS MATERIALIZED (${hits})
+    SELECT page.id, page.score, counted.total FROM (SELECT count(*) AS total FROM hits) AS counted
+    LEFT JOIN (SELECT id, score FROM hits ORDER BY score DESC, id DESC LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size}) AS page)`;
   const firstWords = (parts[0] ?? []).flatMap((wording) => wording.words.slice(0, 1));
   const inFiles = sql<string>`(SELECT json_group_array(json_object('fileName', name, 'text', part)) FROM (
     SELECT file.file_name AS name, substr(file_text.text, max(1, ${firstPlace(sql`lower(file_text.text)`, firstWords)} - 200), 600) AS part
@@ -328,29 +321,31 @@ function searchHitStatements(ctx: AppContext, input: SearchInput, search: HitSea
   const statements = [
     db
       .select({
-        ...ITEM_ROW_COLUMNS,
+        item: ITEM_ROW_COLUMNS,
         content: excerptSource(firstWords, input.size),
         inFiles,
         fileNames: sql<string>`(SELECT json_group_array(file_name) FROM ${names})`,
+        total: sql<number>`found.total`,
       })
-      .from(boardItem)
-      .innerJoin(sql`${page} AS found`, sql`found.id = ${boardItem.id}`)
+      .from(sql`${found} AS found`)
+      .leftJoin(boardItem, sql`found.id = ${boardItem.id}`)
       .orderBy(sql`found.score DESC`, sql`${boardItem.id} DESC`),
-    countRows(db, sql`(${asked.with} SELECT 1 FROM ${hits} WHERE ${where} ${atMost(EXACT_MAX + 1)})`),
-    countRows(db, sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} ${atMost(HIT_COUNT_MAX + 1)})`),
   ] as const;
-  const read = ([items, exact, rough]: BatchRows<typeof statements>) => {
-    const few = exact[0]?.count ?? 0;
-    const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);
+  const read = ([rows]: BatchRows<typeof statements>) => {
+    const total = rows[0]?.total ?? 0;
     return {
-      hits: items.map(({ content, fileNames, inFiles: found, ...item }) => ({
-        item,
-        content,
-        inFiles: JSON.parse(found) as { fileName: string; text: string }[],
-        fileNames: JSON.parse(fileNames) as string[],
-      })),
-      total: Math.min(count, HIT_COUNT_MAX),
-      more: count > HIT_COUNT_MAX,
+      hits: rows.flatMap(({ item, content, fileNames, inFiles: texts }) =>
+        item === null
+          ? []
+          : {
+              item,
+              content,
+              inFiles: JSON.parse(texts) as { fileName: string; text: string }[],
+              fileNames: JSON.parse(fileNames) as string[],
+            },
+      ),
+      total: Math.min(total, HIT_COUNT_MAX),
+      more: total > HIT_COUNT_MAX,
     };
   };
   return { statements, read };
