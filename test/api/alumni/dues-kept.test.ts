@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { begunState } from "#worker/contract/alumni/dues/charge.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
-import { countRows, readRow, readRows, runSql } from "../../support/test-database.ts";
+import { countRows, readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
 import { addDuePerson, chargeAll, expectDuesCounted, makeDueKind, payDue } from "./dues.ts";
 
 afterEach(expectDuesCounted);
@@ -110,6 +110,10 @@ test("rows of a file become past dues where name and cohort mean one person, and
     { name: "나두리", cohort: null, amount: 30_000, paid: 10_000 },
     { name: "다세나", cohort: 2, amount: 30_000, paid: 0 },
   ]);
+  expect(JSON.parse(await readValue("SELECT detail FROM audit_log WHERE action = 'due.begin'"))).toEqual({
+    kind: "연회비",
+    period: "2024",
+  });
   expect((await charge({})).data.leftOut).toContainEqual({
     cause: "이미 청구함",
     count: 3,

@@ -167,7 +167,7 @@ async function writeDues(
   dues: readonly NewDue[],
 ): Promise<string> {
   const work = fieldCode || words ? "begin" : "charge";
-  const detail = { kind: kind.name, period, field: fieldCode, ...describeSegment(ctx, segment) };
+  const detail = { kind: kind.name, period, field: fieldCode, ...(!words && describeSegment(ctx, segment)) };
   const people = dues.map(({ alumniId }) => alumniId);
   const name = `${period} ${kind.name}`;
   const workId = crypto.randomUUID();
