@@ -110,7 +110,7 @@ test("rows of a file become past dues where name and cohort mean one person, and
     { name: "나두리", cohort: null, amount: 30_000, paid: 10_000 },
     { name: "다세나", cohort: 2, amount: 30_000, paid: 0 },
   ]);
-  expect(JSON.parse(await readValue("SELECT detail FROM audit_log WHERE action = 'due.begin'"))).toEqual({
+  expect(JSON.parse(String(await readValue("SELECT detail FROM audit_log WHERE action = 'due.begin'")))).toEqual({
     kind: "연회비",
     period: "2024",
   });
