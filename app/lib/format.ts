@@ -1,29 +1,11 @@
+import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
+
 export { formatCount } from "#worker/contract/kernel/wording.ts";
 
-// Formats from parts because locale data differs between server and browser.
-const KST = new Intl.DateTimeFormat("en-US", {
-  timeZone: "Asia/Seoul",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-
 /** Is in Korean time regardless of the reader's time zone. */
-export function koreanDateParts(iso: string): {
-  year: string;
-  month: string;
-  day: string;
-  hour: string;
-  minute: string;
-} {
-  const parts = { year: "", month: "", day: "", hour: "", minute: "" };
-  for (const { type, value } of KST.formatToParts(new Date(iso))) {
-    if (type in parts) parts[type as keyof typeof parts] = value;
-  }
-  return parts;
+export function koreanDateParts(iso: string) {
+  const [year = "", month = "", day = "", hour = "", minute = ""] = koreanDateTime(new Date(iso)).split(/[- :]/);
+  return { year, month, day, hour, minute };
 }
 
 /** 2026.11.21 */

@@ -1,6 +1,7 @@
-import { Fragment, jsx as createElement, jsxs as createStatic } from "react/jsx-runtime";
+import { Link, type LinkProps } from "react-router";
+import { Fragment, jsx as createPart, jsxs as createParts } from "react/jsx-runtime";
 
-type Create = typeof createElement;
+type Create = typeof createPart;
 type Child = Parameters<Create>[1] extends infer _ ? unknown : never;
 
 const isText = (child: Child): child is string | number => typeof child === "string" || typeof child === "number";
@@ -23,6 +24,27 @@ function joinTexts(children: readonly Child[]): Child {
   }
   return joined;
 }
+
+const isResolved = (to: LinkProps["to"]) => typeof to === "string" && to.startsWith("/") && !/\/[/.]|[?#]$/.test(to);
+
+const LINK_OPTIONS = ["discover", "mask", "prefetch", "relative", "reloadDocument", "replace", "viewTransition"];
+
+/** What a Link renders for an address from the root, without the hooks that resolve any other. */
+function linkedElement({ to, state: _state, target, ...rest }: LinkProps) {
+  const isPlain = isResolved(to) && !LINK_OPTIONS.some((name) => name in rest);
+  return isPlain ? { ...rest, href: to, target, "data-discover": "true" } : null;
+}
+
+const onServer = (create: Create): Create =>
+  import.meta.env.SSR
+    ? (type, props, key) => {
+        const element = type === Link ? linkedElement(props as LinkProps) : null;
+        return element ? create("a", element, key) : create(type, props, key);
+      }
+    : create;
+
+const createElement = onServer(createPart);
+const createStatic = onServer(createParts);
 
 /** The JSX runtime of the compiler (vite.config.ts), for browser and server. */
 export const jsx: Create = createElement;
