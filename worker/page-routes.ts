@@ -6,6 +6,9 @@ type RouteModule = NonNullable<ServerBuild["routes"][string]>["module"];
 const serverBuild = () => import("virtual:react-router/server-build");
 const handlers = new Map<string, RequestHandler>();
 let matcher: ReturnType<typeof createStaticHandler> | undefined;
+const idsOfPath = new Map<string, string[]>();
+const PATHS_KEPT = 500;
+const PATH_LENGTH_KEPT = 100;
 
 /** Loads only the modules that the address matches, so that a new isolate starts quickly. */
 export async function handlerFor({ pathname }: URL): Promise<RequestHandler> {
@@ -42,11 +45,16 @@ async function createHandler(build: ServerBuild, matched: string[], path: string
 }
 
 async function matchedIds(build: ServerBuild, path: string): Promise<string[]> {
+  const known = idsOfPath.get(path);
+  if (known) return known;
   matcher ??= createStaticHandler(treeOf(build.routes));
   const url = new URL("http://routes");
   url.pathname = path;
   const found = await matcher.query(new Request(url));
-  return found instanceof Response ? [] : found.matches.map(({ route }) => route.id);
+  const ids = found instanceof Response ? [] : found.matches.map(({ route }) => route.id);
+  if (idsOfPath.size >= PATHS_KEPT) idsOfPath.clear();
+  if (path.length <= PATH_LENGTH_KEPT) idsOfPath.set(path, ids);
+  return ids;
 }
 
 function treeOf(routes: ServerBuild["routes"], parentId?: string): RouteObject[] {
