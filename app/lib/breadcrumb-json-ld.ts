@@ -1,10 +1,6 @@
-import type { MetaDescriptor } from "react-router";
 import { findRootData, type Matches, textsOf } from "#app/lib/page-meta.ts";
 
-export function breadcrumbJsonLd(
-  matches: Matches,
-  crumbs: readonly { label: string; href?: string }[],
-): MetaDescriptor {
+export function breadcrumbJsonLd(matches: Matches, crumbs: readonly { label: string; href?: string }[]) {
   const root = findRootData(matches);
   const { shell, pathOf } = textsOf(matches);
   const all = [{ label: shell.home, href: "/" }, ...crumbs];

@@ -9,11 +9,7 @@ interface ButtonStyle {
   size?: ButtonSize | undefined;
 }
 
-function buttonClass(
-  { variant = "secondary", size = "md" }: ButtonStyle,
-  disabled: boolean,
-  className?: string,
-): string {
+function buttonClass({ variant = "secondary", size = "md" }: ButtonStyle, disabled: boolean, className?: string) {
   return cx("button", `button-${size}`, disabled ? "button-off" : `button-${variant}`, className);
 }
 

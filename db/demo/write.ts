@@ -180,13 +180,7 @@ interface DemoAccount extends DemoAuthor {
   newsletterDate?: Date | undefined;
 }
 
-function personRows(
-  db: Db,
-  now: Date,
-  account: DemoAccount,
-  userType: "Admin" | "Member",
-  passwordHash: string,
-): InsertStatement[] {
+function personRows(db: Db, now: Date, account: DemoAccount, userType: "Admin" | "Member", passwordHash: string) {
   const { id, userName, userId, email, profile } = account;
   const roleCode = userType === "Admin" ? "administrator" : "member";
   return [

@@ -169,10 +169,7 @@ function asTyped(password: string): string[] {
 
 const isBcryptBounded = (cost = "") => Number(cost) >= 4 && Number(cost) <= OLD_PASSWORD_LIMITS.bcryptCost;
 
-function matchesPbkdf2(
-  password: string,
-  [, algorithm = "", count = "", salt = "", key = ""]: RegExpExecArray,
-): boolean {
+function matchesPbkdf2(password: string, [, algorithm = "", count = "", salt = "", key = ""]: RegExpExecArray) {
   const stored = Buffer.from(key, "base64");
   const iterations = Number(count);
   const actual =

@@ -129,13 +129,7 @@ export async function readDirectory(source: ByteSource, place: DirectoryPlace, a
   return { entries, after: read, isEnd: read >= place.size };
 }
 
-function listedEntry(
-  bytes: Uint8Array,
-  view: DataView,
-  at: number,
-  nameLength: number,
-  extraLength: number,
-): ListedEntry {
+function listedEntry(bytes: Uint8Array, view: DataView, at: number, nameLength: number, extraLength: number) {
   const flags = view.getUint16(at + 8, true);
   const nameBytes = bytes.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameLength);
   const entry: StoredEntry = {

@@ -44,10 +44,7 @@ export function AddressInput({
   );
 }
 
-export function addressRequestBody(
-  userKeyType: VerifiableKeyType,
-  value: string,
-): { email: string } | { mobile: string } {
+export function addressRequestBody(userKeyType: VerifiableKeyType, value: string) {
   const code = normaliseUserKey(userKeyType, value);
   return userKeyType === "Email" ? { email: code } : { mobile: code };
 }

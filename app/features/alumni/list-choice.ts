@@ -53,10 +53,7 @@ const defaultAlumniChoice = ({ sort }: AlumniSettingsView): Record<string, strin
   page: "1",
 });
 
-export function readAlumniChoice(
-  search: URLSearchParams,
-  settings: AlumniSettingsView = DEFAULT_ALUMNI_SETTINGS_VIEW,
-): AlumniListChoice {
+export function readAlumniChoice(search: URLSearchParams, settings: AlumniSettingsView = DEFAULT_ALUMNI_SETTINGS_VIEW) {
   const defaults = defaultAlumniChoice(settings);
   const fields = bookFields(settings);
   const isField = (value: string): value is AlumniFieldCode => (fields as readonly string[]).includes(value);
@@ -102,10 +99,7 @@ export const alumniEntryPath = ({ id, name }: { id: string; name: string }, edit
   `/Alumni?${new URLSearchParams({ keyword: name, person: id, ...(edit ? { edit } : {}) })}`;
 
 /** Hidden inputs that carry the rest of the choice through a GET form. */
-export function hiddenAlumniFields(
-  choice: AlumniListChoice,
-  without: readonly (keyof AlumniListChoice)[],
-): [string, string][] {
+export function hiddenAlumniFields(choice: AlumniListChoice, without: readonly (keyof AlumniListChoice)[]) {
   const defaults = defaultAlumniChoice(choice.view);
   const pairs = TEXT_KEYS.filter((key) => !without.includes(key) && key !== "page" && key !== "person")
     .filter((key) => choice[key] !== "" && choice[key] !== defaults[key])

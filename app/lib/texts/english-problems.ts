@@ -102,11 +102,7 @@ export function englishVerifyFailure(error: unknown): string {
 }
 
 /** @returns null if the person or the page cancelled. @param instead the alternative to a passkey */
-export function englishPasskeyFailure(
-  error: unknown,
-  failed: (error: AppError) => string,
-  instead: string,
-): string | null {
+export function englishPasskeyFailure(error: unknown, failed: (error: AppError) => string, instead: string) {
   if (error instanceof AppError) return failed(error);
   const name = error instanceof Error ? error.name : "";
   if (name === "AbortError" || name === "NotAllowedError") return null;

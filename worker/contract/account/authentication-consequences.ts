@@ -13,12 +13,7 @@ export interface SigninKeyCounts {
   withKey: Partial<Record<UserKeyType, number>>;
 }
 
-export function authenticationConsequences(
-  before: WayIn,
-  after: WayIn,
-  counts: SigninKeyCounts,
-  roleName: string,
-): string[] {
+export function authenticationConsequences(before: WayIn, after: WayIn, counts: SigninKeyCounts, roleName: string) {
   const key = SIGNIN_KEY[after.authType];
   const noun = USER_KEY_NAMES[key];
   const without = counts.members - (counts.withKey[key] ?? 0);

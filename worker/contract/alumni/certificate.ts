@@ -77,11 +77,7 @@ export const personFields = (used: readonly AlumniField[], own: readonly OwnFiel
   ]);
 
 /** Placeholders of a kind's text, with a sample each. */
-export const certificateSamples = (
-  used: readonly AlumniField[],
-  own: readonly OwnField[],
-  organization: string,
-): Record<string, string> => ({
+export const certificateSamples = (used: readonly AlumniField[], own: readonly OwnField[], organization: string) => ({
   ...PAID_SAMPLES,
   ...Object.fromEntries(
     [...personFields(used, own)].map(([label, code]) => [

@@ -22,10 +22,7 @@ const digitsOf = (value: string) => value.replace(/\D/g, "");
 
 type SearchedField = "name" | "affiliation" | "department" | "major" | "position" | "email" | "mobile" | "phone";
 
-export function alumniSearchTexts(
-  values: Pick<AlumniValues, SearchedField>,
-  openFields: readonly OpenField[],
-): { searchAll: string; searchOpen: string } {
+export function alumniSearchTexts(values: Pick<AlumniValues, SearchedField>, openFields: readonly OpenField[]) {
   const common = [values.name, values.affiliation, values.department, values.major, values.position];
   const contact = (show: (field: PrivateField) => boolean) => [
     show("email") ? values.email : "",

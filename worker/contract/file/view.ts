@@ -31,10 +31,7 @@ export const thumbnailUrl = (fileId: string, width: ThumbnailWidth) =>
   `/api/file/${fileId}?thumbnail=true&width=${width}`;
 
 /** Widths below the original's, and the original; empty when there is no choice. */
-export function thumbnailSourceSet(
-  fileId: string,
-  original: { width: number; isAnimated: boolean },
-): string | undefined {
+export function thumbnailSourceSet(fileId: string, original: { width: number; isAnimated: boolean }) {
   if (original.isAnimated || original.width <= 320) return undefined;
   const small = THUMBNAIL_WIDTHS.filter((width) => width >= 320 && width < original.width);
   const sources = small.map((width) => `${thumbnailUrl(fileId, width)} ${width}w`);

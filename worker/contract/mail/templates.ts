@@ -41,10 +41,7 @@ export function renderTemplate(template: MailTemplateText, values: Readonly<Reco
   return { subject: fill(template.subject).replace(/\s+/g, " ").trim(), text: fill(template.text) };
 }
 
-export function mailTemplateProblems(
-  fields: Readonly<Record<string, Field>>,
-  template: MailTemplateText,
-): Record<string, string> {
+export function mailTemplateProblems(fields: Readonly<Record<string, Field>>, template: MailTemplateText) {
   const known = [...Object.keys(fields), SITE_NAME_FIELD, SITE_LINK_FIELD];
   const problems: Record<string, string> = {};
   for (const part of ["subject", "text"] as const) {
@@ -73,11 +70,7 @@ const STANDS_FREE = /^[^./\\@?&=#%\u{E000}\u{E001}]*\u{E000}(?![.:-]*\w)[^\\@\u{
 const WORST_TEXT = "kr";
 
 /** Finds foreign addresses, and placeholders that could form one, by form field. */
-function templateAddressProblems(
-  kind: MailTemplateKind,
-  template: MailTemplateText,
-  origin: string,
-): Record<string, string> {
+function templateAddressProblems(kind: MailTemplateKind, template: MailTemplateText, origin: string) {
   const fields: Readonly<Record<string, Field>> = MAIL_TEMPLATES[kind].fields;
   const valueOf = (name: string) => {
     const field = fields[name];

@@ -4,7 +4,6 @@ import { prepareOnce } from "#db/prepared.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import type { calendarPageQuery } from "#worker/contract/board/input.ts";
 import { addMonths, EVENT_LIMITS } from "#worker/contract/board/event-rules.ts";
-import type { CalendarEvent } from "#worker/contract/board/view.ts";
 import { koreanDateTime, koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
@@ -14,7 +13,7 @@ import { requireLanguage } from "../kernel/identity.server.ts";
 import { boardNameIn, boardStatement } from "./board.server.ts";
 import { eventView, ITEM_ROW_COLUMNS } from "./row.server.ts";
 import { hasFeed } from "./feed.server.ts";
-import { type CalendarEntry, writeCalendar } from "#worker/adapters/icalendar.server.ts";
+import { writeCalendar } from "#worker/adapters/icalendar.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { summaryOf } from "../kernel/html-text.server.ts";
 import { authorizeItem, type ItemPath, itemWhere } from "./view.server.ts";
@@ -83,12 +82,7 @@ export const comingEventViews = (
   language: Language,
 ) => eventViews(ctx, boards, items, language).slice(0, EVENT_LIMITS.onHome);
 
-function eventViews(
-  ctx: AppContext,
-  boards: readonly BoardRow[],
-  items: readonly ListedItem[],
-  language: Language,
-): CalendarEvent[] {
+function eventViews(ctx: AppContext, boards: readonly BoardRow[], items: readonly ListedItem[], language: Language) {
   const now = ctx.now();
   return items.flatMap((item) => {
     const parent = boards.find((row) => row.boardCode === item.boardCode);
@@ -151,11 +145,7 @@ const DEADLINE: Record<Language, (time: string) => string> = {
   en: (time) => `Registration closes: ${time} KST`,
 };
 
-function calendarEntry(
-  ctx: AppContext,
-  item: ListedItem & { beginning: string },
-  language: Language,
-): CalendarEntry | null {
+function calendarEntry(ctx: AppContext, item: ListedItem & { beginning: string }, language: Language) {
   if (!item.eventStart || !item.eventEnd) return null;
   const path = `/board/${item.boardCode}/View/${item.itemNo}`;
   const url = ctx.origin + (language === "en" ? englishPath(ctx.config.PRODUCT_CODE, path) : path);

@@ -335,12 +335,7 @@ const childBits = (levels: readonly number[], index: number) => (levels[index - 
  * counted but not listed @returns tables of a WITH RECURSIVE; the last one, `start`, has the edge and the rows to skip,
  * or no row beyond the end
  */
-function pageStartTables(
-  { boardCode, sort }: ListPlaces,
-  { scope, levels }: CountedOrder,
-  offset: SQL,
-  absent: SQL,
-): SQL {
+function pageStartTables({ boardCode, sort }: ListPlaces, { scope, levels }: CountedOrder, offset: SQL, absent: SQL) {
   const [nearest, beyond] = [sql.raw(sort.descending ? "max" : "min"), sql.raw(sort.descending ? "<" : ">")];
   const steps = levels.flatMap((level, index) => {
     const [parent, walk, place] = [`place${index}`, `walk${index + 1}`, `place${index + 1}`].map((name) =>

@@ -129,10 +129,7 @@ function byProvince(rows: readonly { location: string; count: number }[]): Store
 const totalOf = (locations: StoredCounts["locations"]) => locations.reduce((sum, { count }) => sum + count, 0);
 
 /** Masks a second cell with a single masked one, which the total would otherwise reveal. */
-export function maskCounts(
-  { locations, asOfDate, stale }: StoredCounts & { stale: boolean },
-  below: number,
-): SubjectCounts {
+export function maskCounts({ locations, asOfDate, stale }: StoredCounts & { stale: boolean }, below: number) {
   const hidden = new Set(locations.filter(({ count }) => count > 0 && count < below));
   if (hidden.size === 1) {
     const next = locations.filter((row) => !hidden.has(row) && row.count > 0).toSorted((a, b) => a.count - b.count)[0];

@@ -292,12 +292,7 @@ export function queueOwnerMessage(
 }
 
 /** An SMS holds 90 bytes; a longer one costs several times as much, so it has its own wording. */
-export function codeMessage(
-  write: TemplateRenderer,
-  channel: "email" | "sms",
-  pincode: string,
-  where: string,
-): MailTemplateText {
+export function codeMessage(write: TemplateRenderer, channel: "email" | "sms", pincode: string, where: string) {
   if (channel === "sms") return write("codeSms", { 인증번호: pincode });
   return write("code", { 인증번호: pincode, 화면: where });
 }

@@ -105,11 +105,7 @@ export function authorizeImportedTemplates(
 
 const isTemplateChanged = (row: StoredMailTemplate | undefined) => row !== undefined && row.subject !== "";
 
-const templateTextOf = (
-  ctx: AppContext,
-  kind: MailTemplateKind,
-  row: StoredMailTemplate | undefined,
-): MailTemplateText =>
+const templateTextOf = (ctx: AppContext, kind: MailTemplateKind, row: StoredMailTemplate | undefined) =>
   row && isTemplateChanged(row)
     ? { subject: row.subject, text: row.body }
     : defaultTemplateText(kind, identityOf(ctx).words);

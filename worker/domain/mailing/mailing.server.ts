@@ -35,11 +35,7 @@ import { duesFilterOf, type Mailing, mailingText, usableFields } from "./people.
 export const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
 
 /** Requires console access, full address book access for alumni, and the right to manage dues to choose by them. */
-export function authorizeMailing(
-  ctx: Pick<AppContext, "actor">,
-  source: MailingSource,
-  target?: Mailing["target"],
-): void {
+export function authorizeMailing(ctx: Pick<AppContext, "actor">, source: MailingSource, target?: Mailing["target"]) {
   authorizeConsole(ctx);
   if (source === "alumni") authorize(ctx, { action: "Alumni_Write" });
   if (source === "alumni" && target && duesFilterOf(target)) authorize(ctx, { action: "Dues_Manage" });
@@ -231,12 +227,7 @@ export async function getMailing(scope: RequestScope, id: string) {
 
 export type MailingView = View<typeof getMailing>;
 
-function segmentOf(
-  ctx: AppContext,
-  { source, target }: Mailing,
-  roleName: string | null,
-  profileName: string | null,
-): string[] {
+function segmentOf(ctx: AppContext, { source, target }: Mailing, roleName: string | null, profileName: string | null) {
   if (source === "alumni") return segmentWords(ctx, target as ParsedAlumniSelection);
   return "filter" in target ? memberSegmentWords(target.filter as MemberFilter, roleName, profileName) : [];
 }

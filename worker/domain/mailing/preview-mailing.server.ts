@@ -133,12 +133,7 @@ export function countPeople(ctx: AppContext, row: Mailing) {
 }
 
 /** @throws AppError INVALID_INPUT for an overlong text */
-export function longestText(
-  ctx: AppContext,
-  row: Mailing,
-  frame: MailingFrame,
-  counts: readonly CauseCount[],
-): number | null {
+export function longestText(ctx: AppContext, row: Mailing, frame: MailingFrame, counts: readonly CauseCount[]) {
   const longest = (column: string) =>
     "가".repeat(Math.max(0, ...counts.map((each) => Number(each[`longest_${column}`] ?? 0))));
   const values = Object.fromEntries(usedPlaceholders(ctx, row).map(({ column }) => [column, longest(column)]));

@@ -8,7 +8,6 @@ import {
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import type { SiteSettings } from "#worker/contract/kernel/site-setting.ts";
-import type { NewBulkMessage } from "../mail/message.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 import { ATTACHMENT_LIMITS, type MailingFile, REFUSAL_FIELD } from "#worker/contract/mailing/mailing.ts";
 import { templateVariables } from "./channel.server.ts";
@@ -96,12 +95,7 @@ export const offTokenOf = (
       : { kind: "office", target: id, userId: personId },
   );
 
-export function mailingMessage(
-  ctx: AppContext,
-  mailing: Mailing,
-  frame: MailingFrame,
-  person: MailingPerson,
-): NewBulkMessage {
+export function mailingMessage(ctx: AppContext, mailing: Mailing, frame: MailingFrame, person: MailingPerson) {
   const offToken = offTokenOf(ctx, mailing, person);
   return {
     channel: mailing.channel,

@@ -199,11 +199,7 @@ export async function getMember(ctx: AppContext, id: string) {
 
 export type MemberDetail = View<typeof getMember>;
 
-export function memberSegmentWords(
-  filter: MemberFilter,
-  roleName: string | null,
-  profileName: string | null,
-): string[] {
+export function memberSegmentWords(filter: MemberFilter, roleName: string | null, profileName: string | null) {
   const { keyword, status, roleCode, profileValue, from, to } = filter;
   const words = [
     ...(keyword ? [`검색어 ‘${keyword}’`] : []),

@@ -44,12 +44,7 @@ async function findAuthors(step: MovingStep, documents: readonly OldDocument[]):
   return { accounts: await findAccounts(step, ids), left: await findSeen(step, "left", ids) };
 }
 
-function itemStatements(
-  step: MovingStep,
-  { boardCode }: ItemTarget,
-  rows: ItemRows,
-  inline: readonly StoredInline[],
-): D1PreparedStatement[] {
+function itemStatements(step: MovingStep, { boardCode }: ItemTarget, rows: ItemRows, inline: readonly StoredInline[]) {
   const { d1, row } = step;
   const count = rows.items.length;
   const itemIdAt = (index: string) =>

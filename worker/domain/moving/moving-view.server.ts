@@ -82,10 +82,7 @@ export function movingView(
 
 export type MovingView = View<typeof movingView>;
 
-export function undoUntil(
-  { status, committedDate }: Pick<MovingDbRow, "status" | "committedDate">,
-  now: Date,
-): Date | null {
+export function undoUntil({ status, committedDate }: Pick<MovingDbRow, "status" | "committedDate">, now: Date) {
   if (status !== "committed" || !committedDate) return null;
   const until = new Date(committedDate.getTime() + MOVING_LIMITS.undoDays * DAY_MS);
   return until > now ? until : null;

@@ -171,10 +171,7 @@ const MEMBER_ACTIONS: Record<"write" | "read" | "none", readonly BoardAction[]> 
   none: [],
 };
 
-function newBoardGrantOf(
-  target: NewBoard,
-  roleCodes: readonly string[],
-): Record<string, ReturnType<typeof boardPermission>[]> {
+function newBoardGrantOf(target: NewBoard, roleCodes: readonly string[]) {
   const { guest, member } = BOARD_ACCESS[target.access satisfies BoardAccess];
   const actions: Record<string, readonly BoardAction[]> = {
     guest,

@@ -7,7 +7,6 @@ import { isLegalPage } from "#worker/contract/content/info-pages.ts";
 import type { MenuLink } from "#worker/contract/site/input.ts";
 import type { SettingChange } from "#worker/contract/site/view.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { RolePermissionChange } from "../access/account-authority.server.ts";
 import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 import { newBoardCodes } from "../board/board-transfer.server.ts";
 import { linkFormProblem } from "./link.server.ts";
@@ -97,10 +96,7 @@ export function checkDocument(document: SettingDocument, stored: StoredSettings)
 }
 
 /** Ignores the default rights of new boards in the file. */
-export function permissionChanges(
-  document: SettingDocument,
-  { roles, boards }: StoredSettings,
-): RolePermissionChange[] {
+export function permissionChanges(document: SettingDocument, { roles, boards }: StoredSettings) {
   const made = (document.boards ?? []).filter(({ boardCode }) => boards.every((row) => row.boardCode !== boardCode));
   return (document.roles ?? []).map(({ roleCode, permissions }) => {
     const before = roles.find((row) => row.roleCode === roleCode)?.permissions ?? [];

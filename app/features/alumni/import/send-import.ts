@@ -115,11 +115,7 @@ const openNewImport = (table: ImportTable, parts: number) => {
 };
 
 /** Compares the table and its column mapping with the unfinished import. */
-function isSameImport(
-  openImport: OpenImport,
-  { fileName, headerRow, columns, sources }: ImportTable,
-  parts: number,
-): boolean {
+function isSameImport(openImport: OpenImport, { fileName, headerRow, columns, sources }: ImportTable, parts: number) {
   return (
     openImport.fileName === fileName.normalize("NFC") &&
     openImport.headRow === headerRow &&

@@ -117,11 +117,7 @@ export function useItemSubmit(options: Submission) {
   };
 }
 
-function findProblems(
-  { title, content, fields }: ItemFormStart,
-  pending: boolean,
-  failed: boolean,
-): Record<string, string> {
+function findProblems({ title, content, fields }: ItemFormStart, pending: boolean, failed: boolean) {
   const found: Record<string, string> = {};
   const length = title.normalize("NFC").trim().length;
   if (length === 0) found.title = "제목을 입력해 주십시오.";

@@ -194,12 +194,7 @@ export interface HeaderRows {
 const NOTE_MARK = /^(?:[※*☞▶■○●]|주\)|참고|\(?단위)/;
 
 /** @param isLast the row is the last of the header, as someone pointed at it */
-export function headerRowsAt(
-  rows: readonly RawRow[],
-  at: number,
-  merges: readonly CellRange[],
-  isLast = false,
-): HeaderRows {
+export function headerRowsAt(rows: readonly RawRow[], at: number, merges: readonly CellRange[], isLast = false) {
   const raw = rows[at] as RawRow;
   const own = spreadTexts(raw, merges);
   const nameAt = own.findIndex((text) => headerMeaning(text)?.column === "name");

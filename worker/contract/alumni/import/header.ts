@@ -77,11 +77,7 @@ function guessColumns(heads: readonly string[], samples: readonly (readonly stri
 
 export type ColumnMapping = Record<string, string | null>;
 
-function mappedColumns(
-  heads: readonly string[],
-  mapping: ColumnMapping,
-  own: readonly OwnField[],
-): (BookColumn | null)[] {
+function mappedColumns(heads: readonly string[], mapping: ColumnMapping, own: readonly OwnField[]) {
   const columns: (BookColumn | null)[] = heads.map(() => null);
   const columnOf = (text: string): BookColumn | undefined =>
     ALUMNI_COLUMNS.find((column) => column === text || ALUMNI_COLUMN_LABELS[column] === text) ??

@@ -61,12 +61,7 @@ function totpStepOf(ctx: AppContext, secret: string, code: string): number | nul
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
 }
 
-export function storedTotpStepOf(
-  ctx: AppContext,
-  userId: string,
-  sealedSecret: string,
-  code: string,
-): { step: number; sealedSecret: string } | null {
+export function storedTotpStepOf(ctx: AppContext, userId: string, sealedSecret: string, code: string) {
   for (const pepper of peppersOf(ctx.config)) {
     const secret = unsealText(pepper, "totp", userId, sealedSecret);
     if (secret === null) continue;
