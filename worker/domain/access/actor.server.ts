@@ -5,6 +5,7 @@ import { eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { session, user } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
+import { columnsOf } from "#db/sql.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { PermissionSet, UserType } from "#worker/contract/kernel/permissions.ts";
 import type { Actor, AppContext } from "../kernel/context.ts";
@@ -61,17 +62,10 @@ export const hasSecondFactor = sql<number>`EXISTS (SELECT 1 FROM second_factor W
 
 export const sessionPersonColumns = (now: Moment) => ({
   sessionId: session.id,
-  userId: session.userId,
-  createdDate: session.createdDate,
-  lastUsedDate: session.lastUsedDate,
-  expiresDate: session.expiresDate,
-  revokedDate: session.revokedDate,
-  secondFactorDate: session.secondFactorDate,
+  ...columnsOf(session, "userId", "createdDate", "lastUsedDate", "expiresDate", "revokedDate", "secondFactorDate"),
   passwordDate: session.passwordDate,
   hasSecondFactor: hasSecondFactor.as("has_second_factor"),
-  userName: user.userName,
-  userType: user.userType,
-  status: user.status,
+  ...columnsOf(user, "userName", "userType", "status"),
   roleCode: role.roleCode,
   roleName: role.roleName,
   permissions: permissionsAt(now),

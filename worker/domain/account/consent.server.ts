@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { consentsInput } from "#worker/contract/account/input.ts";
@@ -13,10 +14,7 @@ import { particleOf } from "#worker/contract/kernel/wording.ts";
 export function pendingAgreementsStatement(db: Db, userId: string) {
   return db
     .select({
-      code: agreement.code,
-      title: agreement.title,
-      required: agreement.required,
-      version: agreement.version,
+      ...columnsOf(agreement, "code", "title", "required", "version"),
     })
     .from(agreement)
     .where(

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { refreshToken, session, user, userKey } from "#db/schema/account.ts";
+import { columnsOf } from "#db/sql.ts";
 import { hashPassword, needsRehash } from "#worker/adapters/password.server.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -30,11 +31,7 @@ import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 export async function signin(ctx: AppContext, input: Parsed<typeof signinInput>): Promise<TokenPair> {
   const [owner] = await ctx.db
     .select({
-      id: user.id,
-      userName: user.userName,
-      userType: user.userType,
-      status: user.status,
-      passwordHash: user.passwordHash,
+      ...columnsOf(user, "id", "userName", "userType", "status", "passwordHash"),
       roleCode: role.roleCode,
       roleName: role.roleName,
       permissions: permissionsAt(ctx.now()),

@@ -11,6 +11,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { confirmPassword } from "../access/password-attempt.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guarded-batch.server.ts";
 import { profileFieldView } from "./signup.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
@@ -24,18 +25,13 @@ export async function getUser(ctx: AppContext, id: string) {
   if (requireSignedIn(ctx).userId !== id)
     ctx.defer(audit(ctx, { action: "user.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
   return {
-    id: row.id,
-    userName: row.userName,
-    userType: row.userType,
-    roleCode: row.roleCode,
+    ...fieldsOf(row, "id", "userName", "userType", "roleCode"),
     userKeys: keys.map((key) => ({
       userKeyType: key.userKeyType,
       userKeyCode: key.userKeyCode,
       verified: key.verifiedDate !== null,
     })),
-    profile: row.profile,
-    createdDate: row.createdDate.toISOString(),
-    version: row.version,
+    ...fieldsOf(row, "profile", "createdDate", "version"),
   };
 }
 

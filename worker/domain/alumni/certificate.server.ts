@@ -1,6 +1,7 @@
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni, alumniCertificate, certificateKind } from "#db/schema/alumni.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import {
@@ -63,18 +64,9 @@ const stateAt = (
   WHEN expires_date <= ${now.getTime()} THEN 'expired' ELSE 'valid' END`;
 
 const certificateColumns = (at: Pick<RequestScope, "now">) => ({
-  id: alumniCertificate.id,
-  number: alumniCertificate.number,
-  series: alumniCertificate.series,
-  serial: alumniCertificate.serial,
-  kindName: alumniCertificate.kindName,
+  ...columnsOf(alumniCertificate, "id", "number", "series", "serial", "kindName"),
   name: NAME,
-  affiliation: alumniCertificate.affiliation,
-  purpose: alumniCertificate.purpose,
-  body: alumniCertificate.body,
-  organization: alumniCertificate.organization,
-  chair: alumniCertificate.chair,
-  sealId: alumniCertificate.sealId,
+  ...columnsOf(alumniCertificate, "affiliation", "purpose", "body", "organization", "chair", "sealId"),
   state: stateAt(at.now()),
   createdDate: alumniCertificate.createdDate,
   expiresDate: alumniCertificate.expiresDate,

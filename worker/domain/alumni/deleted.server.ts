@@ -4,6 +4,7 @@ import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 import { alumni, alumniConfirmation, alumniCorrection, alumniNotDuplicate } from "#db/schema/alumni.ts";
 import { due, dueListPerson, duePayer } from "#db/schema/alumni-dues.ts";
 import { alumniBeforeChange, alumniImportChoice } from "#db/schema/alumni-import.ts";
+import { columnsOf } from "#db/sql.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -37,11 +38,7 @@ export async function listDeletedAlumni(scope: RequestScope, { page }: { page: n
       rowsOfPage(
         scope.db
           .select({
-            id: alumni.id,
-            name: alumni.name,
-            cohort: alumni.cohort,
-            affiliation: alumni.affiliation,
-            deletedDate: alumni.deletedDate,
+            ...columnsOf(alumni, "id", "name", "cohort", "affiliation", "deletedDate"),
             keptId: alumni.mergedInto,
             keptName: sql<string | null>`(SELECT k.name FROM alumni k WHERE k.id = alumni.merged_into)`.as("kept_name"),
           })
@@ -158,11 +155,7 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
 }
 
 export const KNOWN_COLUMNS = {
-  id: alumni.id,
-  name: alumni.name,
-  email: alumni.email,
-  mobile: alumni.mobile,
-  createdDate: alumni.createdDate,
+  ...columnsOf(alumni, "id", "name", "email", "mobile", "createdDate"),
 };
 
 type KnownPerson = Pick<typeof alumni.$inferSelect, keyof typeof KNOWN_COLUMNS>;

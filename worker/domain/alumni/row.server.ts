@@ -3,6 +3,7 @@ import { readConfirmation } from "./confirmation.server.ts";
 import { seenOwnValues } from "./own-value.server.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import {
   type AlumniFieldCode,
@@ -47,11 +48,7 @@ const VALUE_COLUMNS = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, al
 export const ALUMNI_PERSON_COLUMNS = {
   id: alumni.id,
   ...VALUE_COLUMNS,
-  own: alumni.own,
-  openFields: alumni.openFields,
-  createdDate: alumni.createdDate,
-  modifiedDate: alumni.modifiedDate,
-  version: alumni.version,
+  ...columnsOf(alumni, "own", "openFields", "createdDate", "modifiedDate", "version"),
   ownerUserId: OWNER_USER_ID,
 };
 export type AlumniPerson = AlumniValues & {

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
+import { columnsOf } from "#db/sql.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { exportAuditInput, listAuditQuery } from "#worker/contract/audit/input.ts";
@@ -55,14 +56,9 @@ function openAreas(ctx: Pick<AppContext, "actor">): SQL {
 }
 
 const AUDIT_COLUMNS = {
-  id: auditLog.id,
-  createdDate: auditLog.createdDate,
-  actorUserId: auditLog.actorUserId,
+  ...columnsOf(auditLog, "id", "createdDate", "actorUserId"),
   actorName: sql<string>`coalesce("user"."user_name", '')`,
-  address: auditLog.address,
-  action: auditLog.action,
-  targetType: auditLog.targetType,
-  targetId: auditLog.targetId,
+  ...columnsOf(auditLog, "address", "action", "targetType", "targetId"),
   targetName: sql<string>`coalesce(CASE "audit_log"."target_type"
     WHEN 'user' THEN (SELECT t.user_name FROM user AS t WHERE t.id = "audit_log"."target_id")
     WHEN 'board' THEN (SELECT t.board_name FROM board AS t WHERE t.board_code = "audit_log"."target_id")
@@ -74,9 +70,7 @@ const AUDIT_COLUMNS = {
     WHEN 'alumni-field' THEN (SELECT t.name FROM alumni_field AS t WHERE t.code = "audit_log"."target_id")
     WHEN 'mailing' THEN (SELECT t.subject FROM mailing AS t WHERE t.id = "audit_log"."target_id")
     END, '')`.as("target_name"),
-  subjectCount: auditLog.subjectCount,
-  reason: auditLog.reason,
-  detail: auditLog.detail,
+  ...columnsOf(auditLog, "subjectCount", "reason", "detail"),
   area: AREA.as("area"),
 };
 

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { backupTrace, destroyedTrace, destruction } from "#db/schema/audit.ts";
 import { boardItem } from "#db/schema/board.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { listDestructionsQuery } from "#worker/contract/audit/input.ts";
@@ -44,14 +45,7 @@ export function registerDestroyedItems(ctx: AppContext, where: SQL, what: Destru
 const actorUserIdOf = (ctx: AppContext) => (ctx.actor.kind === "guest" ? null : ctx.actor.userId);
 
 export const DESTRUCTION_COLUMNS = {
-  id: destruction.id,
-  createdDate: destruction.createdDate,
-  kind: destruction.kind,
-  rule: destruction.rule,
-  basis: destruction.basis,
-  subjectRef: destruction.subjectRef,
-  count: destruction.count,
-  actorUserId: destruction.actorUserId,
+  ...columnsOf(destruction, "id", "createdDate", "kind", "rule", "basis", "subjectRef", "count", "actorUserId"),
   actorName: sql<string>`coalesce("user"."user_name", '')`,
 };
 

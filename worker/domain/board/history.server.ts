@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { boardItem, boardItemRevision } from "#db/schema/board.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize, itemResource } from "../kernel/authorize.server.ts";
@@ -41,12 +42,7 @@ function authorizeHistory(
 const revisionsStatement = (db: RequestScope["db"], path: ItemPath) =>
   db
     .select({
-      itemId: boardItemRevision.itemId,
-      version: boardItemRevision.version,
-      title: boardItemRevision.title,
-      category: boardItemRevision.category,
-      modifiedUserId: boardItemRevision.modifiedUserId,
-      modifiedUserName: boardItemRevision.modifiedUserName,
+      ...columnsOf(boardItemRevision, "itemId", "version", "title", "category", "modifiedUserId", "modifiedUserName"),
       modifiedDate: boardItemRevision.modifiedDate,
     })
     .from(boardItemRevision)

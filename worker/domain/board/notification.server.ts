@@ -9,6 +9,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { HOUR_MS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { absentActor, permissionsAt } from "../access/actor.server.ts";
@@ -297,14 +298,8 @@ type NotificationContext = Pick<
 /** Column names are unique, because a D1 batch merges columns of the same name. */
 const ITEM_COLUMNS = {
   itemId: boardItem.id,
-  boardCode: boardItem.boardCode,
-  itemNo: boardItem.itemNo,
-  title: boardItem.title,
-  createdUserId: boardItem.createdUserId,
-  createdUserName: boardItem.createdUserName,
-  isSecret: boardItem.isSecret,
-  createdDate: boardItem.createdDate,
-  deletedDate: boardItem.deletedDate,
+  ...columnsOf(boardItem, "boardCode", "itemNo", "title", "createdUserId", "createdUserName", "isSecret"),
+  ...columnsOf(boardItem, "createdDate", "deletedDate"),
   boardName: board.boardName,
   isClosed: board.isClosed,
 };
@@ -314,10 +309,7 @@ type NotifiedItem = Pick<
 > & { itemId: number; boardName: string; isClosed: boolean };
 
 const recipientColumns = (now: Date) => ({
-  id: user.id,
-  userName: user.userName,
-  userType: user.userType,
-  roleCode: user.roleCode,
+  ...columnsOf(user, "id", "userName", "userType", "roleCode"),
   roleName: role.roleName,
   permissions: permissionsAt(now),
   email: userKey.userKeyCode,

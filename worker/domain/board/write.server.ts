@@ -30,6 +30,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { htmlToText, isBlankHtml } from "../kernel/html-text.server.ts";
 import { userKey } from "#db/schema/account.ts";
 import { USER_KEY_TYPES } from "#worker/contract/account/rules.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 /** Needs Write; pinning, main display and dates need Manage. */
 export async function createItem(ctx: AppContext, boardCode: string, input: Parsed<typeof createItemInput>) {
@@ -285,13 +286,7 @@ export async function getBoardWritePage(scope: RequestScope, path: ItemDraftPath
     board: boardView(ctx, boardRow),
     item: row
       ? {
-          itemNo: row.itemNo,
-          title: row.title,
-          content: row.content,
-          category: row.category,
-          isPinned: row.isPinned,
-          pinnedUntil: row.pinnedUntil?.toISOString() ?? null,
-          isSecret: row.isSecret,
+          ...fieldsOf(row, "itemNo", "title", "content", "category", "isPinned", "pinnedUntil", "isSecret"),
           showItemToMain: row.showItemToMain,
           publishDate: row.createdDate > now ? row.createdDate.toISOString() : null,
           event: eventView(boardRow, row, now),

@@ -16,6 +16,7 @@ import {
 import { agreementNotFound, NEWEST_FIRST } from "./agreement.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 import { user } from "#db/schema/account.ts";
+import { columnsOf } from "#db/sql.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { isConsentGiven } from "../mail/advertising.server.ts";
 import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
@@ -132,13 +133,7 @@ export async function mailAnnouncedAgreements(ctx: AppContext): Promise<void> {
   for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
     const [announced] = await ctx.db
       .select({
-        code: agreement.code,
-        version: agreement.version,
-        title: agreement.title,
-        required: agreement.required,
-        textHash: agreement.textHash,
-        effectiveDate: agreement.effectiveDate,
-        mailedThrough: agreement.mailedThrough,
+        ...columnsOf(agreement, "code", "version", "title", "required", "textHash", "effectiveDate", "mailedThrough"),
       })
       .from(agreement)
       .where(sql`is_announced = 1 AND mailed_through IS NOT NULL AND effective_date > ${ctx.now().getTime()}`)

@@ -24,13 +24,7 @@ import { formatCount } from "#worker/contract/kernel/wording.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 
 const AGREEMENT_COLUMNS = {
-  code: agreement.code,
-  title: agreement.title,
-  required: agreement.required,
-  version: agreement.version,
-  effectiveDate: agreement.effectiveDate,
-  isCurrent: agreement.isCurrent,
-  isAnnounced: agreement.isAnnounced,
+  ...columnsOf(agreement, "code", "title", "required", "version", "effectiveDate", "isCurrent", "isAnnounced"),
   mailedCount: agreement.mailedCount,
   isMailing: sql<boolean>`${agreement.mailedThrough} IS NOT NULL`.mapWith(Boolean).as("is_mailing"),
   textHash: agreement.textHash,

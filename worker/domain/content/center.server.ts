@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { prepareOnce } from "#db/prepared.ts";
 import { center } from "#db/schema/content.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { CenterLink, CenterView, ContentPage } from "#worker/contract/content/view.ts";
@@ -24,13 +25,7 @@ import { picturePlacesOf } from "../file/picture.server.ts";
 import { type RowTransfer, transferOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
 
 export const CENTER_LINK_COLUMNS = {
-  regionCode: center.regionCode,
-  regionName: center.regionName,
-  centerName: center.centerName,
-  address: center.address,
-  phone: center.phone,
-  englishName: center.englishName,
-  englishAddress: center.englishAddress,
+  ...columnsOf(center, "regionCode", "regionName", "centerName", "address", "phone", "englishName", "englishAddress"),
 };
 
 export const centerLinksStatement = (db: RequestScope["db"]) => preparedCenterLinks(db, {});

@@ -10,6 +10,7 @@ import type { ContentVersionInfo } from "#worker/contract/content/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditIfChanged } from "../kernel/audit-entry.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 // Drafts and versions of pages, legal texts and centers. The caller authorizes.
 
@@ -57,13 +58,8 @@ export const isVersionInForce = (now: Date) =>
 export const versionRowsStatement = (db: Db, code: string) =>
   db.select().from(contentVersion).where(eq(contentVersion.code, code)).orderBy(desc(contentVersion.versionNo));
 
-export const versionInfoOf = (row: Omit<ContentVersionRow, "value" | "code">): ContentVersionInfo => ({
-  versionNo: row.versionNo,
-  effectiveDate: row.effectiveDate.toISOString(),
-  createdDate: row.createdDate.toISOString(),
-  createdUserName: row.createdUserName,
-  note: row.note,
-});
+export const versionInfoOf = (row: Omit<ContentVersionRow, "value" | "code">): ContentVersionInfo =>
+  fieldsOf(row, "versionNo", "effectiveDate", "createdDate", "createdUserName", "note");
 
 export const editStateOf = (row: typeof content.$inferSelect | undefined) => ({
   hasDraft: row?.draft != null,

@@ -10,6 +10,7 @@ import { fetchStoredFile, type FileToServe } from "./read.server.ts";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
 import { contentFile } from "#db/schema/content.ts";
+import { columnsOf } from "#db/sql.ts";
 
 /** Below this size, a thumbnail saves nothing. */
 const SMALL_BYTES = 64 * 1024;
@@ -96,10 +97,7 @@ export function picturePlacesOf(files: readonly MeasuredFile[]): PicturePlace[] 
 }
 
 export const PICTURE_PLACE_COLUMNS = {
-  id: file.id,
-  pixelWidth: file.pixelWidth,
-  pixelHeight: file.pixelHeight,
-  contentType: file.contentType,
+  ...columnsOf(file, "id", "pixelWidth", "pixelHeight", "contentType"),
 };
 
 /** Pictures of a kind, such as `popup` or `agreement`, and of one page. */

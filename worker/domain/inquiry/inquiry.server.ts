@@ -3,6 +3,7 @@ import type { Db } from "#db/client.ts";
 import { user } from "#db/schema/account.ts";
 import { file } from "#db/schema/file.ts";
 import { inquiry, inquiryFile, inquiryMessage } from "#db/schema/inquiry.ts";
+import { columnsOf } from "#db/sql.ts";
 import type * as input from "#worker/contract/inquiry/input.ts";
 import { INQUIRY_DESK, INQUIRY_LIMITS } from "#worker/contract/inquiry/inquiry.ts";
 import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
@@ -19,6 +20,7 @@ import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts
 import { activityStatements } from "../mail/activity.server.ts";
 import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const authorizeAnswering = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "Inquiry_Answer" });
 
@@ -34,15 +36,8 @@ const DESK: Desk<typeof INQUIRY_DESK, typeof inquiry> = {
 
 type InquiryRecord = typeof inquiry.$inferSelect;
 
-const inquiryRowView = (row: InquiryRecord) => ({
-  id: row.id,
-  category: row.category,
-  subject: row.subject,
-  status: row.status,
-  createdDate: row.createdDate.toISOString(),
-  lastDate: row.lastDate.toISOString(),
-  version: row.version,
-});
+const inquiryRowView = (row: InquiryRecord) =>
+  fieldsOf(row, "id", "category", "subject", "status", "createdDate", "lastDate", "version");
 
 export type InquiryRow = View<typeof inquiryRowView>;
 
@@ -56,11 +51,7 @@ const threadStatements = (db: Db, within: SQL) =>
   [
     db
       .select({
-        id: inquiryMessage.id,
-        inquiryId: inquiryMessage.inquiryId,
-        isOffice: inquiryMessage.isOffice,
-        content: inquiryMessage.content,
-        createdDate: inquiryMessage.createdDate,
+        ...columnsOf(inquiryMessage, "id", "inquiryId", "isOffice", "content", "createdDate"),
         authorName: sql<string>`coalesce("user"."user_name", '')`.as("author_name"),
       })
       .from(inquiryMessage)
@@ -71,9 +62,7 @@ const threadStatements = (db: Db, within: SQL) =>
       .select({
         messageId: inquiryFile.messageId,
         fileId: inquiryFile.fileId,
-        fileName: file.fileName,
-        size: file.size,
-        contentType: file.contentType,
+        ...columnsOf(file, "fileName", "size", "contentType"),
       })
       .from(inquiryFile)
       .innerJoin(file, eq(file.id, inquiryFile.fileId))
@@ -86,10 +75,7 @@ type MessageRecord = Awaited<Thread[0]>[number];
 type FileRecord = Awaited<Thread[1]>[number];
 
 const messageView = (row: MessageRecord, files: readonly FileRecord[]) => ({
-  id: row.id,
-  isOffice: row.isOffice,
-  content: row.content,
-  createdDate: row.createdDate.toISOString(),
+  ...fieldsOf(row, "id", "isOffice", "content", "createdDate"),
   files: files
     .filter(({ messageId }) => messageId === row.id)
     .map(({ fileId, fileName, size, contentType }) => ({

@@ -1,4 +1,4 @@
-import { idsIn } from "#db/sql.ts";
+import { columnsOf, idsIn } from "#db/sql.ts";
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { mailAddress, mailReport, message } from "#db/schema/mail.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -22,9 +22,7 @@ const shownSubject = sql<string>`CASE WHEN coalesce(${message.onceKey}, '') LIKE
   THEN coalesce((SELECT mailing.subject FROM mailing WHERE mailing.id = substr(${message.onceKey}, 9, 36)), '') ELSE ${message.subject} END`;
 
 const MESSAGE_COLUMNS = {
-  id: message.id,
-  channel: message.channel,
-  recipient: message.recipient,
+  ...columnsOf(message, "id", "channel", "recipient"),
   userId: sql<string>`coalesce(${message.userId}, '')`.as("reader_id"),
   userName:
     sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${message.userId} AND user.status <> 'retired'), '')`.as(
@@ -36,11 +34,7 @@ const MESSAGE_COLUMNS = {
     "alumni_person",
   ),
   subject: shownSubject.as("shown_subject"),
-  status: message.status,
-  attempts: message.attempts,
-  createdDate: message.createdDate,
-  sentDate: message.sentDate,
-  nextAttemptDate: message.nextAttemptDate,
+  ...columnsOf(message, "status", "attempts", "createdDate", "sentDate", "nextAttemptDate"),
   // A mailing retries its own messages, because it checks again who may be written to.
   isElsewhere: sql<number>`coalesce(${message.onceKey}, '') LIKE 'mailing:%'`,
   isLost: sql<number>`${message.status} IN ('failed', 'held') AND instr(${message.body}, '******') > 0`,

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
-import { unchanged } from "#db/sql.ts";
+import { columnsOf, unchanged } from "#db/sql.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -31,6 +31,7 @@ import {
 } from "./render-mailing.server.ts";
 import { channelsSetUp, readTemplateText, requireSetUp } from "./channel.server.ts";
 import { duesFilterOf, type Mailing, mailingText, usableFields } from "./people.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 export const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
 
@@ -123,14 +124,7 @@ const isScheduled = (ctx: AppContext, { status, sendDate }: Pick<Mailing, "statu
   status === "sending" && sendDate !== null && sendDate > ctx.now();
 
 const MAILING_ROW_COLUMNS = {
-  id: mailing.id,
-  source: mailing.source,
-  channel: mailing.channel,
-  kind: mailing.kind,
-  subject: mailing.subject,
-  status: mailing.status,
-  sendDate: mailing.sendDate,
-  createdDate: mailing.createdDate,
+  ...columnsOf(mailing, "id", "source", "channel", "kind", "subject", "status", "sendDate", "createdDate"),
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${mailing.createdUserId}), '')`,
 };
 
@@ -187,22 +181,13 @@ export async function getMailing(scope: RequestScope, id: string) {
   const row = requireFound(ctx, found[0]?.mailing);
   const isWaiting = counts.some(({ state }) => state === "waiting");
   return {
-    id: row.id,
-    source: row.source,
-    channel: row.channel,
-    kind: row.kind,
-    subject: row.subject,
+    ...fieldsOf(row, "id", "source", "channel", "kind", "subject"),
     text: row.status === "draft" ? row.body : mailingText(row).text,
     files: mailingFiles(files, row.fileIds),
     attachment,
-    isEach: row.isEach,
-    keepsEmpty: row.keepsEmpty,
-    templateCode: row.templateCode,
-    templateValues: row.templateValues,
+    ...fieldsOf(row, "isEach", "keepsEmpty", "templateCode", "templateValues"),
     isSetUp: channelsSetUp(ctx),
-    status: row.status,
-    reason: row.reason,
-    sendDate: row.sendDate?.toISOString() ?? null,
+    ...fieldsOf(row, "status", "reason", "sendDate"),
     isScheduled: isScheduled(ctx, row),
     createdDate: row.createdDate.toISOString(),
     createdUserName: found[0]?.createdUserName ?? "",
@@ -251,10 +236,7 @@ export async function listMailingRecipients(
         .select({
           personId: mailingRecipient.personId,
           name: name.as("person_name"),
-          address: mailingRecipient.address,
-          state: mailingRecipient.state,
-          cause: mailingRecipient.cause,
-          stateDate: mailingRecipient.stateDate,
+          ...columnsOf(mailingRecipient, "address", "state", "cause", "stateDate"),
           authority: sql<string>`iif((SELECT source FROM mailing WHERE mailing.id = ${id}) = 'member',
             ${authoritySql(sql`"user"."id" = ${mailingRecipient.personId}`, scope.now())}, NULL)`.as("authority"),
         })

@@ -1,5 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { confirmationRound, mailing } from "#db/schema/mailing.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
@@ -11,6 +12,7 @@ import { segmentWords } from "../alumni/segment.server.ts";
 import { auditLook } from "../kernel/audit-entry.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
 import { roundNotFound } from "./round.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 /**
  * Each person once, with their newest mail and answer. Deleted entries, refusals, complaints and suspensions count as
@@ -34,12 +36,7 @@ const roundPeople = (roundId: string): SQL => sql`
 const mayMail = (ctx: AppContext) => authorizeMailing(ctx, "alumni");
 
 const ROUND_COLUMNS = {
-  id: confirmationRound.id,
-  status: confirmationRound.status,
-  startDate: confirmationRound.startDate,
-  endDate: confirmationRound.endDate,
-  repeatDate: confirmationRound.repeatDate,
-  createdDate: confirmationRound.createdDate,
+  ...columnsOf(confirmationRound, "id", "status", "startDate", "endDate", "repeatDate", "createdDate"),
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${confirmationRound.createdUserId}), '')`,
 };
 
@@ -62,14 +59,7 @@ export async function listRounds(scope: RequestScope, query: Parsed<typeof listR
     ],
   );
   const content = rows[0].map((row) => ({
-    id: row.id,
-    status: row.status,
-    startDate: row.startDate?.toISOString() ?? null,
-    endDate: row.endDate?.toISOString() ?? null,
-    repeatDate: row.repeatDate?.toISOString() ?? null,
-    createdDate: row.createdDate.toISOString(),
-    createdUserName: row.createdUserName,
-    people: row.people,
+    ...fieldsOf(row, "id", "status", "startDate", "endDate", "repeatDate", "createdDate", "createdUserName", "people"),
     answered: row.answered,
   }));
   return makeCountedPage(query, content, rows[1]);
@@ -108,17 +98,8 @@ export async function getRound(scope: RequestScope, id: string) {
     cohorts.set(cohort, row);
   }
   return {
-    id: round.id,
-    status: round.status,
-    reason: round.reason,
-    version: round.version,
-    reminderDays: round.reminderDays,
-    waves: round.waves,
-    startDate: round.startDate?.toISOString() ?? null,
-    nextDate: round.nextDate?.toISOString() ?? null,
-    endDate: round.endDate?.toISOString() ?? null,
-    repeatDate: round.repeatDate?.toISOString() ?? null,
-    createdDate: round.createdDate.toISOString(),
+    ...fieldsOf(round, "id", "status", "reason", "version", "reminderDays", "waves", "startDate", "nextDate"),
+    ...fieldsOf(round, "endDate", "repeatDate", "createdDate"),
     createdUserName,
     chosen: "ids" in round.target ? round.target.ids.length : null,
     segment: segmentWords(ctx, round.target as ParsedAlumniSelection),
@@ -174,9 +155,7 @@ export async function listRoundPeople(scope: RequestScope, id: string, query: Pa
     cohort: row.cohort,
     canMend: isBounced(row) && row.name !== null,
     address: isBounced(row) && row.name !== null ? row.address : maskRecipient(row.address),
-    outcome: row.outcome,
-    state: row.state,
-    cause: row.cause,
+    ...fieldsOf(row, "outcome", "state", "cause"),
   }));
   return makeCountedPage(query, content, counts);
 }

@@ -24,6 +24,7 @@ import { roleGrantsStatement } from "../access/actor.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
 
@@ -44,16 +45,11 @@ const PROFILE = sql<string>`(SELECT json_patch("user"."profile", json_group_obje
     AND c.key NOT IN (SELECT off.value FROM site_setting, json_each(site_setting.value, '$.off') off WHERE site_setting.key = 'alumni'))`;
 
 const MEMBER_SELECTION = {
-  id: user.id,
-  userName: user.userName,
-  userType: user.userType,
-  roleCode: user.roleCode,
+  ...columnsOf(user, "id", "userName", "userType", "roleCode"),
   roleName: role.roleName,
   status: user.status,
   keys: KEYS,
-  createdDate: user.createdDate,
-  lastSigninDate: user.lastSigninDate,
-  version: user.version,
+  ...columnsOf(user, "createdDate", "lastSigninDate", "version"),
   profile: PROFILE,
 };
 
@@ -89,16 +85,9 @@ function orderOf(sort: string): SQL[] {
 
 type MemberSourceRow = Awaited<ReturnType<typeof membersStatement>>[number];
 const memberRowView = (row: MemberSourceRow): MemberRow => ({
-  id: row.id,
-  userName: row.userName,
-  userType: row.userType,
-  roleCode: row.roleCode,
-  roleName: row.roleName,
-  status: row.status,
+  ...fieldsOf(row, "id", "userName", "userType", "roleCode", "roleName", "status"),
   keys: (JSON.parse(row.keys) as MemberRow["keys"]).toSorted((a, b) => a.userKeyType.localeCompare(b.userKeyType) * -1),
-  createdDate: row.createdDate.toISOString(),
-  lastSigninDate: row.lastSigninDate?.toISOString() ?? null,
-  version: row.version,
+  ...fieldsOf(row, "createdDate", "lastSigninDate", "version"),
 });
 
 const profileText = ({ profile }: MemberSourceRow, code: string) =>
@@ -144,10 +133,7 @@ export async function getMember(ctx: AppContext, id: string) {
     ctx.db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
     ctx.db
       .select({
-        code: userConsent.code,
-        version: userConsent.version,
-        agreed: userConsent.agreed,
-        createdDate: userConsent.createdDate,
+        ...columnsOf(userConsent, "code", "version", "agreed", "createdDate"),
         title: sql<string>`coalesce((SELECT title FROM agreement WHERE agreement.code = "user_consent"."code" ORDER BY agreement.version = "user_consent"."version" DESC, is_current DESC LIMIT 1), "user_consent"."code")`,
       })
       .from(userConsent)

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { session, user } from "#db/schema/account.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { MemberStatus } from "#worker/contract/member/member.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
@@ -19,11 +20,7 @@ export interface MemberTarget {
 async function readMemberTargets(ctx: AppContext, ids: readonly string[], states: readonly MemberStatus[]) {
   const rows = await ctx.db
     .select({
-      id: user.id,
-      userName: user.userName,
-      userType: user.userType,
-      roleCode: user.roleCode,
-      status: user.status,
+      ...columnsOf(user, "id", "userName", "userType", "roleCode", "status"),
       email: sql<
         string | null
       >`(SELECT user_key_code FROM user_key WHERE user_key.user_id = "user"."id" AND user_key_type = 'Email')`,

@@ -5,6 +5,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { openArchiveInput } from "#worker/contract/moving/input.ts";
 import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 type ArchiveDbRow = typeof movingArchive.$inferSelect;
 
@@ -12,10 +13,7 @@ const archiveNotFound = () =>
   new AppError("NOT_FOUND", { message: "올리던 파일을 찾을 수 없습니다. 다시 골라 주십시오." });
 
 export const archiveView = (row: ArchiveDbRow, parts: readonly number[]) => ({
-  id: row.id,
-  kind: row.kind,
-  fileName: row.fileName,
-  size: row.size,
+  ...fieldsOf(row, "id", "kind", "fileName", "size"),
   isReady: row.status === "ready",
   partBytes: MOVING_LIMITS.partBytes,
   parts: [...parts],

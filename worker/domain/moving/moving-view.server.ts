@@ -12,6 +12,7 @@ import type { MovingCounts, MovingState, NamedCount } from "#worker/contract/mov
 import type { View } from "../kernel/context.ts";
 import type { OldKind } from "./rdx-record.server.ts";
 import type { ArchiveView } from "./archive.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 type MovingDbRow = typeof moving.$inferSelect;
 
@@ -26,10 +27,7 @@ export const movingRowView = (row: MovingDbRow, now: Date) => ({
   id: row.id,
   site: row.site,
   source: row.state.preview.source,
-  status: row.status,
-  createdUserName: row.createdUserName,
-  createdDate: row.createdDate.toISOString(),
-  committedDate: row.committedDate?.toISOString() ?? null,
+  ...fieldsOf(row, "status", "createdUserName", "createdDate", "committedDate"),
   committed: { ...row.state.committed },
   version: row.version,
   /** Rows that an undo kept. */

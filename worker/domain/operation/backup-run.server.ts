@@ -25,6 +25,7 @@ import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { createBackupCipher, sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
 import { claimWork, describeFailure, type StepBudget } from "../kernel/stepped-work.server.ts";
 import { KEEP_DAYS, listFilesStep, removeOrphanCopies } from "./backup-files.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const HOUR = 3;
 const NIGHT_TRIES = 3;
@@ -189,10 +190,7 @@ async function takeParts(step: BackupStep): Promise<void> {
       schema: await readSchema(step.d1),
       fingerprint: state.fingerprint,
       pepper: await pepperFingerprint(ctx.config.PASSWORD_PEPPER),
-      sequences: state.sequences,
-      tables: state.tables,
-      parts: state.parts,
-      files: state.files,
+      ...fieldsOf(state, "sequences", "tables", "parts", "files"),
     });
     await ctx.backups.put(manifestKey(run.name), manifest);
   }

@@ -11,6 +11,7 @@ import { runRecordedJob, scheduledJobs } from "./job-schedule.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -88,10 +89,7 @@ function jobStatus(row: typeof job.$inferSelect, now: Date) {
 function backupRow(row: typeof backupRun.$inferSelect) {
   const state = row.state ?? { tables: [], parts: [], files: { count: 0, missing: 0 }, phase: "tables", tableIndex: 0 };
   return {
-    name: row.name,
-    status: row.status,
-    startedDate: row.startedDate.toISOString(),
-    finishedDate: row.finishedDate?.toISOString() ?? null,
+    ...fieldsOf(row, "name", "status", "startedDate", "finishedDate"),
     rows: state.tables.reduce((sum, table) => sum + table.rows, 0),
     bytes: state.parts.reduce((sum, part) => sum + part.bytes, 0),
     files: state.files.count,
@@ -105,10 +103,7 @@ function backupRow(row: typeof backupRun.$inferSelect) {
 export type BackupRow = View<typeof backupRow>;
 
 const drillView = (row: typeof backupDrill.$inferSelect) => ({
-  name: row.name,
-  status: row.status,
-  startedDate: row.startedDate.toISOString(),
-  finishedDate: row.finishedDate?.toISOString() ?? null,
+  ...fieldsOf(row, "name", "status", "startedDate", "finishedDate"),
   rows: row.state.rows,
   pages: row.state.pages ?? 0,
   error: row.error,

@@ -24,6 +24,7 @@ import { contactOf, queueMessage, userKeysStatement } from "../mail/message.serv
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { suspendMemberStatements } from "./suspension.server.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const DESK: Desk<typeof REQUEST_DESK, typeof privacyRequest> = {
   rules: REQUEST_DESK,
@@ -42,14 +43,7 @@ export function requestDueDate(receivedDate: Date, days: number): Date {
 
 type PrivacyRequestRecord = typeof privacyRequest.$inferSelect;
 const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date) => ({
-  id: row.id,
-  kind: row.kind,
-  status: row.status,
-  userId: row.userId,
-  requesterName: row.requesterName,
-  contact: row.contact,
-  receivedDate: row.receivedDate.toISOString(),
-  dueDate: row.dueDate.toISOString(),
+  ...fieldsOf(row, "id", "kind", "status", "userId", "requesterName", "contact", "receivedDate", "dueDate"),
   closedDate: row.closedDate?.toISOString() ?? null,
   overdue: row.closedDate === null && row.dueDate < now,
   version: row.version,
@@ -77,14 +71,7 @@ export async function listOwnPrivacyRequests(ctx: AppContext) {
     .orderBy(desc(privacyRequest.receivedDate))
     .limit(50);
   return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    status: row.status,
-    content: row.content,
-    answer: row.answer,
-    extendedReason: row.extendedReason,
-    receivedDate: row.receivedDate.toISOString(),
-    dueDate: row.dueDate.toISOString(),
+    ...fieldsOf(row, "id", "kind", "status", "content", "answer", "extendedReason", "receivedDate", "dueDate"),
     closedDate: row.closedDate?.toISOString() ?? null,
   }));
 }

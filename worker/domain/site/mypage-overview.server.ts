@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { session } from "#db/schema/account.ts";
 import { board, boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { ITEM_ROW_COLUMNS } from "../board/row.server.ts";
 import { can, itemResource, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -31,10 +32,7 @@ export async function getMypageOverview(scope: RequestScope) {
       .limit(SHOWN),
     ctx.db
       .select({
-        boardCode: itemDraft.boardCode,
-        itemNo: itemDraft.itemNo,
-        title: itemDraft.title,
-        modifiedDate: itemDraft.modifiedDate,
+        ...columnsOf(itemDraft, "boardCode", "itemNo", "title", "modifiedDate"),
       })
       .from(itemDraft)
       .where(eq(itemDraft.userId, userId))

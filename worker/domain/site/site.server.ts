@@ -3,6 +3,7 @@ import { prepareOnce } from "#db/prepared.ts";
 import { board } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { Actor, RequestScope } from "#worker/domain/kernel/context.ts";
 import { hasPermission, regionOfPermission } from "#worker/contract/kernel/permissions.ts";
 import { OTHER_REGION, provinceOf } from "#worker/contract/kernel/provinces.ts";
@@ -33,11 +34,7 @@ const preparedSettings = prepareOnce((db) =>
 const preparedBoards = prepareOnce((db) =>
   db
     .select({
-      boardCode: board.boardCode,
-      boardName: board.boardName,
-      isClosed: board.isClosed,
-      useEvents: board.useEvents,
-      englishName: board.englishName,
+      ...columnsOf(board, "boardCode", "boardName", "isClosed", "useEvents", "englishName"),
     })
     .from(board)
     .orderBy(asc(board.sortOrder)),

@@ -22,6 +22,7 @@ import { passkeyRequestOptions, verifyAssertion } from "./passkey.server.ts";
 import { recoveryCodeHashes, recoveryCodesLeftStatement, storedTotpStepOf, totpError } from "./code.server.ts";
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { role } from "#db/schema/access.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { permissionsAt } from "../../access/actor.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../../kernel/guarded-batch.server.ts";
@@ -195,10 +196,7 @@ export async function signinByPasskey(ctx: AppContext, response: AssertionRespon
     .select({
       factor: secondFactor,
       owner: {
-        id: user.id,
-        userName: user.userName,
-        userType: user.userType,
-        status: user.status,
+        ...columnsOf(user, "id", "userName", "userType", "status"),
         roleCode: role.roleCode,
         roleName: role.roleName,
       },

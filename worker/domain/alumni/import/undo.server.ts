@@ -4,6 +4,7 @@ import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniImport, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -33,11 +34,7 @@ export async function listImports(ctx: AppContext) {
       importId: alumniImport.id,
       fileName: alumniImport.fileName,
       userName: user.userName,
-      inserted: alumniImport.inserted,
-      updated: alumniImport.updated,
-      createdDate: alumniImport.createdDate,
-      undoneDate: alumniImport.undoneDate,
-      undoStartedDate: alumniImport.undoStartedDate,
+      ...columnsOf(alumniImport, "inserted", "updated", "createdDate", "undoneDate", "undoStartedDate"),
       isKept: isImportKept,
     })
     .from(alumniImport)
