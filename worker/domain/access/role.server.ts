@@ -142,7 +142,6 @@ export async function createRole(ctx: AppContext, input: Parsed<typeof createRol
       ctx.db.insert(role).values({ roleCode, roleName, permissions }),
       audit(ctx, {
         action: "role.create",
-        targetType: "role",
         targetId: roleCode,
         reason,
         detail: { after: { roleName, permissions } },
@@ -188,7 +187,6 @@ export async function updateRole(ctx: AppContext, roleCode: string, input: Parse
       .where(eq(role.roleCode, roleCode)),
     audit(ctx, {
       action: "role.change",
-      targetType: "role",
       targetId: roleCode,
       reason,
       detail: { ...auditDifference(before, { roleName }), added, removed },
@@ -229,7 +227,6 @@ export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ r
       ctx.db.delete(role).where(eq(role.roleCode, roleCode)),
       audit(ctx, {
         action: "role.delete",
-        targetType: "role",
         targetId: roleCode,
         detail: { before: { roleName: row.roleName, permissions: row.permissions } },
       }),

@@ -78,7 +78,6 @@ export async function changeConsents(ctx: AppContext, userId: string, input: Par
   await ctx.db.batch([
     audit(ctx, {
       action: "user.consent",
-      targetType: "user",
       targetId: userId,
       subjectCount: 1,
       detail: { agreements: rows.map(({ code, version, agreed }) => ({ code, version, agreed })) },

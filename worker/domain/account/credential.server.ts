@@ -51,7 +51,7 @@ export async function changePassword(ctx: AppContext, userId: string, input: Par
     abortBatchUnless(ctx, isPasswordUnchanged(userId, stored)),
     ctx.db.update(user).set({ passwordHash, modifiedDate: ctx.now() }).where(eq(user.id, userId)),
     endSessions(ctx, userId, "password changed", me.sessionId),
-    audit(ctx, { action: "user.changePassword", targetType: "user", targetId: userId }),
+    audit(ctx, { action: "user.changePassword", targetId: userId }),
     ...(queued ? [queued.statement] : []),
   ]);
   await work.catch((cause: unknown) => {
@@ -131,7 +131,7 @@ export async function changeUserKey(ctx: AppContext, userId: string, input: Pars
     endUndoLinksTo(ctx, { userId, userKeyType, userKeyCode }),
     ...(undo?.statements ?? []),
     ctx.db.update(user).set({ modifiedDate: now }).where(eq(user.id, userId)),
-    audit(ctx, { action: "user.changeUserKey", targetType: "user", targetId: userId, detail: { userKeyType } }),
+    audit(ctx, { action: "user.changeUserKey", targetId: userId, detail: { userKeyType } }),
     ...(queued ? [queued.statement] : []),
   ]);
   await work.catch((cause: unknown) => {
@@ -251,7 +251,7 @@ export async function undoKeyChange(ctx: AppContext, token: string): Promise<Rec
       .where(and(eq(userKey.userId, userId), eq(userKey.userKeyType, userKeyType))),
     ctx.db.update(user).set({ modifiedDate: now }).where(eq(user.id, userId)),
     endSessions(ctx, userId, "change of address undone"),
-    audit(ctx, { action: "user.undoUserKey", targetType: "user", targetId: userId, detail: { userKeyType } }),
+    audit(ctx, { action: "user.undoUserKey", targetId: userId, detail: { userKeyType } }),
     ...messages.map(({ statement }) => statement),
   ]);
   await work.catch((cause: unknown) => {

@@ -85,7 +85,6 @@ export async function findSigninKey(ctx: AppContext, input: Parsed<typeof findId
   const id = owner && (keys.find((key) => key.userKeyType === SIGNIN_KEY[authType]) ?? keys[0]);
   const note = audit(ctx, {
     action: "user.findId",
-    targetType: "user",
     targetId: owner?.id ?? "",
     ...(owner && { subjectCount: 1 }),
   });

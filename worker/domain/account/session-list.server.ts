@@ -43,7 +43,7 @@ export async function listSessions(ctx: AppContext, userId: string) {
     .where(and(eq(session.userId, userId), isNull(session.revokedDate), gt(session.expiresDate, ctx.now())))
     .orderBy(desc(session.lastUsedDate));
   if (requireSignedIn(ctx).userId !== userId)
-    ctx.defer(audit(ctx, { action: "user.sessions", targetType: "user", targetId: userId, subjectCount: 1 }).run());
+    ctx.defer(audit(ctx, { action: "user.sessions", targetId: userId, subjectCount: 1 }).run());
   return rows.map((row) => ({
     sid: row.id,
     device: deviceName(row.userAgent),

@@ -23,7 +23,7 @@ export async function getUser(ctx: AppContext, id: string) {
   ]);
   if (!row || row.status === "retired") throw new AppError("NOT_FOUND");
   if (requireSignedIn(ctx).userId !== id)
-    ctx.defer(audit(ctx, { action: "user.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
+    ctx.defer(audit(ctx, { action: "user.view", targetId: id, subjectCount: 1 }).run());
   return {
     ...fieldsOf(row, "id", "userName", "userType", "roleCode"),
     userKeys: keys.map((key) => ({
@@ -68,7 +68,7 @@ export async function updateUser(ctx: AppContext, id: string, input: Parsed<type
         version: sql`${user.version} + 1`,
       })
       .where(eq(user.id, id)),
-    audit(ctx, { action: "user.update", targetType: "user", targetId: id, subjectCount: 1 }),
+    audit(ctx, { action: "user.update", targetId: id, subjectCount: 1 }),
   ]);
   await work.catch((cause: unknown) => {
     throw isBatchAborted(cause) ? new AppError("CONFLICT", { cause }) : cause;

@@ -159,11 +159,7 @@ async function issueCertificates(
     ],
     [
       ...rows.map((row) => ctx.db.insert(alumniCertificate).values(row)),
-      ...auditPeople(
-        ctx,
-        { action: "certificate.issue", targetType: "certificate", targetId: answer.id, ...logged },
-        people,
-      ),
+      ...auditPeople(ctx, { action: "certificate.issue", targetId: answer.id, ...logged }, people),
       ...storeIdempotentAnswer(ctx, answer),
     ],
   );
@@ -217,7 +213,7 @@ export async function previewCertificates(
   const kind = await requireOpenKind(ctx, kindId, false);
   const { ready, leftOut } = await sortSubjects(ctx, kind, await readSubjects(ctx, segment), purpose);
   const sample = ready[0];
-  auditLook(ctx, { action: "certificate.list", targetType: "certificate" }, sample ? [sample.entry] : []);
+  auditLook(ctx, { action: "certificate.list" }, sample ? [sample.entry] : []);
   const content = sample && { ...sample.content, body: showPaidAmount(sample.content.body, true) };
   return { count: ready.length, leftOut, sample: content ?? null };
 }
@@ -250,7 +246,7 @@ export async function listCertificates(scope: RequestScope, query: Parsed<typeof
   const [certificates, counts] = rows;
   auditLook(
     ctx,
-    { action: "certificate.list", targetType: "certificate" },
+    { action: "certificate.list" },
     certificates.map(({ subjectId }) => subjectId),
   );
   return makeCountedPage(
@@ -268,7 +264,7 @@ export async function getCertificates(scope: RequestScope, id: string): Promise<
   const { userId } = requireSignedIn(ctx);
   auditLook(
     ctx,
-    { action: "certificate.list", targetType: "certificate", targetId: id },
+    { action: "certificate.list", targetId: id },
     own.filter(({ ownerUserId }) => ownerUserId !== userId).map(({ subjectId }) => subjectId),
   );
   return own.map(({ ownerUserId, ...row }) => certificateView(ctx, row, ownerUserId === userId));
@@ -315,9 +311,7 @@ export async function withdrawCertificate(ctx: AppContext, id: string, reason: s
         .update(alumniCertificate)
         .set({ withdrawnDate: ctx.now(), withdrawReason: reason })
         .where(and(eq(alumniCertificate.id, id), isNull(alumniCertificate.withdrawnDate))),
-      ...auditPeople(ctx, { action: "certificate.withdraw", targetType: "certificate", targetId: id, reason }, [
-        subjectId,
-      ]),
+      ...auditPeople(ctx, { action: "certificate.withdraw", targetId: id, reason }, [subjectId]),
     ],
   );
   return {};

@@ -101,7 +101,7 @@ export async function listCohort(
   const frame = { cohort, cohorts, shown, fields: proposedFields(ctx) };
   if (cohort === null) return { ...makePage<CohortPerson>([], { page, size, totalElements: 0 }), ...frame };
   await recordListing(ctx, people, { page, isFiltered: true }, surface);
-  const entry = { action: "alumni.cohort", targetType: "alumni", targetId: String(cohort) } as const;
+  const entry = { action: "alumni.cohort", targetId: String(cohort) } as const;
   auditLook(ctx, { ...entry, detail: { page, shown } }, people);
   const content = people.map((person): CohortPerson => {
     const seen = visibleValuesFor(ctx, person);
@@ -208,7 +208,6 @@ async function requireCohortRole(ctx: AppContext, cohort: number): Promise<strin
       .onConflictDoNothing(),
     auditIfChanged(ctx, {
       action: "role.create",
-      targetType: "role",
       targetId: roleCode,
       detail: { after: { roleName: cohortRoleName(cohort), permissions } },
     }),

@@ -88,7 +88,7 @@ export async function listCorrections(scope: RequestScope, { state, page, size }
     ),
     countRows(scope.db, alumniCorrection, isAsked),
   ]);
-  const entry = { action: "alumni.proposals", targetType: "alumni", detail: { state, page } } as const;
+  const entry = { action: "alumni.proposals", detail: { state, page } } as const;
   auditLook(
     ctx,
     entry,
@@ -150,7 +150,6 @@ export async function acceptCorrection(ctx: AppContext, id: string, version: num
     bumpAlumniRevision(ctx.db),
     audit(ctx, {
       action: "alumni.update",
-      targetType: "alumni",
       targetId: alumniId,
       subjectCount: 1,
       detail: { fields: changed, proposal: id, proposedBy: userId },
@@ -270,7 +269,6 @@ export async function proposeCorrection(ctx: AppContext, personId: string, { not
       }),
       audit(ctx, {
         action: "alumni.propose",
-        targetType: "alumni",
         targetId: personId,
         subjectCount: 1,
         detail: { proposal: id, fields },

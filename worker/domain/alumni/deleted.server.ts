@@ -56,7 +56,7 @@ export async function listDeletedAlumni(scope: RequestScope, { page }: { page: n
   );
   const [people, counts, settings] = rows;
   const days = alumniBinDays(privacySettingView(settings[0]).value);
-  auditLook(ctx, { action: "alumni.bin", targetType: "alumni" }, people);
+  auditLook(ctx, { action: "alumni.bin" }, people);
   const content = people.flatMap(({ deletedDate, keptId, keptName, ...row }) =>
     deletedDate === null
       ? []
@@ -84,7 +84,7 @@ export async function restoreSeveralAlumni(ctx: AppContext, ids: string[]): Prom
       .where(isDeletedAmong(ids))
       .returning({ id: alumni.id }),
     bumpAlumniRevision(ctx.db),
-    ...auditPeople(ctx, { action: "alumni.restore", targetType: "alumni", detail }, people),
+    ...auditPeople(ctx, { action: "alumni.restore", detail }, people),
   ]);
   return { restored: rows.length };
 }
@@ -104,7 +104,7 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
       rule: "alumni-bin",
       basis: "휴지통에서 바로 삭제",
     }),
-    ...auditPeople(ctx, { action: "alumni.destroy", targetType: "alumni", detail }, people),
+    ...auditPeople(ctx, { action: "alumni.destroy", detail }, people),
     releaseUnusedFiles(ctx.db),
     ...keepAlumniTraces(ctx, people),
   ]);

@@ -194,7 +194,7 @@ async function readGroupViews(ctx: AppContext, search: DuplicateSearch, keys: un
     .from(alumni)
     .where(inArray(alumni.id, sql`(SELECT value FROM json_each(${JSON.stringify(wanted)}))`));
   const byId = new Map(people.map((person) => [person.id, alumniRowView(ctx, person)]));
-  auditLook(ctx, { action: "alumni.duplicates", targetType: "alumni" }, people);
+  auditLook(ctx, { action: "alumni.duplicates" }, people);
   return members.map((ids) => {
     const views = ids.flatMap((id) => byId.get(id) ?? []);
     return { people: views, count: ids.length, reasons: duplicateReasons(views) };

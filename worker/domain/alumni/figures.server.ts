@@ -73,7 +73,6 @@ export async function countSegmentFigures(ctx: AppContext, { segment, reason }: 
     });
   await audit(ctx, {
     action: "alumni.figures",
-    targetType: "alumni",
     reason,
     detail: { ...describeSegment(ctx, segment), people: figures.total },
   });

@@ -326,7 +326,7 @@ export async function confirmJoin(ctx: AppContext, token: string): Promise<Recor
         .where(eq(alumni.id, entry.id)),
       bumpAlumniRevision(ctx.db),
       ctx.db.update(verification).set({ usedDate: ctx.now() }).where(eq(verification.tokenHash, link.tokenHash)),
-      audit(ctx, { action: "alumni.join", targetType: "alumni", targetId: entry.id, subjectCount: 1 }),
+      audit(ctx, { action: "alumni.join", targetId: entry.id, subjectCount: 1 }),
     ],
   );
   return {};
@@ -361,7 +361,7 @@ export async function inviteAlumni(ctx: AppContext, id: string): Promise<{ asked
   if (taken) throw conflict("이미 이 이메일로 가입한 회원이 있습니다.");
   const [first, ...others] = verificationCodeLimits(ctx, key, "entry").filter(([name]) => name !== "codeAddressDay");
   if (first) await countLimits(ctx, first, ...others);
-  await audit(ctx, { action: "alumni.invite", targetType: "alumni", targetId: id, subjectCount: 1 });
+  await audit(ctx, { action: "alumni.invite", targetId: id, subjectCount: 1 });
   const pincode = randomPincode();
   const sealed = { ...key, purpose: "code" as const, userId: null };
   const { token } = await issueVerificationCode(ctx, sealed, pincode, TOKEN_LIMITS.joinTtlSeconds);

@@ -194,7 +194,7 @@ export async function recordListing(
     return;
   }
   const detail = { page, filtered: isFiltered };
-  auditLook(ctx, { action: "alumni.list", targetType: "alumni", detail }, people);
+  auditLook(ctx, { action: "alumni.list", detail }, people);
 }
 
 const authorizeReading = (ctx: AppContext) => authorize(ctx, { action: "Alumni_Read" });
@@ -307,6 +307,6 @@ export async function listAddresses(ctx: AppContext, { after }: { after?: string
     )
     .orderBy(asc(alumni.id))
     .limit(PAGE);
-  auditLook(ctx, { action: "alumni.list", targetType: "alumni", detail: { page: 1, filtered: true } }, people);
+  auditLook(ctx, { action: "alumni.list", detail: { page: 1, filtered: true } }, people);
   return { people, next: people.length === PAGE ? (people.at(-1)?.id ?? null) : null };
 }

@@ -58,7 +58,7 @@ async function requirePeople(ctx: AppContext, ids: readonly string[]): Promise<A
 export async function getMergePage(ctx: AppContext, ids: readonly string[]) {
   authorizeMerge(ctx);
   const people = await requirePeople(ctx, ids);
-  auditLook(ctx, { action: "alumni.compare", targetType: "alumni" }, people);
+  auditLook(ctx, { action: "alumni.compare" }, people);
   return {
     people: people.map((person) => ({ ...alumniRowView(ctx, person), linked: person.ownerUserId !== null })),
     undoDays: alumniSettings(ctx).undoDays,
@@ -141,7 +141,6 @@ export async function mergeAlumni(ctx: AppContext, input: MergeAlumniInput) {
         ctx,
         {
           action: "alumni.merge",
-          targetType: "alumni",
           targetId: input.keepId,
           detail: {
             mergeId,
@@ -259,7 +258,6 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
         ctx,
         {
           action: "alumni.undoMerge",
-          targetType: "alumni",
           targetId: entry.keptId,
           detail: { mergeId, ids: before.map((row) => row.id) },
         },

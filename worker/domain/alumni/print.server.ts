@@ -114,7 +114,7 @@ async function readForPrint(
     excluded: excluded.reduce((sum, { count }) => sum + count, 0) || undefined,
     ...describeSegment(ctx, segment),
   };
-  await ctx.db.batch(auditPeople(ctx, { action: "alumni.print", targetType: "alumni", reason, detail }, people));
+  await ctx.db.batch(auditPeople(ctx, { action: "alumni.print", reason, detail }, people));
   return {
     people,
     leftOut: { count: leftOut.length, names: leftOut.slice(0, LEFT_OUT_NAMES).map(({ name = "" }) => name) },

@@ -79,7 +79,7 @@ export function insertAlumniStatements(
       modifiedDate: now,
     }),
     bumpAlumniRevision(ctx.db),
-    audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1, reason }),
+    audit(ctx, { action: "alumni.create", targetId: id, subjectCount: 1, reason }),
   ] as const;
 }
 
@@ -162,7 +162,6 @@ export async function updateAlumni(
         : []),
       audit(ctx, {
         action: "alumni.update",
-        targetType: "alumni",
         targetId: id,
         subjectCount: 1,
         detail: { fields: [...changed, ...own.changed], own: !office },
@@ -206,7 +205,7 @@ export async function deleteSeveralAlumni(ctx: AppContext, ids: string[]): Promi
       .where(there)
       .returning({ id: alumni.id }),
     bumpAlumniRevision(ctx.db),
-    ...auditPeople(ctx, { action: "alumni.delete", targetType: "alumni", detail }, people),
+    ...auditPeople(ctx, { action: "alumni.delete", detail }, people),
   ]);
   return { deleted: rows.length };
 }

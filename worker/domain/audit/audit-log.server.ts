@@ -191,7 +191,6 @@ export async function listAuditLog(scope: RequestScope, query: Parsed<typeof lis
   ctx.defer(
     audit(ctx, {
       action: "audit.list",
-      targetType: "audit",
       detail: { ...asked, page: query.page, ...(subject ? { withSubject: true } : {}) },
     }).run(),
   );
@@ -216,7 +215,6 @@ export async function exportAuditLog(ctx: AppContext, input: Parsed<typeof expor
   const { subject, ...filter } = input.filter;
   await audit(ctx, {
     action: "audit.export",
-    targetType: "audit",
     reason,
     detail: { filter: { ...filter, withSubject: Boolean(subject) }, format, rows: stored.length },
   }).run();

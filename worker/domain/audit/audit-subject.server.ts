@@ -36,7 +36,6 @@ export async function listAuditSubjects(ctx: AppContext, id: number, page: numbe
     ctx.db.all<{ count: number }>(sql`SELECT count(*) AS count ${within}`),
     audit(ctx, {
       action: "audit.subjects",
-      targetType: "audit",
       targetId: String(id),
       detail: { page },
     }).run(),

@@ -168,7 +168,6 @@ export async function updateBoard(ctx: AppContext, boardCode: string, input: Par
       ...grantStatements(ctx, boardCode, changed),
       audit(ctx, {
         action: "board.change",
-        targetType: "board",
         targetId: boardCode,
         detail: auditDifference({ ...row, grant: before }, { ...values, grant: { ...before, ...changed } }),
       }),
@@ -191,7 +190,7 @@ async function storeClosed(ctx: AppContext, boardCode: string, { isClosed, versi
     [unchanged(boardCode, version)],
     [
       ctx.db.update(board).set(next).where(eq(board.boardCode, boardCode)),
-      audit(ctx, { action: isClosed ? "board.close" : "board.open", targetType: "board", targetId: boardCode }),
+      audit(ctx, { action: isClosed ? "board.close" : "board.open", targetId: boardCode }),
     ],
   );
   return { version: version + 1 };
@@ -221,7 +220,6 @@ export async function deleteBoard(ctx: AppContext, boardCode: string, version: n
       ...grantStatements(ctx, boardCode, taken),
       audit(ctx, {
         action: "board.delete",
-        targetType: "board",
         targetId: boardCode,
         detail: { before: adminBoardView(row, roles) as unknown as Record<string, unknown> },
       }),

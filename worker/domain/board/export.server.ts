@@ -36,7 +36,6 @@ export async function exportBoard(ctx: AppContext, boardCode: string, format: "x
   // Audited before the bytes are sent, whatever the outcome.
   const entry = {
     action: "board.export" as const,
-    targetType: "board",
     targetId: boardCode,
     detail: { format, items: row.itemCount },
   };

@@ -192,7 +192,7 @@ export async function deleteItem(ctx: AppContext, path: ItemPath): Promise<Recor
       .update(boardItem)
       .set({ deletedDate: now, version: sql`${boardItem.version} + 1` })
       .where(and(eq(boardItem.id, item.id), isNull(boardItem.deletedDate))),
-    audit(ctx, { action: "boardItem.delete", targetType: "boardItem", targetId: `${path.boardCode}/${path.itemNo}` }),
+    audit(ctx, { action: "boardItem.delete", targetId: `${path.boardCode}/${path.itemNo}` }),
   ]);
   return {};
 }

@@ -72,7 +72,6 @@ export async function withdrawAnnouncedAgreement(ctx: AppContext, at: { code: st
         .where(sql`status = 'queued' AND batch_id IS NULL AND once_key >= ${`${key}:`} AND once_key < ${`${key};`}`),
       audit(ctx, {
         action: "agreement.withdraw",
-        targetType: "agreement",
         targetId: code,
         detail: { before: { version, title, textHash, effectiveDate: effectiveDate.toISOString() } },
       }),
@@ -206,7 +205,7 @@ async function mailNextMembers(ctx: AppContext, announced: Announced, write: Tem
         .where(isThisOne),
       ...auditPeople(
         ctx,
-        { action: "agreement.notify", targetType: "agreement", targetId: code, detail: { version } },
+        { action: "agreement.notify", targetId: code, detail: { version } },
         members.map(({ userId }) => userId),
       ),
       ...queueBulkMessages(ctx, messages),

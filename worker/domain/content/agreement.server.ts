@@ -132,7 +132,6 @@ export function newVersionStatements(ctx: AppContext, row: NewAgreementVersion, 
     publishContentFiles(ctx, `agreement.${code}`, pictures, sql`1`),
     audit(ctx, {
       action: isAnnounced ? "agreement.announce" : "agreement.publish",
-      targetType: "agreement",
       targetId: code,
       detail: {
         before: { version: baseVersion },
@@ -154,7 +153,6 @@ export async function closeAgreement(ctx: AppContext, code: string, input: { bas
       ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
       audit(ctx, {
         action: "agreement.close",
-        targetType: "agreement",
         targetId: code,
         detail: { before: { version: input.baseVersion } },
       }),
@@ -292,7 +290,6 @@ export async function activateDueAgreements(ctx: AppContext): Promise<void> {
         .where(sql`code = ${code} AND version = ${version} AND is_announced = 1`),
       auditIfChanged(ctx, {
         action: "agreement.begin",
-        targetType: "agreement",
         targetId: code,
         detail: { after: { version } },
       }),

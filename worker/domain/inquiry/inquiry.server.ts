@@ -205,7 +205,7 @@ export async function listInquiries(scope: RequestScope, query: input.ListInquir
     countRows(scope.db, inquiry, where),
   ]);
   const [found, counts] = rows;
-  const entry = { action: "inquiry.list", targetType: "inquiry", detail: { status, category, page } } as const;
+  const entry = { action: "inquiry.list", detail: { status, category, page } } as const;
   auditLook(
     ctx,
     entry,
@@ -233,7 +233,7 @@ export async function getInquiry(ctx: AppContext, id: string) {
     targetHistoryStatement(ctx.db, "inquiry", id, "inquiry.view"),
   ]);
   if (!row) throw caseMissing(DESK);
-  auditLook(ctx, { action: "inquiry.view", targetType: "inquiry", targetId: id }, [row.inquiry.userId]);
+  auditLook(ctx, { action: "inquiry.view", targetId: id }, [row.inquiry.userId]);
   return {
     ...officeRowView(row.inquiry, row.userName),
     messages: messages.map((each) => ({ ...messageView(each, files), authorName: each.authorName })),

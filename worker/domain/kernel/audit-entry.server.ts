@@ -6,7 +6,8 @@ import { jsonArrays } from "./json-arrays.ts";
 
 export interface AuditEntry {
   action: AuditAction;
-  targetType: string;
+  /** The action's first word where left out. */
+  targetType?: string;
   targetId?: string;
   actorUserId?: string;
   /** Only where the target is the person; `auditPeople` records others. */
@@ -16,13 +17,15 @@ export interface AuditEntry {
   detail?: Record<string, unknown>;
 }
 
+export const targetTypeOf = ({ action, targetType = action.slice(0, action.indexOf(".")) }: AuditEntry) => targetType;
+
 const auditRow = (ctx: AppContext, entry: AuditEntry, subjectCount: number | SQL<number>) =>
   ctx.db.insert(auditLog).values({
     createdDate: ctx.now(),
     actorUserId: entry.actorUserId ?? (ctx.actor.kind === "guest" ? null : ctx.actor.userId),
     address: ctx.client.address,
     action: entry.action,
-    targetType: entry.targetType,
+    targetType: targetTypeOf(entry),
     targetId: entry.targetId ?? "",
     subjectCount,
     reason: entry.reason ?? "",
@@ -76,7 +79,7 @@ export function auditIf(ctx: AppContext, entry: AuditEntry, condition: SQL) {
   const actorUserId = entry.actorUserId ?? (ctx.actor.kind === "guest" ? null : ctx.actor.userId);
   const detail = entry.detail ? JSON.stringify(entry.detail) : null;
   return ctx.db.insert(auditLog).select(sql`
-    SELECT NULL, ${ctx.now().getTime()}, ${actorUserId}, ${ctx.client.address}, ${entry.action}, ${entry.targetType},
+    SELECT NULL, ${ctx.now().getTime()}, ${actorUserId}, ${ctx.client.address}, ${entry.action}, ${targetTypeOf(entry)},
       ${entry.targetId ?? ""}, ${entry.subjectCount ?? 0}, ${entry.reason ?? ""}, ${detail}, ${ctx.requestId}
     WHERE ${condition}`);
 }

@@ -8,7 +8,7 @@ import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { authorize } from "./authorize.server.ts";
-import type { AuditEntry } from "./audit-entry.server.ts";
+import { type AuditEntry, targetTypeOf } from "./audit-entry.server.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 
 type BatchStatement = BatchItem<"sqlite">;
@@ -72,7 +72,7 @@ export function auditEach(ctx: AppContext, ids: readonly string[], entry: Omit<A
   const actorUserId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
   // Columns follow the table's order.
   return ctx.db.insert(auditLog).select(
-    sql`SELECT NULL, ${ctx.now().getTime()}, ${actorUserId}, ${ctx.client.address}, ${entry.action}, ${entry.targetType}, value, 1,
+    sql`SELECT NULL, ${ctx.now().getTime()}, ${actorUserId}, ${ctx.client.address}, ${entry.action}, ${targetTypeOf(entry)}, value, 1,
       ${entry.reason ?? ""}, ${entry.detail ? JSON.stringify(entry.detail) : null}, ${ctx.requestId} FROM json_each(${JSON.stringify(ids)})`,
   );
 }

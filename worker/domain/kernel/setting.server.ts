@@ -58,7 +58,6 @@ export async function storeSetting(
         }),
       audit(ctx, {
         action: "setting.change",
-        targetType: "setting",
         targetId: key,
         detail: auditDifference({ ...defaults, ...(before?.value as Record<string, unknown> | undefined) }, value),
       }),

@@ -99,7 +99,7 @@ export async function retryMessages(ctx: AppContext, input: Parsed<typeof retryM
       .where(sql`${idsIn(message.id, ids)} AND ${states}`),
     ...auditPeople(
       ctx,
-      { action: "message.retry", targetType: "message", detail: { ids } },
+      { action: "message.retry", detail: { ids } },
       rows.map(({ userId }) => userId),
     ),
   ]);

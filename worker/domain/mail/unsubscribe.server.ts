@@ -69,7 +69,7 @@ async function refuseMailing(ctx: AppContext, off: UnsubscribeTarget): Promise<v
       .onConflictDoUpdate({ target: mailAddress.address, set }),
     ...(off.target === ""
       ? [audit(ctx, { action: "mailing.refuse", targetType: "user", targetId: off.userId, subjectCount: 1 })]
-      : auditPeople(ctx, { action: "mailing.refuse", targetType: "mailing", targetId: off.target }, [off.userId])),
+      : auditPeople(ctx, { action: "mailing.refuse", targetId: off.target }, [off.userId])),
   ]);
 }
 

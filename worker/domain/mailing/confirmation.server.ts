@@ -109,7 +109,6 @@ export async function confirmEntry(ctx: AppContext, token: string, version: numb
     ...confirmAlumniStatements(ctx, person, "confirmed"),
     audit(ctx, {
       action: "alumni.confirm",
-      targetType: "alumni",
       targetId: person.id,
       subjectCount: 1,
       detail: { round: roundId },
@@ -220,7 +219,6 @@ export async function correctEntry(
       ...confirmAlumniStatements(ctx, values, changed.length > 0 ? "changed" : "confirmed"),
       audit(ctx, {
         action: "alumni.update",
-        targetType: "alumni",
         targetId: person.id,
         subjectCount: 1,
         detail: { fields: changed, own: true, round: roundId },

@@ -114,7 +114,7 @@ export async function deleteMailing(ctx: AppContext, id: string, version: number
     [
       releaseAttachments(ctx.db, sql`id = ${id}`),
       ctx.db.delete(mailing).where(eq(mailing.id, id)),
-      audit(ctx, { action: "mailing.delete", targetType: "mailing", targetId: id }),
+      audit(ctx, { action: "mailing.delete", targetId: id }),
     ],
   );
   return {};
@@ -252,7 +252,7 @@ export async function listMailingRecipients(
   const detail = { page: query.page, state: query.state };
   auditLook(
     ctx,
-    { action: "mailing.view", targetType: "mailing", targetId: id, detail },
+    { action: "mailing.view", targetId: id, detail },
     people.map(({ personId }) => personId),
   );
   const content = people.map(({ authority, ...row }) => {

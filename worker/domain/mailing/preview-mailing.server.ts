@@ -70,7 +70,7 @@ export async function previewMailing(scope: RequestScope, id: string) {
   const bytes = longestText(ctx, row, frame, counts);
   auditLook(
     ctx,
-    { action: "mailing.preview", targetType: "mailing", targetId: id },
+    { action: "mailing.preview", targetId: id },
     samples.map(({ personId }) => personId),
   );
   const start = row.kind === "advertising" ? nextDaytime(ctx.now()) : ctx.now();
@@ -219,7 +219,7 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
   };
   const frame = await readFrame(ctx, row);
   const filled = renderMailing(ctx, row, frame, example, "…");
-  const tested = audit(ctx, { action: "mailing.test", targetType: "mailing", targetId: id });
+  const tested = audit(ctx, { action: "mailing.test", targetId: id });
   if (row.channel !== "email") {
     await tested.run();
     const { channel } = row;

@@ -146,7 +146,7 @@ export async function listRoundPeople(scope: RequestScope, id: string, query: Pa
   const detail = { page: query.page, outcome: query.outcome, cohort: query.cohort };
   auditLook(
     ctx,
-    { action: "round.view", targetType: "round", targetId: id, detail },
+    { action: "round.view", targetId: id, detail },
     people.map(({ personId }) => personId),
   );
   const content = people.map((row) => ({

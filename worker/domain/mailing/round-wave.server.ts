@@ -130,7 +130,7 @@ export function endRoundStatements(ctx: AppContext, round: Round): BatchStatemen
       .update(confirmationRound)
       .set({ status: "closed", nextDate: null, endDate: now, modifiedDate: now, version: round.version + 1 })
       .where(eq(confirmationRound.id, round.id)),
-    audit(ctx, { action: "round.close", targetType: "round", targetId: round.id }),
+    audit(ctx, { action: "round.close", targetId: round.id }),
   ];
 }
 

@@ -168,7 +168,7 @@ export async function repeatRound(ctx: AppContext, id: string, { version, repeat
         .update(confirmationRound)
         .set({ repeatDate: repeats ? yearAfter(round.startDate, ctx.now()) : null, version: version + 1 })
         .where(eq(confirmationRound.id, id)),
-      audit(ctx, { action: "round.repeat", targetType: "round", targetId: id, detail: { repeats } }),
+      audit(ctx, { action: "round.repeat", targetId: id, detail: { repeats } }),
     ],
   );
   return { version: version + 1 };
@@ -181,7 +181,7 @@ export async function deleteRound(ctx: AppContext, id: string, version: number):
     [stillAs(id, version, "draft")],
     [
       ctx.db.delete(confirmationRound).where(eq(confirmationRound.id, id)),
-      audit(ctx, { action: "round.delete", targetType: "round", targetId: id }),
+      audit(ctx, { action: "round.delete", targetId: id }),
     ],
   );
   return {};

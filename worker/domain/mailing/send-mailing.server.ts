@@ -57,7 +57,6 @@ export async function sendMailing(
         ctx,
         {
           action: "mailing.send",
-          targetType: "mailing",
           targetId: id,
           reason,
           detail: { ...describeMailing(ctx, row), leftOut: all - count, sendDate: start.toISOString() },
@@ -118,7 +117,7 @@ export async function cancelMailing(ctx: AppContext, id: string, version: number
         .update(mailing)
         .set({ status: "cancelled", doneDate: now, modifiedDate: now, version: version + 1 })
         .where(eq(mailing.id, id)),
-      audit(ctx, { action: "mailing.cancel", targetType: "mailing", targetId: id }),
+      audit(ctx, { action: "mailing.cancel", targetId: id }),
     ],
   );
   return {};
@@ -163,7 +162,6 @@ export async function resendMailing(
         ctx,
         {
           action: "mailing.resend",
-          targetType: "mailing",
           targetId: id,
           reason,
           ...(isUnknownToo ? { detail: { isUnknownToo } } : {}),

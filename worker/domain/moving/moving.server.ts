@@ -123,7 +123,7 @@ export async function openMoving(ctx: AppContext, input: OpenMovingInput): Promi
   try {
     await ctx.db.batch([
       ctx.db.insert(moving).values(row),
-      audit(ctx, { action: "moving.open", targetType: "moving", targetId: id, detail: { site: input.site } }),
+      audit(ctx, { action: "moving.open", targetId: id, detail: { site: input.site } }),
       ...storeIdempotentAnswer(ctx, { id }),
     ]);
   } catch (cause) {
@@ -209,7 +209,7 @@ export async function cancelMoving(ctx: AppContext, id: string): Promise<Record<
         .update(moving)
         .set({ status: "cancelled", endedDate: ctx.now(), leaseId: "", leaseDate: null })
         .where(eq(moving.id, id)),
-      audit(ctx, { action: "moving.cancel", targetType: "moving", targetId: id }),
+      audit(ctx, { action: "moving.cancel", targetId: id }),
     ],
   );
   for (const archive of archives) await dropArchive(ctx, archive);
@@ -276,7 +276,7 @@ export async function undoMoving(ctx: AppContext, id: string, input: { reason: s
         .where(and(eq(moving.id, id))),
       ...auditPeople(
         ctx,
-        { action: "moving.undo", targetType: "moving", targetId: id, reason: input.reason },
+        { action: "moving.undo", targetId: id, reason: input.reason },
         {
           ids: sql`SELECT target_id AS id FROM moved_thing WHERE moving_id = ${id} AND kind = 'member'`,
           count: row.state.committed.members,
@@ -296,7 +296,7 @@ export async function exportMovingIssues(ctx: AppContext, id: string): Promise<S
     .where(eq(movingIssue.movingId, id))
     .orderBy(asc(movingIssue.code), asc(movingIssue.id))
     .limit(MOVING_LIMITS.issuesKept);
-  await audit(ctx, { action: "moving.issues", targetType: "moving", targetId: id, detail: { rows: rows.length } });
+  await audit(ctx, { action: "moving.issues", targetId: id, detail: { rows: rows.length } });
   const header = ["구분", "이유", "이전 사이트의 자료", "자세히"];
   return sheetDownload(ctx, "csv", "이사_살펴볼것", header, rows, ({ code, subject, detail }) => [
     MOVING_ISSUES[code].isLoss ? "옮기지 않음" : "바꾸어 옮김",

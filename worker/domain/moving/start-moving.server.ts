@@ -127,7 +127,6 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
         ctx,
         {
           action: "moving.start",
-          targetType: "moving",
           targetId: id,
           detail: { site: row.site, boards: mapping.boards, groups: mapping.groups },
         },

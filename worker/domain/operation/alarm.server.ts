@@ -161,6 +161,6 @@ export async function acknowledgeAlarm(ctx: AppContext, key: string): Promise<{ 
     .where(and(eq(alarm.key, key), isNull(alarm.acknowledgedDate)))
     .returning({ key: alarm.key });
   if (!row) throw new AppError("NOT_FOUND", { message: "이미 확인하였거나 없는 알림입니다." });
-  await audit(ctx, { action: "alarm.acknowledge", targetType: "alarm", targetId: key }).run();
+  await audit(ctx, { action: "alarm.acknowledge", targetId: key }).run();
   return row;
 }

@@ -119,6 +119,6 @@ export async function runJobNow(ctx: AppContext, name: string) {
   await found.authorize?.(ctx);
   const work = name === "backup" ? () => backUpNow(ctx) : found.run;
   const failure = await runRecordedJob(ctx, name, work);
-  await audit(ctx, { action: "job.run", targetType: "job", targetId: name, detail: { ok: failure === null } }).run();
+  await audit(ctx, { action: "job.run", targetId: name, detail: { ok: failure === null } }).run();
   return { name, ok: failure === null };
 }

@@ -156,7 +156,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .leftJoin(boardItem, eq(boardItem.id, activity.itemId))
       .where(eq(activity.userId, userId))
       .orderBy(asc(activity.id)),
-    audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
+    audit(ctx, { action: "user.export", targetId: userId, subjectCount: 1 }),
   ]);
   return {
     exportedDate: ctx.now().toISOString(),

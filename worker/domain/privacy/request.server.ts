@@ -307,7 +307,7 @@ export async function eraseForPrivacyRequest(
     ...destroyed.statements,
     registerDestroyedPeople(ctx, [userId], { kind: "회원정보", rule: "request", basis: "정보주체의 삭제 요청" }),
     ...auditCase(ctx, DESK, request, { action: "privacy.erase", detail: { userId, mailed: letter !== null } }),
-    audit(ctx, { action: "user.retire", targetType: "user", targetId: userId, subjectCount: 1, reason: "삭제 요청" }),
+    audit(ctx, { action: "user.retire", targetId: userId, subjectCount: 1, reason: "삭제 요청" }),
     letter,
   ];
   await runCommand(ctx, DESK, "erase", request, { version, set: handledNow(ctx), guards, parts });

@@ -100,15 +100,7 @@ export async function getDueList(ctx: AppContext, rule: RetentionRule) {
     rule === "inactive" ? await readDueRows(ctx, deletionWarningDueStatement(days, ctx.now()), "tell") : null;
   const seen = [...due.rows, ...(tell?.rows ?? [])].map(({ id }) => id);
   if (seen.length > 0)
-    ctx.defer(
-      ctx.db.batch(
-        auditPeople(
-          ctx,
-          { action: "retention.list", targetType: "retention", targetId: rule },
-          ownersOfDue(rule, seen),
-        ),
-      ),
-    );
+    ctx.defer(ctx.db.batch(auditPeople(ctx, { action: "retention.list", targetId: rule }, ownersOfDue(rule, seen))));
   return { rule, on, days, ...due, toTell: tell?.rows ?? [], toTellFingerprint: tell?.fingerprint ?? "" };
 }
 
@@ -145,7 +137,6 @@ async function sendDeletionWarnings(ctx: AppContext, due: DueRows, reason: strin
       ctx,
       {
         action: "retention.warn",
-        targetType: "retention",
         targetId: "inactive",
         reason,
         detail: { fingerprint: due.fingerprint },

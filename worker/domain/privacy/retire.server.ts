@@ -45,7 +45,6 @@ export async function retireOwnAccount(ctx: AppContext, input: Parsed<typeof ret
       registerDestroyedPeople(ctx, [userId], { kind: "회원정보", rule: "retire", basis: "본인 탈퇴" }),
       audit(ctx, {
         action: "user.retire",
-        targetType: "user",
         targetId: userId,
         subjectCount: 1,
         reason: withoutOwnWords(input.reason ?? "", [person.userName, ...codes, ...profileTexts(person.profile)]),

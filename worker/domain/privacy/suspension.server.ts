@@ -32,7 +32,6 @@ export async function suspendMemberStatements(ctx: AppContext, userId: string, r
     ...closed,
     audit(ctx, {
       action: "user.suspend",
-      targetType: "user",
       targetId: userId,
       subjectCount: 1,
       detail: { requestId },
@@ -49,7 +48,7 @@ export async function getOwnSuspension(ctx: AppContext, userId: string): Promise
 /** DELETE user/{id}/suspension: by the person. @throws AppError CONFLICT without a suspension */
 export async function resumeOwnAccount(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   authorizeOwnAccount(ctx, userId);
-  return endSuspension(ctx, userId, [], { action: "user.resume", targetType: "user" });
+  return endSuspension(ctx, userId, [], { action: "user.resume" });
 }
 
 /** POST admin/member/{id}/resume: by the office. @throws AppError CONFLICT without a suspension */

@@ -123,7 +123,6 @@ export async function updateLogo(ctx: AppContext, { pictures, version }: UpdateL
       ...storeLogoStatements(ctx, pictures),
       audit(ctx, {
         action: "setting.change",
-        targetType: "setting",
         targetId: "logo",
         detail: { after: { logo: pictures ? "바꿈" : "뺌" } },
       }),

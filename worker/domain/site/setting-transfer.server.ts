@@ -101,7 +101,7 @@ export async function exportSettings(scope: RequestScope, { texts }: Parsed<type
   const document = Object.fromEntries(whole.filter(([section]) => !(without as string[]).includes(section)));
   if (texts !== "none" && new TextEncoder().encode(JSON.stringify(document)).length > SETTING_FILE_LIMITS.bytes)
     throw tooLarge();
-  ctx.defer(audit(ctx, { action: "setting.export", targetType: "setting", targetId: "all" }).run());
+  ctx.defer(audit(ctx, { action: "setting.export", targetId: "all" }).run());
   return document as SettingDocument;
 }
 
