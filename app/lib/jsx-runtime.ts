@@ -29,7 +29,7 @@ const isResolved = (to: LinkProps["to"]) => typeof to === "string" && to.startsW
 
 const LINK_OPTIONS = ["discover", "mask", "prefetch", "relative", "reloadDocument", "replace", "viewTransition"];
 
-/** What a Link renders for an address from the root, without the hooks that resolve any other. */
+/** The element of a Link to an address from the root, without the hooks that resolve any other. */
 function linkedElement({ to, state: _state, target, ...rest }: LinkProps) {
   const isPlain = isResolved(to) && !LINK_OPTIONS.some((name) => name in rest);
   return isPlain ? { ...rest, href: to, target, "data-discover": "true" } : null;

@@ -28,7 +28,7 @@ export const DUE_LIMITS = {
   amount: 100_000_000,
   undoDays: 30,
   period: 13,
-  /** What a file says of a person and a year. */
+  /** Letters of a cell that says who paid. */
   word: 30,
   note: 200,
 } as const;

@@ -9,7 +9,7 @@ import { DUE_LIMITS } from "./dues.ts";
 type PastWord = NonNullable<z.input<typeof chargeDuesInput>["words"]>[number];
 
 export interface PastFile {
-  /** What the file says of each person, by period. */
+  /** Rows of a period, with the cell of its year. */
   periods: Map<string, PastWord[]>;
   /** Rows without a readable name and cohort, by number. */
   refused: number[];
