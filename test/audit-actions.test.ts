@@ -79,7 +79,11 @@ function detailFieldsOf(source: string): string[] {
 
 test("every target and field of the audit log has a readable label", () => {
   const written = sources.flatMap((source) =>
-    [...source.matchAll(/targetType: "([^"]+)"/g)].map(([, type]) => type ?? ""),
+    [
+      ...source.matchAll(
+        /targetType: "([^"]+)"|audit\w*\(\s*ctx,\s*\{\s*action: "([\w-]+)\.[^"]+"(?![^}]*targetType)/g,
+      ),
+    ].map(([, type, area]) => type ?? area ?? ""),
   );
   expect(written.length).toBeGreaterThan(100);
   expect(written.filter((type) => !(type in AUDIT_TARGET_NAMES))).toEqual([]);
