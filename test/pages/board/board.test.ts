@@ -206,7 +206,7 @@ test("a FAQ opens its answers without script; a secret answer is a link without 
   expect(await page("/board/faq/List/", admin)).toContain("비밀 대답");
 });
 
-test("a long list by views goes on from its last numbered page to its end", async ({ site, page }) => {
+test("a long list by views continues from its last numbered page to its end", async ({ site, page }) => {
   const { DB } = await site.mf.getBindings<Env>();
   await DB.prepare(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
