@@ -44,7 +44,7 @@ export function* itemsBetween(from: number, to: number): Generator<BenchItem[]> 
 }
 
 /** Inserts directly, so that triggers keep the counters; the indexing job adds the words. */
-export async function addItems({ mf }: RunningSite, from: number, to: number): Promise<void> {
+export async function addItems({ mf }: RunningSite, from: number, to: number, boardCode = "notice"): Promise<void> {
   const { DB: db } = await mf.getBindings<Env>();
   const worker = await mf.getWorker();
   const runJobs = () => worker.scheduled({ cron: "*/10 * * * *" });
@@ -54,14 +54,14 @@ export async function addItems({ mf }: RunningSite, from: number, to: number): P
     await db
       .prepare(
         `INSERT INTO board_item (board_code, item_no, title, content, category, created_user_id, created_user_name, created_date, modified_date, view_count)
-         SELECT 'notice', value ->> 'itemNo', value ->> 'title', value ->> 'body', CASE (value ->> 'itemNo') % 5 WHEN 0 THEN '행사' ELSE '공지' END, 'bench', '편집부',
-           value ->> 'createdDate', value ->> 'createdDate', value ->> 'viewCount' FROM json_each(?)`,
+         SELECT ?2, value ->> 'itemNo', value ->> 'title', value ->> 'body', CASE (value ->> 'itemNo') % 5 WHEN 0 THEN '행사' ELSE '공지' END, 'bench', '편집부',
+           value ->> 'createdDate', value ->> 'createdDate', value ->> 'viewCount' FROM json_each(?1)`,
       )
-      .bind(JSON.stringify(rows))
+      .bind(JSON.stringify(rows), boardCode)
       .run();
   await db
-    .prepare("UPDATE board SET last_item_no = ? WHERE board_code = 'notice'")
-    .bind(ITEMS_BEFORE + to)
+    .prepare("UPDATE board SET last_item_no = ? WHERE board_code = ?")
+    .bind(ITEMS_BEFORE + to, boardCode)
     .run();
   const stale = db.prepare("SELECT 1 FROM board_item_search WHERE is_stale = 1 LIMIT 1");
   while (await stale.first()) await runJobs();
