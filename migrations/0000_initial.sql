@@ -1735,226 +1735,240 @@ CREATE TRIGGER due_counted_gone AFTER DELETE ON due_standing BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_role_new AFTER INSERT ON role WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_role_changed AFTER UPDATE OF role_code, role_name, permissions, is_built_in, version ON role WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_role_gone AFTER DELETE ON role WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_site_setting_new AFTER INSERT ON site_setting WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_site_setting_changed AFTER UPDATE OF key, value, version, modified_date ON site_setting WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_site_setting_gone AFTER DELETE ON site_setting WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_popup_new AFTER INSERT ON popup WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_popup_changed AFTER UPDATE OF id, title, content, english_title, english_content, link_url, start_date, end_date, sort_order, is_closed, position, size, modified_date, version ON popup WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_popup_gone AFTER DELETE ON popup WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_quick_link_new AFTER INSERT ON quick_link WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_quick_link_changed AFTER UPDATE OF id, label, note, href, english_label, english_note, sort_order, version ON quick_link WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_quick_link_gone AFTER DELETE ON quick_link WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_certificate_kind_new AFTER INSERT ON certificate_kind WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_certificate_kind_changed AFTER UPDATE OF id, name, body, organization, chair, seal_id, with_affiliation, with_purpose, number_pattern, months, self_issue, sort_order, is_closed, version ON certificate_kind WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_certificate_kind_gone AFTER DELETE ON certificate_kind WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_content_new AFTER INSERT ON content WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_content_changed AFTER UPDATE OF code, status, draft, modified_date, modified_user_id, modified_user_name, version ON content WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_content_gone AFTER DELETE ON content WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_content_version_new AFTER INSERT ON content_version WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_content_version_changed AFTER UPDATE OF code, version_no, value, effective_date, created_date, created_user_id, created_user_name, note ON content_version WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_content_version_gone AFTER DELETE ON content_version WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_content_file_new AFTER INSERT ON content_file WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_content_file_changed AFTER UPDATE OF code, file_id ON content_file WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_content_file_gone AFTER DELETE ON content_file WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_center_new AFTER INSERT ON center WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_center_changed AFTER UPDATE OF region_code, region_name, center_name, director, address, phone, fax, url, directions, introduction, image_file_id, image_alt, english_name, english_director, english_address, english_directions, english_introduction, english_image_alt, sort_order, version ON center WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_center_gone AFTER DELETE ON center WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_agreement_new AFTER INSERT ON agreement WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_agreement_changed AFTER UPDATE OF code, version, title, required, content, english_title, english_content, text_hash, effective_date, is_current, sort_order, is_announced, mailed_through, mailed_count ON agreement WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true UNION ALL SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_agreement_gone AFTER DELETE ON agreement WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_new AFTER INSERT ON board WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site', 'boards', 'board:' || NEW.board_code)) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site', 'boards', 'board:' || NEW.board_code, 'items:' || NEW.board_code)) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_changed AFTER UPDATE OF board_code, board_name, description, english_name, english_description, english_categories, board_type, categories, page_size, use_comment, use_secret, use_events, file_max_count, file_max_size, file_extensions, sort_order, is_closed, version ON board WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site', 'boards', 'board:' || OLD.board_code)) WHERE true UNION ALL SELECT value FROM json_each(json_array('site', 'boards', 'board:' || NEW.board_code)) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site', 'boards', 'board:' || OLD.board_code, 'items:' || OLD.board_code)) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site', 'boards', 'board:' || NEW.board_code, 'items:' || NEW.board_code)) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_gone AFTER DELETE ON board WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site', 'boards', 'board:' || OLD.board_code)) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site', 'boards', 'board:' || OLD.board_code, 'items:' || OLD.board_code)) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_new AFTER INSERT ON board_item WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || NEW.board_code)) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || NEW.board_code, 'item:' || (NEW.item_no % 64), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) < (NEW.created_date, NEW.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) > (NEW.created_date, NEW.item_no) ORDER BY created_date, item_no LIMIT 1))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_changed AFTER UPDATE OF id, board_code, item_no, title, content, category, is_pinned, pinned_until, is_secret, show_item_to_main, is_comment_closed, created_user_id, created_user_name, created_date, modified_date, deleted_date, thumbnail_file_id, event_start, event_end, is_event_all_day, event_place, event_deadline, is_event_cancelled, version ON board_item WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || OLD.board_code)) WHERE true UNION ALL SELECT value FROM json_each(json_array('boards', 'board:' || NEW.board_code)) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || OLD.board_code, 'item:' || (OLD.item_no % 64), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) < (OLD.created_date, OLD.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) > (OLD.created_date, OLD.item_no) ORDER BY created_date, item_no LIMIT 1))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('boards', 'items:' || NEW.board_code, 'item:' || (NEW.item_no % 64), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) < (NEW.created_date, NEW.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) > (NEW.created_date, NEW.item_no) ORDER BY created_date, item_no LIMIT 1))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_gone AFTER DELETE ON board_item WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || OLD.board_code)) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || OLD.board_code, 'item:' || (OLD.item_no % 64), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) < (OLD.created_date, OLD.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) > (OLD.created_date, OLD.item_no) ORDER BY created_date, item_no LIMIT 1))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_counted AFTER UPDATE OF comment_count, file_count ON board_item WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || NEW.board_code)) WHERE true
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || NEW.board_code, 'item:' || (NEW.item_no % 64))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
-CREATE TRIGGER page_stamp_board_item_viewed AFTER UPDATE OF view_count ON board_item WHEN NEW.view_count <> OLD.view_count AND NEW.view_count % CASE WHEN NEW.view_count < 1000 THEN 10 ELSE 100 END = 0 BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'board:' || NEW.board_code)) WHERE true
+CREATE TRIGGER page_stamp_board_item_viewed AFTER UPDATE OF view_count ON board_item WHEN NEW.view_count <> OLD.view_count AND NEW.view_count % CASE WHEN NEW.view_count < 200 THEN 10
+  WHEN NEW.view_count < 500 THEN 20 WHEN NEW.view_count < 1000 THEN 50 WHEN NEW.view_count < 5000 THEN 100 ELSE 500 END = 0 BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('item:' || (NEW.item_no % 64))) WHERE value IS NOT NULL
+  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+END;
+--> statement-breakpoint
+CREATE TRIGGER page_stamp_board_item_listed AFTER UPDATE OF view_count ON board_item WHEN NEW.view_count <> OLD.view_count AND NEW.view_count IN (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000) BEGIN
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('items:' || NEW.board_code)) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_comment_new AFTER INSERT ON board_item_comment WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_comment_changed AFTER UPDATE OF id, item_id, parent_comment_id, content, created_user_id, created_user_name, created_date, modified_date, deleted_date, version ON board_item_comment WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = OLD.item_id UNION ALL SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = OLD.item_id))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_comment_gone AFTER DELETE ON board_item_comment WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = OLD.item_id
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = OLD.item_id))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_file_new AFTER INSERT ON file WHEN (NEW.status = 'attached' AND NEW.purpose IN ('board', 'image', 'general', 'content')) BEGIN
-  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id UNION ALL SELECT 'site' WHERE NEW.item_id IS NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = NEW.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id), iif(NEW.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_file_shown AFTER UPDATE ON file WHEN NOT (OLD.status = 'attached' AND OLD.purpose IN ('board', 'image', 'general', 'content')) AND (NEW.status = 'attached' AND NEW.purpose IN ('board', 'image', 'general', 'content')) BEGIN
-  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id UNION ALL SELECT 'site' WHERE NEW.item_id IS NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = NEW.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id), iif(NEW.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_file_changed AFTER UPDATE ON file WHEN (OLD.status = 'attached' AND OLD.purpose IN ('board', 'image', 'general', 'content')) BEGIN
-  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = OLD.item_id UNION ALL SELECT 'site' WHERE OLD.item_id IS NULL UNION ALL SELECT 'board:' || board_code FROM board_item WHERE id = NEW.item_id UNION ALL SELECT 'site' WHERE NEW.item_id IS NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = OLD.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = OLD.item_id), iif(OLD.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = NEW.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id), iif(NEW.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_file_gone AFTER DELETE ON file WHEN (OLD.status = 'attached' AND OLD.purpose IN ('board', 'image', 'general', 'content')) BEGIN
-  INSERT INTO page_stamp (scope) SELECT 'board:' || board_code FROM board_item WHERE id = OLD.item_id UNION ALL SELECT 'site' WHERE OLD.item_id IS NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = OLD.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = OLD.item_id), iif(OLD.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;

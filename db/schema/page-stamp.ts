@@ -1,3 +1,4 @@
+import { ITEM_SCOPES } from "../page-stamps.ts";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { textColumn } from "../columns.ts";
@@ -10,8 +11,8 @@ import { siteSetting } from "./kernel.ts";
 import { popup, quickLink } from "./site.ts";
 
 /**
- * Cache version of pages, by scope: `site`, `boards`, `board:{code}`. Writes empty it, the next reader renews it
- * (worker/edge/page-stamp.ts).
+ * Cache version of pages, by scope: `site`, `boards` (home, calendar), `board:{code}` (its settings), `items:{code}` (its
+ * lists), `item:{n}` (an item's page). Writes empty it, the next reader renews it (worker/edge/page-stamp.ts).
  */
 export const pageStamp = sqliteTable("page_stamp", {
   scope: text().primaryKey(),
@@ -49,20 +50,35 @@ const tableTriggers = (table: SQLiteTable, scopesOf: ScopesOf, inserted: Effect,
   trigger("gone", "DELETE", table, "removed", scopesOf("OLD")),
 ];
 
-const scopes = (...list: string[]) => `SELECT value FROM json_each(json_array(${list.join(", ")})) WHERE true`;
+const scopes = (...list: string[]) =>
+  `SELECT value FROM json_each(json_array(${list.join(", ")})) WHERE value IS NOT NULL`;
 const ofSite = () => scopes("'site'");
-const ofBoard: ScopesOf = (row) => scopes("'site'", "'boards'", `'board:' || ${row}.board_code`);
-const ofItem: ScopesOf = (row) => scopes("'boards'", `'board:' || ${row}.board_code`);
-const ofItemOf: ScopesOf = (row) => `SELECT 'board:' || board_code FROM board_item WHERE id = ${row}.item_id`;
-const ofFile: ScopesOf = (row) => `${ofItemOf(row)} UNION ALL SELECT 'site' WHERE ${row}.item_id IS NULL`;
+const listOf = (row: string) => `'items:' || ${row}.board_code`;
+const pageOf = (row: string) => `'item:' || (${row}.item_no % ${ITEM_SCOPES})`;
+const ofBoard: ScopesOf = (row) => scopes("'site'", "'boards'", `'board:' || ${row}.board_code`, listOf(row));
+/** The page before or after an item, which names it. */
+const neighbour = (row: string, side: "<" | ">") => {
+  const order = side === "<" ? "created_date DESC, item_no DESC" : "created_date, item_no";
+  return `(SELECT ${pageOf("i")} FROM board_item AS i WHERE board_code = ${row}.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) ${side} (${row}.created_date, ${row}.item_no) ORDER BY ${order} LIMIT 1)`;
+};
+const ofItem: ScopesOf = (row) =>
+  scopes("'boards'", listOf(row), pageOf(row), neighbour(row, "<"), neighbour(row, ">"));
+const itemOf = (row: string, scope: string) => `(SELECT ${scope} FROM board_item AS i WHERE id = ${row}.item_id)`;
+const ofComment: ScopesOf = (row) => scopes(itemOf(row, pageOf("i")));
+const ofFile: ScopesOf = (row) =>
+  scopes(itemOf(row, listOf("i")), itemOf(row, pageOf("i")), `iif(${row}.item_id IS NULL, 'site', NULL)`);
 
 const COUNTS = ["view_count", "comment_count", "file_count"];
 const isShown: ScopesOf = (row) =>
   `(${row}.status = 'attached' AND ${row}.purpose IN ('board', 'image', 'general', 'content'))`;
 
-/** Refreshes a shown view count every 10 views below 1,000, then every 100. */
-const SHOWN_STEP =
-  "NEW.view_count <> OLD.view_count AND NEW.view_count % CASE WHEN NEW.view_count < 1000 THEN 10 ELSE 100 END = 0";
+const isViewed = "NEW.view_count <> OLD.view_count";
+/** Refreshes the view count of an item's page before it lags by ten and by a tenth. */
+const SHOWN_STEP = `${isViewed} AND NEW.view_count % CASE WHEN NEW.view_count < 200 THEN 10
+  WHEN NEW.view_count < 500 THEN 20 WHEN NEW.view_count < 1000 THEN 50 WHEN NEW.view_count < 5000 THEN 100 ELSE 500 END = 0`;
+/** Refreshes that of a list when it doubles, or the lists would never last. */
+const LISTED_STEP = `${isViewed} AND NEW.view_count IN (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000)`;
 
 export const pageStampTriggers = [
   ...[
@@ -79,9 +95,16 @@ export const pageStampTriggers = [
   ].flatMap((table) => tableTriggers(table, ofSite, "removed")),
   ...tableTriggers(board, ofBoard, "removed", ["last_item_no", "item_count"]),
   ...tableTriggers(boardItem, ofItem, "added", COUNTS),
-  trigger("counted", "UPDATE OF comment_count, file_count", boardItem, "added", ofItem("NEW")),
-  trigger("viewed", "UPDATE OF view_count", boardItem, "added", ofItem("NEW"), SHOWN_STEP),
-  ...tableTriggers(boardItemComment, ofItemOf, "added"),
+  trigger(
+    "counted",
+    "UPDATE OF comment_count, file_count",
+    boardItem,
+    "added",
+    scopes("'boards'", listOf("NEW"), pageOf("NEW")),
+  ),
+  trigger("viewed", "UPDATE OF view_count", boardItem, "added", scopes(pageOf("NEW")), SHOWN_STEP),
+  trigger("listed", "UPDATE OF view_count", boardItem, "added", scopes(listOf("NEW")), LISTED_STEP),
+  ...tableTriggers(boardItemComment, ofComment, "added"),
   trigger("new", "INSERT", file, "added", ofFile("NEW"), isShown("NEW")),
   trigger("shown", "UPDATE", file, "added", ofFile("NEW"), `NOT ${isShown("OLD")} AND ${isShown("NEW")}`),
   trigger("changed", "UPDATE", file, "removed", scopesOfBoth(ofFile), isShown("OLD")),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test as base } from "vitest";
-import { RENEW_STAMPS_SQL } from "#db/page-stamps.ts";
+import { ITEM_SCOPES, RENEW_STAMPS_SQL } from "#db/page-stamps.ts";
 
 const INITIAL = readFileSync(join(resolve(import.meta.dirname, "../../migrations"), "0000_initial.sql"), "utf8");
 
@@ -19,10 +19,14 @@ const TABLES: Record<string, { scopes: string[]; left?: string[]; with?: Record<
   content_file: { scopes: SITE },
   center: { scopes: SITE },
   agreement: { scopes: SITE },
-  board: { scopes: ["board:x", "boards", "site"], left: ["last_item_no", "item_count"], with: { board_code: "x" } },
-  board_item: { scopes: ["board:x", "boards"], left: ["view_count"], with: { board_code: "x", id: 1 } },
-  board_item_comment: { scopes: ["board:x"], with: { item_id: 1 } },
-  file: { scopes: ["board:x"], with: { item_id: 1, status: "attached", purpose: "board" } },
+  board: {
+    scopes: ["board:x", "boards", "items:x", "site"],
+    left: ["last_item_no", "item_count"],
+    with: { board_code: "x" },
+  },
+  board_item: { scopes: ["boards", "item:7", "items:x"], left: ["view_count"], with: { board_code: "x", id: 1 } },
+  board_item_comment: { scopes: ["item:7"], with: { item_id: 1 } },
+  file: { scopes: ["item:7", "items:x"], with: { item_id: 1, status: "attached", purpose: "board" } },
 };
 
 const test = base
@@ -39,7 +43,7 @@ const test = base
       value: String(type).toUpperCase() === "INTEGER" ? 7 : "[]",
     }));
   })
-  .extend("insert", ({ db, columnsOf }) => (table: string, more: Record<string, string | number> = {}) => {
+  .extend("insert", ({ db, columnsOf }) => (table: string, more: Record<string, string | number | null> = {}) => {
     const row = { ...Object.fromEntries(columnsOf(table).map(({ name, value }) => [name, value])), ...more };
     const names = Object.keys(row);
     db.prepare(
@@ -90,23 +94,76 @@ test("no other table empties a stamp", ({ db, insert, emptied }) => {
 test("an item that moves empties the stamps of both boards", ({ db, insert, emptied }) => {
   insert("board_item", { board_code: "x", id: 1 });
   const { scopes } = emptied(() => db.exec("UPDATE board_item SET board_code = 'y'"));
-  expect(scopes).toEqual(["board:x", "board:y", "boards"]);
+  expect(scopes).toEqual(["boards", "item:7", "items:x", "items:y"]);
+});
+
+test("a change of an item empties the stamp of each page whose neighbours it changes", ({ db, insert, emptied }) => {
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below;
+  const NOW = 50;
+  const pages = () => {
+    const named = new Map<string, string>();
+    for (const board of ["x", "y"]) {
+      const rows = db
+        .prepare(
+          "SELECT item_no, title FROM board_item WHERE board_code = ? AND deleted_date IS NULL AND created_date <= ? ORDER BY created_date, item_no",
+        )
+        .all(board, NOW);
+      for (const [at, row] of rows.entries())
+        named.set(
+          `${board} ${row.item_no}`,
+          JSON.stringify([rows[at - 1], rows[at + 1]].map((each) => each && [each.item_no, each.title])),
+        );
+    }
+    return named;
+  };
+  const rowOf = () => ({
+    board_code: ["x", "y"][random(2)] ?? "x",
+    title: `글 ${random(5)}`,
+    created_date: random(60),
+  });
+  let changed = 0;
+  let spared = 0;
+  for (let id = 1; id <= 800; id += 1) {
+    const before = pages();
+    const one = `(SELECT id FROM board_item ORDER BY id LIMIT 1 OFFSET ${random(12)})`;
+    const { board_code, title, created_date } = rowOf();
+    const write = [
+      () => db.exec(`DELETE FROM board_item WHERE id = ${one}`),
+      () => db.exec(`DELETE FROM board_item WHERE created_date BETWEEN ${created_date} AND ${created_date + 2}`),
+      () => db.exec(`UPDATE board_item SET deleted_date = iif(deleted_date IS NULL, 1, NULL) WHERE id = ${one}`),
+      () => db.exec(`UPDATE board_item SET created_date = ${created_date}, title = '${title}' WHERE id = ${one}`),
+      () => db.exec(`UPDATE board_item SET board_code = '${board_code}' WHERE id = ${one}`),
+      () => db.exec("UPDATE board_item SET created_date = 60 - created_date WHERE item_no % 3 = 0"),
+    ][random(18)];
+    const add = () => insert("board_item", { id, item_no: id, ...rowOf(), deleted_date: random(4) === 0 ? 1 : null });
+    const { scopes } = emptied(write ?? add);
+    for (const [page, names] of pages()) {
+      const scope = `item:${Number(page.split(" ")[1]) % ITEM_SCOPES}`;
+      if (before.has(page) && before.get(page) !== names) {
+        changed += 1;
+        expect([id, page, scopes.includes(scope)]).toEqual([id, page, true]);
+      } else if (!scopes.includes(scope)) spared += 1;
+    }
+  }
+  expect(changed).toBeGreaterThan(100);
+  expect(spared).toBeGreaterThan(1000);
 });
 
 test("a new item, comment or attached file is no removal", ({ db, insert, emptied }) => {
   insert("board_item", { board_code: "x", id: 1 });
   const added = [
-    () => insert("board_item", { board_code: "x", id: 2, item_no: 2 }),
+    () => insert("board_item", { board_code: "x", id: 2, item_no: 7 + ITEM_SCOPES }),
     () => insert("board_item_comment", { item_id: 1 }),
     () => insert("file", { item_id: 1, status: "attached", purpose: "image" }),
   ];
   for (const add of added) {
     insert("file", { id: crypto.randomUUID(), status: "ready", purpose: "board" });
     const { scopes, removals } = emptied(add);
-    expect([scopes.includes("board:x"), removals]).toEqual([true, []]);
+    expect([scopes.some((scope) => /^items?:[x7]$/.test(String(scope))), removals]).toEqual([true, []]);
   }
   const attach = "UPDATE file SET status = 'attached', item_id = 1 WHERE status = 'ready'";
-  expect(emptied(() => db.exec(attach))).toEqual({ scopes: ["board:x"], removals: [] });
+  expect(emptied(() => db.exec(attach))).toEqual({ scopes: ["item:7", "items:x"], removals: [] });
 });
 
 test("a write of 500 rows writes each stamp once, and skips empty ones", ({ db, insert }) => {
@@ -118,17 +175,20 @@ test("a write of 500 rows writes each stamp once, and skips empty ones", ({ db, 
   db.exec(RENEW_STAMPS_SQL);
   db.exec("DELETE FROM stamp_write");
   for (let time = 0; time < 3; time += 1) db.exec("UPDATE board_item SET title = title || '.'");
-  expect(writes()).toBe(2);
+  expect(writes()).toBe(2 + ITEM_SCOPES);
 });
 
-test("a shown view count lags by less than ten, or by less than a tenth", ({ db, insert, emptied }) => {
-  insert("board_item", { board_code: "x", id: 1, view_count: 0 });
-  let shown = 0;
-  for (let count = 1; count <= 2000; count += 1) {
+test("an item's page shows its views to a tenth, a list to their last doubling", ({ db, insert, emptied }) => {
+  insert("board_item", { board_code: "x", id: 1, item_no: 7, view_count: 0 });
+  const shown = { "item:7": 0, "items:x": 0 };
+  for (let count = 1; count <= 12_000; count += 1) {
     const { scopes } = emptied(() => db.exec("UPDATE board_item SET view_count = view_count + 1"));
-    if (scopes.length > 0) shown = count;
-    expect(count - shown).toBeLessThan(Math.max(10, count / 10));
+    expect(scopes.every((scope) => String(scope) in shown)).toBe(true);
+    for (const scope of scopes) shown[scope as keyof typeof shown] = count;
+    expect(count - shown["item:7"]).toBeLessThan(Math.max(10, count / 10));
+    expect(count).toBeLessThan(Math.max(10, shown["items:x"] * 2.5));
   }
+  expect(emptied(() => db.exec("UPDATE board_item SET view_count = view_count")).scopes).toEqual([]);
 });
 
 test("renewed stamps are unique, so a restored database never serves pages from before", ({ db }) => {

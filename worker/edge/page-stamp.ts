@@ -1,8 +1,8 @@
 import { RENEW_STAMPS_SQL, STAMPS_SQL } from "#db/page-stamps.ts";
 import { newToken } from "./placeholders.ts";
 
-/** Invalidation scope: `site` (frame and everything else), `boards` (any board), or one board. */
-export type PageScope = "site" | "boards" | `board:${string}`;
+/** Invalidation scope, described in db/schema/page-stamp.ts. */
+export type PageScope = "site" | "boards" | `${"board" | "items" | "item"}:${string}`;
 
 export type PageStamps = Record<string, [stamp: string, removal: string]>;
 

@@ -1,3 +1,4 @@
+import { ITEM_SCOPES } from "#db/page-stamps.ts";
 import { koreanPath } from "#worker/contract/kernel/language.ts";
 import type { PageScope } from "./page-stamp.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
@@ -87,7 +88,9 @@ function readSharedChoice(request: Request, url: URL): [name: string, value: str
 export function pageScopes(url: URL): PageScope[] {
   const path = koreanPath(plainPath(url));
   const boardCode = /^\/(?:board\/([^/]+)\/|sitemap\/(.+)-\d+\.xml$)/.exec(path)?.slice(1).find(Boolean);
-  if (boardCode) return ["site", `board:${boardCode}`];
+  const itemNo = /^\/board\/[^/]+\/view\/(\d+)$/.exec(path)?.[1];
+  const ofItems: PageScope = itemNo ? `item:${Number(itemNo) % ITEM_SCOPES}` : `items:${boardCode}`;
+  if (boardCode) return ["site", `board:${boardCode}`, ofItems];
   return ["/", "/calendar", "/sitemap.xml"].includes(path) ? ["site", "boards"] : ["site"];
 }
 

@@ -9,7 +9,9 @@ import { runSql } from "../../support/test-database.ts";
 
 afterEach(() => vi.useRealTimers());
 beforeEach(async () => {
-  await runSql("INSERT OR IGNORE INTO page_stamp (scope) VALUES ('site'), ('boards'), ('board:notice')");
+  await runSql(
+    "INSERT OR IGNORE INTO page_stamp (scope) VALUES ('site'), ('boards'), ('board:notice'), ('items:notice')",
+  );
   await noteWrite(env, "");
 });
 
@@ -36,7 +38,7 @@ async function write(sql: string): Promise<void> {
   await noteWrite(env, seen);
 }
 const REMOVE = "UPDATE page_stamp SET stamp = '', removal = '' WHERE scope = 'site'";
-const ADD = "UPDATE page_stamp SET stamp = '' WHERE scope IN ('boards', 'board:notice')";
+const ADD = "UPDATE page_stamp SET stamp = '' WHERE scope IN ('boards', 'items:notice')";
 
 test("a cached page is served until its content changes, and other writes do not drop it", async () => {
   const [page, list] = [address("/pid/about"), address("/board/notice/list")];
@@ -104,7 +106,7 @@ test("guest requests read the stamps only occasionally, not for each page", asyn
 test("when the database is unavailable the last stamps are kept, marked as old", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const url = address("/board/reference/list");
-  await runSql("INSERT OR IGNORE INTO page_stamp (scope) VALUES ('board:reference')");
+  await runSql("INSERT OR IGNORE INTO page_stamp (scope) VALUES ('board:reference'), ('items:reference')");
   await noteWrite(env, "");
   await keep(url);
   vi.setSystemTime(Date.now() + (TRUSTED_SECONDS + 1) * 1000);
@@ -155,10 +157,12 @@ test("a stale page announces its age first and keeps valid nonces", () => {
   expect(markStale(feed)).toBe(feed);
 });
 
-test("board pages depend on their board, home, calendar and sitemap on all boards, others on the site", () => {
-  const ofNotice = ["/sitemap/notice-1.xml", "/board/notice/List/", "/BOARD/Notice/view/5", "/en/board/notice/rss.xml"];
-  for (const path of [...ofNotice, "/board/notice/List.data", "/board/notice/View/5/_.data"])
-    expect([path, pageScopes(address(path))]).toEqual([path, ["site", "board:notice"]]);
+test("board pages depend on their items, home, calendar and sitemap on all boards, others on the site", () => {
+  const ofNotice = ["/sitemap/notice-1.xml", "/board/notice/List/", "/en/board/notice/rss.xml"];
+  for (const path of [...ofNotice, "/board/notice/List.data"])
+    expect([path, pageScopes(address(path))]).toEqual([path, ["site", "board:notice", "items:notice"]]);
+  for (const path of ["/BOARD/Notice/view/5", "/board/notice/View/5/_.data", "/en/board/notice/View/69"])
+    expect([path, pageScopes(address(path))]).toEqual([path, ["site", "board:notice", "item:5"]]);
   for (const path of ["/", "//", "/_.data", "/en", "/calendar", "/sitemap.xml"])
     expect([path, pageScopes(address(path))]).toEqual([path, ["site", "boards"]]);
   for (const path of ["/sitemap/pages.xml", "/pid/about", "/terms?version=1", "/robots.txt"])

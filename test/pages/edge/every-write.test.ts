@@ -161,7 +161,7 @@ test("each table of a cached page has triggers that empty a stamp of that page",
       const isTold = (name: string) =>
         name === "board_item"
           ? scopes.length > 1
-          : name !== "board_item_comment" || scopes.some((each) => each.startsWith("board:"));
+          : name !== "board_item_comment" || scopes.some((each) => each.startsWith("item:"));
       // The reader lookup also reads the reader's items and comments.
       const isGuest = cookie !== reader.cookie;
       expect([path, isGuest && status === 200 ? names.filter((name) => !isTold(name)) : []]).toEqual([path, []]);

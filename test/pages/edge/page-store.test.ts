@@ -355,11 +355,13 @@ test("a view from the edge counts once a visitor and day, and not for bots", asy
 test("without the database a stale page is served and says so; data, members and writes are refused", async ({
   get,
   member,
+  write,
   withoutDatabase,
   addItem,
 }) => {
   for (const path of ["/board/notice/List/", "/board/notice/View/58", "/board/notice/rss.xml"]) await get(path);
   await addItem();
+  await write("PUT", "/api/board-item-comment/notice/58", { content: "댓글" });
   const [list, view, feed, data, own] = await withoutDatabase(() =>
     Promise.all([
       get("/board/notice/List/"),
