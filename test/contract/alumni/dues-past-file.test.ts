@@ -20,7 +20,7 @@ test("a head is a year with words of dues alone", () => {
   };
   for (const [period, all] of Object.entries(heads))
     for (const head of all) expect([head, periodOfHead(head)]).toEqual([head, period]);
-  for (const head of ["24", "졸업 2024", "2024년 입학", "2024-03-02", "20245", "2023~2024", "기수", ""])
+  for (const head of ["24", "졸업 2024", "2024 이사", "2024년 입학", "2024-03-02", "20245", "2023~2024", "기수", ""])
     expect([head, periodOfHead(head)]).toEqual([head, null]);
 });
 

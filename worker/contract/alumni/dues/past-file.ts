@@ -18,7 +18,7 @@ export interface PastFile {
 const HEAD_SEARCH_ROWS = 40;
 const YEAR = /(?<!\d)(?:(?:19|20)\d\d(?!\d)|\d\d(?=년|학년))/;
 const HALF = /상반기|하반기/;
-const KNOWN_WORDS = /학?년도?|상반기|하반기|정기|동문회|동창회|학회|연?회비|납부|납입|여부|현황|내역|금액/g;
+const KNOWN_WORDS = /학?년도?|상반기|하반기|\p{L}{0,4}?회비|납부|납입|여부|현황|내역|금액/gu;
 
 /** `2024`, `24년도 회비`, `회비(2024)`, `2024년 상반기 납부`. */
 export function periodOfHead(head: string): string | null {
