@@ -33,7 +33,7 @@ async function addPerson(
   const id = makeId();
   const { cohort = null, affiliation = "", mobile = "", state = "활동" } = more;
   await runSql(
-    "INSERT INTO alumni (id, name, cohort, affiliation, mobile, state, created_date, modified_date) VALUES (?, ?, ?, ?, ?, ?, 1, 1)",
+    "INSERT INTO alumni (id, name, search_all, cohort, affiliation, mobile, state, created_date, modified_date) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, 1, 1)",
     id,
     name,
     cohort,

@@ -133,13 +133,13 @@ test("without the database a link opens a stale page, which says so until a fres
   await page.goto("/board/notice/List/");
   const writer = await openAs(ADMIN_CREDENTIALS);
   await writer.evaluate(async () => {
-    await fetch("/api/board-item/notice", {
+    await fetch("/api/board-item-comment/notice/58", {
       method: "PUT",
       headers: {
         "Content-Type": "application/json",
         Authorization: `Bearer ${localStorage.getItem("accessToken")}`,
       },
-      body: JSON.stringify({ title: "하나 더", content: "<p>본문</p>", fileIds: [] }),
+      body: JSON.stringify({ content: "하나 더" }),
     });
   });
   await db.exec("ALTER TABLE role RENAME TO role_gone");
