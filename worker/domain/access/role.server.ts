@@ -1,3 +1,4 @@
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
@@ -130,7 +131,10 @@ async function checkPermissionCodes(ctx: AppContext, codes: readonly string[]): 
 }
 
 /** @throws AppError INVALID_INPUT, FORBIDDEN, ALREADY_EXISTS */
-export async function createRole(ctx: AppContext, input: Parsed<typeof createRoleInput>) {
+export async function createRole(
+  ctx: AppContext,
+  input: Parsed<typeof createRoleInput>,
+): Promise<{ roleCode: string }> {
   authorizeConsole(ctx);
   const permissions = [...new Set(input.permissions)];
   await checkPermissionCodes(ctx, permissions);
@@ -153,7 +157,11 @@ export async function createRole(ctx: AppContext, input: Parsed<typeof createRol
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT, FORBIDDEN, CONFLICT also if no one could enter the console */
-export async function updateRole(ctx: AppContext, roleCode: string, input: Parsed<typeof updateRoleInput>) {
+export async function updateRole(
+  ctx: AppContext,
+  roleCode: string,
+  input: Parsed<typeof updateRoleInput>,
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const [before] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));
   if (!before) throw roleNotFound();

@@ -58,7 +58,11 @@ export type ConsentView = View<typeof listConsents>[number];
  * Appends answers to the consent record. @throws AppError INVALID_INPUT for an outdated version or a declined required
  * agreement
  */
-export async function changeConsents(ctx: AppContext, userId: string, input: Parsed<typeof consentsInput>) {
+export async function changeConsents(
+  ctx: AppContext,
+  userId: string,
+  input: Parsed<typeof consentsInput>,
+): Promise<ConsentView[]> {
   authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const current = await ctx.db.select().from(agreement).where(eq(agreement.isCurrent, true));
   const errors: Record<string, string> = {};

@@ -33,7 +33,11 @@ export function authorizeOwnAccount(ctx: AppContext, userId: string): void {
 }
 
 /** Ends every other session. @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, TOO_MANY_REQUESTS, CONFLICT */
-export async function changePassword(ctx: AppContext, userId: string, input: Parsed<typeof changePasswordInput>) {
+export async function changePassword(
+  ctx: AppContext,
+  userId: string,
+  input: Parsed<typeof changePasswordInput>,
+): Promise<Record<string, never>> {
   authorizeOwnAccount(ctx, userId);
   const me = requireSignedIn(ctx);
   const stored = await confirmPassword(ctx, input.password, "user.changePassword");
@@ -65,7 +69,11 @@ export async function changePassword(ctx: AppContext, userId: string, input: Par
  * Ends every other session. The password keeps the finder of an open device from locking the owner out. @throws
  * AppError INVALID_CREDENTIAL, TOO_MANY_REQUESTS, CONFLICT
  */
-export async function endOtherSessions(ctx: AppContext, userId: string, input: Parsed<typeof endOtherSessionsInput>) {
+export async function endOtherSessions(
+  ctx: AppContext,
+  userId: string,
+  input: Parsed<typeof endOtherSessionsInput>,
+): Promise<{ ended: number }> {
   authorizeOwnAccount(ctx, userId);
   const me = requireSignedIn(ctx);
   const stored = await confirmPassword(ctx, input.password, "session.endOthers");
@@ -88,7 +96,11 @@ export const isPasswordUnchanged = (userId: string, passwordHash: string) =>
  * Sets a verified e-mail or mobile and notifies the old address. @throws AppError INVALID_CREDENTIAL, INVALID_INPUT,
  * ALREADY_EXISTS, TOO_MANY_REQUESTS, CONFLICT
  */
-export async function changeUserKey(ctx: AppContext, userId: string, input: Parsed<typeof changeUserKeyInput>) {
+export async function changeUserKey(
+  ctx: AppContext,
+  userId: string,
+  input: Parsed<typeof changeUserKeyInput>,
+): Promise<Record<string, never>> {
   authorizeOwnAccount(ctx, userId);
   const stored = await confirmPassword(ctx, input.password, "user.changeUserKey");
   const sealed = await readVerificationToken(ctx, input.userKeyToken, "verified");

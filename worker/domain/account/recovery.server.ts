@@ -66,7 +66,10 @@ function maskUserKey(userKeyType: UserKeyType, code: string): string {
  * Returns the masked IDs and mails the full ones; requires the name and the verified address. @throws AppError
  * NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function findSigninKey(ctx: AppContext, input: Parsed<typeof findIdInput>) {
+export async function findSigninKey(
+  ctx: AppContext,
+  input: Parsed<typeof findIdInput>,
+): Promise<{ idList: { userKeyCode: string; createdDate: string }[] }> {
   checkUserKeyRule(ctx, input.userKey);
   await countLimits(ctx, ["findIdAddress", ctx.client.address]);
   await countMemberLookup(ctx, userKeyHash(ctx, input.userKey.userKeyType, input.userKey.userKeyCode));
@@ -109,7 +112,10 @@ export async function findSigninKey(ctx: AppContext, input: Parsed<typeof findId
  * Creates a reset token and sends the code. Answer, work and limits do not reveal whether the address is known. @throws
  * AppError TOO_MANY_REQUESTS
  */
-export async function requestPasswordReset(ctx: AppContext, input: Parsed<typeof resetPasswordTokenInput>) {
+export async function requestPasswordReset(
+  ctx: AppContext,
+  input: Parsed<typeof resetPasswordTokenInput>,
+): Promise<{ userToken: string; resendSeconds: number }> {
   const key = input.userKey;
   checkUserKeyRule(ctx, key);
   // Counts no lookup, because the answer reveals nothing and failed sign-ins must not block a reset.
@@ -135,7 +141,10 @@ export async function requestPasswordReset(ctx: AppContext, input: Parsed<typeof
  * Sets a password by code and ends all sessions, without a sign-in. @throws AppError INVALID_INPUT, PINCODE_MISMATCH,
  * PINCODE_EXPIRED, TOO_MANY_REQUESTS
  */
-export async function resetPassword(ctx: AppContext, input: Parsed<typeof resetPasswordInput>) {
+export async function resetPassword(
+  ctx: AppContext,
+  input: Parsed<typeof resetPasswordInput>,
+): Promise<Record<string, never>> {
   const common = await passwordProblem(ctx.rules, input.password, []);
   if (common) throw invalidInput({ password: common });
   const sealed = await tryVerificationCode(ctx, input.userToken, input.pincode, "reset").catch((error: unknown) => {

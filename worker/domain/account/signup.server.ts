@@ -256,7 +256,10 @@ export async function needsSignupApproval(scope: RequestScope): Promise<boolean>
 }
 
 /** Rate-limited, because the answer reveals who is a member. @throws AppError TOO_MANY_REQUESTS */
-export async function userKeyExists(ctx: AppContext, input: { userKeyType: UserKeyType; userKeyCode: string }) {
+export async function userKeyExists(
+  ctx: AppContext,
+  input: { userKeyType: UserKeyType; userKeyCode: string },
+): Promise<{ exists: boolean }> {
   checkUserKeyRule(ctx, input, "userKeyCode");
   await countMemberLookup(ctx, userKeyHash(ctx, input.userKeyType, input.userKeyCode));
   const rows = await ctx.db

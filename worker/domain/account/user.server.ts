@@ -41,7 +41,11 @@ export type UserView = View<typeof getUser>;
  * Updates name and the given profile fields; `currentPassword` is the caller's own. @throws AppError
  * INVALID_CREDENTIAL, INVALID_INPUT, NOT_FOUND, CONFLICT for an outdated `version`
  */
-export async function updateUser(ctx: AppContext, id: string, input: Parsed<typeof updateUserInput>) {
+export async function updateUser(
+  ctx: AppContext,
+  id: string,
+  input: Parsed<typeof updateUserInput>,
+): Promise<UserView> {
   authorize(ctx, { action: "User.Change", userId: id }, refusalKind(ctx));
   if (input.currentPassword !== undefined) await confirmPassword(ctx, input.currentPassword, "user.update");
   const stillTheirs = await authorizeAccounts(ctx, [id]);

@@ -194,7 +194,10 @@ export async function tryVerificationCode(ctx: AppContext, token: string, pincod
 }
 
 /** Only one of several parallel requests succeeds. @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH */
-export async function confirmVerificationCode(ctx: AppContext, input: { userKeyToken: string; pincode: string }) {
+export async function confirmVerificationCode(
+  ctx: AppContext,
+  input: { userKeyToken: string; pincode: string },
+): Promise<{ userKeyToken: string }> {
   const sealed = await tryVerificationCode(ctx, input.userKeyToken, input.pincode, "code");
   return { userKeyToken: await exchangeTriedToken(ctx, input.userKeyToken, { ...sealed, purpose: "verified" }) };
 }

@@ -1,3 +1,4 @@
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni, alumniCertificate, certificateKind } from "#db/schema/alumni.ts";
@@ -232,7 +233,10 @@ export async function listOwnCertificates(ctx: AppContext): Promise<CertificateV
   return rows.map((row) => certificateView(ctx, row, true));
 }
 
-export async function listCertificates(scope: RequestScope, query: Parsed<typeof listCertificatesQuery>) {
+export async function listCertificates(
+  scope: RequestScope,
+  query: Parsed<typeof listCertificatesQuery>,
+): Promise<Page<CertificateView>> {
   const { ctx, rows } = await scope.readFor(authorizeOffice, [
     rowsOfPage(
       scope.db

@@ -227,7 +227,11 @@ const personNotFound = () => new AppError("NOT_FOUND", { message: "맡으신 기
  * Proposes values for the office without comparing them, so that the answer reveals no hidden value. @throws AppError
  * NOT_FOUND, INVALID_INPUT, CONFLICT
  */
-export async function proposeCorrection(ctx: AppContext, personId: string, { note, ...given }: ProposeCorrectionInput) {
+export async function proposeCorrection(
+  ctx: AppContext,
+  personId: string,
+  { note, ...given }: ProposeCorrectionInput,
+): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni.Represent", cohort: "any" });
   const { userId } = requireSignedIn(ctx);
   const [person] = await ctx.db

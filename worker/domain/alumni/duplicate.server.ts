@@ -204,7 +204,10 @@ async function readGroupViews(ctx: AppContext, search: DuplicateSearch, keys: un
 export type DuplicatePage = View<typeof listDuplicates>;
 
 /** Marks rows as different people, or removes the mark. Needs Alumni_Write. */
-export async function setNotDuplicate(ctx: AppContext, { ids, distinct }: Parsed<typeof notDuplicateInput>) {
+export async function setNotDuplicate(
+  ctx: AppContext,
+  { ids, distinct }: Parsed<typeof notDuplicateInput>,
+): Promise<{ pairs: number }> {
   authorize(ctx, { action: "Alumni_Write" });
   const sorted = ids.toSorted();
   const pairs = JSON.stringify(sorted.flatMap((low, at) => sorted.slice(at + 1).map((high) => [low, high])));

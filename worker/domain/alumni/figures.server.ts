@@ -51,7 +51,10 @@ export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigur
 }
 
 /** Figures of the selected people, counted from rows. Only for the office, because filters may use closed fields. */
-export async function countSegmentFigures(ctx: AppContext, { segment, reason }: Parsed<typeof segmentFiguresInput>) {
+export async function countSegmentFigures(
+  ctx: AppContext,
+  { segment, reason }: Parsed<typeof segmentFiguresInput>,
+): Promise<AlumniFigures> {
   authorize(ctx, { action: "Alumni_Write" });
   const facts = sql.raw(
     Object.entries(alumniFactColumns("alumni"))

@@ -88,7 +88,10 @@ const hasRoom = (userId: string, isShared: boolean, field = "name") => ({
 });
 
 /** Needs Alumni_Read, and Alumni_Write to share it. @throws AppError INVALID_INPUT at the limit */
-export async function createAlumniView(ctx: AppContext, input: Parsed<typeof createAlumniViewInput>) {
+export async function createAlumniView(
+  ctx: AppContext,
+  input: Parsed<typeof createAlumniViewInput>,
+): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni_Read" });
   if (input.isShared) authorize(ctx, { action: "Alumni_Write" });
   const { userId } = requireSignedIn(ctx);

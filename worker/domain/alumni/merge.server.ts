@@ -79,7 +79,10 @@ const mergePersonOf = (person: AlumniPerson): MergePerson & { createdDate: strin
  * Merges rows in one batch and bins the others; a field closed in one stays closed. Needs Alumni_Write and
  * Alumni_Delete. @throws AppError CONFLICT when a row changed meanwhile
  */
-export async function mergeAlumni(ctx: AppContext, input: MergeAlumniInput) {
+export async function mergeAlumni(
+  ctx: AppContext,
+  input: MergeAlumniInput,
+): Promise<{ mergeId: string; id: string; version: number }> {
   authorizeMerge(ctx);
   const ids = input.people.map((person) => person.id);
   if (new Set(ids).size < ids.length) throw invalidInput({ people: "같은 사람을 두 번 골랐습니다." });

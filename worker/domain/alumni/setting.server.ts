@@ -34,7 +34,10 @@ export async function getAlumniSetting(scope: RequestScope) {
 export type AlumniSettingView = View<typeof getAlumniSetting>;
 
 /** Keeps the values of a disabled column. @throws AppError CONFLICT */
-export async function updateAlumniSetting(ctx: AppContext, input: UpdateAlumniSettingsInput) {
+export async function updateAlumniSetting(
+  ctx: AppContext,
+  input: UpdateAlumniSettingsInput,
+): Promise<{ version: number }> {
   authorizeAlumniSetup(ctx);
   const { version, ...value } = input;
   return storeSetting(ctx, ALUMNI_SETTING_KEY, version, value, { ...DEFAULT_ALUMNI_SETTINGS });

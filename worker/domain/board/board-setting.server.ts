@@ -1,3 +1,4 @@
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
@@ -120,7 +121,7 @@ async function insertBoard(
  * Creates a closed board; without `grant`, the built-in roles get the default. @throws AppError FORBIDDEN for a grant
  * beyond the caller's permissions
  */
-export async function createBoard(ctx: AppContext, input: CreateBoardInput) {
+export async function createBoard(ctx: AppContext, input: CreateBoardInput): Promise<{ boardCode: string }> {
   authorizeConsole(ctx);
   const { grant, ...values } = input;
   if (grant) await authorizeGrants(ctx, values.boardCode, {}, grant);
@@ -128,7 +129,11 @@ export async function createBoard(ctx: AppContext, input: CreateBoardInput) {
 }
 
 /** Copies settings and rights to a closed board without items. @throws AppError NOT_FOUND, FORBIDDEN */
-export async function copyBoard(ctx: AppContext, from: string, input: Parsed<typeof copyBoardInput>) {
+export async function copyBoard(
+  ctx: AppContext,
+  from: string,
+  input: Parsed<typeof copyBoardInput>,
+): Promise<{ boardCode: string }> {
   authorizeConsole(ctx);
   const { row, roles } = await readManagedBoard(ctx, from);
   const { itemCount: _items, isClosed: _closed, version: _version, grant, ...values } = adminBoardView(row, roles);
@@ -147,7 +152,11 @@ async function readManagedBoard(ctx: AppContext, boardCode: string) {
 }
 
 /** @throws AppError NOT_FOUND, FORBIDDEN without Manage of the board, CONFLICT */
-export async function updateBoard(ctx: AppContext, boardCode: string, input: Parsed<typeof updateBoardInput>) {
+export async function updateBoard(
+  ctx: AppContext,
+  boardCode: string,
+  input: Parsed<typeof updateBoardInput>,
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   const { row, roles } = await readManagedBoard(ctx, boardCode);
   const { version, grant, ...values } = input;
@@ -177,7 +186,7 @@ export async function updateBoard(ctx: AppContext, boardCode: string, input: Par
 }
 
 /** Only managers see a closed board; its items stay. @throws AppError FORBIDDEN without the right to manage */
-export async function setBoardClosed(ctx: AppContext, boardCode: string, input: BoardState) {
+export async function setBoardClosed(ctx: AppContext, boardCode: string, input: BoardState): Promise<NewVersion> {
   authorizeConsole(ctx);
   await readManagedBoard(ctx, boardCode);
   return storeClosed(ctx, boardCode, input);
@@ -197,7 +206,11 @@ async function storeClosed(ctx: AppContext, boardCode: string, { isClosed, versi
 }
 
 /** Closes a board that ever had an item; deletes an unused one with its rights. @throws AppError FORBIDDEN */
-export async function deleteBoard(ctx: AppContext, boardCode: string, version: number) {
+export async function deleteBoard(
+  ctx: AppContext,
+  boardCode: string,
+  version: number,
+): Promise<{ deleted: boolean; closed: boolean }> {
   authorizeConsole(ctx);
   const { row, roles } = await readManagedBoard(ctx, boardCode);
   if (row.lastItemNo > 0) {
@@ -228,7 +241,7 @@ export async function deleteBoard(ctx: AppContext, boardCode: string, version: n
   return { deleted: true, closed: false };
 }
 
-export async function orderBoards(ctx: AppContext, codes: string[]) {
+export async function orderBoards(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
   authorizeConsole(ctx);
   return orderRows(ctx, board, "board", codes);
 }

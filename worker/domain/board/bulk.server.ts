@@ -29,7 +29,11 @@ const auditItems = (ctx: AppContext, action: ItemAct, boardCode: string, itemNos
   });
 
 /** Needs Manage. @returns the number of changed items, without those changed meanwhile */
-export async function bulkItems(ctx: AppContext, boardCode: string, input: Parsed<typeof bulkItemsInput>) {
+export async function bulkItems(
+  ctx: AppContext,
+  boardCode: string,
+  input: Parsed<typeof bulkItemsInput>,
+): Promise<{ changed: number }> {
   await authorizeBoardManager(ctx, boardCode);
   const itemNos = [...new Set(input.itemNos)].toSorted((a, b) => a - b);
   switch (input.action) {

@@ -99,7 +99,10 @@ export async function updateComment(
 }
 
 /** The author or a manager; a tombstone keeps the replies. */
-export async function deleteComment(ctx: AppContext, path: ItemPath & { commentId: string }) {
+export async function deleteComment(
+  ctx: AppContext,
+  path: ItemPath & { commentId: string },
+): Promise<Record<string, never>> {
   const { comment, item } = await authorizeCommentChange(ctx, path);
   await ctx.db.batch([
     ctx.db

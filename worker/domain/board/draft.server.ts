@@ -76,7 +76,11 @@ export async function readItemDraft(ctx: AppContext, me: string, path: ItemDraft
   };
 }
 
-export async function saveItemDraft(ctx: AppContext, path: ItemDraftPath, input: DraftInput) {
+export async function saveItemDraft(
+  ctx: AppContext,
+  path: ItemDraftPath,
+  input: DraftInput,
+): Promise<{ modifiedDate: string }> {
   const { me } = await authorizeDraft(ctx, path);
   const content = cleanHtml(input.content);
   if (new TextEncoder().encode(content).length > SIZE_LIMITS.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");

@@ -71,7 +71,12 @@ export async function getRevision(scope: RequestScope, path: ItemPath, revision:
 }
 
 /** Restores a version as a new edit; the current version stays in the history. */
-export async function restoreRevision(ctx: AppContext, path: ItemPath, revision: number, version: number) {
+export async function restoreRevision(
+  ctx: AppContext,
+  path: ItemPath,
+  revision: number,
+  version: number,
+): Promise<{ itemNo: number; version: number }> {
   const [boards, items, revisions] = await ctx.db.batch([
     ...historyStatements(ctx.db, path),
     ctx.db

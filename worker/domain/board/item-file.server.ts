@@ -1,3 +1,4 @@
+import type { UploadTicket } from "#worker/contract/file/view.ts";
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { file, fileText } from "#db/schema/file.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
@@ -81,7 +82,10 @@ export function attachFilesStatements(
   ] as const;
 }
 
-export async function issueBoardUploadUrl(ctx: AppContext, input: AnnouncedFile & { boardCode: string }) {
+export async function issueBoardUploadUrl(
+  ctx: AppContext,
+  input: AnnouncedFile & { boardCode: string },
+): Promise<UploadTicket> {
   const rows = await boardStatement(ctx.db, input.boardCode).all();
   const boardRow = authorizeBoard(ctx, rows, "Write");
   checkAnnouncedFile(input, { maxSize: boardRow.fileMaxSize, extensions: boardRow.fileExtensions });
@@ -92,7 +96,11 @@ export async function issueBoardUploadUrl(ctx: AppContext, input: AnnouncedFile 
  * Stores a file's text for the search, extracted by the browser and used for nothing else. For the owner or a manager.
  * @throws AppError UNAUTHORIZED, NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function saveFileText(ctx: AppContext, fileId: string, input: Parsed<typeof fileTextInput>) {
+export async function saveFileText(
+  ctx: AppContext,
+  fileId: string,
+  input: Parsed<typeof fileTextInput>,
+): Promise<Record<string, never>> {
   const { userId } = requireSignedIn(ctx);
   const boardCode = sql`(SELECT board_code FROM ${file} WHERE ${file.id} = ${fileId})`;
   const [[found], [parent]] = await ctx.db.batch([

@@ -20,7 +20,11 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
 
-export async function createReport(ctx: AppContext, path: ItemPath, input: Parsed<typeof reportInput>) {
+export async function createReport(
+  ctx: AppContext,
+  path: ItemPath,
+  input: Parsed<typeof reportInput>,
+): Promise<Record<string, never>> {
   const { item, comment, me } = await authorizeItemWithComment(ctx, path, input.commentId ?? undefined);
   if (input.commentId && (!comment || comment.deletedDate))
     throw new AppError("NOT_FOUND", { message: "댓글을 찾을 수 없습니다." });
@@ -157,12 +161,20 @@ async function readReportedThings(
   return makePage(content, { page: query.page, size: query.size, totalElements: things.length });
 }
 
-export async function decideReport(ctx: AppContext, path: ItemPath, input: Parsed<typeof decideReportInput>) {
+export async function decideReport(
+  ctx: AppContext,
+  path: ItemPath,
+  input: Parsed<typeof decideReportInput>,
+): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   return decideBoardReport(ctx, path, input);
 }
 
-export async function decideBoardReport(ctx: AppContext, path: ItemPath, input: Parsed<typeof decideReportInput>) {
+export async function decideBoardReport(
+  ctx: AppContext,
+  path: ItemPath,
+  input: Parsed<typeof decideReportInput>,
+): Promise<Record<string, never>> {
   const commentId = input.commentId ?? "";
   const [boards, items] = await ctx.db.batch([...boardAndItemStatements(ctx.db, path)]);
   authorizeBoard(ctx, boards, "Manage");

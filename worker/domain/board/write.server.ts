@@ -33,7 +33,11 @@ import { USER_KEY_TYPES } from "#worker/contract/account/rules.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 /** Needs Write; pinning, main display and dates need Manage. */
-export async function createItem(ctx: AppContext, boardCode: string, input: Parsed<typeof createItemInput>) {
+export async function createItem(
+  ctx: AppContext,
+  boardCode: string,
+  input: Parsed<typeof createItemInput>,
+): Promise<{ itemNo: number }> {
   const [row] = await ctx.db.batch([boardStatement(ctx.db, boardCode)]);
   const target = authorizeBoard(ctx, row, "Write");
   requireSignedIn(ctx);
@@ -117,7 +121,11 @@ async function authorizeItemChange(ctx: AppContext, path: ItemPath) {
 }
 
 /** @throws AppError CONFLICT if `version` is not the stored one */
-export async function updateItem(ctx: AppContext, path: ItemPath, input: Parsed<typeof updateItemInput>) {
+export async function updateItem(
+  ctx: AppContext,
+  path: ItemPath,
+  input: Parsed<typeof updateItemInput>,
+): Promise<{ itemNo: number; version: number }> {
   const { row, item, currentFiles } = await authorizeItemChange(ctx, path);
   if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 되살려 주십시오." });
   checkItemFields(ctx, row, input);

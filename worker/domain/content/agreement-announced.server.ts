@@ -41,7 +41,10 @@ export const announcedAgreementsOf = (value: unknown): AnnouncedAgreement[] =>
  * Withdraws an announced version, its unsent mails and the page version of the terms. @throws AppError NOT_FOUND,
  * CONFLICT once it is in force
  */
-export async function withdrawAnnouncedAgreement(ctx: AppContext, at: { code: string; version: string }) {
+export async function withdrawAnnouncedAgreement(
+  ctx: AppContext,
+  at: { code: string; version: string },
+): Promise<{ code: string; version: string }> {
   authorizeConsole(ctx);
   const { code, version } = at;
   const [row] = await ctx.db

@@ -67,7 +67,10 @@ export async function getAgreement(scope: RequestScope, at: { code: string; vers
  * Replaces the current version now or on the announced day; published versions never change. @throws AppError CONFLICT
  * when `baseVersion` is outdated, ALREADY_EXISTS
  */
-export async function publishAgreement(ctx: AppContext, input: Parsed<typeof publishAgreementInput>) {
+export async function publishAgreement(
+  ctx: AppContext,
+  input: Parsed<typeof publishAgreementInput>,
+): Promise<{ code: string; version: string; textHash: string }> {
   authorizeConsole(ctx);
   const { baseVersion, ...typed } = input;
   const written = { ...typed, content: cleanHtml(typed.content), englishContent: cleanHtml(typed.englishContent) };
@@ -142,7 +145,11 @@ export function newVersionStatements(ctx: AppContext, row: NewAgreementVersion, 
 }
 
 /** Removes the agreement from sign-up; earlier consents stay. */
-export async function closeAgreement(ctx: AppContext, code: string, input: { baseVersion: string }) {
+export async function closeAgreement(
+  ctx: AppContext,
+  code: string,
+  input: { baseVersion: string },
+): Promise<{ code: string }> {
   authorizeConsole(ctx);
   const rows = await ctx.db.select({ code: agreement.code }).from(agreement).where(eq(agreement.code, code)).limit(1);
   if (rows.length === 0) throw agreementNotFound();

@@ -193,7 +193,10 @@ export async function withdrawContent(ctx: AppContext, code: ContentCode, versio
   return drafts.withdrawSubject(ctx, contentSubject(code), version);
 }
 
-export async function listContentHistory(ctx: AppContext, code: ContentCode) {
+export async function listContentHistory(
+  ctx: AppContext,
+  code: ContentCode,
+): Promise<(ContentVersionInfo & { title: string })[]> {
   authorizePage(ctx, code);
   const rows = await drafts.versionRowsStatement(ctx.db, code);
   return rows.map((row) => ({ ...drafts.versionInfoOf(row), title: contentValue.parse(row.value).title }));

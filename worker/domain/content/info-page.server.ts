@@ -1,3 +1,4 @@
+import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { eq, sql } from "drizzle-orm";
 import { content } from "#db/schema/content.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -103,7 +104,10 @@ export async function requireWrittenPagesKept(
  * Saves the list of pages; only pages without a text can be removed. @throws AppError CONFLICT, INVALID_INPUT for a
  * removed page with a text
  */
-export async function updateInfoPages(ctx: AppContext, input: Parsed<typeof updateInfoPagesInput>) {
+export async function updateInfoPages(
+  ctx: AppContext,
+  input: Parsed<typeof updateInfoPagesInput>,
+): Promise<NewVersion> {
   authorizeConsole(ctx);
   await requireWrittenPagesKept(ctx, input.pages, "pages");
   return storeSetting(ctx, "pages", input.version, { pages: input.pages }, { pages: DEFAULT_INFO_PAGES });

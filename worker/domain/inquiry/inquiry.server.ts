@@ -182,7 +182,10 @@ export async function exportOwnInquiries(ctx: AppContext) {
 const USER_NAME = sql<string>`(SELECT user_name FROM user WHERE user.id = ${inquiry.userId})`.as("asked_by");
 
 /** Waiting inquiries first, longest wait on top, then the rest by last change. The view is audited. */
-export async function listInquiries(scope: RequestScope, query: input.ListInquiriesQuery) {
+export async function listInquiries(
+  scope: RequestScope,
+  query: input.ListInquiriesQuery,
+): Promise<Page<View<typeof officeRowView>>> {
   const { page, size, status, category } = query;
   const where = and(
     status ? eq(inquiry.status, status) : undefined,
@@ -256,7 +259,11 @@ const furtherMessage = (ctx: AppContext, id: string, isOffice: boolean, sent: in
 });
 
 /** Sets the inquiry to waiting again. @throws AppError NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
-export async function addInquiryMessage(ctx: AppContext, id: string, sent: input.InquiryMessageInput) {
+export async function addInquiryMessage(
+  ctx: AppContext,
+  id: string,
+  sent: input.InquiryMessageInput,
+): Promise<{ id: string }> {
   const row = await requireCase(ctx, DESK, "add", id);
   await countLimits(ctx, ["inquiryDay", row.userId]);
   const { messages, ...change } = furtherMessage(ctx, id, false, sent);
@@ -270,7 +277,11 @@ export async function addInquiryMessage(ctx: AppContext, id: string, sent: input
 }
 
 /** Publishes the answer on the member's page, in the bell and by mail. @throws AppError NOT_FOUND, CONFLICT */
-export async function answerInquiry(ctx: AppContext, id: string, sent: input.AnswerInquiryInput) {
+export async function answerInquiry(
+  ctx: AppContext,
+  id: string,
+  sent: input.AnswerInquiryInput,
+): Promise<{ version: number; mailed: boolean }> {
   const row = await requireCase(ctx, DESK, "answer", id);
   const letter = await queueAnswer(ctx, row, sent.content);
   const { messages, ...change } = furtherMessage(ctx, id, true, sent);

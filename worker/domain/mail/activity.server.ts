@@ -45,7 +45,11 @@ const preparedUnread = prepareOnce((db) =>
   db.select({ count: unreadCount(sql.placeholder("userId")) }).from(sql`(SELECT 1)`),
 );
 
-export async function readActivity(ctx: AppContext, userId: string, input: Parsed<typeof readActivityInput>) {
+export async function readActivity(
+  ctx: AppContext,
+  userId: string,
+  input: Parsed<typeof readActivityInput>,
+): Promise<{ unread: number }> {
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
   const chosen =
     "upTo" in input

@@ -166,7 +166,11 @@ async function ownAddressOf(ctx: AppContext): Promise<string | null> {
 }
 
 /** Sends the unsaved wording with example values to the caller only. */
-export async function sendTestMail(ctx: AppContext, given: string, text: MailTemplateText) {
+export async function sendTestMail(
+  ctx: AppContext,
+  given: string,
+  text: MailTemplateText,
+): Promise<{ recipient: string }> {
   const kind = authorizeTemplate(ctx, given);
   checkTemplate(ctx, kind, text);
   const recipient = await ownAddressOf(ctx);

@@ -59,7 +59,10 @@ export const isStillDraftGuard = (id: string, version: number): BatchGuard => ({
   error: () => conflict("그사이 다른 관리자가 고쳤거나 보냈습니다. 화면을 새로 확인해 주십시오."),
 });
 
-export async function createMailing(ctx: AppContext, input: Parsed<typeof createMailingInput>) {
+export async function createMailing(
+  ctx: AppContext,
+  input: Parsed<typeof createMailingInput>,
+): Promise<{ id: string }> {
   authorizeMailing(ctx, input.source, input.target);
   const id = crypto.randomUUID();
   const now = ctx.now();

@@ -49,7 +49,10 @@ const stillAs = (id: string, version: number, status: Round["status"]): BatchGua
   error: () => conflict("그사이 다른 관리자가 바꾸었습니다. 화면을 새로 확인해 주십시오."),
 });
 
-export async function createRound(ctx: AppContext, { target }: Parsed<typeof createRoundInput>) {
+export async function createRound(
+  ctx: AppContext,
+  { target }: Parsed<typeof createRoundInput>,
+): Promise<{ id: string }> {
   authorizeMailing(ctx, "alumni", target);
   const id = crypto.randomUUID();
   const now = ctx.now();
@@ -155,7 +158,11 @@ export async function closeRound(ctx: AppContext, id: string, version: number): 
   return {};
 }
 
-export async function repeatRound(ctx: AppContext, id: string, { version, repeats }: Parsed<typeof repeatRoundInput>) {
+export async function repeatRound(
+  ctx: AppContext,
+  id: string,
+  { version, repeats }: Parsed<typeof repeatRoundInput>,
+): Promise<{ version: number }> {
   const round = await requireRound(ctx, id);
   if (repeats && "ids" in round.target)
     throw invalidInput({ repeats: "한 사람씩 고른 요청은 해마다 되풀이할 수 없습니다." });

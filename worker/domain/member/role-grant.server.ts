@@ -48,7 +48,11 @@ async function requireGrantee(ctx: AppContext, userId: string) {
  * Grants an additional role for whole days in Korea, or until it is ended. @throws AppError NOT_FOUND, FORBIDDEN for
  * rights that the caller lacks, INVALID_INPUT, CONFLICT for an overlapping grant
  */
-export async function grantRole(ctx: AppContext, userId: string, input: Parsed<typeof grantRoleInput>) {
+export async function grantRole(
+  ctx: AppContext,
+  userId: string,
+  input: Parsed<typeof grantRoleInput>,
+): Promise<{ grantId: string }> {
   authorizeConsole(ctx);
   const person = await requireGrantee(ctx, userId);
   const [given] = await ctx.db.select().from(role).where(eq(role.roleCode, input.roleCode));

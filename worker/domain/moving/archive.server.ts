@@ -24,7 +24,11 @@ export type ArchiveView = View<typeof archiveView>;
 const partCount = ({ size }: { size: number }) => Math.ceil(size / MOVING_LIMITS.partBytes);
 
 /** Opens a multipart upload; the same file resumes its earlier one. */
-export async function openArchive(ctx: AppContext, movingId: string, input: Parsed<typeof openArchiveInput>) {
+export async function openArchive(
+  ctx: AppContext,
+  movingId: string,
+  input: Parsed<typeof openArchiveInput>,
+): Promise<ArchiveView> {
   authorizeConsole(ctx);
   const known = await ctx.db.select().from(movingArchive).where(eq(movingArchive.movingId, movingId));
   const same = known.find(
@@ -116,7 +120,11 @@ export async function putArchivePart(
   return { partNo };
 }
 
-export async function completeArchive(ctx: AppContext, movingId: string, archiveId: string) {
+export async function completeArchive(
+  ctx: AppContext,
+  movingId: string,
+  archiveId: string,
+): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   const row = await readArchive(ctx, movingId, archiveId);
   if (row.status === "ready") return {};
@@ -134,7 +142,11 @@ export async function completeArchive(ctx: AppContext, movingId: string, archive
   return {};
 }
 
-export async function removeArchive(ctx: AppContext, movingId: string, archiveId: string) {
+export async function removeArchive(
+  ctx: AppContext,
+  movingId: string,
+  archiveId: string,
+): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   await dropArchive(ctx, await readArchive(ctx, movingId, archiveId));
   await ctx.db.batch([

@@ -1,3 +1,4 @@
+import type { MovingView } from "./moving-view.server.ts";
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { profileField } from "#db/schema/account.ts";
@@ -171,7 +172,10 @@ export async function checkMoving(ctx: AppContext, id: string): Promise<Record<s
 }
 
 /** Runs a step while the page is open; otherwise the scheduled job does. */
-export async function advanceMoving(ctx: AppContext, id: string) {
+export async function advanceMoving(
+  ctx: AppContext,
+  id: string,
+): Promise<Pick<MovingView, "status" | "progress" | "progressText">> {
   authorizeConsole(ctx);
   await moveInSteps(ctx);
   const { status, progress, progressText } = movingView(await readMoving(ctx, id), [], [], ctx.now());
@@ -179,7 +183,11 @@ export async function advanceMoving(ctx: AppContext, id: string) {
 }
 
 /** Archives do not mark blocked members, so the office lists them. */
-export async function setBlockedMembers(ctx: AppContext, id: string, input: BlockedMembersInput) {
+export async function setBlockedMembers(
+  ctx: AppContext,
+  id: string,
+  input: BlockedMembersInput,
+): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   await readMoving(ctx, id);
   const keys = input.ids.map((key) => normaliseUserKey("Id", key.trim())).filter(Boolean);
@@ -252,7 +260,11 @@ export const grantedCodes = (roles: readonly { roleCode: string; permissions: st
   roles.filter(({ roleCode }) => roleCode !== SIGNUP_ROLE_CODE).flatMap(({ permissions }) => permissions);
 
 /** Undoes a move in steps; later changes stay. @throws AppError CONFLICT after the undo period */
-export async function undoMoving(ctx: AppContext, id: string, input: { reason: string; version: number }) {
+export async function undoMoving(
+  ctx: AppContext,
+  id: string,
+  input: { reason: string; version: number },
+): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   const row = await readMoving(ctx, id);
   await authorizeUndo(ctx, row);

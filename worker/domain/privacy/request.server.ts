@@ -1,3 +1,4 @@
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
@@ -50,7 +51,10 @@ const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date) => ({
 });
 
 /** @throws AppError TOO_MANY_REQUESTS */
-export async function submitOwnPrivacyRequest(ctx: AppContext, sent: input.OwnRequestInput) {
+export async function submitOwnPrivacyRequest(
+  ctx: AppContext,
+  sent: input.OwnRequestInput,
+): Promise<{ id: string; dueDate: string }> {
   const me = requireSignedIn(ctx);
   await countLimits(ctx, ["privacyRequestDay", me.userId]);
   const contact = contactOf(await userKeysStatement(ctx, me.userId));
@@ -79,7 +83,10 @@ export async function listOwnPrivacyRequests(ctx: AppContext) {
 export type OwnPrivacyRequestRow = View<typeof listOwnPrivacyRequests>[number];
 
 /** For requests by letter or telephone, with or without an account. @throws AppError INVALID_INPUT */
-export async function enterPrivacyRequest(ctx: AppContext, sent: input.EnterRequestInput) {
+export async function enterPrivacyRequest(
+  ctx: AppContext,
+  sent: input.EnterRequestInput,
+): Promise<{ id: string; dueDate: string }> {
   authorizeConsole(ctx);
   const now = ctx.now();
   const received = sent.receivedDay ? new Date(`${sent.receivedDay}T09:00:00+09:00`) : now;
@@ -151,7 +158,10 @@ export function privacyRequestWhere(query: Pick<input.ListRequestsQuery, "status
   );
 }
 
-export async function listPrivacyRequests(scope: RequestScope, query: input.ListRequestsQuery) {
+export async function listPrivacyRequests(
+  scope: RequestScope,
+  query: input.ListRequestsQuery,
+): Promise<Page<View<typeof privacyRequestRowView>>> {
   const now = scope.now();
   const where = privacyRequestWhere(query, now);
   const { ctx, rows } = await scope.readFor(authorizeConsole, [

@@ -105,7 +105,11 @@ export async function getDueList(ctx: AppContext, rule: RetentionRule) {
 }
 
 /** Destroys exactly the previewed list. @throws AppError CONFLICT when the list has changed */
-export async function runRetentionRule(ctx: AppContext, rule: RetentionRule, input: RunRetentionRuleInput) {
+export async function runRetentionRule(
+  ctx: AppContext,
+  rule: RetentionRule,
+  input: RunRetentionRuleInput,
+): Promise<{ destroyed: number }> {
   await authorizeRule(ctx, rule);
   const { days } = (await readPrivacySettings(ctx)).rules[rule];
   const due = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);

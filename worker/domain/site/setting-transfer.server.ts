@@ -91,7 +91,10 @@ function storedStatements(db: RequestScope["db"], now: Date, without: readonly s
 }
 
 /** Exports in the import format. @throws AppError PAYLOAD_TOO_LARGE */
-export async function exportSettings(scope: RequestScope, { texts }: Parsed<typeof exportSettingsQuery> = {}) {
+export async function exportSettings(
+  scope: RequestScope,
+  { texts }: Parsed<typeof exportSettingsQuery> = {},
+): Promise<SettingDocument> {
   const length = await scope.readFor(authorizeConsole, [textLengthStatement(scope.db)]);
   if (texts !== "none" && (length.rows[0][0]?.bytes ?? 0) > SETTING_FILE_LIMITS.bytes) throw tooLarge();
   const without = texts === "none" ? TEXT_SECTIONS : [];
@@ -132,7 +135,10 @@ async function readSite(ctx: AppContext, document: SettingDocument) {
  * Previews without a fingerprint; with one, applies all or nothing. @throws AppError INVALID_INPUT at its place in the
  * document, FORBIDDEN, PAYLOAD_TOO_LARGE, CONFLICT when something changed since the preview
  */
-export async function importSettings(ctx: AppContext, input: Parsed<typeof importSettingsInput>) {
+export async function importSettings(
+  ctx: AppContext,
+  input: Parsed<typeof importSettingsInput>,
+): Promise<SettingImport> {
   authorizeConsole(ctx);
   const { stored, site, stamp } = await readSite(ctx, input.document);
   const { document, left } = adaptDocument(input.document, site);

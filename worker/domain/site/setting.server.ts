@@ -33,7 +33,10 @@ export async function updateSiteSetting(ctx: AppContext, input: UpdateSiteInput)
 }
 
 /** @throws AppError CONFLICT, INVALID_INPUT for a guest role that does not exist or could reach the console */
-export async function updateAuthenticationSetting(ctx: AppContext, input: UpdateAuthenticationInput) {
+export async function updateAuthenticationSetting(
+  ctx: AppContext,
+  input: UpdateAuthenticationInput,
+): Promise<AuthenticationSettingView> {
   authorizeConsole(ctx);
   const { version, ...value } = input;
   const [[row], [guestRole]] = await ctx.db.batch([

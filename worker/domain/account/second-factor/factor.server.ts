@@ -1,3 +1,5 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import type { SecondFactorPage } from "#worker/contract/account/second-factor.ts";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext, Parsed, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
@@ -57,7 +59,9 @@ export async function getOwnSecondFactor(ctx: AppContext) {
 
 export type OwnSecondFactor = View<typeof getOwnSecondFactor>;
 
-export async function getVerifyOptions(ctx: AppContext) {
+export async function getVerifyOptions(
+  ctx: AppContext,
+): Promise<{ methods: VerifyMethods; passkey: PublicKeyCredentialRequestOptionsJSON | null }> {
   const person = requireSession(ctx);
   const { factors, recoveryCodesLeft } = await readOwn(ctx, person.userId);
   const methods = methodsOf(factors, recoveryCodesLeft);
@@ -115,7 +119,10 @@ export async function secondFactorMessage(ctx: AppContext, userId: string, what:
   };
 }
 
-export async function listSecondFactors(scope: RequestScope, query: Parsed<typeof listSecondFactorsQuery>) {
+export async function listSecondFactors(
+  scope: RequestScope,
+  query: Parsed<typeof listSecondFactorsQuery>,
+): Promise<SecondFactorPage> {
   const now = scope.now();
   // Same codes as `isSensitivePermission`, checked by a test.
   const isRequired = sql`("user"."user_type" = 'Admin' OR EXISTS (

@@ -25,7 +25,11 @@ const isOpen = (ctx: AppContext, userId: string) =>
  * Allows removing a lost second factor one day later. Both people get a message, so that either can cancel. @throws
  * AppError UNAUTHORIZED, FORBIDDEN, NOT_FOUND, CONFLICT
  */
-export async function startRecovery(ctx: AppContext, userId: string, input: Parsed<typeof startRecoveryInput>) {
+export async function startRecovery(
+  ctx: AppContext,
+  userId: string,
+  input: Parsed<typeof startRecoveryInput>,
+): Promise<{ usableDate: string }> {
   authorizeConsole(ctx);
   const me = requireSignedIn(ctx);
   const [[target], keys, ownKeys] = await ctx.db.batch([

@@ -33,7 +33,10 @@ import { newSession, withPendingAgreements } from "../session.server.ts";
  * Verifies the second factor of a session, and of sensitive actions for five minutes. @throws AppError UNAUTHORIZED,
  * INVALID_CREDENTIAL, PINCODE_MISMATCH, TOO_MANY_REQUESTS
  */
-export async function verifySecondFactor(ctx: AppContext, input: Parsed<typeof verifyInput>) {
+export async function verifySecondFactor(
+  ctx: AppContext,
+  input: Parsed<typeof verifyInput>,
+): Promise<Record<string, never>> {
   const { userId, sessionId } = requireSession(ctx);
   if (input.kind === "password") return verifyByPassword(ctx, input.password);
   const factors = await factorsStatement(ctx, userId);

@@ -1,3 +1,4 @@
+import type { UploadTicket } from "#worker/contract/file/view.ts";
 import { inOwnWords } from "../../kernel/identity.server.ts";
 import { findIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { NO_IMPORT_FACTS, type PreviewedImport } from "./facts.server.ts";
@@ -23,7 +24,10 @@ import { type ImportSource, importSourceOf } from "./source.server.ts";
 import { discardImportStaging, openImportStaging, readRefusedRows } from "./staging.server.ts";
 import { sheetReadyStatement, storeSheet } from "../export.server.ts";
 
-export async function issueImportUploadUrl(ctx: AppContext, input: { fileName: string; size: number }) {
+export async function issueImportUploadUrl(
+  ctx: AppContext,
+  input: { fileName: string; size: number },
+): Promise<UploadTicket> {
   authorize(ctx, { action: "Alumni_Import" });
   const extension = extensionOf(input.fileName);
   if (!["xlsx", "xls", "csv"].includes(extension)) {

@@ -128,7 +128,12 @@ async function requireUncommitted(ctx: AppContext, importId: string): Promise<Im
 }
 
 /** Stores a part; a repeated part replaces the first, so that retries are safe. Needs Alumni_Import. */
-export async function putImportPart(ctx: AppContext, importId: string, partNo: number, part: ImportPart) {
+export async function putImportPart(
+  ctx: AppContext,
+  importId: string,
+  partNo: number,
+  part: ImportPart,
+): Promise<{ partNo: number; hash: string }> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireUncommitted(ctx, importId);
   if (partNo > staging.parts) throw invalidInput({ partNo: `이 파일은 ${staging.parts}부분으로 되어 있습니다.` });
@@ -308,7 +313,11 @@ export async function discardImport(ctx: AppContext, importId: string): Promise<
  * Corrects cells of a sent file. Needs Alumni_Import. @throws AppError INVALID_INPUT for an unknown cell; then nothing
  * changes
  */
-export async function correctImportCells(ctx: AppContext, importId: string, { cells }: CorrectCellsInput) {
+export async function correctImportCells(
+  ctx: AppContext,
+  importId: string,
+  { cells }: CorrectCellsInput,
+): Promise<{ corrected: number }> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireUncommitted(ctx, importId);
   const { texts, columns } = staging.head;
