@@ -106,33 +106,30 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
     throw invalidInput({ fieldCode: "글이나 고르기로 적는 주소록 항목을 골라 주십시오." });
   const people = await readPeople(ctx, input, open);
   const isPast = words !== undefined || fieldCode !== undefined;
-  const judge = ({ person, word }: Said): DueAmounts | string => {
+  const judge = ({ person, word }: Said): Omit<NewDue, "id"> | string => {
     if (typeof person === "string") return person;
     if (person.isCharged) return "이미 청구함";
     if (person.gone && !isPast) return LETTER_CAUSE_NAMES[person.gone];
     const said = !isPast || (word === "" && isBlankUnpaid) ? "unpaid" : begunState(word);
     if (said === undefined) return word === "" ? "값이 비어 있음" : UNREAD;
+    const alumniId = person.id;
     const amount = open.amountOf(String(person.grade));
-    if (said === "exempt") return { amount: amount ?? 0, paid: 0, isExempt: true };
+    if (said === "exempt") return { alumniId, amount: amount ?? 0, paid: 0, isExempt: true };
     if (amount === null) return "금액을 정하지 않은 등급";
     if (amount === 0) return "면제 등급";
     const paid = typeof said === "number" ? said : said === "paid" ? amount : 0;
-    return paid > amount ? TOO_MUCH : { amount, paid, isExempt: false };
+    return paid > amount ? TOO_MUCH : { alumniId, amount, paid, isExempt: false };
   };
   const said = words
     ? matchRows(words, people)
     : people.map((person) => ({ person, name: person.name, word: String(person.word).trim() }));
   const leftOut: { cause: string; name: string }[] = [];
   const dues = said.flatMap((each) => {
-    const { person, name, word } = each;
+    const { name, word } = each;
     const judged = judge(each);
-    if (typeof judged !== "string" && typeof person !== "string")
-      return { id: crypto.randomUUID(), alumniId: person.id, name, ...judged };
-    const cause = String(judged);
-    leftOut.push({
-      cause,
-      name: cause === UNREAD || cause === TOO_MUCH ? `${name} ‘${word.slice(0, DUE_LIMITS.word)}’` : name,
-    });
+    if (typeof judged !== "string") return { id: crypto.randomUUID(), name, ...judged };
+    const isWordNamed = judged === UNREAD || judged === TOO_MUCH;
+    leftOut.push({ cause: judged, name: isWordNamed ? `${name} ‘${word.slice(0, DUE_LIMITS.word)}’` : name });
     return [];
   });
   const countOf = (state: DueState) => dues.filter((each) => dueState(each) === state).length;
