@@ -254,6 +254,7 @@ test("people are found by a part of their name", async () => {
     ["김하늘", 50_000],
     ["이하늘", 3000],
   ]);
+  expect((await callAs(admin, "GET", `${PATH}/people?name=`)).data).toEqual([]);
 });
 
 test("an audit entry has neither an amount nor a name nor the payer's text", async () => {
