@@ -217,29 +217,26 @@ export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ r
   );
   const inUse = () =>
     conflict(`회원 ${used?.count || 1}명이 쓰고 있는 역할입니다. 그 회원들의 역할을 먼저 바꾸어 주십시오.`);
-  await runGuardedBatch(
-    ctx,
-    [
-      { holds: sql`NOT EXISTS (SELECT 1 FROM user WHERE role_code = ${roleCode})`, error: inUse },
-      {
-        holds: isUngranted(roleCode, ctx.now()),
-        error: () => conflict("기간을 정해 이 역할을 준 회원이 있습니다. 회원 화면에서 그 역할을 먼저 끝내 주십시오."),
-      },
-      {
-        holds: sql`(SELECT json_extract(value, '$.roleCodeForGuest') FROM site_setting WHERE key = 'authentication') <> ${roleCode}`,
-        error: () => conflict("방문자에게 쓰고 있는 역할은 삭제할 수 없습니다."),
-      },
-    ],
-    [
-      ctx.db.delete(roleGrant).where(eq(roleGrant.roleCode, roleCode)),
-      ctx.db.delete(role).where(eq(role.roleCode, roleCode)),
-      audit(ctx, {
-        action: "role.delete",
-        targetId: roleCode,
-        detail: { before: { roleName: row.roleName, permissions: row.permissions } },
-      }),
-    ],
-  );
+  const guards = [
+    { holds: sql`NOT EXISTS (SELECT 1 FROM user WHERE role_code = ${roleCode})`, error: inUse },
+    {
+      holds: isUngranted(roleCode, ctx.now()),
+      error: () => conflict("기간을 정해 이 역할을 준 회원이 있습니다. 회원 화면에서 그 역할을 먼저 끝내 주십시오."),
+    },
+    {
+      holds: sql`(SELECT json_extract(value, '$.roleCodeForGuest') FROM site_setting WHERE key = 'authentication') <> ${roleCode}`,
+      error: () => conflict("방문자에게 쓰고 있는 역할은 삭제할 수 없습니다."),
+    },
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.delete(roleGrant).where(eq(roleGrant.roleCode, roleCode)),
+    ctx.db.delete(role).where(eq(role.roleCode, roleCode)),
+    audit(ctx, {
+      action: "role.delete",
+      targetId: roleCode,
+      detail: { before: { roleName: row.roleName, permissions: row.permissions } },
+    }),
+  ]);
   return { roleCode };
 }
 

@@ -61,16 +61,13 @@ export async function endUserSession(ctx: AppContext, userId: string, sid: strin
   authorize(ctx, { action: "User.Change", userId }, refusalKind(ctx));
   const stillTheirs = await authorizeAccounts(ctx, [userId]);
   const isOpen = and(eq(session.id, sid), eq(session.userId, userId), isNull(session.revokedDate));
-  await runGuardedBatch(
-    ctx,
-    [
-      { holds: sql`EXISTS (SELECT 1 FROM ${session} WHERE ${isOpen})`, error: () => new AppError("NOT_FOUND") },
-      stillTheirs,
-    ],
-    [
-      ctx.db.update(session).set({ revokedDate: ctx.now(), revokedReason: "ended by hand" }).where(isOpen),
-      audit(ctx, { action: "session.end", targetType: "user", targetId: userId, detail: { sid } }),
-    ],
-  );
+  const guards = [
+    { holds: sql`EXISTS (SELECT 1 FROM ${session} WHERE ${isOpen})`, error: () => new AppError("NOT_FOUND") },
+    stillTheirs,
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.update(session).set({ revokedDate: ctx.now(), revokedReason: "ended by hand" }).where(isOpen),
+    audit(ctx, { action: "session.end", targetType: "user", targetId: userId, detail: { sid } }),
+  ]);
   return {};
 }

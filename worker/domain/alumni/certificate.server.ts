@@ -149,21 +149,18 @@ async function issueCertificates(
   const people = ready.map(({ whose }) => ("userId" in whose ? whose.userId : whose.alumniId));
   const entryIds = ready.flatMap(({ entry }) => entry?.id ?? []);
   const [ownUserId = null] = ready.flatMap(({ whose }) => ("userId" in whose ? whose.userId : []));
-  await runGuardedBatch(
-    ctx,
-    [
-      unchangedRow(certificateKind, kind.id, kind.version),
-      entriesHold(entryIds, sql`deleted_date IS NULL`, () => alumniNotFound(ctx)),
-      ...(ownUserId === null
-        ? [entriesHold(entryIds, mayBeSent("paper"), () => conflict(CERTIFICATE_OF_GONE))]
-        : [isMember(ownUserId)]),
-    ],
-    [
-      ...rows.map((row) => ctx.db.insert(alumniCertificate).values(row)),
-      ...auditPeople(ctx, { action: "certificate.issue", targetId: answer.id, ...logged }, people),
-      ...storeIdempotentAnswer(ctx, answer),
-    ],
-  );
+  const guards = [
+    unchangedRow(certificateKind, kind.id, kind.version),
+    entriesHold(entryIds, sql`deleted_date IS NULL`, () => alumniNotFound(ctx)),
+    ...(ownUserId === null
+      ? [entriesHold(entryIds, mayBeSent("paper"), () => conflict(CERTIFICATE_OF_GONE))]
+      : [isMember(ownUserId)]),
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ...rows.map((row) => ctx.db.insert(alumniCertificate).values(row)),
+    ...auditPeople(ctx, { action: "certificate.issue", targetId: answer.id, ...logged }, people),
+    ...storeIdempotentAnswer(ctx, answer),
+  ]);
   return answer;
 }
 
@@ -302,22 +299,17 @@ function requireOwnRow<R extends { ownerUserId: string | null }>(ctx: AppContext
 
 export async function withdrawCertificate(ctx: AppContext, id: string, reason: string): Promise<Record<string, never>> {
   const { subjectId } = await requireOwnCertificate(ctx, id);
-  await runGuardedBatch(
-    ctx,
-    [
-      {
-        holds: sql`EXISTS (SELECT 1 FROM alumni_certificate WHERE id = ${id} AND withdrawn_date IS NULL)`,
-        error: () => new AppError("CONFLICT", { message: "이미 효력을 없앤 증명서입니다." }),
-      },
-    ],
-    [
-      ctx.db
-        .update(alumniCertificate)
-        .set({ withdrawnDate: ctx.now(), withdrawReason: reason })
-        .where(and(eq(alumniCertificate.id, id), isNull(alumniCertificate.withdrawnDate))),
-      ...auditPeople(ctx, { action: "certificate.withdraw", targetId: id, reason }, [subjectId]),
-    ],
-  );
+  const guard = {
+    holds: sql`EXISTS (SELECT 1 FROM alumni_certificate WHERE id = ${id} AND withdrawn_date IS NULL)`,
+    error: () => new AppError("CONFLICT", { message: "이미 효력을 없앤 증명서입니다." }),
+  };
+  await runGuardedBatch(ctx, guard, [
+    ctx.db
+      .update(alumniCertificate)
+      .set({ withdrawnDate: ctx.now(), withdrawReason: reason })
+      .where(and(eq(alumniCertificate.id, id), isNull(alumniCertificate.withdrawnDate))),
+    ...auditPeople(ctx, { action: "certificate.withdraw", targetId: id, reason }, [subjectId]),
+  ]);
   return {};
 }
 

@@ -245,40 +245,37 @@ export async function proposeCorrection(
   if (fields.length === 0) throw invalidInput({ affiliation: CORRECTION_EMPTY });
   const id = crypto.randomUUID();
   const isOwnAddress = sql`SELECT 1 FROM user_key WHERE user_id = ${userId} AND user_key_code = ${(given.email ?? "").toLowerCase()}`;
-  await runGuardedBatch(
-    ctx,
-    [
-      {
-        holds: sql`EXISTS (SELECT 1 FROM alumni WHERE id = ${personId} AND cohort = ${cohort} AND deleted_date IS NULL)`,
-        error: personNotFound,
-      },
-      // The caller's own address would make the entry theirs, with every hidden field.
-      { holds: sql`NOT EXISTS (${isOwnAddress})`, error: () => invalidInput({ email: CORRECTION_OWN_EMAIL }) },
-      {
-        holds: sql`NOT EXISTS (SELECT 1 FROM alumni_correction WHERE alumni_id = ${personId} AND user_id = ${userId} AND state = 'waiting')`,
-        error: () => conflict("이미 보내신 수정 요청이 승인을 기다리고 있습니다. 거둔 뒤에 다시 보내 주십시오."),
-      },
-    ],
-    [
-      ctx.db.insert(alumniCorrection).values({
-        id,
-        alumniId: personId,
-        userId,
-        cohort,
-        fields,
-        values,
-        note,
-        state: "waiting",
-        createdDate: ctx.now(),
-      }),
-      audit(ctx, {
-        action: "alumni.propose",
-        targetId: personId,
-        subjectCount: 1,
-        detail: { proposal: id, fields },
-      }),
-      ...storeIdempotentAnswer(ctx, { id }),
-    ],
-  );
+  const guards = [
+    {
+      holds: sql`EXISTS (SELECT 1 FROM alumni WHERE id = ${personId} AND cohort = ${cohort} AND deleted_date IS NULL)`,
+      error: personNotFound,
+    },
+    // The caller's own address would make the entry theirs, with every hidden field.
+    { holds: sql`NOT EXISTS (${isOwnAddress})`, error: () => invalidInput({ email: CORRECTION_OWN_EMAIL }) },
+    {
+      holds: sql`NOT EXISTS (SELECT 1 FROM alumni_correction WHERE alumni_id = ${personId} AND user_id = ${userId} AND state = 'waiting')`,
+      error: () => conflict("이미 보내신 수정 요청이 승인을 기다리고 있습니다. 거둔 뒤에 다시 보내 주십시오."),
+    },
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.insert(alumniCorrection).values({
+      id,
+      alumniId: personId,
+      userId,
+      cohort,
+      fields,
+      values,
+      note,
+      state: "waiting",
+      createdDate: ctx.now(),
+    }),
+    audit(ctx, {
+      action: "alumni.propose",
+      targetId: personId,
+      subjectCount: 1,
+      detail: { proposal: id, fields },
+    }),
+    ...storeIdempotentAnswer(ctx, { id }),
+  ]);
   return { id };
 }

@@ -186,17 +186,14 @@ export async function putMemberInBook(ctx: AppContext, userId: string): Promise<
   if (missed.length > 0)
     throw invalidInput(Object.fromEntries(missed.map((field) => [field, requiredFieldMessage(field)])));
   const id = crypto.randomUUID();
-  await runGuardedBatch(
-    ctx,
-    [
-      sql`EXISTS (SELECT 1 FROM user_key JOIN user ON user.id = user_id WHERE user_id = ${userId} AND user_key_code = ${email} AND verified_date IS NOT NULL AND status = 'active')`,
-      {
-        holds: isAddressFree(email),
-        error: () => conflict("이미 주소록에 있는 이메일입니다. 화면을 새로 고쳐 주십시오."),
-      },
-    ],
-    insertAlumniStatements(ctx, id, values, { reason: "회원 계정에서 등록" }),
-  );
+  const guards = [
+    sql`EXISTS (SELECT 1 FROM user_key JOIN user ON user.id = user_id WHERE user_id = ${userId} AND user_key_code = ${email} AND verified_date IS NOT NULL AND status = 'active')`,
+    {
+      holds: isAddressFree(email),
+      error: () => conflict("이미 주소록에 있는 이메일입니다. 화면을 새로 고쳐 주십시오."),
+    },
+  ];
+  await runGuardedBatch(ctx, guards, insertAlumniStatements(ctx, id, values, { reason: "회원 계정에서 등록" }));
   return { id };
 }
 
@@ -234,29 +231,26 @@ export async function joinMember(ctx: AppContext, userId: string, { alumniId }: 
   const sealed = { ...key, purpose: "join" as const, userId, personId: entry.id, codeHash: null };
   const { token, expiresDate, statements } = await sealVerificationToken(ctx, sealed, TOKEN_LIMITS.joinTtlSeconds);
   const write = await loadTemplateRenderer(ctx);
-  await runGuardedBatch(
-    ctx,
-    [stillTheirs, isJoinable({ email, alumniId, recipient })],
-    [
-      ctx.db
-        .update(verification)
-        .set({ usedDate: ctx.now() })
-        .where(sql`${isOpenJoin(ctx)} AND ${verification.usedByUserId} = ${userId}`),
-      ...statements,
-      audit(ctx, { action: "alumni.join-ask", targetType: "alumni", targetId: entry.id, subjectCount: 1 }),
-      queueMessage(ctx, {
-        channel: "email",
-        recipient,
-        userId: recipient === email ? userId : null,
-        about: [{ id: userId, userName: target.userName }],
-        ...write("joinEntry", {
-          이름: target.userName,
-          정보: namesake(entry) || entry.name,
-          주소: `${ctx.config.SITE_ORIGIN}/mail/join/${token}`,
-        }),
+  const guards = [stillTheirs, isJoinable({ email, alumniId, recipient })];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(verification)
+      .set({ usedDate: ctx.now() })
+      .where(sql`${isOpenJoin(ctx)} AND ${verification.usedByUserId} = ${userId}`),
+    ...statements,
+    audit(ctx, { action: "alumni.join-ask", targetType: "alumni", targetId: entry.id, subjectCount: 1 }),
+    queueMessage(ctx, {
+      channel: "email",
+      recipient,
+      userId: recipient === email ? userId : null,
+      about: [{ id: userId, userName: target.userName }],
+      ...write("joinEntry", {
+        이름: target.userName,
+        정보: namesake(entry) || entry.name,
+        주소: `${ctx.config.SITE_ORIGIN}/mail/join/${token}`,
       }),
-    ],
-  );
+    }),
+  ]);
   return { asked: maskRecipient(recipient), expiresDate: expiresDate.toISOString() };
 }
 
@@ -307,28 +301,25 @@ export async function confirmJoin(ctx: AppContext, token: string): Promise<Recor
     AND EXISTS (SELECT 1 FROM user_key JOIN user ON user.id = user_id WHERE user_id = ${sealed.userId} AND user_key_type = 'Email'
       AND user_key_code = ${email} AND verified_date IS NOT NULL AND status IN ('active', 'waiting'))
     AND EXISTS (SELECT 1 FROM alumni WHERE alumni.id = ${entry.id} AND alumni.version = ${entry.version})`;
-  await runGuardedBatch(
-    ctx,
-    [
-      { holds: isOpen, error: linkNotFound },
-      { holds: isJoinable(asked), error: linkNotFound },
-    ],
-    [
-      ctx.db
-        .update(alumni)
-        .set({
-          email,
-          emailHold: null,
-          ...derivedColumns(values, entry.openFields),
-          modifiedDate: ctx.now(),
-          version: entry.version + 1,
-        })
-        .where(eq(alumni.id, entry.id)),
-      bumpAlumniRevision(ctx.db),
-      ctx.db.update(verification).set({ usedDate: ctx.now() }).where(eq(verification.tokenHash, link.tokenHash)),
-      audit(ctx, { action: "alumni.join", targetId: entry.id, subjectCount: 1 }),
-    ],
-  );
+  const guards = [
+    { holds: isOpen, error: linkNotFound },
+    { holds: isJoinable(asked), error: linkNotFound },
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(alumni)
+      .set({
+        email,
+        emailHold: null,
+        ...derivedColumns(values, entry.openFields),
+        modifiedDate: ctx.now(),
+        version: entry.version + 1,
+      })
+      .where(eq(alumni.id, entry.id)),
+    bumpAlumniRevision(ctx.db),
+    ctx.db.update(verification).set({ usedDate: ctx.now() }).where(eq(verification.tokenHash, link.tokenHash)),
+    audit(ctx, { action: "alumni.join", targetId: entry.id, subjectCount: 1 }),
+  ]);
   return {};
 }
 

@@ -96,15 +96,11 @@ export async function createAlumniView(
   if (input.isShared) authorize(ctx, { action: "Alumni_Write" });
   const { userId } = requireSignedIn(ctx);
   const id = crypto.randomUUID();
-  await runGuardedBatch(
-    ctx,
-    [hasRoom(userId, input.isShared)],
-    [
-      ctx.db.insert(alumniView).values({ id, userId, createdDate: ctx.now(), ...input }),
-      auditView(ctx, "create", id, { name: input.name, isShared: input.isShared }),
-      ...storeIdempotentAnswer(ctx, { id }),
-    ],
-  );
+  await runGuardedBatch(ctx, hasRoom(userId, input.isShared), [
+    ctx.db.insert(alumniView).values({ id, userId, createdDate: ctx.now(), ...input }),
+    auditView(ctx, "create", id, { name: input.name, isShared: input.isShared }),
+    ...storeIdempotentAnswer(ctx, { id }),
+  ]);
   return { id };
 }
 
@@ -127,21 +123,18 @@ export async function updateAlumniView(
   if (isShared) authorize(ctx, { action: "Alumni_Write" });
   const value = { name: given.name ?? before.name, isShared, content: given.content ?? before.content };
   const room = isShared === before.isShared ? [] : [hasRoom(before.userId, isShared, "isShared")];
-  await runGuardedBatch(
-    ctx,
-    [{ holds: unchanged(alumniView, id, version), error: () => conflict() }, ...room],
-    [
-      ctx.db
-        .update(alumniView)
-        .set({ ...value, version: version + 1 })
-        .where(eq(alumniView.id, id)),
-      // Omits the keyword, which may name a person.
-      auditView(ctx, "change", id, {
-        ...auditDifference({ name: before.name, isShared: before.isShared }, { name: value.name, isShared }),
-        content: given.content !== undefined,
-      }),
-    ],
-  );
+  const guards = [{ holds: unchanged(alumniView, id, version), error: () => conflict() }, ...room];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(alumniView)
+      .set({ ...value, version: version + 1 })
+      .where(eq(alumniView.id, id)),
+    // Omits the keyword, which may name a person.
+    auditView(ctx, "change", id, {
+      ...auditDifference({ name: before.name, isShared: before.isShared }, { name: value.name, isShared }),
+      content: given.content !== undefined,
+    }),
+  ]);
   return { version: version + 1 };
 }
 
@@ -149,17 +142,13 @@ export async function updateAlumniView(
 export async function deleteAlumniView(ctx: AppContext, id: string, version: number): Promise<{ version: number }> {
   authorize(ctx, { action: "Alumni_Read" });
   const { name } = await requireView(ctx, id);
-  await runGuardedBatch(
-    ctx,
-    [unchanged(alumniView, id, version)],
-    [
-      ctx.db
-        .update(alumniView)
-        .set({ deletedDate: ctx.now(), version: version + 1 })
-        .where(eq(alumniView.id, id)),
-      auditView(ctx, "delete", id, { name }),
-    ],
-  );
+  await runGuardedBatch(ctx, unchanged(alumniView, id, version), [
+    ctx.db
+      .update(alumniView)
+      .set({ deletedDate: ctx.now(), version: version + 1 })
+      .where(eq(alumniView.id, id)),
+    auditView(ctx, "delete", id, { name }),
+  ]);
   return { version: version + 1 };
 }
 
@@ -167,17 +156,14 @@ export async function deleteAlumniView(ctx: AppContext, id: string, version: num
 export async function restoreAlumniView(ctx: AppContext, id: string): Promise<{ version: number }> {
   authorize(ctx, { action: "Alumni_Read" });
   const { name, version, userId, isShared } = await requireView(ctx, id, true);
-  await runGuardedBatch(
-    ctx,
-    [{ holds: unchanged(alumniView, id, version), error: () => conflict() }, hasRoom(userId, isShared)],
-    [
-      ctx.db
-        .update(alumniView)
-        .set({ deletedDate: null, version: version + 1 })
-        .where(eq(alumniView.id, id)),
-      auditView(ctx, "restore", id, { name }),
-    ],
-  );
+  const guards = [{ holds: unchanged(alumniView, id, version), error: () => conflict() }, hasRoom(userId, isShared)];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(alumniView)
+      .set({ deletedDate: null, version: version + 1 })
+      .where(eq(alumniView.id, id)),
+    auditView(ctx, "restore", id, { name }),
+  ]);
   return { version: version + 1 };
 }
 

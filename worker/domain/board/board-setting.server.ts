@@ -166,22 +166,19 @@ export async function updateBoard(
   const isChanged = (code: string) => Object.hasOwn(before, code) && !same(code);
   const changed = Object.fromEntries(Object.entries(grant).filter(([code]) => isChanged(code)));
   const stillTheirs = await authorizeGrants(ctx, boardCode, before, changed);
-  await runGuardedBatch(
-    ctx,
-    [unchanged(boardCode, version), ...stillTheirs],
-    [
-      ctx.db
-        .update(board)
-        .set({ ...values, version: version + 1 })
-        .where(eq(board.boardCode, boardCode)),
-      ...grantStatements(ctx, boardCode, changed),
-      audit(ctx, {
-        action: "board.change",
-        targetId: boardCode,
-        detail: auditDifference({ ...row, grant: before }, { ...values, grant: { ...before, ...changed } }),
-      }),
-    ],
-  );
+  const guards = [unchanged(boardCode, version), ...stillTheirs];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(board)
+      .set({ ...values, version: version + 1 })
+      .where(eq(board.boardCode, boardCode)),
+    ...grantStatements(ctx, boardCode, changed),
+    audit(ctx, {
+      action: "board.change",
+      targetId: boardCode,
+      detail: auditDifference({ ...row, grant: before }, { ...values, grant: { ...before, ...changed } }),
+    }),
+  ]);
   return { version: version + 1 };
 }
 
@@ -194,14 +191,10 @@ export async function setBoardClosed(ctx: AppContext, boardCode: string, input: 
 
 async function storeClosed(ctx: AppContext, boardCode: string, { isClosed, version }: BoardState) {
   const next = { isClosed, version: version + 1 };
-  await runGuardedBatch(
-    ctx,
-    [unchanged(boardCode, version)],
-    [
-      ctx.db.update(board).set(next).where(eq(board.boardCode, boardCode)),
-      audit(ctx, { action: isClosed ? "board.close" : "board.open", targetId: boardCode }),
-    ],
-  );
+  await runGuardedBatch(ctx, unchanged(boardCode, version), [
+    ctx.db.update(board).set(next).where(eq(board.boardCode, boardCode)),
+    audit(ctx, { action: isClosed ? "board.close" : "board.open", targetId: boardCode }),
+  ]);
   return { version: version + 1 };
 }
 
@@ -224,20 +217,17 @@ export async function deleteBoard(
     holds: sql`NOT EXISTS (SELECT 1 FROM board_item WHERE board_code = ${boardCode})`,
     error: () => conflict(),
   };
-  await runGuardedBatch(
-    ctx,
-    [unchanged(boardCode, version), stillEmpty, ...stillTheirs],
-    [
-      ctx.db.delete(board).where(eq(board.boardCode, boardCode)),
-      ctx.db.delete(notificationChoice).where(sql`kind = 'item' AND target = ${boardCode}`),
-      ...grantStatements(ctx, boardCode, taken),
-      audit(ctx, {
-        action: "board.delete",
-        targetId: boardCode,
-        detail: { before: adminBoardView(row, roles) as unknown as Record<string, unknown> },
-      }),
-    ],
-  );
+  const guards = [unchanged(boardCode, version), stillEmpty, ...stillTheirs];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.delete(board).where(eq(board.boardCode, boardCode)),
+    ctx.db.delete(notificationChoice).where(sql`kind = 'item' AND target = ${boardCode}`),
+    ...grantStatements(ctx, boardCode, taken),
+    audit(ctx, {
+      action: "board.delete",
+      targetId: boardCode,
+      detail: { before: adminBoardView(row, roles) as unknown as Record<string, unknown> },
+    }),
+  ]);
   return { deleted: true, closed: false };
 }
 

@@ -210,26 +210,22 @@ export async function decideBoardReport(
               .set({ deletedDate: now, version: sql`${boardItem.version} + 1` })
               .where(and(eq(boardItem.id, item.id), isNull(boardItem.deletedDate))),
           ];
-  await runGuardedBatch(
-    ctx,
-    [{ holds: sql`EXISTS (SELECT 1 FROM ${itemReport} WHERE ${open})`, error: missing }],
-    [
-      ...hide,
-      // Notifies the reporters without naming each other.
-      ctx.db
-        .insert(activity)
-        .select(
-          sql`SELECT NULL, reporter_user_id, 'report', item_id, NULL, json_object('decision', ${input.decision}), ${now.getTime()}, NULL, 'report:' || id FROM item_report WHERE ${open} AND ${isBellOn(sql`'report'`, sql`reporter_user_id`)}`,
-        )
-        .onConflictDoNothing(),
-      ctx.db.update(itemReport).set({ status: REPORT_DESK.commands[input.decision].to, decidedDate: now }).where(open),
-      audit(ctx, {
-        action: input.decision === "hide" ? "report.hide" : "report.dismiss",
-        targetType: "boardItem",
-        targetId: `${path.boardCode}/${path.itemNo}`,
-        detail: commentId ? { commentId } : {},
-      }),
-    ],
-  );
+  await runGuardedBatch(ctx, { holds: sql`EXISTS (SELECT 1 FROM ${itemReport} WHERE ${open})`, error: missing }, [
+    ...hide,
+    // Notifies the reporters without naming each other.
+    ctx.db
+      .insert(activity)
+      .select(
+        sql`SELECT NULL, reporter_user_id, 'report', item_id, NULL, json_object('decision', ${input.decision}), ${now.getTime()}, NULL, 'report:' || id FROM item_report WHERE ${open} AND ${isBellOn(sql`'report'`, sql`reporter_user_id`)}`,
+      )
+      .onConflictDoNothing(),
+    ctx.db.update(itemReport).set({ status: REPORT_DESK.commands[input.decision].to, decidedDate: now }).where(open),
+    audit(ctx, {
+      action: input.decision === "hide" ? "report.hide" : "report.dismiss",
+      targetType: "boardItem",
+      targetId: `${path.boardCode}/${path.itemNo}`,
+      detail: commentId ? { commentId } : {},
+    }),
+  ]);
   return {};
 }

@@ -56,30 +56,25 @@ export async function withdrawAnnouncedAgreement(
   const now = ctx.now().getTime();
   const key = agreementMailKey({ code, version, textHash });
   const versionNo = code === "terms" ? Number(/\.(\d+)$/.exec(version)?.[1] ?? 0) : 0;
-  await runGuardedBatch(
-    ctx,
-    [
-      {
-        holds: sql`EXISTS (SELECT 1 FROM agreement WHERE code = ${code} AND version = ${version} AND is_announced = 1 AND effective_date > ${now})`,
-        error: () => conflict("예고한 버전이 아닙니다. 이미 시행되었으면 새 버전을 공포해 주십시오."),
-      },
-    ],
-    [
-      ctx.db.delete(agreement).where(and(eq(agreement.code, code), eq(agreement.version, version))),
-      ctx.db
-        .delete(contentVersion)
-        .where(sql`code = 'terms' AND version_no = ${versionNo} AND effective_date = ${effectiveDate.getTime()}`),
-      // Prefix range on the key's index; mails already passed to the provider are kept.
-      ctx.db
-        .delete(message)
-        .where(sql`status = 'queued' AND batch_id IS NULL AND once_key >= ${`${key}:`} AND once_key < ${`${key};`}`),
-      audit(ctx, {
-        action: "agreement.withdraw",
-        targetId: code,
-        detail: { before: { version, title, textHash, effectiveDate: effectiveDate.toISOString() } },
-      }),
-    ],
-  );
+  const guard = {
+    holds: sql`EXISTS (SELECT 1 FROM agreement WHERE code = ${code} AND version = ${version} AND is_announced = 1 AND effective_date > ${now})`,
+    error: () => conflict("예고한 버전이 아닙니다. 이미 시행되었으면 새 버전을 공포해 주십시오."),
+  };
+  await runGuardedBatch(ctx, guard, [
+    ctx.db.delete(agreement).where(and(eq(agreement.code, code), eq(agreement.version, version))),
+    ctx.db
+      .delete(contentVersion)
+      .where(sql`code = 'terms' AND version_no = ${versionNo} AND effective_date = ${effectiveDate.getTime()}`),
+    // Prefix range on the key's index; mails already passed to the provider are kept.
+    ctx.db
+      .delete(message)
+      .where(sql`status = 'queued' AND batch_id IS NULL AND once_key >= ${`${key}:`} AND once_key < ${`${key};`}`),
+    audit(ctx, {
+      action: "agreement.withdraw",
+      targetId: code,
+      detail: { before: { version, title, textHash, effectiveDate: effectiveDate.toISOString() } },
+    }),
+  ]);
   return { code, version };
 }
 

@@ -153,18 +153,15 @@ export async function closeAgreement(
   authorizeConsole(ctx);
   const rows = await ctx.db.select({ code: agreement.code }).from(agreement).where(eq(agreement.code, code)).limit(1);
   if (rows.length === 0) throw agreementNotFound();
-  await runGuardedBatch(
-    ctx,
-    [currentVersionGuard(code, input.baseVersion), nothingAnnouncedGuard(code)],
-    [
-      ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
-      audit(ctx, {
-        action: "agreement.close",
-        targetId: code,
-        detail: { before: { version: input.baseVersion } },
-      }),
-    ],
-  );
+  const guards = [currentVersionGuard(code, input.baseVersion), nothingAnnouncedGuard(code)];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
+    audit(ctx, {
+      action: "agreement.close",
+      targetId: code,
+      detail: { before: { version: input.baseVersion } },
+    }),
+  ]);
   return { code };
 }
 

@@ -134,18 +134,14 @@ export async function submitInquiry(ctx: AppContext, sent: input.SubmitInquiryIn
   const now = ctx.now();
   const id = crypto.randomUUID();
   const { category, subject } = sent;
-  await runGuardedBatch(
-    ctx,
-    [filesUsableGuard(ctx, sent.fileIds)],
-    [
-      ctx.db
-        .insert(inquiry)
-        .values({ id, userId, category, subject, status: "waiting", createdDate: now, lastDate: now }),
-      ...messageStatements(ctx, id, false, sent),
-      ...auditCase(ctx, DESK, { id, userId }, { action: "inquiry.submit", detail: { category } }),
-      ...storeIdempotentAnswer(ctx, { id }),
-    ],
-  );
+  await runGuardedBatch(ctx, filesUsableGuard(ctx, sent.fileIds), [
+    ctx.db
+      .insert(inquiry)
+      .values({ id, userId, category, subject, status: "waiting", createdDate: now, lastDate: now }),
+    ...messageStatements(ctx, id, false, sent),
+    ...auditCase(ctx, DESK, { id, userId }, { action: "inquiry.submit", detail: { category } }),
+    ...storeIdempotentAnswer(ctx, { id }),
+  ]);
   return { id };
 }
 

@@ -77,28 +77,25 @@ export async function runCommand<Rules extends DeskRules, Table extends CaseTabl
   { rules, table, state }: Desk<Rules, Table>,
   command: CommandOf<Rules>,
   row: { id: string },
-  { version, set, guards = [], parts = [] }: CaseChange<Table>,
+  { version, set, guards: more = [], parts = [] }: CaseChange<Table>,
 ): Promise<void> {
   const which = eq(table.id, row.id);
   const column = (table as unknown as Record<string, AnySQLiteColumn>)[state] as AnySQLiteColumn;
   const isOpen = sql`EXISTS (SELECT 1 FROM ${table} WHERE ${which} AND ${inStateFor(rules, command, column)})`;
   const to = rules.commands[command]?.to;
   const next = table.version && { version: version === undefined ? sql`${table.version} + 1` : version + 1 };
-  await runGuardedBatch(
-    ctx,
-    [
-      isOpen,
-      ...(version === undefined ? [] : [unchangedRow(table as Parameters<typeof unchangedRow>[0], row.id, version)]),
-      ...guards,
-    ],
-    [
-      ...parts,
-      ctx.db
-        .update(table as SQLiteTable)
-        .set({ ...set, ...next, ...(to && { [state]: to }) })
-        .where(which),
-    ],
-  );
+  const guards = [
+    isOpen,
+    ...(version === undefined ? [] : [unchangedRow(table as Parameters<typeof unchangedRow>[0], row.id, version)]),
+    ...more,
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ...parts,
+    ctx.db
+      .update(table as SQLiteTable)
+      .set({ ...set, ...next, ...(to && { [state]: to }) })
+      .where(which),
+  ]);
 }
 
 /** The audit entry of a command, which the log finds by the person. */

@@ -30,13 +30,15 @@ interface QueuedLetter {
 
 export type BatchPart = BatchStatement | QueuedLetter | null;
 
+type GuardOrSql = BatchGuard | SQL;
+
 /** Runs one atomic batch; a failed guard throws its own error, a bare SQL guard CONFLICT. */
 export async function runGuardedBatch(
   ctx: AppContext,
-  guardsOrSql: readonly (BatchGuard | SQL)[],
+  given: GuardOrSql | readonly GuardOrSql[],
   parts: readonly BatchPart[],
 ): Promise<void> {
-  const guards = guardsOrSql.map((guard) => ("holds" in guard ? guard : { holds: guard, error: () => conflict() }));
+  const guards = [given].flat().map((guard) => ("holds" in guard ? guard : { holds: guard, error: () => conflict() }));
   const letters = parts.filter((part) => part !== null && "deliver" in part);
   const [first, ...rest] = [
     ...guards.map((guard) => abortBatchUnless(ctx, guard.holds)),

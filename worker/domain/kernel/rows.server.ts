@@ -170,18 +170,14 @@ export function rowsOf<
       const value = await check(ctx, { ...pick(before, names), ...given } as StoredValues<F>, { before, sent: given });
       const set = { ...pick(value, names), ...modified(ctx), version: version + 1 };
       const detail = auditDifference(before, pick(value, names));
-      await runGuardedBatch(
-        ctx,
-        [unchangedRow(table, key, version)],
-        [
-          ctx.db
-            .update(table)
-            .set(set as never)
-            .where(eq(keyColumn, key)),
-          audit(ctx, { action: `${code}.change`, targetType: code, targetId: key, detail }),
-          ...(hooks.also?.(ctx, key, value, given) ?? []),
-        ],
-      );
+      await runGuardedBatch(ctx, unchangedRow(table, key, version), [
+        ctx.db
+          .update(table)
+          .set(set as never)
+          .where(eq(keyColumn, key)),
+        audit(ctx, { action: `${code}.change`, targetType: code, targetId: key, detail }),
+        ...(hooks.also?.(ctx, key, value, given) ?? []),
+      ]);
       return { version: version + 1 };
     },
     /** Closes a row with values. @throws AppError NOT_FOUND, CONFLICT */
@@ -190,29 +186,26 @@ export function rowsOf<
       const before = await requireRow(ctx, key, used);
       const { valueCount, isUsed } = before;
       const unused = sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyColumn} = ${key} AND ${values?.exist})`;
-      await runGuardedBatch(
-        ctx,
-        [
-          unchangedRow(table, key, version),
-          ...(values && !isUsed ? [{ holds: unused, error: () => conflict() }] : []),
-          ...(hooks.deletable ? [hooks.deletable(key)] : []),
-        ],
-        [
-          isUsed
-            ? ctx.db
-                .update(table)
-                .set({ isClosed: true, version: version + 1 } as never)
-                .where(eq(keyColumn, key))
-            : ctx.db.delete(table).where(eq(keyColumn, key)),
-          audit(ctx, {
-            action: `${code as ClosedTarget & typeof code}.${isUsed ? "close" : "delete"}`,
-            targetType: code,
-            targetId: key,
-            detail: values ? { ...values.logged?.(before), valueCount } : { before: pick(before, names) },
-          }),
-          ...(hooks.also?.(ctx, key, null) ?? []),
-        ],
-      );
+      const guards = [
+        unchangedRow(table, key, version),
+        ...(values && !isUsed ? [{ holds: unused, error: () => conflict() }] : []),
+        ...(hooks.deletable ? [hooks.deletable(key)] : []),
+      ];
+      await runGuardedBatch(ctx, guards, [
+        isUsed
+          ? ctx.db
+              .update(table)
+              .set({ isClosed: true, version: version + 1 } as never)
+              .where(eq(keyColumn, key))
+          : ctx.db.delete(table).where(eq(keyColumn, key)),
+        audit(ctx, {
+          action: `${code as ClosedTarget & typeof code}.${isUsed ? "close" : "delete"}`,
+          targetType: code,
+          targetId: key,
+          detail: values ? { ...values.logged?.(before), valueCount } : { before: pick(before, names) },
+        }),
+        ...(hooks.also?.(ctx, key, null) ?? []),
+      ]);
       return values ? { closed: Boolean(isUsed), valueCount } : { id: key };
     },
     async order(ctx: AppContext, keys: string[]): Promise<{ codes: string[] }> {

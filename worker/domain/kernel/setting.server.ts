@@ -37,31 +37,28 @@ export async function storeSetting(
   version: number,
   value: Record<string, unknown>,
   defaults: Record<string, unknown> = {},
-  guards: BatchGuard[] = [],
+  more: BatchGuard[] = [],
 ): Promise<NewVersion> {
   const [before] = await settingStatement(ctx.db, key);
   const modifiedDate = ctx.now();
-  await runGuardedBatch(
-    ctx,
-    [unchanged(siteSetting, key, version), ...guards],
-    [
-      ctx.db
-        .insert(siteSetting)
-        .values({ key, value, modifiedDate })
-        .onConflictDoUpdate({
-          target: siteSetting.key,
-          set: {
-            value: sql`json_patch(${siteSetting.value}, ${JSON.stringify(value)})`,
-            version: version + 1,
-            modifiedDate,
-          },
-        }),
-      audit(ctx, {
-        action: "setting.change",
-        targetId: key,
-        detail: auditDifference({ ...defaults, ...(before?.value as Record<string, unknown> | undefined) }, value),
+  const guards = [unchanged(siteSetting, key, version), ...more];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .insert(siteSetting)
+      .values({ key, value, modifiedDate })
+      .onConflictDoUpdate({
+        target: siteSetting.key,
+        set: {
+          value: sql`json_patch(${siteSetting.value}, ${JSON.stringify(value)})`,
+          version: version + 1,
+          modifiedDate,
+        },
       }),
-    ],
-  );
+    audit(ctx, {
+      action: "setting.change",
+      targetId: key,
+      detail: auditDifference({ ...defaults, ...(before?.value as Record<string, unknown> | undefined) }, value),
+    }),
+  ]);
   return { version: version + 1 };
 }

@@ -138,22 +138,18 @@ async function storeTemplate(
   const [before] = await templateStatement(ctx.db, kind);
   const row = { subject: text?.subject ?? "", body: text?.text ?? "", version: version + 1, modifiedDate: ctx.now() };
   const after = text ?? defaultTemplateText(kind, identityOf(ctx).words);
-  await runGuardedBatch(
-    ctx,
-    [unchanged(mailTemplate, kind, version)],
-    [
-      ctx.db
-        .insert(mailTemplate)
-        .values({ kind, ...row })
-        .onConflictDoUpdate({ target: mailTemplate.kind, set: row }),
-      audit(ctx, {
-        action,
-        targetType: "mail-template",
-        targetId: kind,
-        detail: auditDifference({ ...templateTextOf(ctx, kind, before) }, { subject: after.subject, text: after.text }),
-      }),
-    ],
-  );
+  await runGuardedBatch(ctx, unchanged(mailTemplate, kind, version), [
+    ctx.db
+      .insert(mailTemplate)
+      .values({ kind, ...row })
+      .onConflictDoUpdate({ target: mailTemplate.kind, set: row }),
+    audit(ctx, {
+      action,
+      targetType: "mail-template",
+      targetId: kind,
+      detail: auditDifference({ ...templateTextOf(ctx, kind, before) }, { subject: after.subject, text: after.text }),
+    }),
+  ]);
   return { version: version + 1 };
 }
 

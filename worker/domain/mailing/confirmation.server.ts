@@ -200,30 +200,27 @@ export async function correctEntry(
   const now = ctx.now();
   const isProofOpen = sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${sha256Base64Url(proof)}
     AND purpose = 'entryVerified' AND used_date IS NULL AND expires_date > ${now.getTime()})`;
-  await runGuardedBatch(
-    ctx,
-    [
-      ...linkStillOpen(ctx, token, version),
-      ...(isOwner ? [] : [{ holds: isProofOpen, error: () => new AppError("PINCODE_EXPIRED") }]),
-    ],
-    [
-      ctx.db
-        .update(alumni)
-        .set({ ...set, ...derivedColumns(values, person.openFields), modifiedDate: now, version: version + 1 })
-        .where(eq(alumni.id, person.id)),
-      bumpAlumniRevision(ctx.db),
-      ctx.db
-        .update(verification)
-        .set({ usedDate: now })
-        .where(eq(verification.tokenHash, sha256Base64Url(proof))),
-      ...confirmAlumniStatements(ctx, values, changed.length > 0 ? "changed" : "confirmed"),
-      audit(ctx, {
-        action: "alumni.update",
-        targetId: person.id,
-        subjectCount: 1,
-        detail: { fields: changed, own: true, round: roundId },
-      }),
-    ],
-  );
+  const guards = [
+    ...linkStillOpen(ctx, token, version),
+    ...(isOwner ? [] : [{ holds: isProofOpen, error: () => new AppError("PINCODE_EXPIRED") }]),
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(alumni)
+      .set({ ...set, ...derivedColumns(values, person.openFields), modifiedDate: now, version: version + 1 })
+      .where(eq(alumni.id, person.id)),
+    bumpAlumniRevision(ctx.db),
+    ctx.db
+      .update(verification)
+      .set({ usedDate: now })
+      .where(eq(verification.tokenHash, sha256Base64Url(proof))),
+    ...confirmAlumniStatements(ctx, values, changed.length > 0 ? "changed" : "confirmed"),
+    audit(ctx, {
+      action: "alumni.update",
+      targetId: person.id,
+      subjectCount: 1,
+      detail: { fields: changed, own: true, round: roundId },
+    }),
+  ]);
   return {};
 }

@@ -95,31 +95,24 @@ export async function updateMailing(
       ? await readTemplateText(ctx, { ...changes, source: row.source })
       : { body: text, templateCode: "", templateValues: {} };
   const attachment = await changeAttachment(ctx, row, changes.attachmentId);
-  await runGuardedBatch(
-    ctx,
-    [isStillDraftGuard(row.id, version), ...attachment.guards],
-    [
-      ...attachment.statements,
-      ctx.db
-        .update(mailing)
-        .set({ ...changes, ...content, modifiedDate: ctx.now(), version: version + 1 })
-        .where(eq(mailing.id, id)),
-    ],
-  );
+  const guards = [isStillDraftGuard(row.id, version), ...attachment.guards];
+  await runGuardedBatch(ctx, guards, [
+    ...attachment.statements,
+    ctx.db
+      .update(mailing)
+      .set({ ...changes, ...content, modifiedDate: ctx.now(), version: version + 1 })
+      .where(eq(mailing.id, id)),
+  ]);
   return { version: version + 1 };
 }
 
 export async function deleteMailing(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
   await requireMailing(ctx, id);
-  await runGuardedBatch(
-    ctx,
-    [isStillDraftGuard(id, version)],
-    [
-      releaseAttachments(ctx.db, sql`id = ${id}`),
-      ctx.db.delete(mailing).where(eq(mailing.id, id)),
-      audit(ctx, { action: "mailing.delete", targetId: id }),
-    ],
-  );
+  await runGuardedBatch(ctx, isStillDraftGuard(id, version), [
+    releaseAttachments(ctx.db, sql`id = ${id}`),
+    ctx.db.delete(mailing).where(eq(mailing.id, id)),
+    audit(ctx, { action: "mailing.delete", targetId: id }),
+  ]);
   return {};
 }
 

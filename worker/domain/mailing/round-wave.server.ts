@@ -106,21 +106,17 @@ async function remind(ctx: AppContext, round: Round): Promise<void> {
   const end = round.endDate ?? ctx.now();
   const next = wave + 1 < ROUND_WAVES ? new Date(ctx.now().getTime() + round.reminderDays * DAY_MS) : null;
   const text = await waveText(ctx, wave, end);
-  await runGuardedBatch(
-    ctx,
-    [isUnmoved(round)],
-    [
-      ctx.db
-        .update(confirmationRound)
-        .set({ waves: wave + 1, nextDate: next, modifiedDate: ctx.now(), version: round.version + 1 })
-        .where(eq(confirmationRound.id, round.id)),
-      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { wave, roundId: round.id }), {
-        action: "round.remind",
-        targetId: round.id,
-        detail: { wave },
-      }),
-    ],
-  );
+  await runGuardedBatch(ctx, isUnmoved(round), [
+    ctx.db
+      .update(confirmationRound)
+      .set({ waves: wave + 1, nextDate: next, modifiedDate: ctx.now(), version: round.version + 1 })
+      .where(eq(confirmationRound.id, round.id)),
+    ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { wave, roundId: round.id }), {
+      action: "round.remind",
+      targetId: round.id,
+      detail: { wave },
+    }),
+  ]);
 }
 
 export function endRoundStatements(ctx: AppContext, round: Round): BatchStatement[] {
@@ -143,36 +139,32 @@ async function beginNextRound(ctx: AppContext, round: Round): Promise<void> {
   const id = crypto.randomUUID();
   const end = roundEnd(now, round.reminderDays);
   const text = await waveText(ctx, 0, end);
-  await runGuardedBatch(
-    ctx,
-    [isUnmoved(round)],
-    [
-      ctx.db
-        .update(confirmationRound)
-        .set({ repeatDate: null, version: round.version + 1 })
-        .where(and(eq(confirmationRound.id, round.id), eq(confirmationRound.version, round.version))),
-      ctx.db.insert(confirmationRound).values({
-        id,
-        target: round.target,
-        status: "open",
-        reason: round.reason,
-        reminderDays: round.reminderDays,
-        waves: 1,
-        startDate: now,
-        nextDate: new Date(now.getTime() + round.reminderDays * DAY_MS),
-        endDate: end,
-        repeatDate: yearAfter(now),
-        createdUserId: round.createdUserId,
-        createdDate: now,
-        modifiedDate: now,
-      }),
-      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), {
-        action: "round.start",
-        targetId: id,
-        detail: { after: round.id },
-      }),
-    ],
-  );
+  await runGuardedBatch(ctx, isUnmoved(round), [
+    ctx.db
+      .update(confirmationRound)
+      .set({ repeatDate: null, version: round.version + 1 })
+      .where(and(eq(confirmationRound.id, round.id), eq(confirmationRound.version, round.version))),
+    ctx.db.insert(confirmationRound).values({
+      id,
+      target: round.target,
+      status: "open",
+      reason: round.reason,
+      reminderDays: round.reminderDays,
+      waves: 1,
+      startDate: now,
+      nextDate: new Date(now.getTime() + round.reminderDays * DAY_MS),
+      endDate: end,
+      repeatDate: yearAfter(now),
+      createdUserId: round.createdUserId,
+      createdDate: now,
+      modifiedDate: now,
+    }),
+    ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), {
+      action: "round.start",
+      targetId: id,
+      detail: { after: round.id },
+    }),
+  ]);
 }
 
 export function yearAfter(date: Date, now = date): Date {

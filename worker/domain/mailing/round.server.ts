@@ -117,38 +117,35 @@ export async function startRound(
   const end = roundEnd(now, reminderDays);
   const text = await waveText(ctx, 0, end);
   const { all, sameCount } = await requireSamePeople(ctx, waveMailing(ctx, round, text), count);
-  await runGuardedBatch(
-    ctx,
-    [draft, sameCount],
-    [
-      ctx.db
-        .update(confirmationRound)
-        .set({
-          status: "open",
-          reason,
-          reminderDays,
-          waves: 1,
-          startDate: now,
-          nextDate: new Date(now.getTime() + reminderDays * DAY_MS),
-          endDate: end,
-          repeatDate: repeats ? yearAfter(now) : null,
-          modifiedDate: now,
-          version: version + 1,
-        })
-        .where(eq(confirmationRound.id, id)),
-      ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), {
-        action: "round.start",
-        targetId: id,
+  const guards = [draft, sameCount];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(confirmationRound)
+      .set({
+        status: "open",
         reason,
-        detail: {
-          ...describeSegment(ctx, round.target as ParsedAlumniSelection),
-          leftOut: all - count,
-          reminderDays,
-          repeats,
-        },
-      }),
-    ],
-  );
+        reminderDays,
+        waves: 1,
+        startDate: now,
+        nextDate: new Date(now.getTime() + reminderDays * DAY_MS),
+        endDate: end,
+        repeatDate: repeats ? yearAfter(now) : null,
+        modifiedDate: now,
+        version: version + 1,
+      })
+      .where(eq(confirmationRound.id, id)),
+    ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), {
+      action: "round.start",
+      targetId: id,
+      reason,
+      detail: {
+        ...describeSegment(ctx, round.target as ParsedAlumniSelection),
+        leftOut: all - count,
+        reminderDays,
+        repeats,
+      },
+    }),
+  ]);
   return { count };
 }
 
@@ -167,30 +164,22 @@ export async function repeatRound(
   if (repeats && "ids" in round.target)
     throw invalidInput({ repeats: "한 사람씩 고른 요청은 해마다 되풀이할 수 없습니다." });
   if (round.startDate === null) throw conflict("아직 시작하지 않았습니다.");
-  await runGuardedBatch(
-    ctx,
-    [unchanged(confirmationRound, id, version)],
-    [
-      ctx.db
-        .update(confirmationRound)
-        .set({ repeatDate: repeats ? yearAfter(round.startDate, ctx.now()) : null, version: version + 1 })
-        .where(eq(confirmationRound.id, id)),
-      audit(ctx, { action: "round.repeat", targetId: id, detail: { repeats } }),
-    ],
-  );
+  await runGuardedBatch(ctx, unchanged(confirmationRound, id, version), [
+    ctx.db
+      .update(confirmationRound)
+      .set({ repeatDate: repeats ? yearAfter(round.startDate, ctx.now()) : null, version: version + 1 })
+      .where(eq(confirmationRound.id, id)),
+    audit(ctx, { action: "round.repeat", targetId: id, detail: { repeats } }),
+  ]);
   return { version: version + 1 };
 }
 
 export async function deleteRound(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
   await requireRound(ctx, id);
-  await runGuardedBatch(
-    ctx,
-    [stillAs(id, version, "draft")],
-    [
-      ctx.db.delete(confirmationRound).where(eq(confirmationRound.id, id)),
-      audit(ctx, { action: "round.delete", targetId: id }),
-    ],
-  );
+  await runGuardedBatch(ctx, stillAs(id, version, "draft"), [
+    ctx.db.delete(confirmationRound).where(eq(confirmationRound.id, id)),
+    audit(ctx, { action: "round.delete", targetId: id }),
+  ]);
   return {};
 }
 

@@ -36,35 +36,32 @@ export async function sendMailing(
   const start = row.kind === "advertising" ? nextDaytime(asked) : asked;
   const { all, counts, sameCount } = await requireSamePeople(ctx, row, count);
   if (row.channel === "sms") longestText(ctx, row, await readFrame(ctx, row), counts);
-  await runGuardedBatch(
-    ctx,
-    [draft, sameCount],
-    [
-      freezeStatement(ctx, row),
-      countFrozenStatement(ctx, id),
-      ctx.db
-        .update(mailing)
-        .set({
-          status: "sending",
-          sendDate: start,
-          reason,
-          target: { ids: [], dues: duesFilterOf(row.target) },
-          modifiedDate: now,
-          version: version + 1,
-        })
-        .where(eq(mailing.id, id)),
-      ...auditPeople(
-        ctx,
-        {
-          action: "mailing.send",
-          targetId: id,
-          reason,
-          detail: { ...describeMailing(ctx, row), leftOut: all - count, sendDate: start.toISOString() },
-        },
-        frozenPeople(id),
-      ),
-    ],
-  );
+  const guards = [draft, sameCount];
+  await runGuardedBatch(ctx, guards, [
+    freezeStatement(ctx, row),
+    countFrozenStatement(ctx, id),
+    ctx.db
+      .update(mailing)
+      .set({
+        status: "sending",
+        sendDate: start,
+        reason,
+        target: { ids: [], dues: duesFilterOf(row.target) },
+        modifiedDate: now,
+        version: version + 1,
+      })
+      .where(eq(mailing.id, id)),
+    ...auditPeople(
+      ctx,
+      {
+        action: "mailing.send",
+        targetId: id,
+        reason,
+        detail: { ...describeMailing(ctx, row), leftOut: all - count, sendDate: start.toISOString() },
+      },
+      frozenPeople(id),
+    ),
+  ]);
   return { count, sendDate: start.toISOString() };
 }
 
@@ -100,26 +97,21 @@ function describeMailing(ctx: AppContext, { source, channel, kind, subject, targ
 export async function cancelMailing(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
   await requireMailing(ctx, id);
   const now = ctx.now();
-  await runGuardedBatch(
-    ctx,
-    [
-      {
-        holds: sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status = 'sending' AND version = ${version})`,
-        error: () => conflict("이미 모두 보냈거나 취소하였습니다."),
-      },
-    ],
-    [
-      ctx.db
-        .update(mailingRecipient)
-        .set({ state: "left", cause: "cancelled", stateDate: now })
-        .where(and(eq(mailingRecipient.mailingId, id), eq(mailingRecipient.state, "waiting"))),
-      ctx.db
-        .update(mailing)
-        .set({ status: "cancelled", doneDate: now, modifiedDate: now, version: version + 1 })
-        .where(eq(mailing.id, id)),
-      audit(ctx, { action: "mailing.cancel", targetId: id }),
-    ],
-  );
+  const guard = {
+    holds: sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status = 'sending' AND version = ${version})`,
+    error: () => conflict("이미 모두 보냈거나 취소하였습니다."),
+  };
+  await runGuardedBatch(ctx, guard, [
+    ctx.db
+      .update(mailingRecipient)
+      .set({ state: "left", cause: "cancelled", stateDate: now })
+      .where(and(eq(mailingRecipient.mailingId, id), eq(mailingRecipient.state, "waiting"))),
+    ctx.db
+      .update(mailing)
+      .set({ status: "cancelled", doneDate: now, modifiedDate: now, version: version + 1 })
+      .where(eq(mailing.id, id)),
+    audit(ctx, { action: "mailing.cancel", targetId: id }),
+  ]);
   return {};
 }
 
@@ -144,9 +136,7 @@ export async function resendMailing(
   if (count === 0) throw conflict("보내지 못한 사람이 없습니다.");
   await runGuardedBatch(
     ctx,
-    [
-      sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status IN ('sending', 'done', 'cancelled') AND version = ${version})`,
-    ],
+    sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status IN ('sending', 'done', 'cancelled') AND version = ${version})`,
     [
       ctx.db
         .delete(message)

@@ -106,18 +106,15 @@ export async function renameMember(ctx: AppContext, id: string, input: MemberNam
   if (userName === target.userName) throw invalidInput({ userName: "지금 이름과 같습니다." });
   const write = await loadTemplateRenderer(ctx);
   const letter = write("nameCorrected", { 이름: userName, "이전 이름": target.userName });
-  await runGuardedBatch(
-    ctx,
-    [stillTheirs, { holds: unchanged(user, id, version), error: () => conflict() }],
-    [
-      ctx.db
-        .update(user)
-        .set({ userName, modifiedDate: ctx.now(), version: version + 1 })
-        .where(eq(user.id, id)),
-      audit(ctx, { action: "member.name", targetType: "user", targetId: id, subjectCount: 1, reason }),
-      queueOwnerMessage(ctx, id, await userKeysStatement(ctx, id), letter),
-    ],
-  );
+  const guards = [stillTheirs, { holds: unchanged(user, id, version), error: () => conflict() }];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(user)
+      .set({ userName, modifiedDate: ctx.now(), version: version + 1 })
+      .where(eq(user.id, id)),
+    audit(ctx, { action: "member.name", targetType: "user", targetId: id, subjectCount: 1, reason }),
+    queueOwnerMessage(ctx, id, await userKeysStatement(ctx, id), letter),
+  ]);
   return { version: version + 1 };
 }
 

@@ -73,34 +73,31 @@ export async function grantRole(
   const messages = enters
     ? await notifyAdministrators(ctx, `대상: ${person.userName}\n더한 역할: ${given.roleName} (${period})`, [person])
     : [];
-  await runGuardedBatch(
-    ctx,
-    [
-      person.stillTheirs,
-      {
-        holds: sql`NOT EXISTS (SELECT 1 FROM role_grant WHERE user_id = ${userId} AND role_code = ${roleCode}
+  const guards = [
+    person.stillTheirs,
+    {
+      holds: sql`NOT EXISTS (SELECT 1 FROM role_grant WHERE user_id = ${userId} AND role_code = ${roleCode}
           AND (end_date IS NULL OR end_date > ${start}) AND (${end} IS NULL OR start_date < ${end}))`,
-        error: () => conflict("그 기간에 이미 같은 역할이 있습니다. 기간을 다시 확인해 주십시오."),
-      },
-      {
-        holds: unchanged(role, roleCode, given.version),
-        error: () => conflict(),
-      },
-    ],
-    [
-      ctx.db.insert(roleGrant).values({ id: grantId, userId, roleCode, startDate, endDate, createdDate: ctx.now() }),
-      audit(ctx, {
-        action: "member.role-grant",
-        targetType: "user",
-        targetId: userId,
-        subjectCount: 1,
-        reason: input.reason,
-        detail: { after: { grantId, roleCode, from: input.from, to: input.to ?? "" } },
-      }),
-      ...messages.map((queued) => queued.statement),
-      ...storeIdempotentAnswer(ctx, { grantId }),
-    ],
-  );
+      error: () => conflict("그 기간에 이미 같은 역할이 있습니다. 기간을 다시 확인해 주십시오."),
+    },
+    {
+      holds: unchanged(role, roleCode, given.version),
+      error: () => conflict(),
+    },
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.insert(roleGrant).values({ id: grantId, userId, roleCode, startDate, endDate, createdDate: ctx.now() }),
+    audit(ctx, {
+      action: "member.role-grant",
+      targetType: "user",
+      targetId: userId,
+      subjectCount: 1,
+      reason: input.reason,
+      detail: { after: { grantId, roleCode, from: input.from, to: input.to ?? "" } },
+    }),
+    ...messages.map((queued) => queued.statement),
+    ...storeIdempotentAnswer(ctx, { grantId }),
+  ]);
   for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { grantId };
 }
@@ -119,29 +116,26 @@ export async function endRoleGrant(ctx: AppContext, userId: string, grantId: str
   const messages = row.permissions.includes("ADMIN_Access")
     ? await notifyAdministrators(ctx, `대상: ${person.userName}\n끝낸 역할: ${row.roleName}`, [person])
     : [];
-  await runGuardedBatch(
-    ctx,
-    [
-      person.stillTheirs,
-      {
-        holds: sql`EXISTS (SELECT 1 FROM role_grant WHERE id = ${grantId} AND (end_date IS NULL OR end_date > ${now.getTime()}))`,
-        error: () => conflict("이미 끝난 역할입니다."),
-      },
-    ],
-    [
-      row.grant.startDate > now
-        ? ctx.db.delete(roleGrant).where(eq(roleGrant.id, grantId))
-        : ctx.db.update(roleGrant).set({ endDate: now }).where(eq(roleGrant.id, grantId)),
-      audit(ctx, {
-        action: "member.role-grant-end",
-        targetType: "user",
-        targetId: userId,
-        subjectCount: 1,
-        detail: { before: { grantId, roleCode: row.grant.roleCode } },
-      }),
-      ...messages.map((queued) => queued.statement),
-    ],
-  );
+  const guards = [
+    person.stillTheirs,
+    {
+      holds: sql`EXISTS (SELECT 1 FROM role_grant WHERE id = ${grantId} AND (end_date IS NULL OR end_date > ${now.getTime()}))`,
+      error: () => conflict("이미 끝난 역할입니다."),
+    },
+  ];
+  await runGuardedBatch(ctx, guards, [
+    row.grant.startDate > now
+      ? ctx.db.delete(roleGrant).where(eq(roleGrant.id, grantId))
+      : ctx.db.update(roleGrant).set({ endDate: now }).where(eq(roleGrant.id, grantId)),
+    audit(ctx, {
+      action: "member.role-grant-end",
+      targetType: "user",
+      targetId: userId,
+      subjectCount: 1,
+      detail: { before: { grantId, roleCode: row.grant.roleCode } },
+    }),
+    ...messages.map((queued) => queued.statement),
+  ]);
   for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { grantId };
 }
@@ -174,41 +168,38 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
     before: Object.fromEntries(targets.slice(0, 20).map((target) => [target.id, target.roleCode])),
     after: { roleCode: next.roleCode, ...(input.userType ? { userType: input.userType } : {}) },
   };
-  await runGuardedBatch(
-    ctx,
-    [
-      stillTheirs,
-      { holds: unchanged(role, next.roleCode, next.version), error: () => conflict() },
-      administratorRemainsGuard(leaving, systemLeaves),
-    ],
-    [
-      ctx.db
-        .update(user)
-        .set({
-          roleCode: next.roleCode,
-          ...(input.userType ? { userType: input.userType } : {}),
-          modifiedDate: ctx.now(),
-          version: sql`version + 1`,
-        })
-        .where(isAmongMembers(targets)),
-      endSessionsOf(
-        ctx,
-        targets.filter(({ id }) => id !== requireSignedIn(ctx).userId),
-        "role changed",
-      ),
-      auditEach(ctx, memberIdsOf(targets), {
-        action: "member.role",
-        targetType: "user",
-        reason: input.reason ?? "",
-        detail,
-      }),
-      ...activityStatements(
-        ctx,
-        targets.map(({ id }) => ({ userId: id, kind: "role", detail: { roleName: next.roleName } })),
-      ),
-      ...queuedMessages.map((queued) => queued.statement),
-    ],
-  );
+  const guards = [
+    stillTheirs,
+    { holds: unchanged(role, next.roleCode, next.version), error: () => conflict() },
+    administratorRemainsGuard(leaving, systemLeaves),
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(user)
+      .set({
+        roleCode: next.roleCode,
+        ...(input.userType ? { userType: input.userType } : {}),
+        modifiedDate: ctx.now(),
+        version: sql`version + 1`,
+      })
+      .where(isAmongMembers(targets)),
+    endSessionsOf(
+      ctx,
+      targets.filter(({ id }) => id !== requireSignedIn(ctx).userId),
+      "role changed",
+    ),
+    auditEach(ctx, memberIdsOf(targets), {
+      action: "member.role",
+      targetType: "user",
+      reason: input.reason ?? "",
+      detail,
+    }),
+    ...activityStatements(
+      ctx,
+      targets.map(({ id }) => ({ userId: id, kind: "role", detail: { roleName: next.roleName } })),
+    ),
+    ...queuedMessages.map((queued) => queued.statement),
+  ]);
   for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }

@@ -59,16 +59,13 @@ export async function blockMembers(ctx: AppContext, input: { ids: string[]; reas
   const system = targets.some(({ userType }) => userType === "Admin");
   const names = targets.map(({ userName }) => userName).join(", ");
   const queuedMessages = await administratorMessages(ctx, targets, `차단: ${names}\n사유: ${input.reason}`);
-  await runGuardedBatch(
-    ctx,
-    [stillTheirs, administratorRemainsGuard(isAmongMembers(targets), system)],
-    [
-      setStatus(ctx, targets, "blocked"),
-      ...queuedMessages.map((queued) => queued.statement),
-      endSessionsOf(ctx, targets, "blocked"),
-      auditEach(ctx, memberIdsOf(targets), { action: "member.block", targetType: "user", reason: input.reason }),
-    ],
-  );
+  const guards = [stillTheirs, administratorRemainsGuard(isAmongMembers(targets), system)];
+  await runGuardedBatch(ctx, guards, [
+    setStatus(ctx, targets, "blocked"),
+    ...queuedMessages.map((queued) => queued.statement),
+    endSessionsOf(ctx, targets, "blocked"),
+    auditEach(ctx, memberIdsOf(targets), { action: "member.block", targetType: "user", reason: input.reason }),
+  ]);
   for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
@@ -124,45 +121,38 @@ export async function refuseApplicants(ctx: AppContext, input: { ids: string[]; 
   const theirs = idsIn(userKey.userId, memberIdsOf(targets));
   const keys = await ctx.db.select().from(userKey).where(theirs);
   const hashes = keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode));
-  await runGuardedBatch(
-    ctx,
-    [stillTheirs, stillWaiting(targets)],
-    [
-      setStatus(ctx, targets, "refused"),
-      endSessionsOf(ctx, targets, "refused"),
-      ctx.db.update(verification).set({ usedDate: ctx.now() }).where(idsIn(verification.keyHash, hashes)),
-      // Keeps the messages findable for destruction.
-      ctx.db
-        .update(message)
-        .set({ userId: sql`(SELECT user_id FROM user_key WHERE user_key_code = ${message.recipient} AND ${theirs})` })
-        .where(sql`${message.recipient} IN (SELECT user_key_code FROM user_key WHERE ${theirs})`),
-      ctx.db.delete(userKey).where(theirs),
-      auditEach(ctx, memberIdsOf(targets), { action: "member.refuse", targetType: "user", reason: input.reason }),
-      ...targets.map(({ id, email, userName }) =>
-        email
-          ? queueMessage(ctx, {
-              channel: "email",
-              recipient: email,
-              userId: id,
-              ...write("memberRefused", { 이름: userName, 사유: input.reason }),
-            })
-          : null,
-      ),
-    ],
-  );
+  const guards = [stillTheirs, stillWaiting(targets)];
+  await runGuardedBatch(ctx, guards, [
+    setStatus(ctx, targets, "refused"),
+    endSessionsOf(ctx, targets, "refused"),
+    ctx.db.update(verification).set({ usedDate: ctx.now() }).where(idsIn(verification.keyHash, hashes)),
+    // Keeps the messages findable for destruction.
+    ctx.db
+      .update(message)
+      .set({ userId: sql`(SELECT user_id FROM user_key WHERE user_key_code = ${message.recipient} AND ${theirs})` })
+      .where(sql`${message.recipient} IN (SELECT user_key_code FROM user_key WHERE ${theirs})`),
+    ctx.db.delete(userKey).where(theirs),
+    auditEach(ctx, memberIdsOf(targets), { action: "member.refuse", targetType: "user", reason: input.reason }),
+    ...targets.map(({ id, email, userName }) =>
+      email
+        ? queueMessage(ctx, {
+            channel: "email",
+            recipient: email,
+            userId: id,
+            ...write("memberRefused", { 이름: userName, 사유: input.reason }),
+          })
+        : null,
+    ),
+  ]);
   return { changed: targets.length };
 }
 
 export async function endMemberSessions(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
   const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["active", "waiting", "blocked"]);
-  await runGuardedBatch(
-    ctx,
-    [stillTheirs],
-    [
-      endSessionsOf(ctx, targets, "ended by an administrator"),
-      auditEach(ctx, memberIdsOf(targets), { action: "member.end-sessions", targetType: "user" }),
-    ],
-  );
+  await runGuardedBatch(ctx, stillTheirs, [
+    endSessionsOf(ctx, targets, "ended by an administrator"),
+    auditEach(ctx, memberIdsOf(targets), { action: "member.end-sessions", targetType: "user" }),
+  ]);
   return { changed: targets.length };
 }

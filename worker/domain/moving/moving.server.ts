@@ -157,16 +157,13 @@ export async function checkMoving(ctx: AppContext, id: string): Promise<Record<s
       AND NOT EXISTS (SELECT 1 FROM moving_archive WHERE moving_id = ${id} AND status = 'uploading')`,
     error: () => conflict("파일이 아직 다 올라오지 않았습니다. RDX 파일을 끝까지 올린 뒤에 다시 눌러 주십시오."),
   };
-  await runGuardedBatch(
-    ctx,
-    [hasStatus(id, "uploading"), isComplete],
-    [
-      ctx.db
-        .update(moving)
-        .set({ status: "checking", state: emptyMovingState(), version: sql`${moving.version} + 1` })
-        .where(eq(moving.id, id)),
-    ],
-  );
+  const guards = [hasStatus(id, "uploading"), isComplete];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(moving)
+      .set({ status: "checking", state: emptyMovingState(), version: sql`${moving.version} + 1` })
+      .where(eq(moving.id, id)),
+  ]);
   beginMovingSteps(ctx);
   return {};
 }
@@ -191,17 +188,13 @@ export async function setBlockedMembers(
   authorizeConsole(ctx);
   await readMoving(ctx, id);
   const keys = input.ids.map((key) => normaliseUserKey("Id", key.trim())).filter(Boolean);
-  await runGuardedBatch(
-    ctx,
-    [hasStatus(id, "checked")],
-    [
-      ctx.db.delete(movingSeen).where(and(eq(movingSeen.movingId, id), eq(movingSeen.kind, "blocked"))),
-      ctx.db
-        .insert(movingSeen)
-        .select(sql`SELECT ${id}, 'blocked', value FROM json_each(${JSON.stringify(keys)}) WHERE true`)
-        .onConflictDoNothing(),
-    ],
-  );
+  await runGuardedBatch(ctx, hasStatus(id, "checked"), [
+    ctx.db.delete(movingSeen).where(and(eq(movingSeen.movingId, id), eq(movingSeen.kind, "blocked"))),
+    ctx.db
+      .insert(movingSeen)
+      .select(sql`SELECT ${id}, 'blocked', value FROM json_each(${JSON.stringify(keys)}) WHERE true`)
+      .onConflictDoNothing(),
+  ]);
   return {};
 }
 
@@ -209,17 +202,13 @@ export async function cancelMoving(ctx: AppContext, id: string): Promise<Record<
   authorizeConsole(ctx);
   await readMoving(ctx, id);
   const archives = await ctx.db.select().from(movingArchive).where(eq(movingArchive.movingId, id));
-  await runGuardedBatch(
-    ctx,
-    [hasStatus(id, "uploading", "checking", "checked", "failed")],
-    [
-      ctx.db
-        .update(moving)
-        .set({ status: "cancelled", endedDate: ctx.now(), leaseId: "", leaseDate: null })
-        .where(eq(moving.id, id)),
-      audit(ctx, { action: "moving.cancel", targetId: id }),
-    ],
-  );
+  await runGuardedBatch(ctx, hasStatus(id, "uploading", "checking", "checked", "failed"), [
+    ctx.db
+      .update(moving)
+      .set({ status: "cancelled", endedDate: ctx.now(), leaseId: "", leaseDate: null })
+      .where(eq(moving.id, id)),
+    audit(ctx, { action: "moving.cancel", targetId: id }),
+  ]);
   for (const archive of archives) await dropArchive(ctx, archive);
   await ctx.db.$client.batch(clearWorkStatements(ctx.db.$client, id));
   return {};
@@ -228,11 +217,9 @@ export async function cancelMoving(ctx: AppContext, id: string): Promise<Record<
 export async function retryMoving(ctx: AppContext, id: string): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   await readMoving(ctx, id);
-  await runGuardedBatch(
-    ctx,
-    [hasStatus(id, "checking", "committing", "undoing")],
-    [ctx.db.update(moving).set({ interruptions: 0, leaseId: "", leaseDate: null, error: "" }).where(eq(moving.id, id))],
-  );
+  await runGuardedBatch(ctx, hasStatus(id, "checking", "committing", "undoing"), [
+    ctx.db.update(moving).set({ interruptions: 0, leaseId: "", leaseDate: null, error: "" }).where(eq(moving.id, id)),
+  ]);
   return {};
 }
 
@@ -270,32 +257,29 @@ export async function undoMoving(
   await authorizeUndo(ctx, row);
   if (!undoUntil(row, ctx.now())) throw conflict(`옮긴 지 ${MOVING_LIMITS.undoDays}일 안에만 되돌릴 수 있습니다.`);
   const state = { ...row.state, phase: "records" as const, position: 0, issues: {} };
-  await runGuardedBatch(
-    ctx,
-    [
-      hasStatus(id, "committed"),
-      unchanged(moving, id, input.version),
+  const guards = [
+    hasStatus(id, "committed"),
+    unchanged(moving, id, input.version),
+    {
+      holds: sql`NOT EXISTS (SELECT 1 FROM moving WHERE ${isOpen})`,
+      error: () => conflict("끝나지 않은 이사가 있습니다. 그 이사를 마치거나 그만둔 뒤에 되돌려 주십시오."),
+    },
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.delete(movingIssue).where(eq(movingIssue.movingId, id)),
+    ctx.db
+      .update(moving)
+      .set({ status: "undoing", state, version: sql`${moving.version} + 1` })
+      .where(and(eq(moving.id, id))),
+    ...auditPeople(
+      ctx,
+      { action: "moving.undo", targetId: id, reason: input.reason },
       {
-        holds: sql`NOT EXISTS (SELECT 1 FROM moving WHERE ${isOpen})`,
-        error: () => conflict("끝나지 않은 이사가 있습니다. 그 이사를 마치거나 그만둔 뒤에 되돌려 주십시오."),
+        ids: sql`SELECT target_id AS id FROM moved_thing WHERE moving_id = ${id} AND kind = 'member'`,
+        count: row.state.committed.members,
       },
-    ],
-    [
-      ctx.db.delete(movingIssue).where(eq(movingIssue.movingId, id)),
-      ctx.db
-        .update(moving)
-        .set({ status: "undoing", state, version: sql`${moving.version} + 1` })
-        .where(and(eq(moving.id, id))),
-      ...auditPeople(
-        ctx,
-        { action: "moving.undo", targetId: id, reason: input.reason },
-        {
-          ids: sql`SELECT target_id AS id FROM moved_thing WHERE moving_id = ${id} AND kind = 'member'`,
-          count: row.state.committed.members,
-        },
-      ),
-    ],
-  );
+    ),
+  ]);
   beginMovingSteps(ctx);
   return {};
 }

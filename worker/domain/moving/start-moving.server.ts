@@ -79,61 +79,58 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
     committed: { ...row.state.committed, boards: made.length },
     before: { boards: Object.fromEntries(before.map(({ boardCode, was }) => [boardCode, was])) },
   };
-  await runGuardedBatch(
-    ctx,
-    [hasStatus(id, "checked"), unchanged(moving, id, version), ...newBoardGuards(made)],
-    [
-      ctx.db
-        .delete(movingIssue)
-        .where(
-          sql`${movingIssue.movingId} = ${id} AND ${movingIssue.code} NOT IN (SELECT value FROM json_each(${JSON.stringify(ARCHIVE_ISSUES)}))`,
-        ),
-      ...made.map(({ key, target }) => newBoardStatement(ctx, key, target, row.state.preview.boards)),
-      ...newBoardGrantStatements(ctx, grants),
-      movedRowsStatement(ctx, row, "board", [
-        ...made.map(({ key, target }) => ({ oldKey: key, targetId: target.boardCode })),
-        ...known.map(({ key, found }) => ({ oldKey: key, targetId: found.boardCode, wasHere: true })),
-      ]),
-      movedRowsStatement(
-        ctx,
-        row,
-        "field",
-        newFields.map(({ code }) => ({ oldKey: code, targetId: code })),
+  const guards = [hasStatus(id, "checked"), unchanged(moving, id, version), ...newBoardGuards(made)];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .delete(movingIssue)
+      .where(
+        sql`${movingIssue.movingId} = ${id} AND ${movingIssue.code} NOT IN (SELECT value FROM json_each(${JSON.stringify(ARCHIVE_ISSUES)}))`,
       ),
-      ...before
-        .filter(({ was }) => was.isChanged)
-        .map(({ boardCode, categories, useSecret, was }) =>
-          ctx.db
-            .update(board)
-            .set({ categories, useSecret, version: was.version + 1 })
-            .where(sql`${board.boardCode} = ${boardCode} AND ${board.version} = ${was.version}`),
-        ),
-      ...newFields.map(({ code, name }) =>
+    ...made.map(({ key, target }) => newBoardStatement(ctx, key, target, row.state.preview.boards)),
+    ...newBoardGrantStatements(ctx, grants),
+    movedRowsStatement(ctx, row, "board", [
+      ...made.map(({ key, target }) => ({ oldKey: key, targetId: target.boardCode })),
+      ...known.map(({ key, found }) => ({ oldKey: key, targetId: found.boardCode, wasHere: true })),
+    ]),
+    movedRowsStatement(
+      ctx,
+      row,
+      "field",
+      newFields.map(({ code }) => ({ oldKey: code, targetId: code })),
+    ),
+    ...before
+      .filter(({ was }) => was.isChanged)
+      .map(({ boardCode, categories, useSecret, was }) =>
         ctx.db
-          .insert(profileField)
-          .values({ code, name, inputType: "text", detail: [], sortOrder: lastPlace(profileField) }),
+          .update(board)
+          .set({ categories, useSecret, version: was.version + 1 })
+          .where(sql`${board.boardCode} = ${boardCode} AND ${board.version} = ${was.version}`),
       ),
+    ...newFields.map(({ code, name }) =>
       ctx.db
-        .update(moving)
-        .set({
-          status: "committing",
-          state,
-          mapping: { ...mapping, fields: { ...mapping.fields, ...fieldCodes } },
-          version: version + 1,
-        })
-        .where(eq(moving.id, id)),
-      // Each step adds its members: `movedPeopleStatement`.
-      ...auditPeople(
-        ctx,
-        {
-          action: "moving.start",
-          targetId: id,
-          detail: { site: row.site, boards: mapping.boards, groups: mapping.groups },
-        },
-        { ids: sql`SELECT NULL AS id`, count: row.state.preview.counts.members },
-      ),
-    ],
-  );
+        .insert(profileField)
+        .values({ code, name, inputType: "text", detail: [], sortOrder: lastPlace(profileField) }),
+    ),
+    ctx.db
+      .update(moving)
+      .set({
+        status: "committing",
+        state,
+        mapping: { ...mapping, fields: { ...mapping.fields, ...fieldCodes } },
+        version: version + 1,
+      })
+      .where(eq(moving.id, id)),
+    // Each step adds its members: `movedPeopleStatement`.
+    ...auditPeople(
+      ctx,
+      {
+        action: "moving.start",
+        targetId: id,
+        detail: { site: row.site, boards: mapping.boards, groups: mapping.groups },
+      },
+      { ids: sql`SELECT NULL AS id`, count: row.state.preview.counts.members },
+    ),
+  ]);
   beginMovingSteps(ctx);
   return {};
 }

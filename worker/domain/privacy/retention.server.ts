@@ -66,22 +66,19 @@ export async function updatePrivacySetting(ctx: AppContext, input: UpdatePrivacy
     error: () => conflict(),
   };
   const row = { value, version: version + 1, modifiedDate: ctx.now() };
-  await runGuardedBatch(
-    ctx,
-    [unchanged, ...stillTheirs],
-    [
-      ctx.db
-        .insert(siteSetting)
-        .values({ key: PRIVACY_SETTING_KEY, ...row })
-        .onConflictDoUpdate({ target: siteSetting.key, set: row }),
-      audit(ctx, {
-        action: "privacy.setting",
-        targetType: "setting",
-        targetId: PRIVACY_SETTING_KEY,
-        detail: auditDifference(flattenSettings(before), flattenSettings(value)),
-      }),
-    ],
-  );
+  const guards = [unchanged, ...stillTheirs];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .insert(siteSetting)
+      .values({ key: PRIVACY_SETTING_KEY, ...row })
+      .onConflictDoUpdate({ target: siteSetting.key, set: row }),
+    audit(ctx, {
+      action: "privacy.setting",
+      targetType: "setting",
+      targetId: PRIVACY_SETTING_KEY,
+      detail: auditDifference(flattenSettings(before), flattenSettings(value)),
+    }),
+  ]);
   return { value, version: version + 1 };
 }
 

@@ -58,16 +58,14 @@ export async function resumeMember(ctx: AppContext, userId: string, reason: stri
   return endSuspension(ctx, userId, [stillTheirs], { action: "member.resume", targetType: "user", reason });
 }
 
-async function endSuspension(ctx: AppContext, userId: string, guards: readonly BatchGuard[], entry: AuditEntry) {
+async function endSuspension(ctx: AppContext, userId: string, more: readonly BatchGuard[], entry: AuditEntry) {
+  const isSuspended = {
+    holds: sql`EXISTS (SELECT 1 FROM suspension WHERE user_id = ${userId})`,
+    error: () => conflict("처리정지 중이 아닙니다."),
+  };
   await runGuardedBatch(
     ctx,
-    [
-      ...guards,
-      {
-        holds: sql`EXISTS (SELECT 1 FROM suspension WHERE user_id = ${userId})`,
-        error: () => conflict("처리정지 중이 아닙니다."),
-      },
-    ],
+    [...more, isSuspended],
     [
       ctx.db.delete(suspension).where(eq(suspension.userId, userId)),
       audit(ctx, { ...entry, targetId: userId, subjectCount: 1 }),

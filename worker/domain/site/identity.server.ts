@@ -116,18 +116,14 @@ export function storeLogoStatements(ctx: AppContext, pictures: LogoDocument | nu
 
 export async function updateLogo(ctx: AppContext, { pictures, version }: UpdateLogoInput): Promise<NewVersion> {
   authorizeConsole(ctx);
-  await runGuardedBatch(
-    ctx,
-    [{ holds: unchanged(siteSetting, "logo", version), error: () => conflict() }],
-    [
-      ...storeLogoStatements(ctx, pictures),
-      audit(ctx, {
-        action: "setting.change",
-        targetId: "logo",
-        detail: { after: { logo: pictures ? "바꿈" : "뺌" } },
-      }),
-    ],
-  );
+  await runGuardedBatch(ctx, { holds: unchanged(siteSetting, "logo", version), error: () => conflict() }, [
+    ...storeLogoStatements(ctx, pictures),
+    audit(ctx, {
+      action: "setting.change",
+      targetId: "logo",
+      detail: { after: { logo: pictures ? "바꿈" : "뺌" } },
+    }),
+  ]);
   return { version: version + 1 };
 }
 

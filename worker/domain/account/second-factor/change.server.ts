@@ -152,15 +152,11 @@ export async function renewRecoveryCodes(ctx: AppContext): Promise<{ recoveryCod
     holds: sql`EXISTS (SELECT 1 FROM second_factor WHERE user_id = ${userId})`,
     error: () => invalidInput({ _: "패스키나 인증 앱을 먼저 등록해 주십시오." }),
   };
-  await runGuardedBatch(
-    ctx,
-    [hasFactor],
-    [
-      ...statements,
-      audit(ctx, { action: "second-factor.recovery-codes", targetType: "user", targetId: userId }),
-      ...queued.statements,
-    ],
-  );
+  await runGuardedBatch(ctx, hasFactor, [
+    ...statements,
+    audit(ctx, { action: "second-factor.recovery-codes", targetType: "user", targetId: userId }),
+    ...queued.statements,
+  ]);
   queued.deliver();
   return { recoveryCodes: printed };
 }

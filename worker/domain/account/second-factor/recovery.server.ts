@@ -109,21 +109,18 @@ export async function cancelRecovery(ctx: AppContext, userId: string): Promise<R
   if (requireSignedIn(ctx).userId !== userId) authorizeConsole(ctx);
   const authority = await authorizeAccounts(ctx, [userId]);
   const queued = await secondFactorMessage(ctx, userId, "복구 취소");
-  await runGuardedBatch(
-    ctx,
-    [
-      authority,
-      {
-        holds: sql`EXISTS (SELECT 1 FROM second_factor_recovery WHERE ${isOpen(ctx, userId)})`,
-        error: () => new AppError("NOT_FOUND"),
-      },
-    ],
-    [
-      ctx.db.update(secondFactorRecovery).set({ closedDate: ctx.now() }).where(isOpen(ctx, userId)),
-      audit(ctx, { action: "second-factor.recovery-cancel", targetType: "user", targetId: userId }),
-      ...queued.statements,
-    ],
-  );
+  const guards = [
+    authority,
+    {
+      holds: sql`EXISTS (SELECT 1 FROM second_factor_recovery WHERE ${isOpen(ctx, userId)})`,
+      error: () => new AppError("NOT_FOUND"),
+    },
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.update(secondFactorRecovery).set({ closedDate: ctx.now() }).where(isOpen(ctx, userId)),
+    audit(ctx, { action: "second-factor.recovery-cancel", targetType: "user", targetId: userId }),
+    ...queued.statements,
+  ]);
   queued.deliver();
   return {};
 }
@@ -136,28 +133,23 @@ export async function useRecovery(ctx: AppContext): Promise<Record<string, never
   const { userId, sessionId } = requireSession(ctx);
   const usable = and(isOpen(ctx, userId), lte(secondFactorRecovery.usableDate, ctx.now()));
   const queued = await secondFactorMessage(ctx, userId, "복구로 2단계 인증이 모두 해제됨. 다시 등록해 주십시오.");
-  await runGuardedBatch(
-    ctx,
-    [
-      {
-        holds: sql`EXISTS (SELECT 1 FROM second_factor_recovery WHERE ${usable})`,
-        error: () => conflict("아직 복구하실 수 없습니다. 관리자가 복구를 시작하고 24시간이 지나야 합니다."),
-      },
-    ],
-    [
-      ctx.db.update(secondFactorRecovery).set({ closedDate: ctx.now() }).where(isOpen(ctx, userId)),
-      ctx.db.delete(secondFactor).where(eq(secondFactor.userId, userId)),
-      ctx.db.delete(recoveryCode).where(eq(recoveryCode.userId, userId)),
-      endSessions(ctx, userId, "second factor recovered", sessionId),
-      audit(ctx, {
-        action: "second-factor.recovery-use",
-        actorUserId: userId,
-        targetType: "user",
-        targetId: userId,
-      }),
-      ...queued.statements,
-    ],
-  );
+  const guard = {
+    holds: sql`EXISTS (SELECT 1 FROM second_factor_recovery WHERE ${usable})`,
+    error: () => conflict("아직 복구하실 수 없습니다. 관리자가 복구를 시작하고 24시간이 지나야 합니다."),
+  };
+  await runGuardedBatch(ctx, guard, [
+    ctx.db.update(secondFactorRecovery).set({ closedDate: ctx.now() }).where(isOpen(ctx, userId)),
+    ctx.db.delete(secondFactor).where(eq(secondFactor.userId, userId)),
+    ctx.db.delete(recoveryCode).where(eq(recoveryCode.userId, userId)),
+    endSessions(ctx, userId, "second factor recovered", sessionId),
+    audit(ctx, {
+      action: "second-factor.recovery-use",
+      actorUserId: userId,
+      targetType: "user",
+      targetId: userId,
+    }),
+    ...queued.statements,
+  ]);
   queued.deliver();
   return {};
 }

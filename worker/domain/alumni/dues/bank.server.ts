@@ -184,18 +184,15 @@ export async function commitDeposits(ctx: AppContext, sent: Parsed<typeof input.
   const detail = { count: planned.length, matched: isSure.length };
   const entry = { action: "deposit.import", targetType: "dueWork", targetId: workId, detail } as const;
   const isNew = sql`NOT EXISTS (SELECT 1 FROM deposit WHERE hash IN (${listOf(planned.map(({ hash }) => hash))}))`;
-  await runGuardedBatch(
-    ctx,
-    [{ holds: isNew, error: stale }, duesUnchanged(people, allocations)],
-    [
-      ctx.db.insert(dueWork).values({ id: workId, kind: "bank", name: sent.fileName, userId, createdDate, ...counts }),
-      ctx.db.run(sql`INSERT INTO deposit (id, source, paid_date, payer, amount, balance, hash, work_id, created_date)
-        SELECT value ->> 0, 'bank', value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${workId}, ${createdDate.getTime()}
-        FROM json_each(${JSON.stringify(rows)})`),
-      ...payStatements(ctx, allocations, ofWork),
-      ...auditPeople(ctx, entry, peopleOf(ofWork)),
-    ],
-  );
+  const guards = [{ holds: isNew, error: stale }, duesUnchanged(people, allocations)];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.insert(dueWork).values({ id: workId, kind: "bank", name: sent.fileName, userId, createdDate, ...counts }),
+    ctx.db.run(sql`INSERT INTO deposit (id, source, paid_date, payer, amount, balance, hash, work_id, created_date)
+      SELECT value ->> 0, 'bank', value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${workId}, ${createdDate.getTime()}
+      FROM json_each(${JSON.stringify(rows)})`),
+    ...payStatements(ctx, allocations, ofWork),
+    ...auditPeople(ctx, entry, peopleOf(ofWork)),
+  ]);
   return { ...counts, workId };
 }
 

@@ -175,29 +175,26 @@ async function writeDues(
   const areHere = (chunk: string) =>
     sql`NOT EXISTS (SELECT 1 FROM json_each(${chunk}) LEFT JOIN alumni ON alumni.id = value ->> 'alumniId' AND deleted_date IS NULL WHERE alumni.id IS NULL)`;
   try {
-    await runGuardedBatch(
-      ctx,
-      [unchangedRow(dueKind, kind.id, kind.version), ...chunks.map((chunk) => areHere(chunk))],
-      [
+    const guards = [unchangedRow(dueKind, kind.id, kind.version), ...chunks.map((chunk) => areHere(chunk))];
+    await runGuardedBatch(ctx, guards, [
+      ctx.db
+        .insert(dueWork)
+        .values({ id: workId, kind: work, name, userId, added: dues.length, createdDate: ctx.now() }),
+      // The index of person, period and kind refuses a second run.
+      ...chunks.map((chunk) =>
         ctx.db
-          .insert(dueWork)
-          .values({ id: workId, kind: work, name, userId, added: dues.length, createdDate: ctx.now() }),
-        // The index of person, period and kind refuses a second run.
-        ...chunks.map((chunk) =>
-          ctx.db
-            .run(sql`INSERT INTO due (id, alumni_id, name, cohort, is_listed, kind_id, period, amount, paid, is_exempt, reason, due_day, work_id, created_date, modified_date)
-            SELECT value ->> 'id', alumni.id, name, cohort, 1, ${kind.id}, ${period}, value ->> 'amount', value ->> 'paid',
-              value ->> 'isExempt', iif(value ->> 'isExempt', '지난 기록', ''), ${dueDay}, ${workId}, ${now}, ${now} FROM json_each(${chunk}) JOIN alumni ON alumni.id = value ->> 'alumniId'`),
-        ),
-        // Past payments: a deposit each, on the last day of its year at the latest.
-        ctx.db.run(sql`INSERT INTO deposit (id, source, paid_date, amount, hash, allocated, note, work_id, created_date)
-          SELECT id, 'begin', ${lastDay}, paid, concat_ws(':', 'begin', kind_id, period, alumni_id), paid, '지난 기록', work_id, ${now}
-          FROM due WHERE work_id = ${workId} AND paid > 0`),
-        ctx.db.run(sql`INSERT INTO due_allocation (id, deposit_id, due_id, amount, cause, user_id, created_date)
-          SELECT id, id, id, paid, 'person', ${userId}, ${now} FROM due WHERE work_id = ${workId} AND paid > 0`),
-        ...auditPeople(ctx, { action: `due.${work}`, targetType: "dueWork", targetId: workId, detail }, people),
-      ],
-    );
+          .run(sql`INSERT INTO due (id, alumni_id, name, cohort, is_listed, kind_id, period, amount, paid, is_exempt, reason, due_day, work_id, created_date, modified_date)
+          SELECT value ->> 'id', alumni.id, name, cohort, 1, ${kind.id}, ${period}, value ->> 'amount', value ->> 'paid',
+            value ->> 'isExempt', iif(value ->> 'isExempt', '지난 기록', ''), ${dueDay}, ${workId}, ${now}, ${now} FROM json_each(${chunk}) JOIN alumni ON alumni.id = value ->> 'alumniId'`),
+      ),
+      // Past payments: a deposit each, on the last day of its year at the latest.
+      ctx.db.run(sql`INSERT INTO deposit (id, source, paid_date, amount, hash, allocated, note, work_id, created_date)
+        SELECT id, 'begin', ${lastDay}, paid, concat_ws(':', 'begin', kind_id, period, alumni_id), paid, '지난 기록', work_id, ${now}
+        FROM due WHERE work_id = ${workId} AND paid > 0`),
+      ctx.db.run(sql`INSERT INTO due_allocation (id, deposit_id, due_id, amount, cause, user_id, created_date)
+        SELECT id, id, id, paid, 'person', ${userId}, ${now} FROM due WHERE work_id = ${workId} AND paid > 0`),
+      ...auditPeople(ctx, { action: `due.${work}`, targetType: "dueWork", targetId: workId, detail }, people),
+    ]);
   } catch (cause) {
     throw isUniqueViolation(cause) ? conflict("그사이 다른 곳에서 청구하였습니다. 다시 확인해 주십시오.") : cause;
   }

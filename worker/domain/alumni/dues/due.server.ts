@@ -128,20 +128,17 @@ export async function changeDue(ctx: AppContext, id: string, given: Parsed<typeo
   const detail = { fields: Object.keys(auditDifference(before, set).after), exempt: set.isExempt || undefined };
   const version = given.version + 1;
   const below = () => invalidInput({ amount: "이미 낸 금액보다 적게 고칠 수 없습니다. 먼저 입금을 푸십시오." });
-  await runGuardedBatch(
-    ctx,
-    [
-      unchangedRow(due, id, given.version),
-      { holds: sql`(SELECT paid FROM due WHERE id = ${id}) <= ${set.amount}`, error: below },
-    ],
-    [
-      ctx.db
-        .update(due)
-        .set({ ...set, modifiedDate: ctx.now(), version })
-        .where(eq(due.id, id)),
-      ...auditPeople(ctx, { action: "due.change", targetType: "due", targetId: id, detail }, [before.alumniId]),
-    ],
-  );
+  const guards = [
+    unchangedRow(due, id, given.version),
+    { holds: sql`(SELECT paid FROM due WHERE id = ${id}) <= ${set.amount}`, error: below },
+  ];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(due)
+      .set({ ...set, modifiedDate: ctx.now(), version })
+      .where(eq(due.id, id)),
+    ...auditPeople(ctx, { action: "due.change", targetType: "due", targetId: id, detail }, [before.alumniId]),
+  ]);
   return { version };
 }
 
@@ -151,14 +148,11 @@ export async function deleteDue(ctx: AppContext, id: string, version: number) {
   const { alumniId, period } = await requireDue(ctx, id);
   const isUnpaid = sql`NOT EXISTS (SELECT 1 FROM due_allocation WHERE due_id = ${id})`;
   const error = () => conflict("입금과 맞춘 회비는 삭제할 수 없습니다. 먼저 입금을 푸십시오.");
-  await runGuardedBatch(
-    ctx,
-    [unchangedRow(due, id, version), { holds: isUnpaid, error }],
-    [
-      ctx.db.delete(due).where(eq(due.id, id)),
-      ...auditPeople(ctx, { action: "due.delete", targetType: "due", targetId: id, detail: { period } }, [alumniId]),
-    ],
-  );
+  const guards = [unchangedRow(due, id, version), { holds: isUnpaid, error }];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.delete(due).where(eq(due.id, id)),
+    ...auditPeople(ctx, { action: "due.delete", targetType: "due", targetId: id, detail: { period } }, [alumniId]),
+  ]);
   return { id };
 }
 
@@ -274,23 +268,18 @@ export async function fixPaidBy(ctx: AppContext, { period, kindId, at, count }: 
   const name = `${period} ${kind.name}, ${koreanLongDay(at)} ${koreanDateTime(at).slice(11, 16)} 기준`;
   const detail = { kind: kind.name, period, at: at.toISOString() };
   const listed = { ids: sql`SELECT alumni_id AS id FROM due_list_person WHERE work_id = ${id}`, count };
-  await runGuardedBatch(
-    ctx,
-    [
-      {
-        holds: sql`(SELECT count(*) FROM ${people}) = ${count}`,
-        error: () => conflict("그사이 명단이 바뀌었습니다. 다시 확인해 주십시오."),
-      },
-    ],
-    [
-      ctx.db.insert(dueWork).values({ id, kind: "list", name, userId, added: count, createdDate: ctx.now() }),
-      ctx.db.run(
-        sql`INSERT INTO due_list_person (work_id, alumni_id, state) SELECT ${id}, alumni_id, due_state FROM ${people}`,
-      ),
-      ...auditPeople(ctx, { action: "due.fix", targetType: "dueWork", targetId: id, detail }, listed),
-      ...storeIdempotentAnswer(ctx, { id }),
-    ],
-  );
+  const guard = {
+    holds: sql`(SELECT count(*) FROM ${people}) = ${count}`,
+    error: () => conflict("그사이 명단이 바뀌었습니다. 다시 확인해 주십시오."),
+  };
+  await runGuardedBatch(ctx, guard, [
+    ctx.db.insert(dueWork).values({ id, kind: "list", name, userId, added: count, createdDate: ctx.now() }),
+    ctx.db.run(
+      sql`INSERT INTO due_list_person (work_id, alumni_id, state) SELECT ${id}, alumni_id, due_state FROM ${people}`,
+    ),
+    ...auditPeople(ctx, { action: "due.fix", targetType: "dueWork", targetId: id, detail }, listed),
+    ...storeIdempotentAnswer(ctx, { id }),
+  ]);
   return { id };
 }
 

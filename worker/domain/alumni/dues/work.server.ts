@@ -71,31 +71,26 @@ export async function undoDueWork(ctx: AppContext, id: string) {
   const people = sql`SELECT alumni_id AS id FROM due WHERE work_id = ${id} OR id IN (SELECT due_id FROM due_allocation WHERE ${ofWork})
     UNION SELECT alumni_id FROM due_list_person WHERE work_id = ${id}`;
   const isTaken = sql`work_id = ${id} AND paid = 0 AND version = 1`;
-  await runGuardedBatch(
-    ctx,
-    [
+  const guard = {
+    holds: sql`EXISTS (SELECT 1 FROM due_work WHERE id = ${id} AND undone_date IS NULL)`,
+    error: () => conflict("이미 되돌렸습니다."),
+  };
+  await runGuardedBatch(ctx, guard, [
+    ...auditPeople(
+      ctx,
+      { action: "due.undo", targetType: "dueWork", targetId: id, detail: { kind: work.kind } },
       {
-        holds: sql`EXISTS (SELECT 1 FROM due_work WHERE id = ${id} AND undone_date IS NULL)`,
-        error: () => conflict("이미 되돌렸습니다."),
+        ids: people,
+        count: sql<number>`(SELECT count(*) FROM (${people}))`,
       },
-    ],
-    [
-      ...auditPeople(
-        ctx,
-        { action: "due.undo", targetType: "dueWork", targetId: id, detail: { kind: work.kind } },
-        {
-          ids: people,
-          count: sql<number>`(SELECT count(*) FROM (${people}))`,
-        },
-      ),
-      ...recountStatements(ctx, ofWork, sql`NOT (${ofWork})`),
-      ctx.db.run(sql`DELETE FROM due_allocation WHERE ${ofWork}`),
-      ctx.db.run(sql`DELETE FROM deposit WHERE work_id = ${id}`),
-      ctx.db.run(sql`DELETE FROM due WHERE ${isTaken}`),
-      ctx.db.run(sql`DELETE FROM due_list_person WHERE work_id = ${id}`),
-      ctx.db.update(dueWork).set({ undoneDate: ctx.now() }).where(eq(dueWork.id, id)),
-    ],
-  );
+    ),
+    ...recountStatements(ctx, ofWork, sql`NOT (${ofWork})`),
+    ctx.db.run(sql`DELETE FROM due_allocation WHERE ${ofWork}`),
+    ctx.db.run(sql`DELETE FROM deposit WHERE work_id = ${id}`),
+    ctx.db.run(sql`DELETE FROM due WHERE ${isTaken}`),
+    ctx.db.run(sql`DELETE FROM due_list_person WHERE work_id = ${id}`),
+    ctx.db.update(dueWork).set({ undoneDate: ctx.now() }).where(eq(dueWork.id, id)),
+  ]);
   const [left] = await ctx.db.all<{ kept: number }>(sql`SELECT count(*) AS kept FROM due WHERE work_id = ${id}`);
   return { kept: left?.kept ?? 0 };
 }
