@@ -13,7 +13,8 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
-import type { PageHit, SearchHit, SearchPage } from "#worker/contract/board/view.ts";
+import type { PageHit, SearchHit } from "#worker/contract/board/view.ts";
+import type { SearchPage } from "#worker/domain/board/search.server.ts";
 import { highlightHtml, splitAtHits } from "#worker/contract/board/search-terms.ts";
 
 /** Marks the searched words in a text. */

@@ -3,7 +3,8 @@ import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx
 import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { auditLackText, type AuditRow, auditTargetText } from "#worker/contract/audit/log.ts";
+import { auditLackText, auditTargetText } from "#worker/contract/audit/log.ts";
+import type { AuditRow } from "#worker/domain/audit/audit-log.server.ts";
 import { auditFieldName, formatAuditValue, IS_AUDIT_ID } from "#app/features/operation/detail-names.ts";
 
 const COLUMNS: ListColumn<AuditRow>[] = [

@@ -12,13 +12,12 @@ import { Empty } from "#app/ui/empty.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanPath, languageOf } from "#worker/contract/kernel/language.ts";
 import { LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
-import { getLegalPage } from "#worker/domain/content/page.server.ts";
+import { getLegalPage, type LegalPage } from "#worker/domain/content/page.server.ts";
 import type { Route } from "./+types/document";
 import { formatLongDate } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { LegalPage } from "#worker/contract/content/view.ts";
 
 const versionNumber = (value: string | null) => {
   if (value === null || value === "") return undefined;

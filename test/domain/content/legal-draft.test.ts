@@ -8,6 +8,7 @@ const SCHOOL: LegalFacts = {
   organization: "한빛고등학교 총동문회",
   address: "서울특별시 종로구 1",
   phone: "02-0000-0001",
+  fax: "",
   email: "office@alumni.example.kr",
   day: "2026. 11. 22.",
   signinKey: "Email",

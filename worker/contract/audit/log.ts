@@ -100,23 +100,6 @@ export interface AuditSubjectRow {
 
 export type HealthState = "ok" | "failed" | "off" | "local";
 
-export interface AuditRow {
-  id: number;
-  createdDate: string;
-  actorUserId: string | null;
-  actorName: string;
-  address: string;
-  action: string;
-  targetType: string;
-  targetId: string;
-  targetName: string;
-  subjectCount: number;
-  reason: string;
-  detail: Record<string, unknown> | null;
-  /** The missing permission, without which only who, when and the kind of action are shown. */
-  lacks: string | null;
-}
-
 export interface PrivacySettingView {
   value: PrivacySettings;
   version: number;

@@ -12,13 +12,6 @@ export interface AdminBoard extends SentValues<typeof BOARD_FIELDS> {
   grant: Record<string, BoardAction[]>;
 }
 
-export interface BoardsPage {
-  boards: (AdminBoard & {
-    isManaged: boolean;
-  })[];
-  roles: { roleCode: string; roleName: string }[];
-}
-
 /** Name and description in the page's language, if translated. */
 export interface BoardInfo extends SentValues<typeof BOARD_READER_FIELDS> {
   boardCode: string;
@@ -143,12 +136,4 @@ export interface PageHit {
   title: string;
   path: string;
   excerpt: string;
-}
-
-export interface SearchPage extends Page<SearchHit> {
-  highlight: string[];
-  also: string[];
-  more: boolean;
-  /** True when no item matches every word, and these lack one. */
-  isNear: boolean;
 }

@@ -1,7 +1,5 @@
 import type { CenterValue } from "./center-input.ts";
-import type { LegalPageCode } from "./info-pages.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
-import type { DiffLine } from "../kernel/text.ts";
 
 export interface CenterView extends CenterValue {
   regionCode: string;
@@ -42,14 +40,6 @@ export interface ContentPage {
   pictures: PicturePlace[];
   modifiedDate: string | null;
   isPreview: boolean;
-}
-
-export interface LegalPage extends ContentPage {
-  code: LegalPageCode;
-  versionNo: number | null;
-  effectiveDate: string | null;
-  versions: { versionNo: number; effectiveDate: string; isUpcoming: boolean; isCurrent: boolean }[];
-  comparison: { versionNo: number; effectiveDate: string; lines: DiffLine[] } | null;
 }
 
 export interface AnnouncedAgreement {

@@ -8,7 +8,7 @@ import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/con
 import type { exportAuditInput, listAuditQuery } from "#worker/contract/audit/input.ts";
 import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
-import { auditLackText, type AuditRow, auditTargetText } from "#worker/contract/audit/log.ts";
+import { auditLackText, auditTargetText } from "#worker/contract/audit/log.ts";
 import { AUDIT_AREAS, AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { destroyedPeopleSql, traceDigest } from "./destruction.server.ts";
@@ -89,15 +89,17 @@ export const targetHistoryStatement = (db: Db, targetType: string, targetId: str
     sql`target_type = ${targetType} AND target_id = ${targetId} AND action <> ${viewAction}`,
   ).limit(HISTORY_MAX);
 
-type StoredAuditRow = Omit<AuditRow, "createdDate" | "lacks"> & { createdDate: Date; area: string };
+type StoredAuditRow = Awaited<ReturnType<typeof auditRowsStatement>>[number];
 
 /** Without the permission, a row shows only actor, kind and time. */
-export function auditRowView(ctx: Pick<AppContext, "actor">, { area, createdDate, ...row }: StoredAuditRow): AuditRow {
-  const shown = { ...row, createdDate: createdDate.toISOString(), lacks: null };
-  if (isAreaOpen(ctx, area)) return shown;
+export function auditRowView(ctx: Pick<AppContext, "actor">, { area, createdDate, ...row }: StoredAuditRow) {
+  const isOpen = isAreaOpen(ctx, area);
   const closed = { targetId: "", targetName: "", subjectCount: 0, reason: "", detail: null };
-  return { ...shown, ...closed, lacks: area.startsWith(OWN) ? "own" : area };
+  const lacks = area.startsWith(OWN) ? "own" : area;
+  return { ...row, ...(!isOpen && closed), createdDate: createdDate.toISOString(), lacks: isOpen ? null : lacks };
 }
+
+export type AuditRow = ReturnType<typeof auditRowView>;
 
 type AuditFilter = Pick<
   Parsed<typeof listAuditQuery>,

@@ -5,8 +5,8 @@ import { role } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
 import { columnsOf } from "#db/sql.ts";
-import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AdminBoard } from "#worker/contract/board/view.ts";
 import type {
   boardStateInput,
   copyBoardInput,
@@ -61,7 +61,7 @@ function authorizeGrants(ctx: AppContext, boardCode: string, before: BoardGrant,
   return authorizeRoleChanges(ctx, changes);
 }
 
-export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
+export async function listBoards(scope: RequestScope) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
     scope.db
@@ -78,6 +78,8 @@ export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
     roles: roles.map(({ roleCode, roleName }) => ({ roleCode, roleName })),
   };
 }
+
+export type BoardsPage = View<typeof listBoards>;
 
 export function grantStatements(ctx: AppContext, boardCode: string, grant: GivenGrant) {
   const own = JSON.stringify(BOARD_ACTIONS.map((action) => boardPermission(boardCode, action)));

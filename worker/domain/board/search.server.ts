@@ -1,8 +1,8 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { board, boardItem, boardItemSearch } from "#db/schema/board.ts";
 import type { Db } from "#db/client.ts";
-import type { AppContext, BatchRows, BatchStatement } from "#worker/domain/kernel/context.ts";
-import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
+import type { AppContext, BatchRows, BatchStatement, View } from "#worker/domain/kernel/context.ts";
+import type { SearchHit } from "#worker/contract/board/view.ts";
 import type { SearchInput } from "#worker/contract/board/input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -50,11 +50,13 @@ const FIRST_YEAR = 1970;
 
 const NO_HITS = { hits: [], total: 0, more: false };
 
-export async function searchItems(ctx: AppContext, input: SearchInput): Promise<SearchPage> {
+export async function searchItems(ctx: AppContext, input: SearchInput) {
   const boardCode = input.boardCode ?? undefined;
   const boards = searchableBoards(ctx, await searchedBoardsStatement(ctx.db, boardCode), boardCode);
   return (await searchAmong(ctx, boards, input, () => [])).page;
 }
+
+export type SearchPage = View<typeof searchItems>;
 
 /**
  * Runs hits, extra reads and the rate limit in one batch; without a hit, searches again by bare words. Extra reads must
@@ -66,7 +68,7 @@ export async function searchAmong(
   boards: BoardRow[],
   input: SearchInput,
   beside: (isFree: SQL) => readonly BatchStatement[],
-): Promise<{ page: SearchPage; rows: unknown[] }> {
+) {
   // Counted by account, because members may share one network address.
   const { actor } = ctx;
   const limit = countWithin(
@@ -88,6 +90,7 @@ export async function searchAmong(
   limit.require(places, counted);
   type HitRows = Parameters<NonNullable<typeof search>["read"]>[0];
   let parts = typed;
+  /** True when no item matches every word, and these lack one. */
   let isNear = false;
   let found = search?.read(hitResults as unknown as HitRows) ?? NO_HITS;
   const bare = askedParts(ctx, bareWords(input.keyword).join(" "));

@@ -14,7 +14,7 @@ import { PLACE_TO_FILL } from "#worker/contract/content/rules.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { formatCount, type ParticlePair, withParticle } from "#worker/contract/kernel/wording.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { alumniSettings, ownFields } from "../alumni/setting.server.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
@@ -25,23 +25,7 @@ import drafts from "./legal-draft.json" with { type: "json" };
 export type LegalDraftCode = keyof typeof drafts;
 
 /** Settings that the legal texts repeat; stored with a draft, which follows them until it is published. */
-export interface LegalFacts {
-  siteName: string;
-  organization: string;
-  address: string;
-  phone: string;
-  email: string;
-  day: string;
-  signinKey: "Id" | "Email" | "Mobile";
-  signupApproval: boolean;
-  profileFields: readonly { name: string; required: boolean }[];
-  alumniFields: readonly string[];
-  retention: readonly { label: string; since: string; days: number }[];
-  requestDays: number;
-  sendsMail: boolean;
-  sendsSms: boolean;
-  hasCaseReport: boolean;
-}
+export type LegalFacts = View<typeof readLegalFacts>;
 
 const KEY_FIELDS = {
   Id: ["아이디", "비밀번호", "이름", "이메일 주소"],
@@ -139,7 +123,7 @@ export async function draftLegalText(ctx: AppContext, code: LegalDraftCode) {
   return writeLegalDraft(code, await readLegalFacts(ctx));
 }
 
-async function readLegalFacts(ctx: AppContext): Promise<LegalFacts> {
+async function readLegalFacts(ctx: AppContext) {
   const [settings, profileFields] = await ctx.db.batch([
     ctx.db
       .select()

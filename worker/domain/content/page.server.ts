@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import type { ContentPage, LegalPage } from "#worker/contract/content/view.ts";
+import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { ContentPage } from "#worker/contract/content/view.ts";
 import { contentValue, type ContentValue } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
@@ -108,7 +108,7 @@ interface LegalPageQuery {
 }
 
 /** Public; the version in force or the requested one, with the list of all versions. */
-export async function getLegalPage(scope: RequestScope, question: LegalPageQuery): Promise<LegalPage> {
+export async function getLegalPage(scope: RequestScope, question: LegalPageQuery) {
   const { code, versionNo, compareWith, preview = false, language = "ko" } = question;
   const one = (number: number | undefined) =>
     scope.db
@@ -161,6 +161,8 @@ export async function getLegalPage(scope: RequestScope, question: LegalPageQuery
       : null,
   };
 }
+
+export type LegalPage = View<typeof getLegalPage>;
 
 const englishTitle = sql<string>`coalesce(json_extract(${contentVersion.value}, '$.englishTitle'), '')`;
 

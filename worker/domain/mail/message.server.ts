@@ -208,18 +208,7 @@ async function deliverMessage(ctx: DeliveryContext, id: string, attempts: number
   }
 }
 
-interface OutboxEntry {
-  to: string;
-  channel: MessageChannel;
-  subject: string;
-  text: string;
-  replyTo?: string;
-  attachment?: { fileName: string; size: number };
-  pincode?: string;
-  createdDate: string;
-}
-
-export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens" | "config">): Promise<OutboxEntry[]> {
+export async function listOutbox(ctx: Pick<AppContext, "db" | "tokens" | "config">) {
   const rows = await ctx.db
     .select({ ...getTableColumns(message), fileName: file.fileName, size: file.size })
     .from(message)

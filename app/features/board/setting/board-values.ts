@@ -1,6 +1,7 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { BOARD_ACTION_NAMES, type BoardAction } from "#worker/contract/kernel/permissions.ts";
-import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
+import type { AdminBoard } from "#worker/contract/board/view.ts";
+import type { BoardsPage } from "#worker/domain/board/board-setting.server.ts";
 
 export function describeBoardAudience(
   { roles, grant }: Pick<BoardsPage, "roles"> & Pick<AdminBoard, "grant">,

@@ -17,11 +17,11 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import { listBoards } from "#worker/domain/board/board-setting.server.ts";
+import { type BoardsPage, listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/board";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
-import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
+import type { AdminBoard } from "#worker/contract/board/view.ts";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const { boards, roles } = await listBoards(scope);

@@ -3,6 +3,7 @@ import type { SecondFactorPage } from "#worker/contract/account/second-factor.ts
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext, Parsed, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import type { RecoveryView } from "#worker/contract/account/second-factor.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { passkeyRequestOptions } from "./passkey.server.ts";
@@ -83,12 +84,7 @@ export function recoveryView(
   row: Pick<typeof secondFactorRecovery.$inferSelect, "createdDate" | "usableDate" | "expiresDate"> | undefined,
 ): RecoveryView | null {
   if (!row) return null;
-  return {
-    createdDate: row.createdDate.toISOString(),
-    usableDate: row.usableDate.toISOString(),
-    expiresDate: row.expiresDate.toISOString(),
-    isUsable: row.usableDate <= ctx.now(),
-  };
+  return { ...fieldsOf(row, "createdDate", "usableDate", "expiresDate"), isUsable: row.usableDate <= ctx.now() };
 }
 
 const methodsOf = (factors: readonly FactorRow[], recoveryCodesLeft: number) => ({
