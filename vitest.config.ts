@@ -1,7 +1,11 @@
+import { resolve } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { nextMigration } from "./test/support/next-schema.ts";
 import { readMigrations } from "./worker/local/migrate.ts";
+
+// Test processes and the commands that they run load wrangler and Miniflare without compiling them again.
+process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/node");
 
 // Ends what hangs, and nothing that is slow on a busy machine.
 const TIMEOUT_MS = 900_000;
