@@ -5,6 +5,7 @@ import { seedBase } from "#db/seed.ts";
 import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/apply-migrations.ts";
 import { checkLog, collectLog } from "./expected-log.ts";
 import { isMetered, meterBindings, meterFetch, resetMeter, takeRefusals } from "./platform-meter.ts";
+import "./shared-hashes.ts";
 import { storage } from "./touched-storage.ts";
 import { awaitDeferred, closeUnread } from "./unread-answers.ts";
 
