@@ -5,7 +5,7 @@ import { seedBase } from "#db/seed.ts";
 import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/apply-migrations.ts";
 import { checkLog, collectLog } from "./expected-log.ts";
 import { isMetered, meterBindings, meterFetch, resetMeter, takeRefusals } from "./platform-meter.ts";
-import "./shared-hashes.ts";
+import { shareHashes } from "./shared-hashes.ts";
 import { storage } from "./touched-storage.ts";
 import { awaitDeferred, closeUnread } from "./unread-answers.ts";
 
@@ -13,6 +13,7 @@ import { awaitDeferred, closeUnread } from "./unread-answers.ts";
 if (!isMetered(env)) {
   Object.assign(env, meterBindings(env));
   globalThis.fetch = meterFetch(globalThis.fetch);
+  shareHashes();
 }
 
 const statements = [CREATE_MIGRATION_TABLE, ...env.TEST_MIGRATIONS.flatMap(migrationStatements)];
