@@ -4,6 +4,7 @@ import { measureSidewaysScroll } from "../support/account.ts";
 import { CONSOLE_AREAS, CONSOLE_SCREENS } from "#worker/contract/kernel/console/console-pages.ts";
 import { expectAccessible, findBrokenWords, findKeyboardFaults } from "../support/accessible.ts";
 import { findAxeViolations } from "../support/browser.ts";
+import { watchHydration } from "../support/hydration.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { consoleAddress, SAMPLE_ROWS } from "../../calls/sample-paths.ts";
 import { test } from "../fixtures.ts";
@@ -56,7 +57,7 @@ const FINISHED_BACKUP = {
   files: { after: "", count: 0, bytes: 0, copied: 0, missing: 0, missingNames: [] },
 };
 
-test("every console screen fits 15 rows on a desktop, works by keyboard, passes axe and fits a phone", async ({
+test("every console screen hydrates without a warning, fits 15 rows, works by keyboard, passes axe and fits a phone", async ({
   admin,
   db,
 }) => {
@@ -65,10 +66,11 @@ test("every console screen fits 15 rows on a desktop, works by keyboard, passes 
   const addresses = CONSOLE_SCREENS.map(({ path }) => consoleAddress(path, member));
   const lists = new Set([...LISTS].map((address) => address.toLowerCase()));
   const faults: Record<string, unknown[]> = {};
+  const takeFaults = watchHydration(admin);
   for (const address of [...addresses, "/Account/Agreements/terms"]) {
     await admin.setViewportSize(DESK);
-    const found: unknown[] = [];
     const answer = await admin.goto(address);
+    const found: unknown[] = await takeFaults();
     if (answer?.status() !== 200) found.push(answer?.status());
     if (lists.delete(address.toLowerCase())) {
       const end = await measureRows(admin);
