@@ -129,6 +129,13 @@ export interface ListColumn<Row> {
   label?: true | string;
 }
 
+/** A column whose values have its header before them on phones. */
+export const labelled = <Row,>(
+  head: string,
+  renderCell: ListColumn<Row>["renderCell"],
+  className?: ListColumn<Row>["className"],
+): ListColumn<Row> => ({ head, label: true, renderCell, ...(className && { className }) });
+
 interface ListPicks<K extends RowKey> {
   picks: ReturnType<typeof useRowPicks<K>>;
   allLabel: string;

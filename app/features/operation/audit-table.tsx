@@ -1,5 +1,5 @@
 import { auditActionLabel, JOB_ADDRESS } from "#worker/contract/kernel/audit-actions.ts";
-import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -9,22 +9,16 @@ import { auditFieldName, formatAuditValue, IS_AUDIT_ID } from "#app/features/ope
 
 const COLUMNS: ListColumn<AuditRow>[] = [
   { head: "일시", className: "text-sm", renderCell: (row) => <Time date={row.createdDate} format="datetime" /> },
-  {
-    head: "행위자",
-    label: true,
-    renderCell: (row) => (
-      <>
-        {row.actorName || (row.actorUserId ? "탈퇴한 회원" : row.address === JOB_ADDRESS ? JOB_ADDRESS : "방문자")}
-        {row.address !== JOB_ADDRESS && <span className="ml-2 text-sm text-gray-60">{row.address}</span>}
-      </>
-    ),
-  },
+  labelled("행위자", (row) => (
+    <>
+      {row.actorName || (row.actorUserId ? "탈퇴한 회원" : row.address === JOB_ADDRESS ? JOB_ADDRESS : "방문자")}
+      {row.address !== JOB_ADDRESS && <span className="ml-2 text-sm text-gray-60">{row.address}</span>}
+    </>
+  )),
   { head: "행위", className: "max-md:font-semibold", renderCell: (row) => auditActionLabel(row.action) },
-  {
-    head: "대상",
-    label: true,
-    className: "text-sm",
-    renderCell: (row) => (
+  labelled(
+    "대상",
+    (row) => (
       <>
         {row.targetType === "user" && row.targetId ? (
           <TextLink to={`/Admin/Members/${row.targetId}`}>{row.targetName || "회원"}</TextLink>
@@ -38,7 +32,8 @@ const COLUMNS: ListColumn<AuditRow>[] = [
         )}
       </>
     ),
-  },
+    "text-sm",
+  ),
   {
     head: "내용",
     className: (row) => cx("text-sm md:max-w-md", !row.reason && !row.detail && !row.lacks && "max-md:hidden!"),

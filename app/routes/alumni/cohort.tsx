@@ -1,4 +1,4 @@
-import { type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
@@ -100,21 +100,18 @@ const columnsFor = (propose: (person: CohortPerson) => void): ListColumn<CohortP
       </>
     ),
   },
-  {
-    head: "소속",
-    label: true,
-    renderCell: ({ affiliation, department, position }) =>
-      [affiliation, department, position].filter(Boolean).join(" ") || "-",
-  },
-  {
-    head: "연락처",
-    label: true,
-    className: "tabular",
-    renderCell: ({ mobile, phone, email }) => (
+  labelled(
+    "소속",
+    ({ affiliation, department, position }) => [affiliation, department, position].filter(Boolean).join(" ") || "-",
+  ),
+  labelled(
+    "연락처",
+    ({ mobile, phone, email }) => (
       <span className="break-all">{[mobile || phone, email].filter(Boolean).join(" · ") || "-"}</span>
     ),
-  },
-  { head: "연락 상태", label: true, className: "whitespace-nowrap", renderCell: ({ reach }) => REACH_LABELS[reach] },
+    "tabular",
+  ),
+  labelled("연락 상태", ({ reach }) => REACH_LABELS[reach], "whitespace-nowrap"),
   {
     head: "수정 요청",
     className: "md:w-80",

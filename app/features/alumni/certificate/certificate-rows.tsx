@@ -1,4 +1,4 @@
-import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -19,14 +19,10 @@ const columnsFor = (base: string, withName: boolean): ListColumn<CertificateView
     className: "tabular font-semibold whitespace-nowrap",
     renderCell: ({ id, documentNumber }) => <TextLink to={`${base}?id=${id}`}>{documentNumber}</TextLink>,
   },
-  { head: "증명서", label: true, renderCell: ({ kindName }) => kindName },
+  labelled("증명서", ({ kindName }) => kindName),
   ...(withName ? [{ head: "이름", renderCell: ({ name }: CertificateView) => name || "탈퇴하거나 삭제된 사람" }] : []),
-  { head: "발급일", label: true, renderCell: ({ createdDate }) => <Time date={createdDate} /> },
-  {
-    head: "유효 기간",
-    label: true,
-    renderCell: ({ expiresDate }) => (expiresDate ? <Time date={expiresDate} /> : "없음"),
-  },
+  labelled("발급일", ({ createdDate }) => <Time date={createdDate} />),
+  labelled("유효 기간", ({ expiresDate }) => (expiresDate ? <Time date={expiresDate} /> : "없음")),
   { head: "상태", renderCell: ({ state }) => <CertificateStateBadge state={state} /> },
   {
     head: "관리",

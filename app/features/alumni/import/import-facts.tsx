@@ -4,7 +4,7 @@ import type { ImportTable } from "#app/features/alumni/import/import-table.ts";
 import type { PeopleAnswers, PreviewOptions } from "#app/features/alumni/import/send-import.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
-import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import {
   CELL_RULE_LABELS,
   type ConfirmedChoice,
@@ -230,14 +230,9 @@ export function ImportConfirmedChoice({ result, sources, options, busy, onDecide
     { head: "행", className: "md:whitespace-nowrap", renderCell: ({ row }) => rowLabel(sources, row) },
     { head: "이름", className: "font-semibold whitespace-nowrap text-gray-90", renderCell: ({ name }) => name },
     { head: "항목", className: "whitespace-nowrap", renderCell: ({ field }) => labelOf(field) },
-    { head: "주소록의 값", label: true, renderCell: ({ before }) => before || "(빈칸)" },
-    { head: "파일의 값", label: true, renderCell: ({ after }) => after || "(빈칸)" },
-    {
-      head: "확인",
-      label: true,
-      className: "whitespace-nowrap",
-      renderCell: ({ by, date }) => `${CONFIRMED_BY[by]} ${formatDate(date)}`,
-    },
+    labelled("주소록의 값", ({ before }) => before || "(빈칸)"),
+    labelled("파일의 값", ({ after }) => after || "(빈칸)"),
+    labelled("확인", ({ by, date }) => `${CONFIRMED_BY[by]} ${formatDate(date)}`, "whitespace-nowrap"),
   ];
   return (
     <section aria-labelledby="confirmed" className="mt-8">

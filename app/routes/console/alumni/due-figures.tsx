@@ -3,7 +3,7 @@ import { Form, Link, useNavigate } from "react-router";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { QuestionButton } from "#app/features/form/question.tsx";
-import { ListTable } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -135,15 +135,14 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
 }
 
 type Figure = DueFigures["years"][number];
-const column = (head: string, renderCell: (row: Figure) => string) => ({ head, label: true as const, renderCell });
-const COLUMNS = [
-  column("구분", ({ label }) => label),
-  column("건수", ({ count }) => formatCount(count)),
-  column("청구액", ({ owed }) => formatWon(owed)),
-  column("낸 금액", ({ paid }) => formatWon(paid)),
-  column("남은 금액", ({ open }) => formatWon(open)),
-  column("면제", ({ exempt }) => formatCount(exempt)),
-  column("납부율", ({ paid, owed }) => shareText(paid, owed)),
+const COLUMNS: ListColumn<Figure>[] = [
+  labelled("구분", ({ label }) => label),
+  labelled("건수", ({ count }) => formatCount(count)),
+  labelled("청구액", ({ owed }) => formatWon(owed)),
+  labelled("낸 금액", ({ paid }) => formatWon(paid)),
+  labelled("남은 금액", ({ open }) => formatWon(open)),
+  labelled("면제", ({ exempt }) => formatCount(exempt)),
+  labelled("납부율", ({ paid, owed }) => shareText(paid, owed)),
 ];
 
 const FigureTable = ({ title, figures }: { title: string; figures: readonly Figure[] }) => (

@@ -8,7 +8,13 @@ import { ExportButton } from "#app/features/form/export-button.tsx";
 import { QuestionButton } from "#app/features/form/question.tsx";
 import { describeRow, readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
-import { type ListColumn, ListTable, SearchedList, useListSearch } from "#app/features/list/searched-list.tsx";
+import {
+  labelled,
+  type ListColumn,
+  ListTable,
+  SearchedList,
+  useListSearch,
+} from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
@@ -112,24 +118,22 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
 }
 
 const TONES = { unpaid: "danger", partial: "warning", paid: "success", exempt: "gray" } as const;
-type Column = ListColumn<DueRow>;
-const column = (head: string, renderCell: Column["renderCell"]): Column => ({ head, label: true, renderCell });
-const COLUMNS = [
-  column("이름", ({ name, cohort }) => `${name}${cohort === null ? "" : ` (${cohort}기)`}`),
-  column("회비", ({ period, kindName }) => `${period} ${kindName}`),
-  column("상태", ({ state }) => <Badge tone={TONES[state]}>{DUE_STATE_LABELS[state]}</Badge>),
-  column("청구액", ({ amount }) => formatWon(amount)),
-  column("낸 금액", ({ paid }) => formatWon(paid)),
-  column("납부 기한", ({ dueDay }) => dueDay),
-  column("면제 사유", ({ reason }) => reason),
-  column("입금자 네 자리", ({ digits }) => digits),
+const COLUMNS: ListColumn<DueRow>[] = [
+  labelled("이름", ({ name, cohort }) => `${name}${cohort === null ? "" : ` (${cohort}기)`}`),
+  labelled("회비", ({ period, kindName }) => `${period} ${kindName}`),
+  labelled("상태", ({ state }) => <Badge tone={TONES[state]}>{DUE_STATE_LABELS[state]}</Badge>),
+  labelled("청구액", ({ amount }) => formatWon(amount)),
+  labelled("낸 금액", ({ paid }) => formatWon(paid)),
+  labelled("납부 기한", ({ dueDay }) => dueDay),
+  labelled("면제 사유", ({ reason }) => reason),
+  labelled("입금자 네 자리", ({ digits }) => digits),
 ];
 
 /** The dues of a filter, with the dialog that changes or exempts one. */
 function DueTable({ rows }: { rows: readonly DueRow[] }) {
   const { key, ...edited } = useEditedRow(rows, "id");
   const calls = api.admin.due[":id"];
-  const acts = column("하는 일", (row) => (
+  const acts = labelled<DueRow>("하는 일", (row) => (
     <span className="needs-script flex gap-2">
       <Button size="sm" onClick={() => edited.edit(row)} aria-label={`${row.name} ${row.period} 고치기`}>
         고치기

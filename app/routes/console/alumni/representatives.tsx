@@ -1,5 +1,5 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
 import { formatCount, lastDayOf } from "#app/lib/format.ts";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -197,19 +197,13 @@ const COLUMNS: ListColumn<Representative>[] = [
     head: "대표",
     renderCell: ({ userId, userName }) => <TextLink to={`/Admin/Members/${userId}`}>{userName}</TextLink>,
   },
-  {
-    head: "마지막 날",
-    label: true,
-    className: "whitespace-nowrap",
-    renderCell: ({ endDate, roleName, grantId }) =>
+  labelled(
+    "마지막 날",
+    ({ endDate, roleName, grantId }) =>
       endDate ? <Time date={lastDayOf(endDate)} /> : grantId ? "정하지 않음" : `기본 역할 '${roleName}'`,
-  },
-  {
-    head: "메일이 닿지 않는 사람",
-    label: true,
-    className: "tabular whitespace-nowrap",
-    renderCell: ({ unreached }) => `${formatCount(unreached)}명`,
-  },
+    "whitespace-nowrap",
+  ),
+  labelled("메일이 닿지 않는 사람", ({ unreached }) => `${formatCount(unreached)}명`, "tabular whitespace-nowrap"),
   {
     head: "관리",
     hidesHead: true,

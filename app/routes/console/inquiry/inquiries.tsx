@@ -1,5 +1,5 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { StateBadge } from "#app/ui/badge.tsx";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
@@ -26,10 +26,10 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
       </TextLink>
     ),
   },
-  { head: "분류", label: true, renderCell: ({ category }) => INQUIRY_CATEGORY_NAMES[category] },
-  { head: "물은 회원", label: true, renderCell: ({ userName }) => userName },
-  { head: "접수한 날", label: true, renderCell: ({ createdDate }) => <Time date={createdDate} /> },
-  { head: "마지막 글", label: true, renderCell: ({ lastDate }) => <Time date={lastDate} format="datetime" /> },
+  labelled("분류", ({ category }) => INQUIRY_CATEGORY_NAMES[category]),
+  labelled("물은 회원", ({ userName }) => userName),
+  labelled("접수한 날", ({ createdDate }) => <Time date={createdDate} />),
+  labelled("마지막 글", ({ lastDate }) => <Time date={lastDate} format="datetime" />),
 ];
 
 export default function InquiriesPage({ loaderData: list }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { MAIL_TEMPLATES, type MailTemplateKind } from "#worker/contract/mail/templates.ts";
 import { type DueConsents, listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
@@ -82,12 +82,8 @@ export default function MailTemplatesPage({ loaderData: { templates, due } }: Ro
 const DUE_COLUMNS: ListColumn<DueConsents["people"][number]>[] = [
   { head: "이름", className: "max-md:font-semibold", renderCell: (person) => person.userName },
   { head: "이메일", renderCell: (person) => person.email },
-  { head: "동의한 날", label: true, renderCell: (person) => <Time date={person.consentDate} /> },
-  {
-    head: "마지막으로 알린 날",
-    label: true,
-    renderCell: (person) => (person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"),
-  },
+  labelled("동의한 날", (person) => <Time date={person.consentDate} />),
+  labelled("마지막으로 알린 날", (person) => (person.confirmedDate ? <Time date={person.confirmedDate} /> : "-")),
 ];
 const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
 

@@ -1,5 +1,5 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { MailingEditor } from "#app/features/mailing/mailing-editor.tsx";
@@ -98,19 +98,13 @@ const recipientColumns = ({ source, channel }: MailingView): ListColumn<MailingR
       return source === "member" ? <TextLink to={`/Admin/Members/${row.personId}`}>{row.name}</TextLink> : row.name;
     },
   },
-  {
-    head: channel === "email" ? "이메일" : "휴대전화",
-    label: true,
-    className: "break-all",
-    renderCell: (row) => <RecipientAddress person={row} source={source} />,
-  },
+  labelled(
+    channel === "email" ? "이메일" : "휴대전화",
+    (row) => <RecipientAddress person={row} source={source} />,
+    "break-all",
+  ),
   { head: "결과", renderCell: (row) => <RecipientStateBadge state={row.state} cause={row.cause} /> },
-  {
-    head: "때",
-    label: true,
-    className: "text-sm",
-    renderCell: (row) => <Time date={row.stateDate} format="datetime" />,
-  },
+  labelled("때", (row) => <Time date={row.stateDate} format="datetime" />, "text-sm"),
 ];
 
 const REFRESH_MS = 10_000;

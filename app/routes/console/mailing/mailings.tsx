@@ -1,6 +1,6 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn } from "#app/features/list/searched-list.tsx";
 import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { MailingStatusBadge } from "#app/features/mailing/mailing-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
@@ -28,28 +28,21 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
     ),
   },
   { head: "상태", renderCell: (row) => <MailingStatusBadge status={row.status} isScheduled={row.isScheduled} /> },
-  {
-    head: "받는 사람",
-    label: true,
-    className: "tabular whitespace-nowrap",
-    renderCell: (row) =>
+  labelled(
+    "받는 사람",
+    (row) =>
       row.status === "draft"
         ? MAILING_SOURCE_NAMES[row.source]
         : `${MAILING_SOURCE_NAMES[row.source]} ${formatCount(row.people)}명`,
-  },
-  {
-    head: "방법",
-    label: true,
-    className: "whitespace-nowrap",
-    renderCell: (row) => `${MESSAGE_CHANNEL_NAMES[row.channel]}${row.kind === "advertising" ? " · 광고" : ""}`,
-  },
-  { head: "작성자", label: true, className: "whitespace-nowrap", renderCell: (row) => row.createdUserName || "-" },
-  {
-    head: "보낼 때",
-    label: true,
-    className: "text-sm",
-    renderCell: (row) => (row.sendDate ? <Time date={row.sendDate} format="datetime" /> : "-"),
-  },
+    "tabular whitespace-nowrap",
+  ),
+  labelled(
+    "방법",
+    (row) => `${MESSAGE_CHANNEL_NAMES[row.channel]}${row.kind === "advertising" ? " · 광고" : ""}`,
+    "whitespace-nowrap",
+  ),
+  labelled("작성자", (row) => row.createdUserName || "-", "whitespace-nowrap"),
+  labelled("보낼 때", (row) => (row.sendDate ? <Time date={row.sendDate} format="datetime" /> : "-"), "text-sm"),
 ];
 
 export default function MailingsPage({ loaderData: list }: Route.ComponentProps) {

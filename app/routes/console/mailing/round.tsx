@@ -1,7 +1,7 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { RecipientAddress } from "#app/features/mailing/mailing-status.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { RoundActions, RoundCohorts, RoundProgress } from "#app/features/mailing/round-progress.tsx";
 import { RoundOutcomeBadge } from "#app/features/mailing/round-status.tsx";
@@ -58,18 +58,8 @@ const COLUMNS: ListColumn<RoundPersonRow>[] = [
         <TextLink to={`/Alumni?${new URLSearchParams({ keyword: row.name })}`}>{row.name}</TextLink>
       ),
   },
-  {
-    head: "기수",
-    label: true,
-    className: "whitespace-nowrap",
-    renderCell: (row) => (row.cohort === null ? "-" : `${row.cohort}기`),
-  },
-  {
-    head: "이메일",
-    label: true,
-    className: "break-all",
-    renderCell: (row) => <RecipientAddress person={row} source="alumni" />,
-  },
+  labelled("기수", (row) => (row.cohort === null ? "-" : `${row.cohort}기`), "whitespace-nowrap"),
+  labelled("이메일", (row) => <RecipientAddress person={row} source="alumni" />, "break-all"),
   {
     head: "결과",
     renderCell: (row) => (

@@ -1,6 +1,6 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import type { ListColumn } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn } from "#app/features/list/searched-list.tsx";
 import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { RoundStatusBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
@@ -26,26 +26,14 @@ const COLUMNS: ListColumn<RoundRow>[] = [
     ),
   },
   { head: "상태", renderCell: (row) => <RoundStatusBadge status={row.status} /> },
-  {
-    head: "답한 사람",
-    label: true,
-    className: "tabular whitespace-nowrap",
-    renderCell: (row) =>
-      row.status === "draft" ? "-" : `${formatCount(row.people)}명 가운데 ${formatCount(row.answered)}명`,
-  },
-  {
-    head: "끝나는 날",
-    label: true,
-    className: "whitespace-nowrap",
-    renderCell: (row) => (row.endDate ? <Time date={row.endDate} /> : "-"),
-  },
-  {
-    head: "다음 해에 다시",
-    label: true,
-    className: "whitespace-nowrap",
-    renderCell: (row) => (row.repeatDate ? <Time date={row.repeatDate} /> : "-"),
-  },
-  { head: "시작한 사람", label: true, className: "whitespace-nowrap", renderCell: (row) => row.createdUserName || "-" },
+  labelled(
+    "답한 사람",
+    (row) => (row.status === "draft" ? "-" : `${formatCount(row.people)}명 가운데 ${formatCount(row.answered)}명`),
+    "tabular whitespace-nowrap",
+  ),
+  labelled("끝나는 날", (row) => (row.endDate ? <Time date={row.endDate} /> : "-"), "whitespace-nowrap"),
+  labelled("다음 해에 다시", (row) => (row.repeatDate ? <Time date={row.repeatDate} /> : "-"), "whitespace-nowrap"),
+  labelled("시작한 사람", (row) => row.createdUserName || "-", "whitespace-nowrap"),
 ];
 
 export default function RoundsPage({ loaderData: list }: Route.ComponentProps) {

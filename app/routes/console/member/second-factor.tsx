@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
-import { type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -37,28 +37,20 @@ const COLUMNS: ListColumn<SecondFactorRow>[] = [
       </Link>
     ),
   },
-  { head: "역할", label: true, renderCell: (row) => row.roleName },
-  {
-    head: "등록한 수단",
-    label: true,
-    renderCell: (row) =>
-      row.kinds.length > 0 ? (
-        row.kinds.map((kind) => SECOND_FACTOR_KINDS[kind]).join(", ")
-      ) : (
-        <Badge tone={row.isRequired ? "warning" : "gray"}>없음</Badge>
-      ),
-  },
-  {
-    head: "복구 코드",
-    label: true,
-    renderCell: (row) => (row.kinds.length > 0 ? `${row.recoveryCodesLeft}개` : "–"),
-  },
-  {
-    head: "마지막 사용",
-    label: true,
-    className: "text-sm",
-    renderCell: (row) => (row.lastUsedDate ? <Time date={row.lastUsedDate} format="datetime" /> : "–"),
-  },
+  labelled("역할", (row) => row.roleName),
+  labelled("등록한 수단", (row) =>
+    row.kinds.length > 0 ? (
+      row.kinds.map((kind) => SECOND_FACTOR_KINDS[kind]).join(", ")
+    ) : (
+      <Badge tone={row.isRequired ? "warning" : "gray"}>없음</Badge>
+    ),
+  ),
+  labelled("복구 코드", (row) => (row.kinds.length > 0 ? `${row.recoveryCodesLeft}개` : "–")),
+  labelled(
+    "마지막 사용",
+    (row) => (row.lastUsedDate ? <Time date={row.lastUsedDate} format="datetime" /> : "–"),
+    "text-sm",
+  ),
 ];
 
 export default function SecondFactorListPage({ loaderData }: Route.ComponentProps) {

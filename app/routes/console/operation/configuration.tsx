@@ -1,5 +1,5 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { TRIED_STATES } from "#app/features/operation/part-states.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -34,21 +34,15 @@ const COLUMNS: ListColumn<ConfigurationLine>[] = [
       </>
     ),
   },
-  {
-    head: "값",
-    label: true,
-    className: "md:w-60",
-    renderCell: ({ kind, value, isSet }) => {
+  labelled(
+    "값",
+    ({ kind, value, isSet }) => {
       if (!isSet) return "설정 안 함";
       return kind === "value" ? value : kind === "secret" ? "설정됨" : "연결됨";
     },
-  },
-  {
-    head: "상태",
-    label: true,
-    className: "md:w-28",
-    renderCell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
-  },
+    "md:w-60",
+  ),
+  labelled("상태", ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>, "md:w-28"),
   {
     head: "확인한 것",
     className: ({ note }) => (note === "" ? "max-md:hidden!" : ""),

@@ -10,7 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALARM_KINDS } from "#worker/contract/operation/operation.ts";
 import { listJobs, type BackupRow, type DrillView } from "#worker/domain/operation/job.server.ts";
@@ -48,34 +48,19 @@ const JOB_COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["jobs"][number]
       </>
     ),
   },
-  {
-    head: "상태",
-    label: true,
-    renderCell: (job) => <Badge tone={RUN_STATES[job.status].tone}>{RUN_STATES[job.status].label}</Badge>,
-  },
-  {
-    head: "마지막으로 한 때",
-    label: true,
-    renderCell: (job) => (job.startedDate ? <Time date={job.startedDate} format="datetime" /> : "-"),
-  },
-  {
-    head: "걸린 시간",
-    label: true,
-    className: "tabular whitespace-nowrap",
-    renderCell: ({ startedDate, finishedDate }) =>
-      startedDate && finishedDate ? lasted(startedDate, finishedDate) : "-",
-  },
-  {
-    head: "다음",
-    label: true,
-    renderCell: ({ nextDate }) => (nextDate ? <Time date={nextDate} format="datetime" /> : "-"),
-  },
-  {
-    head: "오류",
-    label: true,
-    className: (job) => cx("text-sm", !job.error && "max-md:hidden!"),
-    renderCell: (job) => job.error || "-",
-  },
+  labelled("상태", (job) => <Badge tone={RUN_STATES[job.status].tone}>{RUN_STATES[job.status].label}</Badge>),
+  labelled("마지막으로 한 때", (job) => (job.startedDate ? <Time date={job.startedDate} format="datetime" /> : "-")),
+  labelled(
+    "걸린 시간",
+    ({ startedDate, finishedDate }) => (startedDate && finishedDate ? lasted(startedDate, finishedDate) : "-"),
+    "tabular whitespace-nowrap",
+  ),
+  labelled("다음", ({ nextDate }) => (nextDate ? <Time date={nextDate} format="datetime" /> : "-")),
+  labelled(
+    "오류",
+    (job) => job.error || "-",
+    (job) => cx("text-sm", !job.error && "max-md:hidden!"),
+  ),
 ];
 
 export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {

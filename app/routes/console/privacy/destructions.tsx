@@ -1,6 +1,6 @@
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
-import { type ListColumn, useListSearch } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, useListSearch } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -20,15 +20,15 @@ const PATH = "/Admin/Privacy/Destructions";
 const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>[] = [
   { head: "파기한 때", renderCell: (row) => <Time date={row.createdDate} format="datetime" />, className: "text-sm" },
   { head: "무엇을", renderCell: (row) => row.kind, className: "max-md:font-semibold" },
-  { head: "건수", renderCell: (row) => formatCount(row.count), label: true },
-  { head: "근거", renderCell: (row) => row.basis, label: true },
+  labelled("건수", (row) => formatCount(row.count)),
+  labelled("근거", (row) => row.basis),
   {
     head: "누구의 것(번호)",
     renderCell: (row) => row.subjectRef || "-",
     label: "번호",
     className: "font-mono text-sm",
   },
-  { head: "누가", renderCell: (row) => (row.automatic ? "예약 작업" : row.actorName || "탈퇴한 회원"), label: true },
+  labelled("누가", (row) => (row.automatic ? "예약 작업" : row.actorName || "탈퇴한 회원")),
 ];
 
 export default function DestructionsPage({ loaderData: list }: Route.ComponentProps) {

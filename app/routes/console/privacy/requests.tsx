@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
-import { type ListColumn, useListSearch } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, useListSearch } from "#app/features/list/searched-list.tsx";
 import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -40,19 +40,15 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
       </TextLink>
     ),
   },
-  {
-    head: "요청한 사람",
-    label: true,
-    renderCell: (row) => (
-      <>
-        {row.requesterName}
-        <span className="ml-2 text-sm text-gray-60">{row.userId ? "회원" : "회원 아님"}</span>
-      </>
-    ),
-  },
+  labelled("요청한 사람", (row) => (
+    <>
+      {row.requesterName}
+      <span className="ml-2 text-sm text-gray-60">{row.userId ? "회원" : "회원 아님"}</span>
+    </>
+  )),
   { head: "상태", renderCell: (row) => <RequestStatusBadge status={row.status} overdue={row.overdue} /> },
-  { head: "기한", label: true, renderCell: (row) => <Time date={row.dueDate} /> },
-  { head: "받은 날", label: true, renderCell: (row) => <Time date={row.receivedDate} /> },
+  labelled("기한", (row) => <Time date={row.dueDate} />),
+  labelled("받은 날", (row) => <Time date={row.receivedDate} />),
 ];
 
 export default function PrivacyPage({ loaderData: list }: Route.ComponentProps) {
