@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GUIDE, GUIDE_PICTURES, guidePictureAddress } from "#app/features/site/guide/guide-text.ts";
-import { findConsolePage } from "#app/features/site/console/console-menu.ts";
+import { findConsolePage } from "#worker/contract/kernel/console/console-pages.ts";
 import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 
 const PUBLIC = join(import.meta.dirname, "../app/public");

@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { useWords } from "#app/lib/use-words.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { findConsolePage } from "#worker/contract/kernel/console/console-pages.ts";
 
 interface HeaderLink {
   label: string;
   href: string;
 }
 
+/** Without a title, the page's name in the menu. */
 export function ConsoleHeader({
   title,
   description,
@@ -14,12 +18,14 @@ export function ConsoleHeader({
   action,
   parent,
 }: {
-  title: string;
+  title?: string;
   description?: ReactNode;
   links?: readonly HeaderLink[];
   action?: ReactNode;
   parent?: HeaderLink;
 }) {
+  const say = useWords();
+  const { pathname } = useLocation();
   return (
     <div className="console-head mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
@@ -28,7 +34,7 @@ export function ConsoleHeader({
             <TextLink to={parent.href}>{parent.label}</TextLink>
           </p>
         )}
-        <h1 className="text-2xl">{title}</h1>
+        <h1 className="text-2xl">{title ?? say(findConsolePage(pathname)?.label ?? "")}</h1>
         {description && <p className="mt-2 max-w-4xl text-gray-60">{description}</p>}
       </div>
       {(links.length > 0 || action) && (

@@ -82,7 +82,6 @@ interface RowsScreenProps<F extends RowFields, Row extends RowView<F> & { id: st
   "type" | "calls" | "size" | "start" | "controls"
 > {
   rows: readonly Row[];
-  title: string;
   description: ReactNode;
   /** Text of the question before a deletion. */
   deletion: (row: Row) => ReactNode;
@@ -93,14 +92,13 @@ interface RowsScreenProps<F extends RowFields, Row extends RowView<F> & { id: st
 export function RowsScreen<F extends RowFields, Row extends RowView<F> & { id: string }>(
   props: RowsScreenProps<F, Row>,
 ) {
-  const { type, rows, calls, title, description, deletion, size = "md", start = null, controls, children } = props;
+  const { type, rows, calls, description, deletion, size = "md", start = null, controls, children } = props;
   const { name, most = Infinity } = type;
   const { key, ...edited } = useEditedRow(rows, "id" as TextField<Row>);
   const done = (act: string) => `${withParticle(name, "을/를")} ${act}하였습니다.`;
   return (
     <>
       <ConsoleHeader
-        title={title}
         description={description}
         action={
           <AddRowButton disabled={rows.length >= most} onClick={edited.add}>

@@ -15,7 +15,7 @@ export function PrivacyHeader({ description, action }: { description: ReactNode;
     .replace(/(?<!\/)\/+$/, "");
   return (
     <>
-      <ConsoleHeader title="개인정보" description={description} action={action} />
+      <ConsoleHeader description={description} action={action} />
       <div className="list-count mb-6">
         <Tabs
           label="개인정보"

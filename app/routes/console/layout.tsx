@@ -1,7 +1,8 @@
-import { type LinksFunction, Outlet } from "react-router";
+import { type LinksFunction, type MetaFunction, Outlet } from "react-router";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { ConsoleShell } from "#app/features/site/console/console-shell.tsx";
 import consoleCss from "#app/features/site/console/console.css?url";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { useEffect, useState } from "react";
 import { formText } from "#app/features/form/form-values.ts";
 import { LongReasonField } from "#app/features/form/reason-field.tsx";
@@ -9,9 +10,14 @@ import { type SendProof, setConsoleEntryPrompt } from "#app/lib/second-factor-pr
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
+import { findConsolePage } from "#worker/contract/kernel/console/console-pages.ts";
 import type { ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
 
 export const handle = { ownFrame: true };
+
+/** The page's name in the menu; a page with another title has its own. */
+export const meta: MetaFunction = ({ location, matches }) =>
+  titledMeta(findConsolePage(location.pathname)?.label ?? "", "관리")({ matches });
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: consoleCss }];
 

@@ -1,4 +1,4 @@
-import { CONSOLE_AREAS } from "#worker/contract/kernel/console/console-pages.ts";
+import { CONSOLE_AREAS, consoleAddress } from "#worker/contract/kernel/console/console-pages.ts";
 import type { ConsolePage, ConsoleRight } from "#worker/contract/kernel/console/console-page.ts";
 import { fillWords } from "#worker/contract/kernel/wording.ts";
 import type { SiteLook } from "#worker/contract/site/view.ts";
@@ -14,10 +14,6 @@ export interface ConsoleMenuArea {
   label: string;
   links: ConsoleLink[];
 }
-
-const consoleAddress = (page: Pick<ConsolePage, "path">) => `/Admin/${page.path}`.replace(/\/$/, "");
-
-const trimmedPath = (pathname: string) => pathname.toLowerCase().replace(/(?<!\/)\/+$/, "");
 
 /** Returns the menu in the society's words, without features or permissions that are missing. */
 export function consoleMenuFor(
@@ -36,19 +32,6 @@ export function consoleMenuFor(
       .map((page) => ({ label: say(page.label), href: consoleAddress(page), words: page.words.split(", ").map(say) })),
   }));
 }
-
-/** Matches the link's page and pages below it; /Admin only exactly. */
-export function isCurrentConsoleLink(link: Pick<ConsoleLink, "href">, pathname: string): boolean {
-  const path = trimmedPath(pathname);
-  const own = link.href.toLowerCase();
-  return path === own || (own !== "/admin" && path.startsWith(`${own}/`));
-}
-
-/** Returns the menu page that contains an address. */
-export const findConsolePage = (pathname: string): ConsolePage | undefined =>
-  CONSOLE_AREAS.flatMap(({ pages }) => pages).find((page) =>
-    isCurrentConsoleLink({ href: consoleAddress(page) }, pathname),
-  );
 
 export interface ConsoleHit {
   label: string;

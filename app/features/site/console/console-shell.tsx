@@ -8,8 +8,6 @@ import {
   type ConsoleHit,
   type ConsoleMenuArea,
   consoleMenuFor,
-  findConsolePage,
-  isCurrentConsoleLink,
   searchConsoleLinks,
 } from "#app/features/site/console/console-menu.ts";
 import { SignoutButton } from "#app/features/site/shell/account-links.tsx";
@@ -18,6 +16,7 @@ import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { SkipLink, useFocusOnHeading } from "#app/features/site/shell/site-shell.tsx";
 import { useSiteFrame } from "#app/lib/root-data.ts";
 import { ToastRegion } from "#app/ui/toast.tsx";
+import { findConsolePage, isCurrentConsoleLink } from "#worker/contract/kernel/console/console-pages.ts";
 import type { ConsolePage } from "#worker/contract/kernel/console/console-page.ts";
 import { cx } from "#app/ui/cx.ts";
 import { keptText } from "#app/lib/kept-text.ts";

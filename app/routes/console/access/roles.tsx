@@ -5,7 +5,6 @@ import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
@@ -22,8 +21,6 @@ import { Select } from "#app/ui/select.tsx";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
-
-export const meta = titledMeta("역할과 권한", "관리");
 
 type RoleData = Route.ComponentProps["loaderData"]["roles"][number];
 
@@ -70,7 +67,6 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ConsoleHeader
-        title="역할과 권한"
         description="역할마다 할 수 있는 일을 표시한 뒤 저장해 주십시오. 시스템 관리자는 모든 권한을 가집니다."
         action={
           <Button size="sm" onClick={written.add}>

@@ -1,6 +1,5 @@
 import { Form, useSearchParams } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
@@ -27,8 +26,6 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   }
 });
 
-export const meta = titledMeta("권한 확인", "관리");
-
 const ASKED = [
   {
     name: "who",
@@ -50,10 +47,7 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (
     <>
-      <ConsoleHeader
-        title="권한 확인"
-        description="어떤 회원이 어떤 화면을 볼 수 있는지와 그 이유를 알려 드립니다. 실제로 열어 보지는 않습니다."
-      />
+      <ConsoleHeader description="어떤 회원이 어떤 화면을 볼 수 있는지와 그 이유를 알려 드립니다. 실제로 열어 보지는 않습니다." />
       <Form method="get" className="grid max-w-2xl gap-5">
         {ASKED.map(({ name, label, hint, initial }) => (
           <Field key={name} label={label} hint={hint} required error={fields[name]}>

@@ -10,7 +10,6 @@ import { formText } from "#app/features/form/form-values.ts";
 import { roleOptions } from "#app/features/access/role-options.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -39,8 +38,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { setting, keyCounts, fields, roles: roles.filter((role) => !role.permissions.includes("ADMIN_Access")) };
 });
 
-export const meta = titledMeta("가입 설정", "관리");
-
 const AUTH_TYPE_OPTIONS = [
   { value: "IdAndPassword", label: "아이디와 비밀번호" },
   { value: "EmailAndPassword", label: "이메일과 비밀번호" },
@@ -56,7 +53,7 @@ const LABELS = {
 export default function SignupSettingPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <ConsoleHeader title="가입 설정" description="어떻게 가입하고 로그인하는지, 가입할 때 무엇을 묻는지 정합니다." />
+      <ConsoleHeader description="어떻게 가입하고 로그인하는지, 가입할 때 무엇을 묻는지 정합니다." />
       <AuthenticationForm {...loaderData} />
       <SignupRulesForm setting={loaderData.setting} />
       <ProfileFieldList fields={loaderData.fields} />

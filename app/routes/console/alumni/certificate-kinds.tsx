@@ -5,7 +5,6 @@ import { RowsScreen } from "#app/features/list/rows-screen.tsx";
 import { usePlaceholderInsertion } from "#app/features/mail/use-placeholder-insertion.ts";
 import { api } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -21,8 +20,6 @@ import type { Route } from "./+types/certificate-kinds";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getCertificateKinds(scope));
 
-export const meta = titledMeta("증명서 종류", "관리");
-
 /** Placeholders with a sample each. */
 const Samples = createContext<Record<string, string>>({});
 
@@ -35,7 +32,6 @@ export default function CertificateKindsPage({ loaderData: { rows, samples } }: 
         calls={api.admin["certificate-kind"]}
         size="lg"
         controls={KindControls}
-        title="증명서 종류"
         description={
           <>
             고친 내용은 그 뒤에 발급하는 증명서에만 나옵니다. 이미 발급한 증명서는{" "}

@@ -11,7 +11,6 @@ import {
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useListSearch } from "#app/features/list/searched-list.tsx";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { listCertificatesQuery } from "#worker/contract/alumni/input.ts";
 import { idField } from "#worker/contract/kernel/fields.ts";
@@ -43,8 +42,6 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { list, shown, kinds };
 });
 
-export const meta = titledMeta("증명서 발급", "관리");
-
 export default function CertificatesPage({ loaderData: { list, shown, kinds } }: Route.ComponentProps) {
   const say = useWords();
   const { href } = useListSearch("/Admin/Certificates");
@@ -53,7 +50,6 @@ export default function CertificatesPage({ loaderData: { list, shown, kinds } }:
   return (
     <>
       <ConsoleHeader
-        title="증명서 발급"
         description={say(
           "회원이 마이페이지에서 발급하거나 사무국이 발급한 증명서입니다. {동문주소록}에서 사람을 찾거나 고른 뒤 ‘증명서’를 누르면 발급합니다.",
         )}

@@ -3,7 +3,6 @@ import { DepositCard, RecordPaymentButton } from "#app/features/alumni/dues/depo
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { SearchedList } from "#app/features/list/searched-list.tsx";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { DEPOSIT_FILTERS } from "#worker/contract/alumni/dues/bank-file.ts";
 import { listDepositsQuery } from "#worker/contract/alumni/dues/bank-input.ts";
@@ -19,8 +18,6 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { list, state: new URL(request.url).searchParams.get("state") ?? "", today: koreanDay(scope.now()) };
 });
 
-export const meta = titledMeta("회비 입금", "관리");
-
 export default function DepositsPage({ loaderData: { list, state, today } }: Route.ComponentProps) {
   const tabs = Object.entries(STATES).map(([each, label]) => ({
     label,
@@ -30,7 +27,6 @@ export default function DepositsPage({ loaderData: { list, state, today } }: Rou
   return (
     <>
       <ConsoleHeader
-        title="회비 입금"
         description="은행에서 받은 거래내역을 놓으면 누가 낸 회비인지 맞춥니다. 분명한 것만 저절로 맞추고, 나머지는 직접 고르십시오."
         links={[{ label: "회비와 작업 기록", href: "/Admin/Dues" }]}
         action={<RecordPaymentButton today={today} />}

@@ -1,7 +1,6 @@
 import { RowsScreen } from "#app/features/list/rows-screen.tsx";
 import { api } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { dueKindRow } from "#worker/contract/alumni/rows.ts";
@@ -10,15 +9,12 @@ import type { Route } from "./+types/due-kinds";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => dueKinds.list(scope));
 
-export const meta = titledMeta("회비 종류", "관리");
-
 export default function DueKindsPage({ loaderData: rows }: Route.ComponentProps) {
   return (
     <RowsScreen
       type={dueKindRow}
       rows={rows}
       calls={api.admin["due-kind"]}
-      title="회비 종류"
       description="회비의 이름과 금액을 정합니다. 고친 금액은 그 뒤에 청구하는 회비에만 적용됩니다."
       deletion={({ name }) => `더는 '${name}' 회비를 청구할 수 없습니다.`}
     >

@@ -18,7 +18,6 @@ import {
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -30,8 +29,6 @@ import { type DueRow, listDues } from "#worker/domain/alumni/dues/due.server.ts"
 import type { Route } from "./+types/dues";
 
 export const loader = searchedListLoader(listDuesQuery, listDues);
-
-export const meta = titledMeta("회비", "관리");
 
 const PATH = "/Admin/Dues";
 const EVERYBODY = { segment: { filter: {} }, count: 0 };
@@ -57,7 +54,6 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
   return (
     <>
       <ConsoleHeader
-        title="회비"
         description="주소록에서 사람을 찾거나 고른 뒤 ‘회비 청구’를 누르면 그 사람들에게만 청구합니다."
         links={[
           { label: "회비 종류", href: "/Admin/DueKinds" },

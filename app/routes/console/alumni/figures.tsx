@@ -9,7 +9,6 @@ import { QuestionDialog, REASON_HINT } from "#app/features/form/question.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import {
@@ -31,8 +30,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { figures, date: scope.now().toISOString() };
 });
 
-export const meta = titledMeta("{동문주소록} 통계", "관리");
-
 export default function AlumniFiguresPage({ loaderData }: Route.ComponentProps) {
   const say = useWords();
   const handed = readHandedSegment(useLocation().state);
@@ -42,7 +39,6 @@ export default function AlumniFiguresPage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <ConsoleHeader
-        title={say("{동문주소록} 통계")}
         description="기수와 지역, 소속, 졸업연도, 연락 수단과 등록 흐름을 봅니다. 인쇄하면 A4 두 쪽에 들어갑니다."
         links={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
         action={

@@ -2,7 +2,6 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { labelled, type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
 import { formatCount, lastDayOf } from "#app/lib/format.ts";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { listCorrectionsQuery } from "#worker/contract/alumni/representative-input.ts";
@@ -43,15 +42,12 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { list, representatives, waiting, shown };
 });
 
-export const meta = titledMeta("기수 대표", "관리");
-
 export default function RepresentativesPage({ loaderData }: Route.ComponentProps) {
   const { list, representatives, waiting, shown } = loaderData;
   const { href } = useListSearch(PATH);
   return (
     <>
       <ConsoleHeader
-        title="기수 대표"
         description="대표는 맡은 기수만 보고, 고칠 내용을 알려 옵니다. 알려 온 요청은 비교하여 반영합니다."
         action={<AppointButton />}
       />

@@ -1,7 +1,6 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { type AdminAlumniField, alumniFields } from "#worker/domain/alumni/own-field.server.ts";
 import { getAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
@@ -21,15 +20,12 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { setting, fields };
 });
 
-export const meta = titledMeta("{동문주소록} 설정", "관리");
-
 export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) {
   const say = useWords();
   const { fields } = loaderData;
   return (
     <>
       <ConsoleHeader
-        title={say("{동문주소록} 설정")}
         description="주소록에서 어떤 항목을 쓰고, 회원이 무엇을 할 수 있으며, 자료를 얼마나 보관하는지 정합니다."
         links={[{ label: say("{동문주소록} 보기"), href: "/Alumni" }]}
       />

@@ -6,7 +6,6 @@ import { api } from "#app/lib/api.ts";
 import { line } from "#worker/contract/kernel/row.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { AUDIT_FILTERS as FILTERS } from "#worker/contract/audit/log.ts";
 import { listAuditQuery } from "#worker/contract/audit/input.ts";
@@ -20,8 +19,6 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   ),
 );
 
-export const meta = titledMeta("감사 기록", "관리");
-
 const PATH = "/Admin/Audit";
 
 export default function AuditPage({ loaderData: list }: Route.ComponentProps) {
@@ -29,7 +26,6 @@ export default function AuditPage({ loaderData: list }: Route.ComponentProps) {
   return (
     <>
       <ConsoleHeader
-        title="감사 기록"
         description="누가 언제 어디에서 무엇을 하였는지의 기록입니다. 고치거나 지울 수 없습니다."
         action={
           <ExportButton

@@ -7,7 +7,6 @@ import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
@@ -22,8 +21,6 @@ import type { AdminBoard } from "#worker/contract/board/view.ts";
 import type { BoardClosing } from "#worker/contract/site/view.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listBoards(scope));
-
-export const meta = titledMeta("게시판", "관리");
 
 const calls = api.admin.board;
 
@@ -40,7 +37,6 @@ export default function ConsoleBoardsPage({ loaderData: { boards, roles } }: Rou
   return (
     <>
       <ConsoleHeader
-        title="게시판"
         description="위에서부터 메뉴에 나오는 차례입니다."
         action={<AddRowButton onClick={made.add}>게시판 추가</AddRowButton>}
       />

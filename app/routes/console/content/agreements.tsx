@@ -8,7 +8,6 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { useRootData } from "#app/lib/root-data.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
@@ -32,8 +31,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { rows, draft, today: koreanDay(scope.now()) };
 });
 
-export const meta = titledMeta("동의 문서", "관리");
-
 type AgreementTexts = Pick<Awaited<ReturnType<typeof getAgreement>>, "content" | "englishTitle" | "englishContent">;
 
 interface AgreementEditing {
@@ -56,7 +53,6 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ConsoleHeader
-        title="동의 문서"
         description="가입할 때 동의를 받는 문서입니다. 공포한 문서는 고칠 수 없고, 새 버전을 공포합니다. 뒷날 시행할 버전은 예고되어, 그날 저절로 바뀝니다. 이전 버전과 회원의 동의 기록은 그대로 남습니다."
         action={
           <Button size="sm" variant="primary" onClick={() => setEditing({ base: null, texts: NO_TEXTS })}>

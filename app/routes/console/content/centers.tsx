@@ -8,7 +8,6 @@ import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Field, Input } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
@@ -25,8 +24,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { centers, missing: PROVINCES.filter(({ regionCode }) => !codes.has(regionCode)) };
 });
 
-export const meta = titledMeta("{권역센터}", "관리");
-
 const calls = api.admin.center;
 
 export default function CentersPage({ loaderData }: Route.ComponentProps) {
@@ -36,7 +33,6 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ConsoleHeader
-        title={say("{권역센터}")}
         description={say(
           "위에서부터 목록에 나오는 차례입니다. {센터}마다 담당자를 따로 두려면 역할과 권한에서 '{센터} 관리' 권한을 주십시오.",
         )}

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Time } from "#app/ui/time.tsx";
 import { listContents } from "#worker/domain/content/content-edit.server.ts";
@@ -9,17 +8,12 @@ import type { Route } from "./+types/contents";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listContents(await scope.context()));
 
-export const meta = titledMeta("페이지 내용", "관리");
-
 const LINK = "inline-flex min-h-8 items-center text-primary-70 underline underline-offset-4";
 
 export default function ContentsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <ConsoleHeader
-        title="페이지 내용"
-        description="안내 페이지와 첫 화면 배너, 이용약관과 개인정보 처리방침을 고칩니다. 게시하기 전에는 방문자에게 보이지 않습니다."
-      />
+      <ConsoleHeader description="안내 페이지와 첫 화면 배너, 이용약관과 개인정보 처리방침을 고칩니다. 게시하기 전에는 방문자에게 보이지 않습니다." />
       <ul className="divide-y divide-gray-20 border-y border-gray-20">
         {loaderData.map((content) => (
           <li key={content.code} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4 list-row">

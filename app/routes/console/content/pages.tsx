@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { SettingForm, useEditedSetting } from "#app/features/form/edited-setting.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -27,8 +26,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { pages, notInMenu: pages.pages.filter(isLost).map(({ label }) => label) };
 });
 
-export const meta = titledMeta("안내 페이지", "관리");
-
 const describePages = (pages: readonly EditedPage[]) => ({
   "안내 페이지": pages
     .map(({ label, parent, isHidden }) => `${parent ? "└ " : ""}${label}${isHidden ? " (숨김)" : ""}`)
@@ -50,7 +47,6 @@ export default function InfoPagesPage({ loaderData: { pages: data, notInMenu } }
   return (
     <SettingForm setting={setting}>
       <ConsoleHeader
-        title="안내 페이지"
         description={
           <>
             어떤 안내 페이지를 어떤 차례로 둘지 정합니다. 글은{" "}

@@ -1,6 +1,5 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { labelled, type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { StateBadge } from "#app/ui/badge.tsx";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -11,8 +10,6 @@ import { listInquiries } from "#worker/domain/inquiry/inquiry.server.ts";
 import type { Route } from "./+types/inquiries";
 
 export const loader = searchedListLoader(listInquiriesQuery, listInquiries);
-
-export const meta = titledMeta("1:1 문의", "관리");
 
 const PATH = "/Admin/Inquiries";
 const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>[] = [
@@ -35,7 +32,7 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
 export default function InquiriesPage({ loaderData: list }: Route.ComponentProps) {
   return (
     <>
-      <ConsoleHeader title="1:1 문의" description="회원이 사무국에 물은 것입니다. 오래 기다린 문의부터 보입니다." />
+      <ConsoleHeader description="회원이 사무국에 물은 것입니다. 오래 기다린 문의부터 보입니다." />
       <SearchedList name="문의" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-3">
         <ListTable
           columns={COLUMNS}

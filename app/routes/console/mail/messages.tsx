@@ -3,7 +3,6 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -17,8 +16,6 @@ import { MESSAGE_FILTERS as FILTERS, MESSAGE_STATUS_NAMES } from "#worker/contra
 import type { Route } from "./+types/messages";
 
 export const loader = searchedListLoader(listMessagesQuery, listMessages);
-
-export const meta = titledMeta("메일·문자 기록", "관리");
 
 const TONES = { queued: "gray", sent: "success", failed: "danger", held: "warning" } as const;
 
@@ -34,7 +31,6 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ConsoleHeader
-        title="메일·문자 기록"
         description="보내지 못한 것은 다섯 번까지 저절로 다시 보냅니다. 인증번호가 든 것은 다시 보낼 수 없습니다. 주소 전체는 이름을 눌러 회원 화면에서 볼 수 있습니다."
         action={
           content.some((row) => row.canRetry) && (

@@ -1,6 +1,5 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useWords } from "#app/lib/use-words.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -22,8 +21,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [templates, due] = await Promise.all([listMailTemplates(scope), listDueConsents(scope)]);
   return { templates, due };
 });
-
-export const meta = titledMeta("메일 문구", "관리");
 
 const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["templates"][number]>[] = [
   {
@@ -60,10 +57,7 @@ function SendingMoment({ kind }: { kind: MailTemplateKind }) {
 export default function MailTemplatesPage({ loaderData: { templates, due } }: Route.ComponentProps) {
   return (
     <>
-      <ConsoleHeader
-        title="메일 문구"
-        description="저절로 나가는 메일과 문자의 제목과 본문입니다. 고치지 않은 것은 처음 문구 그대로 나갑니다."
-      />
+      <ConsoleHeader description="저절로 나가는 메일과 문자의 제목과 본문입니다. 고치지 않은 것은 처음 문구 그대로 나갑니다." />
       <ConsoleSection title="문구">
         <ListTable
           caption="메일 문구"

@@ -6,7 +6,6 @@ import { MailingEditor } from "#app/features/mailing/mailing-editor.tsx";
 import { MailingStatusBadge, RecipientAddress, RecipientStateBadge } from "#app/features/mailing/mailing-status.tsx";
 import { TextMessagePreview } from "#app/features/mailing/text-message-preview.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { loadSearchedList, pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -40,8 +39,6 @@ export const loader = pageLoader(async (scope, { request, params }: Route.Loader
   ]);
   return { mailing, recipients, origin: config.SITE_ORIGIN };
 });
-
-export const meta = titledMeta("단체 메일·문자", "관리");
 
 export default function MailingPage({ loaderData: { mailing, recipients, origin } }: Route.ComponentProps) {
   const who = MAILING_SOURCE_NAMES[mailing.source];

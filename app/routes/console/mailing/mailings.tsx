@@ -4,7 +4,6 @@ import { labelled, type ListColumn } from "#app/features/list/searched-list.tsx"
 import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { MailingStatusBadge } from "#app/features/mailing/mailing-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -15,8 +14,6 @@ import { listMailings } from "#worker/domain/mailing/mailing.server.ts";
 import type { Route } from "./+types/mailings";
 
 export const loader = searchedListLoader(listMailingsQuery, listMailings);
-
-export const meta = titledMeta("단체 메일·문자", "관리");
 
 const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>[] = [
   {
@@ -50,7 +47,6 @@ export default function MailingsPage({ loaderData: list }: Route.ComponentProps)
   return (
     <>
       <ConsoleHeader
-        title="단체 메일·문자"
         description={say(
           "{동문주소록:이나/나} 회원 목록에서 받을 사람을 찾거나 골라 '메일·문자 보내기'를 누르면 시작합니다. 쓰다 만 초안은 30일 뒤에 지워집니다.",
         )}

@@ -6,7 +6,6 @@ import { SearchedTable } from "#app/features/list/searched-table.tsx";
 import { RoundActions, RoundCohorts, RoundProgress } from "#app/features/mailing/round-progress.tsx";
 import { RoundOutcomeBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { loadSearchedList, pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
@@ -44,8 +43,6 @@ export const loader = pageLoader(async (scope, { request, params }: Route.Loader
   ]);
   return { round, people, preview, origin: config.SITE_ORIGIN };
 });
-
-export const meta = titledMeta("정보 확인", "관리");
 
 const COLUMNS: ListColumn<RoundPersonRow>[] = [
   {

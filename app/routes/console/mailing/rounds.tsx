@@ -4,7 +4,6 @@ import { labelled, type ListColumn } from "#app/features/list/searched-list.tsx"
 import { PagedTable } from "#app/features/list/searched-table.tsx";
 import { RoundStatusBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -13,8 +12,6 @@ import { listRounds, type RoundRow } from "#worker/domain/mailing/round-figures.
 import type { Route } from "./+types/rounds";
 
 export const loader = searchedListLoader(listRoundsQuery, listRounds);
-
-export const meta = titledMeta("정보 확인", "관리");
 
 const COLUMNS: ListColumn<RoundRow>[] = [
   {
@@ -41,7 +38,6 @@ export default function RoundsPage({ loaderData: list }: Route.ComponentProps) {
   return (
     <>
       <ConsoleHeader
-        title="정보 확인"
         description={say(
           "{동문주소록}에서 사람을 찾거나 골라 '정보 확인 요청'을 누르면 시작합니다. 시작하지 않은 초안은 30일 뒤에 지워집니다.",
         )}

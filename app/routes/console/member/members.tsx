@@ -13,7 +13,6 @@ import { MemberBulkActions } from "#app/features/member/bulk-actions.tsx";
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -32,8 +31,6 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Time } from "#app/ui/time.tsx";
 
 export const loader = searchedListLoader(listMembersQuery, listMembers);
-
-export const meta = titledMeta("회원 관리", "관리");
 
 /** Cells that are more than the text of a sheet. */
 const CELLS: Record<string, (row: MemberListRow) => ReactNode> = {
@@ -76,7 +73,6 @@ export default function ConsoleMembersPage({ loaderData }: Route.ComponentProps)
   return (
     <>
       <ConsoleHeader
-        title="회원 관리"
         action={
           <>
             <MailingButton

@@ -4,7 +4,6 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { labelled, type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
@@ -20,8 +19,6 @@ import { listSecondFactors } from "#worker/domain/account/second-factor/factor.s
 import type { Route } from "./+types/second-factor";
 
 export const loader = searchedListLoader(listSecondFactorsQuery, listSecondFactors);
-
-export const meta = titledMeta("2단계 인증", "관리");
 
 const SHOW_OPTIONS = [
   { value: "all", label: "등록하였거나 등록해야 하는 사람" },
@@ -64,10 +61,7 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
     );
   return (
     <>
-      <ConsoleHeader
-        title="2단계 인증"
-        description="관리 화면, 내보내기, 가져오기 권한이 있는 사람은 2단계 인증을 등록해야 그 권한을 쓸 수 있습니다. 누가 무엇을 등록하였는지 봅니다."
-      />
+      <ConsoleHeader description="관리 화면, 내보내기, 가져오기 권한이 있는 사람은 2단계 인증을 등록해야 그 권한을 쓸 수 있습니다. 누가 무엇을 등록하였는지 봅니다." />
       {!isEnforced && (
         <Alert tone="warning" className="mb-4">
           지금은 2단계 인증을 등록하지 않아도 관리 권한을 쓸 수 있게 되어 있습니다. 시험할 때 쓰는 설정이므로, 실제로

@@ -8,7 +8,6 @@ import { SiteExport } from "#app/features/moving/site-export.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -28,18 +27,11 @@ const calls = api.admin.moving;
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMovingPage(scope, null));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["이사 오기", "관리"] });
-}
-
 export default function MovingPage({ loaderData: { movings, open, targets, canExport } }: Route.ComponentProps) {
   const isOpen = open !== null && !["committed", "undone", "cancelled", "failed"].includes(open.status);
   return (
     <>
-      <ConsoleHeader
-        title="이사 오기"
-        description="그누보드5, 라이믹스, XE, 제로보드, 워드프레스에서 회원과 글, 댓글, 첨부파일을 옮깁니다. 회원은 쓰던 비밀번호로 로그인하고, 옛 주소는 새 주소로 이어집니다."
-      />
+      <ConsoleHeader description="그누보드5, 라이믹스, XE, 제로보드, 워드프레스에서 회원과 글, 댓글, 첨부파일을 옮깁니다. 회원은 쓰던 비밀번호로 로그인하고, 옛 주소는 새 주소로 이어집니다." />
       {open && open.status !== "cancelled" && (
         <OpenMoving key={`${open.id} ${open.status}`} view={open} targets={targets} />
       )}

@@ -1,7 +1,6 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { TRIED_STATES } from "#app/features/operation/part-states.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
@@ -14,8 +13,6 @@ import type { Route } from "./+types/configuration";
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => ({
   groups: await getConfiguration(scope, new URL(request.url).origin),
 }));
-
-export const meta = titledMeta("설치 설정", "관리");
 
 const STATES = {
   ...TRIED_STATES,
@@ -59,7 +56,6 @@ export default function ConfigurationPage({ loaderData: { groups } }: Route.Comp
   return (
     <>
       <ConsoleHeader
-        title="설치 설정"
         description={
           <>
             사이트를 설치한 사람이 wrangler.toml과 비밀 값으로 정한 것입니다. 여기에서는 보기만 하고, 비밀 값은

@@ -45,7 +45,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   ] as const;
   return (
     <>
-      <ConsoleHeader title="한눈에 보기" />
+      <ConsoleHeader />
       <SetupAlert setup={loaderData.setup} />
       <DashboardAlerts found={loaderData} />
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">

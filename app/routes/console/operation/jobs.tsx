@@ -3,7 +3,6 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -20,8 +19,6 @@ import { saveResponseFile } from "#app/features/form/save-response-file.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJobs(scope));
-
-export const meta = titledMeta("예약 작업·백업", "관리");
 
 const RUN_STATES = {
   ok: { label: "정상", tone: "success" },
@@ -84,10 +81,7 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <ConsoleHeader
-        title="예약 작업·백업"
-        description="저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다."
-      />
+      <ConsoleHeader description="저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다." />
       <ErrorAlert className="mb-4">{message}</ErrorAlert>
       {loaderData.alarms.length > 0 && (
         <ConsoleSection title="살펴볼 일">

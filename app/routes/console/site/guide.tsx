@@ -7,8 +7,7 @@ import {
   type GuidePart,
   guidePictureAddress,
 } from "#app/features/site/guide/guide-text.ts";
-import { findConsolePage } from "#app/features/site/console/console-menu.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
+import { findConsolePage } from "#worker/contract/kernel/console/console-pages.ts";
 import { checkedLoader } from "#app/lib/page-loader.server.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,13 +16,10 @@ import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts"
 
 export const loader = checkedLoader(authorizeConsole);
 
-export const meta = titledMeta("사무국 안내서", "관리");
-
 export default function GuidePage() {
   return (
     <>
       <ConsoleHeader
-        title="사무국 안내서"
         description="사이트를 돌보는 사람이 언제 무엇을 하는지 적었습니다. 인쇄하여 가까이 두십시오."
         action={
           <Button

@@ -11,7 +11,6 @@ import { LogoField } from "#app/features/site/identity/logo-field.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { useSiteFrame } from "#app/lib/root-data.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import { PALETTE_NAMES, PALETTES, type PaletteName, shadeOf } from "#worker/contract/kernel/palette.ts";
@@ -19,8 +18,6 @@ import { getIdentitySetting } from "#worker/domain/site/identity.server.ts";
 import type { Route } from "./+types/identity";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getIdentitySetting(scope));
-
-export const meta = titledMeta("모양과 용어", "관리");
 
 const COLORS = PALETTE_NAMES.map((name) => ({ value: name, label: PALETTES[name].label }));
 
@@ -36,10 +33,7 @@ export default function IdentityPage({ loaderData: data }: Route.ComponentProps)
   const { form } = setting;
   return (
     <>
-      <ConsoleHeader
-        title="모양과 용어"
-        description="이 사이트를 이 단체의 것으로 만드는 설정입니다. 저장하면 모든 페이지에 바로 적용됩니다."
-      />
+      <ConsoleHeader description="이 사이트를 이 단체의 것으로 만드는 설정입니다. 저장하면 모든 페이지에 바로 적용됩니다." />
       <LogoField
         logo={data.value.logo === NETWORK_MARK ? "" : data.value.logo}
         version={data.logoVersion}

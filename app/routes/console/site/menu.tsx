@@ -1,7 +1,6 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { SettingForm, useEditedSetting } from "#app/features/form/edited-setting.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import type { MenuEntry, MenuLink } from "#worker/contract/site/input.ts";
 import { getMenuSetting } from "#worker/domain/site/menu.server.ts";
@@ -15,8 +14,6 @@ import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import { ENGLISH_LABEL_MAX, MENU_LABEL_MAX, MENU_TARGET_MAX } from "#worker/contract/site/rules.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMenuSetting(scope));
-
-export const meta = titledMeta("메뉴", "관리");
 
 const describeMenu = (entries: readonly MenuEntry[]) => {
   const line = ({ label, english = "", isHidden }: { label: string; english?: string; isHidden: boolean }) =>
@@ -39,10 +36,7 @@ export default function MenuPage({ loaderData: data }: Route.ComponentProps) {
   const { value: entries, ...form } = setting.form;
   return (
     <SettingForm setting={setting} noun="메뉴">
-      <ConsoleHeader
-        title="메뉴"
-        description="모든 페이지의 위와 아래에 나오는 메뉴입니다. 숨긴 페이지도 주소로는 열립니다. 게시판은 게시판 화면에서 정한 차례로, 새로 만들면 저절로 나옵니다. 영문 메뉴에는 영문 글이 있는 페이지만 나오며, 영문 이름을 비우면 그 글의 제목이 쓰입니다."
-      />
+      <ConsoleHeader description="모든 페이지의 위와 아래에 나오는 메뉴입니다. 숨긴 페이지도 주소로는 열립니다. 게시판은 게시판 화면에서 정한 차례로, 새로 만들면 저절로 나옵니다. 영문 메뉴에는 영문 글이 있는 페이지만 나오며, 영문 이름을 비우면 그 글의 제목이 쓰입니다." />
       <MenuRows entries={entries} targets={data.targets} {...form} />
     </SettingForm>
   );

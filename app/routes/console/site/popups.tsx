@@ -1,7 +1,6 @@
 import { RowControls } from "#app/features/form/row-fields.tsx";
 import { RowsScreen } from "#app/features/list/rows-screen.tsx";
 import { api } from "#app/lib/api.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -15,8 +14,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
   now: scope.now().toISOString(),
 }));
 
-export const meta = titledMeta("팝업", "관리");
-
 const DAYS_SHOWN = 7;
 
 export default function PopupsPage({ loaderData }: Route.ComponentProps) {
@@ -27,7 +24,6 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
       type={popupRow}
       rows={loaderData.popups}
       calls={api.admin.popup}
-      title="팝업"
       description="정한 기간 동안 첫 화면에 뜨는 알림입니다. 여러 개이면 위에서부터 하나씩 나오고, 방문자는 ‘24시간 동안 보지 않기’를 고를 수 있습니다."
       deletion={({ title }) =>
         `${withParticle(`'${title}'`, "을/를")} 삭제합니다. 되살릴 수 없으니, 잠시 내리시려면 ‘고치기’에서 ‘보이지 않게’를 고르십시오.`

@@ -1,6 +1,5 @@
 import { RowsScreen } from "#app/features/list/rows-screen.tsx";
 import { api } from "#app/lib/api.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { QUICK_LINKS_MAX, quickLinkRow } from "#worker/contract/site/rows.ts";
@@ -9,15 +8,12 @@ import type { Route } from "./+types/quick-links";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => quickLinks.list(scope));
 
-export const meta = titledMeta("첫 화면 바로가기", "관리");
-
 export default function QuickLinksPage({ loaderData }: Route.ComponentProps) {
   return (
     <RowsScreen
       type={quickLinkRow}
       rows={loaderData}
       calls={api.admin["quick-link"]}
-      title="첫 화면 바로가기"
       description={
         <>
           첫 화면 배너 아래의 단추입니다. {QUICK_LINKS_MAX}개까지 두며, 하나도 없으면 게시판과 회원가입이 대신 나옵니다.

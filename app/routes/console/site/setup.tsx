@@ -1,5 +1,4 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -17,14 +16,11 @@ import { CONFIRMED_STEPS, type ConfirmedStep, SETUP_STEPS, type SetupStep } from
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getSetup(scope));
 
-export const meta = titledMeta("처음 설정", "관리");
-
 export default function SetupPage({ loaderData: setup }: Route.ComponentProps) {
   const left = setup.steps.filter(({ isDone }) => !isDone).length;
   return (
     <>
       <ConsoleHeader
-        title="처음 설정"
         description={
           left === 0
             ? "모두 마쳤습니다. 바꾸실 것이 있으면 언제든 다시 여실 수 있습니다."

@@ -5,7 +5,6 @@ import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
@@ -34,15 +33,10 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { ...site, caseReport };
 });
 
-export const meta = titledMeta("사이트 정보", "관리");
-
 export default function SitePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <ConsoleHeader
-        title="사이트 정보"
-        description="모든 페이지의 위와 아래에 나오는 이름과 연락처, 회비를 받는 계좌입니다."
-      />
+      <ConsoleHeader description="모든 페이지의 위와 아래에 나오는 이름과 연락처, 회비를 받는 계좌입니다." />
       <FieldsForm
         fields={SITE_FIELDS}
         latest={loaderData}

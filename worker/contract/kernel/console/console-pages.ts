@@ -376,3 +376,18 @@ export const CONSOLE_SCREENS: readonly { path: string; screen: string }[] = page
   const below = Object.entries(page.below ?? {}).map(([rest, screen]) => ({ path: `${path}/${rest}`, screen }));
   return [{ path, screen: page.screen }, ...below];
 });
+
+export const consoleAddress = (page: Pick<ConsolePage, "path">) => `/Admin/${page.path}`.replace(/\/$/, "");
+
+const trimmedPath = (pathname: string) => pathname.toLowerCase().replace(/(?<!\/)\/+$/, "");
+
+/** Matches the link's page and pages below it; /Admin only exactly. */
+export function isCurrentConsoleLink(link: { href: string }, pathname: string): boolean {
+  const path = trimmedPath(pathname);
+  const own = link.href.toLowerCase();
+  return path === own || (own !== "/admin" && path.startsWith(`${own}/`));
+}
+
+/** Returns the menu page that contains an address. */
+export const findConsolePage = (pathname: string): ConsolePage | undefined =>
+  pages.find((page) => isCurrentConsoleLink({ href: consoleAddress(page) }, pathname));
