@@ -5,7 +5,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { LegalPageCode } from "#worker/contract/content/info-pages.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { getLegalPage } from "#worker/domain/content/page.server.ts";
+import { getLegalPage } from "#worker/domain/content/legal-page.server.ts";
 import type { Route } from "./+types/bare-document";
 
 export const handle = { bare: true, isForReaders: true };

@@ -12,7 +12,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanPath, languageOf } from "#worker/contract/kernel/language.ts";
 import { LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
-import { getLegalPage, type LegalPage } from "#worker/domain/content/page.server.ts";
+import { getLegalPage, type LegalPage } from "#worker/domain/content/legal-page.server.ts";
 import type { Route } from "./+types/document";
 import { formatLongDate } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -6,7 +6,8 @@ import { createSignupSettings } from "../../support/factories.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
 import { testDatabase } from "../../support/test-database.ts";
 import { file } from "#db/schema/file.ts";
-import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
+import { getLegalPage } from "#worker/domain/content/legal-page.server.ts";
+import { getInfoPage } from "#worker/domain/content/page.server.ts";
 
 const about = "/api/admin/content/about";
 const draft = { title: "연구망 소개", content: "<h2>하나</h2><p>처음 글</p>", version: 0 };

@@ -8,7 +8,8 @@ import { ENGLISH_TEXT_MISSING, ENGLISH_TITLE_MISSING } from "#worker/contract/co
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";
-import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
+import { getLegalPage } from "#worker/domain/content/legal-page.server.ts";
+import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { getEnglishHome, getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { searchedPagesStatements, foundPages } from "#worker/domain/site/search-page.server.ts";
 import { getEnglishFrame, getSiteFrame } from "#worker/domain/site/site.server.ts";

@@ -11,7 +11,7 @@ import {
   getMenuSetting,
   updateCaseReportSetting,
   updateMenuSetting,
-} from "#worker/domain/site/menu.server.ts";
+} from "#worker/domain/site/menu-setting.server.ts";
 import {
   getAuthenticationSetting,
   getSiteSetting,

@@ -77,3 +77,6 @@ export async function writeWithinBudget<T>(
   if (can(ctx.actor, { action: "Board.Manage", board: boardRow })) return write();
   return actWithinLimit(ctx, [name, requireSignedIn(ctx).userId], write);
 }
+
+export const hasFeed = (ctx: Pick<AppContext, "guest">, row: BoardResource): boolean =>
+  can(ctx.guest, { action: "Board.List", board: row }) && can(ctx.guest, { action: "Board.View", board: row });

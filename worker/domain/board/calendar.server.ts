@@ -10,9 +10,8 @@ import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kern
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import { type BoardRow, can, itemResource, type ListedItem } from "../kernel/authorize.server.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
-import { boardNameIn, boardStatement } from "./board.server.ts";
+import { boardNameIn, boardStatement, hasFeed } from "./board.server.ts";
 import { eventView, ITEM_ROW_COLUMNS } from "./row.server.ts";
-import { hasFeed } from "./feed.server.ts";
 import { writeCalendar } from "#worker/adapters/icalendar.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { summaryOf } from "../kernel/html-text.server.ts";

@@ -1,13 +1,13 @@
 import { desc } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { englishPath, isKorean, type Language } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { excerptAroundHit } from "#worker/contract/board/search-terms.ts";
-import { type BoardResource, can, itemResource } from "../kernel/authorize.server.ts";
+import { can, itemResource } from "../kernel/authorize.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 import { requireLanguage } from "../kernel/identity.server.ts";
-import { boardStatement, boardView } from "./board.server.ts";
+import { boardStatement, boardView, hasFeed } from "./board.server.ts";
 import { isPublishedItem } from "./list.server.ts";
 
 const SIZE = 20;
@@ -15,9 +15,6 @@ const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", 
 // Removes characters that XML 1.0 forbids, because readers reject the whole feed.
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const escapeXml = (text: string) => text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
-
-export const hasFeed = (ctx: Pick<AppContext, "guest">, board: BoardResource): boolean =>
-  can(ctx.guest, { action: "Board.List", board }) && can(ctx.guest, { action: "Board.View", board });
 
 /**
  * RSS 2.0 with the guest's view for every caller, because feeds are passed on. @throws AppError NOT_FOUND for a board

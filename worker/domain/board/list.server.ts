@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, lte, not, sql, type SQL } from "drizzle-orm";
-import { board, boardItem, boardItemCount } from "#db/schema/board.ts";
+import { board, boardItem, boardItemCount, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { RequestScope, View } from "#worker/domain/kernel/context.ts";
 import type { ItemPage } from "#worker/contract/board/view.ts";
@@ -14,11 +14,10 @@ import { PICTURE_PLACE_COLUMNS, picturePlacesOf } from "../file/picture.server.t
 import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
 import { isPinnedNow, ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 import type { Db } from "#db/client.ts";
-import { type Moment, type Place, prepareForms, timeOf } from "#db/prepared.ts";
+import { type Moment, type Place, prepareForms, prepareOnce, timeOf } from "#db/prepared.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import type { BoardSortField } from "#worker/contract/board/rules.ts";
 import { followStatement } from "./follow.server.ts";
-import { openReportsStatement } from "./report.server.ts";
 
 async function readList(scope: RequestScope, given: ListItemsQuery) {
   const now = scope.now();
@@ -371,3 +370,15 @@ function pageStartTables({ boardCode, sort }: ListPlaces, { scope, levels }: Cou
     sql`, `,
   );
 }
+
+const openReportsStatement = (db: Db, viewerId: string, boardCode: string) =>
+  preparedOpenReports(db, { viewerId, boardCode });
+
+const preparedOpenReports = prepareOnce((db) =>
+  db
+    .select({ open: sql<number>`count(DISTINCT ${itemReport.itemId} || '/' || ${itemReport.commentId})`.as("open") })
+    .from(itemReport)
+    .where(
+      sql`${sql.placeholder("viewerId")} <> '' AND status = 'open' AND EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${itemReport.itemId} AND board_item.board_code = ${sql.placeholder("boardCode")})`,
+    ),
+);

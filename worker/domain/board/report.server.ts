@@ -10,7 +10,6 @@ import { authorizeItemWithComment, boardAndItemStatements, recountComments } fro
 import type { ItemPath } from "./view.server.ts";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { prepareOnce } from "#db/prepared.ts";
 import { activity } from "#db/schema/mail.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { REPORT_DESK } from "#worker/contract/board/rules.ts";
@@ -98,18 +97,6 @@ export async function listBoardReports(scope: RequestScope, boardCode: string, q
 }
 
 export type ReportedContent = View<typeof listReports>["content"][number];
-
-export const openReportsStatement = (db: Db, viewerId: string, boardCode: string) =>
-  preparedOpenReports(db, { viewerId, boardCode });
-
-const preparedOpenReports = prepareOnce((db) =>
-  db
-    .select({ open: sql<number>`count(DISTINCT ${itemReport.itemId} || '/' || ${itemReport.commentId})`.as("open") })
-    .from(itemReport)
-    .where(
-      sql`${sql.placeholder("viewerId")} <> '' AND status = 'open' AND EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${itemReport.itemId} AND board_item.board_code = ${sql.placeholder("boardCode")})`,
-    ),
-);
 
 /** Items and comments with all their reports. Reporters are never revealed. */
 async function readReportedThings(

@@ -1,8 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "#db/client.ts";
 import { agreement, contentVersion } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";
-import type { AnnouncedAgreement } from "#worker/contract/content/view.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
@@ -22,20 +20,6 @@ import { isConsentGiven } from "../mail/advertising.server.ts";
 import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
-
-export const announcedAgreementsRow = (db: Db) =>
-  db
-    .select({
-      key: sql<string>`'announced'`,
-      value: sql<unknown>`json_group_array(json_object('code', ${agreement.code}, 'title', ${agreement.title}, 'effectiveDate', ${agreement.effectiveDate}))`,
-    })
-    .from(agreement)
-    .where(sql`${agreement.isAnnounced} = 1`);
-
-export const announcedAgreementsOf = (value: unknown): AnnouncedAgreement[] =>
-  ((value ?? []) as { code: string; title: string; effectiveDate: number }[])
-    .toSorted((one, other) => one.effectiveDate - other.effectiveDate)
-    .map(({ effectiveDate, ...rest }) => ({ ...rest, effectiveDate: new Date(effectiveDate).toISOString() }));
 
 /**
  * Withdraws an announced version, its unsent mails and the page version of the terms. @throws AppError NOT_FOUND,

@@ -1,7 +1,5 @@
-import { asc, eq, sql } from "drizzle-orm";
-import { prepareOnce } from "#db/prepared.ts";
+import { eq, sql } from "drizzle-orm";
 import { center } from "#db/schema/content.ts";
-import { columnsOf } from "#db/sql.ts";
 import type { Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { CenterLink, CenterView, ContentPage } from "#worker/contract/content/view.ts";
@@ -10,6 +8,7 @@ import { centerDocument, centerValue } from "#worker/contract/content/center-inp
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { contentFilesStatement } from "./content-file.server.ts";
+import { centerLinksStatement, centerLinkView } from "./frame.server.ts";
 import { contentPageView, contentStatements, requireProduct } from "./page.server.ts";
 import { hasEnglishSite, inOwnWords, requireCenters, requireLanguage } from "../kernel/identity.server.ts";
 import { infoPagesOf, requireShownPage } from "./info-page.server.ts";
@@ -23,24 +22,6 @@ import type { Language } from "#worker/contract/kernel/language.ts";
 import { englishRegionName } from "#worker/contract/kernel/provinces.ts";
 import { picturePlacesOf } from "../file/picture.server.ts";
 import { type RowTransfer, transferOf, writeOrderedRow } from "../kernel/row-transfer.server.ts";
-
-export const CENTER_LINK_COLUMNS = {
-  ...columnsOf(center, "regionCode", "regionName", "centerName", "address", "phone", "englishName", "englishAddress"),
-};
-
-export const centerLinksStatement = (db: RequestScope["db"]) => preparedCenterLinks(db, {});
-
-const preparedCenterLinks = prepareOnce((db) =>
-  db.select(CENTER_LINK_COLUMNS).from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
-);
-
-type CenterLinkRow = Omit<CenterLink, "isKorean"> & { englishName: string; englishAddress: string };
-
-export function centerLinkView({ englishName, englishAddress, ...row }: CenterLinkRow, language: Language): CenterLink {
-  if (language === "ko") return row;
-  const english = { ...row, regionName: englishRegionName(row.regionCode), address: englishAddress };
-  return englishName === "" ? { ...english, isKorean: true } : { ...english, centerName: englishName };
-}
 
 export async function getCenterOverview(
   scope: RequestScope,

@@ -1,21 +1,17 @@
-import { and, eq, sql } from "drizzle-orm";
-import { content, contentVersion } from "#db/schema/content.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { content, contentVersion } from "#db/schema/content.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ContentPage } from "#worker/contract/content/view.ts";
 import { contentValue, type ContentValue } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import { type ContentCode, isLegalPage, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
+import { type ContentCode, isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { authorize, can } from "../kernel/authorize.server.ts";
 import { hasEnglishSite, requireLanguage } from "../kernel/identity.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture.server.ts";
 import { contentFilesStatement, contentFileViews } from "./content-file.server.ts";
 import { infoPagesOf, parentsOf, requireShownPage } from "./info-page.server.ts";
-import { contentRowStatement, isVersionInForce, versionInForceStatement } from "./draft-version.server.ts";
-import { followSettings } from "./legal-draft.server.ts";
-import { compareHtmlTexts } from "./html-text.server.ts";
-import type { Db } from "#db/client.ts";
+import { contentRowStatement, versionInForceStatement } from "./draft-version.server.ts";
 
 type ContentRow = typeof content.$inferSelect;
 type ContentVersionRow = typeof contentVersion.$inferSelect;
@@ -98,79 +94,3 @@ export async function getInfoPage(
   const parents = language === "ko" ? parentsOf(ctx, { look, ...place }) : [];
   return { ...contentPageView(ctx, code, stored, language), look, parents };
 }
-
-interface LegalPageQuery {
-  code: LegalPageCode;
-  versionNo?: number | undefined;
-  compareWith?: number | undefined;
-  preview?: boolean;
-  language?: Language;
-}
-
-/** Public; the version in force or the requested one, with the list of all versions. */
-export async function getLegalPage(scope: RequestScope, question: LegalPageQuery) {
-  const { code, versionNo, compareWith, preview = false, language = "ko" } = question;
-  const one = (number: number | undefined) =>
-    scope.db
-      .select()
-      .from(contentVersion)
-      .where(and(eq(contentVersion.code, code), eq(contentVersion.versionNo, number ?? 0)));
-  const { ctx, rows } = await scope.read([
-    ...contentStatements(scope.db, code, scope.now()),
-    scope.db
-      .select({ versionNo: contentVersion.versionNo, effectiveDate: contentVersion.effectiveDate })
-      .from(contentVersion)
-      .where(eq(contentVersion.code, code))
-      .orderBy(sql`${contentVersion.effectiveDate} DESC`, sql`${contentVersion.versionNo} DESC`),
-    one(versionNo),
-    one(compareWith),
-  ]);
-  requireLanguage(ctx, language);
-  if (preview) authorize(ctx, { action: "ADMIN_Access" });
-  const [[row], [inForce], files, all, [asked], [other]] = rows;
-  const isPublic = row?.status === "published";
-  if ((versionNo !== undefined && !(isPublic && asked)) || (compareWith !== undefined && !(isPublic && other))) {
-    throw new AppError("NOT_FOUND", { message: "그 버전을 찾을 수 없습니다." });
-  }
-  const shown = asked ?? inForce;
-  const now = ctx.now();
-  if (row?.draft && preview && can(ctx.actor, { action: "ADMIN_Access" }))
-    row.draft = await followSettings(ctx, code, row.draft);
-  const view = contentPageView(ctx, code, { row, version: shown, files, wantsPreview: preview }, language);
-  const valueOf = (version: ContentVersionRow | undefined) =>
-    contentValue.safeParse(version?.value).data?.content ?? "";
-  return {
-    ...view,
-    code,
-    versionNo: isPublic ? (shown?.versionNo ?? null) : null,
-    effectiveDate: isPublic ? (shown?.effectiveDate.toISOString() ?? null) : null,
-    versions: isPublic
-      ? all.map((version) => ({
-          versionNo: version.versionNo,
-          effectiveDate: version.effectiveDate.toISOString(),
-          isUpcoming: version.effectiveDate > now,
-          isCurrent: version.versionNo === inForce?.versionNo,
-        }))
-      : [],
-    comparison: other
-      ? {
-          versionNo: other.versionNo,
-          effectiveDate: other.effectiveDate.toISOString(),
-          lines: compareHtmlTexts(valueOf(other), valueOf(shown)),
-        }
-      : null,
-  };
-}
-
-export type LegalPage = View<typeof getLegalPage>;
-
-const englishTitle = sql<string>`coalesce(json_extract(${contentVersion.value}, '$.englishTitle'), '')`;
-
-export const englishTitlesStatement = (db: Db, now: Date) =>
-  db
-    .select({ code: content.code, title: englishTitle })
-    .from(content)
-    .innerJoin(contentVersion, isVersionInForce(now))
-    .where(and(eq(content.status, "published"), sql`${englishTitle} <> ''`));
-
-export type EnglishTitles = readonly { code: string; title: string }[];

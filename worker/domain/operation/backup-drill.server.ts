@@ -21,7 +21,8 @@ import { guestRoleStatement, storedSettingsOf } from "../access/actor.server.ts"
 import { storedAccountRules } from "../account/session.server.ts";
 import { getBoardListPage } from "../board/list.server.ts";
 import { getBoardViewPage } from "../board/view.server.ts";
-import { getInfoPage, getLegalPage } from "../content/page.server.ts";
+import { getLegalPage } from "../content/legal-page.server.ts";
+import { getInfoPage } from "../content/page.server.ts";
 import { getHomePage } from "../site/home.server.ts";
 import { getSiteFrame } from "../site/site.server.ts";
 

@@ -10,12 +10,12 @@ import { HOME_BOARDS_MAX, POPUPS_SHOWN_MAX } from "#worker/contract/site/rules.t
 import { FRESH_MS, readStoredTotal, refreshSubjectCounts } from "../case-report/case-report.server.ts";
 import { comingEventStatements, comingEventViews } from "../board/calendar.server.ts";
 import {
-  contentPageView,
-  contentStatements,
+  centerLinksStatement,
+  centerLinkView,
   type EnglishTitles,
   englishTitlesStatement,
-} from "../content/page.server.ts";
-import { centerLinksStatement, centerLinkView } from "../content/center.server.ts";
+} from "../content/frame.server.ts";
+import { contentPageView, contentStatements } from "../content/page.server.ts";
 import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";

@@ -12,15 +12,19 @@ import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteLook } from "#worker/contract/site/view.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
 import { type IdentitySettings, publicSite } from "#worker/contract/kernel/site-setting.ts";
-import { announcedAgreementsOf, announcedAgreementsRow } from "../content/agreement-announced.server.ts";
-import { CENTER_LINK_COLUMNS, centerLinkView } from "../content/center.server.ts";
+import {
+  announcedAgreementsOf,
+  announcedAgreementsRow,
+  CENTER_LINK_COLUMNS,
+  centerLinkView,
+  englishTitlesStatement,
+} from "../content/frame.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
-import { hasFeed } from "../board/feed.server.ts";
+import { hasFeed } from "../board/board.server.ts";
 import { paletteStyle, shadeOf } from "#worker/contract/kernel/palette.ts";
 import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 import { identityOf, requireLanguage } from "../kernel/identity.server.ts";
-import { englishTitlesStatement } from "../content/page.server.ts";
 import { infoPagesOf, isLinkShown, shownPagesOf } from "../content/info-page.server.ts";
 import { englishMenu, visibleMenuFor } from "./menu.server.ts";
 

@@ -7,7 +7,7 @@ import { infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SITEMAP_PAGES, type SitemapPart, sitemapPartName } from "#worker/contract/site/rules.ts";
 import { shownPagesOf } from "../content/info-page.server.ts";
-import { englishTitlesStatement } from "../content/page.server.ts";
+import { englishTitlesStatement } from "../content/frame.server.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
 import { hasEnglishSite, identityOf } from "../kernel/identity.server.ts";
 import { boardStatement } from "../board/board.server.ts";

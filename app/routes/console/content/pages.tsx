@@ -6,7 +6,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { getInfoPages } from "#worker/domain/content/info-page.server.ts";
-import { getMenuSetting } from "#worker/domain/site/menu.server.ts";
+import { getMenuSetting } from "#worker/domain/site/menu-setting.server.ts";
 import type { Route } from "./+types/pages";
 import { moveEntry, RowDragHandle, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { useRowDrag } from "#app/features/list/use-row-drag.ts";

@@ -3,7 +3,7 @@ import { SettingForm, useEditedSetting } from "#app/features/form/edited-setting
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import type { MenuEntry, MenuLink } from "#worker/contract/site/input.ts";
-import { getMenuSetting } from "#worker/domain/site/menu.server.ts";
+import { getMenuSetting } from "#worker/domain/site/menu-setting.server.ts";
 import type { Route } from "./+types/menu";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -8,7 +8,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
-import { getCaseReportSetting } from "#worker/domain/site/menu.server.ts";
+import { getCaseReportSetting } from "#worker/domain/site/menu-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/site";
 import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
