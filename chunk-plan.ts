@@ -14,6 +14,13 @@ const EVERYWHERE = 4;
 /** What a file above the most costs a page: more than joining any two. */
 const CROWD_COST = 1_600_000;
 
+/** The modules that bring along a file of the Worker, in the order in which they are needed. */
+const FIRST_MODULES: Readonly<Record<string, RegExp>> = {
+  start: /[\\/]worker[\\/]index\.ts$/,
+  page: /[\\/](?:worker[\\/]page-rendering|app[\\/]root|app[\\/]routes[\\/]home)\.tsx?$|server-build$/,
+  readers: /[\\/]app[\\/]routes[\\/](?:board[\\/](?:list|view)|info[\\/]page|account[\\/]signin)\.tsx$/,
+};
+
 /** The search ends when a round saves a smaller part. */
 const LEAST_GAIN = 1e-4;
 
@@ -272,20 +279,30 @@ export function sharedChunks() {
   };
 }
 
-/** The modules that a Worker evaluates before any request, apart from those that pages and calls share. */
-export function startChunk() {
-  const start = new Set<string>();
+/**
+ * Of the Worker: what it evaluates before any request, what its first page needs, and what the pages of visitors need
+ * more. The rest is shared by calls and other pages.
+ */
+export function firstChunks() {
+  const chunks = Object.keys(FIRST_MODULES).map((name) => ({ name, modules: new Set<string>() }));
   const plugin: Plugin = {
-    name: "start-chunk",
+    name: "first-chunks",
     applyToEnvironment: ({ name }) => name === "ssr",
     renderStart() {
-      const open = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry);
-      for (let id = open.pop(); id !== undefined; id = open.pop()) {
-        if (start.has(id)) continue;
-        start.add(id);
-        open.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+      for (const { name, modules } of chunks) {
+        const open = [...this.getModuleIds()].filter((id) => FIRST_MODULES[name]?.test(id));
+        for (let id = open.pop(); id !== undefined; id = open.pop()) {
+          if (modules.has(id)) continue;
+          modules.add(id);
+          open.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+        }
       }
     },
   };
-  return { plugin, group: { name: "start", test: (id: string) => start.has(id), priority: 1 } };
+  const groups = chunks.map(({ name, modules }, at) => ({
+    name,
+    test: (id: string) => modules.has(id),
+    priority: chunks.length - at,
+  }));
+  return { plugin, groups };
 }

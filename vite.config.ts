@@ -4,7 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { defineConfig, minify, type Plugin } from "vite";
-import { sharedChunks, startChunk } from "./chunk-plan.ts";
+import { firstChunks, sharedChunks } from "./chunk-plan.ts";
 
 /** From `npm run dev` (worker/local/dev.ts): where the data lies, and the settings of this machine. */
 const local = process.env.LOCAL_SITE
@@ -12,7 +12,7 @@ const local = process.env.LOCAL_SITE
   : null;
 
 const shared = sharedChunks();
-const start = startChunk();
+const first = firstChunks();
 
 /** The oldest browsers that get the application (README, test/boundary.test.ts); older ones read pages without it. */
 const BROWSER_FLOOR = ["chrome109", "edge109", "safari18", "ios18", "firefox132"];
@@ -90,7 +90,9 @@ export default defineConfig({
         // For the stacks in Cloudflare's logs (`upload_source_maps`).
         sourcemap: true,
         // Fewer chunks start an isolate quicker than less code in more of them.
-        rolldownOptions: { output: { codeSplitting: { groups: [start.group, { name: "shared", minShareCount: 8 }] } } },
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [...first.groups, { name: "shared", minShareCount: 8 }] } },
+        },
       },
       optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
     },
@@ -109,7 +111,7 @@ export default defineConfig({
     routesOnDemand,
     shortHeadScripts,
     shared.plugin,
-    start.plugin,
+    first.plugin,
     withoutBrowserWorkers,
   ],
 });
