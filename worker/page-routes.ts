@@ -5,7 +5,7 @@ type RouteModule = NonNullable<ServerBuild["routes"][string]>["module"];
 
 const serverBuild = () => import("virtual:react-router/server-build");
 const handlers = new Map<string, RequestHandler>();
-let matcher: ReturnType<typeof createStaticHandler> | undefined;
+const matchers = new Map<string, ReturnType<typeof createStaticHandler>>();
 const idsOfPath = new Map<string, string[]>();
 const PATHS_KEPT = 500;
 const PATH_LENGTH_KEPT = 100;
@@ -47,22 +47,49 @@ async function createHandler(build: ServerBuild, matched: string[], path: string
 async function matchedIds(build: ServerBuild, path: string): Promise<string[]> {
   const known = idsOfPath.get(path);
   if (known) return known;
-  matcher ??= createStaticHandler(treeOf(build.routes));
   const url = new URL("http://routes");
   url.pathname = path;
-  const found = await matcher.query(new Request(url));
+  const found = await matcherOf(build, path).query(new Request(url));
   const ids = found instanceof Response ? [] : found.matches.map(({ route }) => route.id);
   if (idsOfPath.size >= PATHS_KEPT) idsOfPath.clear();
   if (path.length <= PATH_LENGTH_KEPT) idsOfPath.set(path, ids);
   return ids;
 }
 
-function treeOf(routes: ServerBuild["routes"], parentId?: string): RouteObject[] {
+/** Knows only routes that can begin like the address: a new isolate takes long to compare an address with all. */
+function matcherOf({ routes }: ServerBuild, path: string) {
+  const begin = firstSegment(path);
+  const first = Object.values(routes).some((route) => route && isTop(route) && staticStart(route) === begin)
+    ? begin
+    : "";
+  const matcher = matchers.get(first) ?? createStaticHandler(treeOf(routes, first));
+  matchers.set(first, matcher);
+  return matcher;
+}
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+
+const isTop = ({ parentId }: Route) => parentId === "root";
+
+/** @returns undefined for a segment that may be another or absent */
+const staticStart = ({ path = "*" }: Route) => /^[\w.-]+(?=\/|$)/.exec(path)?.[0].toLowerCase();
+
+function firstSegment(path: string): string {
+  const first = path.split("/")[1] ?? "";
+  try {
+    return decodeURIComponent(first).toLowerCase();
+  } catch {
+    return first.toLowerCase();
+  }
+}
+
+function treeOf(routes: ServerBuild["routes"], first: string, parentId?: string): RouteObject[] {
   return Object.values(routes).flatMap((route) => {
     if (!route || route.parentId !== parentId) return [];
+    if (isTop(route) && ![undefined, first].includes(staticStart(route))) return [];
     const { id, path, index, caseSensitive } = route;
     const known = { id, ...(path !== undefined && { path }), ...(caseSensitive !== undefined && { caseSensitive }) };
-    return [index ? { ...known, index } : { ...known, children: treeOf(routes, id) }];
+    return [index ? { ...known, index } : { ...known, children: treeOf(routes, first, id) }];
   });
 }
 

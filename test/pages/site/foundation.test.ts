@@ -80,6 +80,16 @@ test("paths match in any case, and name one canonical address", async ({ site, g
   }
 });
 
+test.for([
+  ["/%61ccount/SignIn", 200],
+  ["/%4DYPAGE/Info", 302],
+  ["/account%2Fsignin", 404],
+  ["//account/signin", 404],
+  ["/account.x/signin", 404],
+] as const)("%s is found by its decoded first part: %i", async ([path, status], { get }) => {
+  expect((await get(path)).status).toBe(status);
+});
+
 test("health tells anyone whether the site answers", async ({ get }) => {
   const response = await get("/health");
   expect(response.status).toBe(200);
