@@ -296,11 +296,10 @@ async function traces(pattern = TRACE): Promise<string[]> {
   const tables = await readRows<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
   );
-  const found: string[] = [];
-  for (const { name } of tables)
-    for (const row of await readRows(`SELECT * FROM "${name}"`))
-      if (pattern.test(JSON.stringify(row))) found.push(`${name}: ${JSON.stringify(row)}`);
-  return found;
+  const results = await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`SELECT * FROM "${name}"`)));
+  return results.flatMap(({ results: rows }, at) =>
+    rows.map((row) => `${tables[at]?.name}: ${JSON.stringify(row)}`).filter((row) => pattern.test(row)),
+  );
 }
 
 const listOf = (undo: Undo | Undo[] | string) => (typeof undo === "string" ? [] : [undo].flat());
