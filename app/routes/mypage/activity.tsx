@@ -1,5 +1,4 @@
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { listActivityQuery } from "#worker/contract/mail/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { type ActivityPage, listActivity } from "#worker/domain/board/activity-list.server.ts";
@@ -26,8 +25,6 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   const query = parseInput(listActivityQuery, Object.fromEntries(new URL(request.url).searchParams));
   return { userId, page: await listActivity(ctx, userId, query) };
 });
-
-export const meta = titledMeta("알림함", "마이페이지");
 
 export default function ActivityRoute({ loaderData }: Route.ComponentProps) {
   return <ActivityList {...loaderData} />;

@@ -5,7 +5,6 @@ import paperCss from "#app/features/alumni/paper/paper.css?url";
 import { QuestionButton } from "#app/features/form/question.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { listOpenKinds } from "#worker/domain/alumni/certificate-kind.server.ts";
 import { listOwnCertificates } from "#worker/domain/alumni/certificate.server.ts";
 import type { Route } from "./+types/certificate";
@@ -18,8 +17,6 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   const id = new URL(request.url).searchParams.get("id");
   return { certificates, kinds, shown: certificates.filter((each) => each.id === id) };
 });
-
-export const meta = titledMeta("증명서", "마이페이지");
 
 export default function MypageCertificate({ loaderData: { certificates, kinds, shown } }: Route.ComponentProps) {
   return (

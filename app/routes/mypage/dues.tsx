@@ -1,6 +1,5 @@
 import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -10,8 +9,6 @@ import { listOwnDues, type OwnDues } from "#worker/domain/alumni/dues/person.ser
 import type { Route } from "./+types/dues";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listOwnDues(await scope.context()));
-
-export const meta = titledMeta("회비", "마이페이지");
 
 type Due = OwnDues["dues"][number];
 

@@ -1,4 +1,3 @@
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
@@ -30,8 +29,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
     showMobile: mobile !== null || authType === "MobileAndPassword",
   };
 });
-
-export const meta = titledMeta("이메일", "마이페이지");
 
 export default function MypageEmail({ loaderData: { userId, email, mobile, showMobile } }: Route.ComponentProps) {
   return (

@@ -1,5 +1,4 @@
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
 import { getMypageOverview, type MypageOverview } from "#worker/domain/site/mypage-overview.server.ts";
 import type { Route } from "./+types/index";
 import type { ReactNode } from "react";
@@ -10,10 +9,6 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMypageOverview(scope));
-
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "마이페이지" });
-}
 
 export default function MypageHome({ loaderData }: Route.ComponentProps) {
   return <Overview overview={loaderData} />;

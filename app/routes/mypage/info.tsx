@@ -1,5 +1,4 @@
 import { withArticle } from "#app/features/file/article.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents, type ConsentView } from "#worker/domain/account/consent.server.ts";
@@ -60,8 +59,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
     })),
   };
 });
-
-export const meta = titledMeta("회원정보", "마이페이지");
 
 export default function MypageInfo({
   loaderData: { user, roleName, userProfiles, joined, consents },

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { StateBadge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -19,8 +18,6 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
     parseInput(listOwnInquiriesQuery, Object.fromEntries(new URL(request.url).searchParams)),
   );
 });
-
-export const meta = titledMeta("1:1 문의", "마이페이지");
 
 const NEW = "/Mypage/Inquiries/New";
 

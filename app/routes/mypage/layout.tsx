@@ -1,4 +1,5 @@
-import { Outlet, useLocation } from "react-router";
+import { type MetaFunction, Outlet, useLocation } from "react-router";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { useSiteFrame } from "#app/lib/root-data.ts";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -23,20 +24,27 @@ const TABS = [
   { label: "탈퇴", href: "/Mypage/Retire" },
 ];
 
+function isTabOf(pathname: string, { href }: (typeof TABS)[number]): boolean {
+  const path = pathname.toLowerCase().replace(/\/$/, "");
+  const own = href.toLowerCase();
+  return path === own || (own !== "/mypage" && path.startsWith(`${own}/`));
+}
+
+/** The tab's name; a page with another title has its own. */
+export const meta: MetaFunction = ({ location, matches }) => {
+  const tabs = TABS.slice(1).filter((tab) => isTabOf(location.pathname, tab));
+  return titledMeta(...tabs.map(({ label }) => label), "마이페이지")({ matches });
+};
+
 /** The menu alone: each tab checks the session itself, because this does not rerun between tabs. */
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({ hasDues: await hasOwnDues(scope) }));
 
 export default function MypageLayout({ loaderData }: Route.ComponentProps) {
-  const path = useLocation().pathname.toLowerCase().replace(/\/$/, "");
-  const isWithout = useSiteFrame()?.look.certificates;
-  const hidden: (string | false | undefined)[] = [
-    isWithout && "/Mypage/Certificate",
-    !loaderData.hasDues && path !== "/mypage/dues" && "/Mypage/Dues",
-  ];
-  const tabs = TABS.filter(({ href }) => !hidden.includes(href)).map((tab) => {
-    const own = tab.href.toLowerCase();
-    return { ...tab, current: path === own || (own !== "/mypage" && path.startsWith(`${own}/`)) };
-  });
+  const { pathname } = useLocation();
+  const isWithoutCertificates = useSiteFrame()?.look.certificates !== undefined;
+  const isShown = ({ href, current }: { href: string; current: boolean }) =>
+    href === "/Mypage/Certificate" ? !isWithoutCertificates : href !== "/Mypage/Dues" || loaderData.hasDues || current;
+  const tabs = TABS.map((tab) => ({ ...tab, current: isTabOf(pathname, tab) })).filter(isShown);
   const current = tabs.slice(1).find((tab) => tab.current)?.label;
   return (
     <>

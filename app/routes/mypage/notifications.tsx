@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
@@ -19,8 +18,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [notices, suspendedDate] = await Promise.all([listNotifications(ctx, userId), getOwnSuspension(ctx, userId)]);
   return { userId, notices, suspendedDate };
 });
-
-export const meta = titledMeta("알림 설정", "마이페이지");
 
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   const { suspendedDate, ...choices } = loaderData;

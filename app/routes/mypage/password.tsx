@@ -1,4 +1,3 @@
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getUser } from "#worker/domain/account/user.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
@@ -21,8 +20,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const { id, userName, userKeys } = await getUser(ctx, requireSignedIn(ctx).userId);
   return { userId: id, ownWords: [userName, ...userKeys.map(({ userKeyCode }) => userKeyCode)] };
 });
-
-export const meta = titledMeta("비밀번호", "마이페이지");
 
 export default function MypagePassword({ loaderData }: Route.ComponentProps) {
   return <PasswordForm {...loaderData} />;

@@ -1,4 +1,3 @@
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listOwnPrivacyRequests, type OwnPrivacyRequestRow } from "#worker/domain/privacy/request.server.ts";
@@ -31,8 +30,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [requests, suspendedDate] = await Promise.all([listOwnPrivacyRequests(ctx), getOwnSuspension(ctx, userId)]);
   return { userId, requests, suspendedDate };
 });
-
-export const meta = titledMeta("개인정보 열람·정정 요청", "마이페이지");
 
 export default function MypagePrivacy({ loaderData }: Route.ComponentProps) {
   const { userId, requests, suspendedDate } = loaderData;

@@ -1,4 +1,3 @@
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { checkedLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { useState } from "react";
@@ -17,8 +16,6 @@ import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { type LeavingChoice, RETIRE_REASON_MAX } from "#worker/contract/account/rules.ts";
 
 export const loader = checkedLoader(requireSignedIn);
-
-export const meta = titledMeta("탈퇴", "마이페이지");
 
 export default function MypageRetire() {
   return <RetireForm />;

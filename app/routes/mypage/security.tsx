@@ -1,5 +1,4 @@
 import { useRevalidator, useSearchParams } from "react-router";
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
@@ -36,8 +35,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   requireSignedIn(ctx);
   return { own: await getOwnSecondFactor(ctx) };
 });
-
-export const meta = titledMeta("2단계 인증", "마이페이지");
 
 export default function MypageSecurity({ loaderData }: Route.ComponentProps) {
   const returnUrl = useSearchParams()[0].get("returnUrl");

@@ -1,4 +1,3 @@
-import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listSessions, type SessionView } from "#worker/domain/account/session-list.server.ts";
@@ -20,8 +19,6 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const { userId } = requireSignedIn(ctx);
   return { userId, sessions: await listSessions(ctx, userId) };
 });
-
-export const meta = titledMeta("로그인 기기", "마이페이지");
 
 export default function MypageSessions({ loaderData }: Route.ComponentProps) {
   return <SessionList {...loaderData} />;
