@@ -2,7 +2,6 @@ import type { Config } from "#worker/config.ts";
 import { messageHtml } from "#worker/contract/mail/message-html.ts";
 import type { MessageChannel } from "#worker/contract/mail/mail.ts";
 import {
-  type AlimtalkContent,
   type AlimtalkTemplate,
   dropTextGroup,
   type GroupState,
@@ -23,18 +22,15 @@ export interface Attachment {
   base64: Uint8Array<ArrayBuffer>;
 }
 
-interface OutgoingMessage {
+interface OutgoingMessage extends OutgoingText {
   /** The idempotency key: the id of the `message` row (Resend keeps it for 24 hours). */
   id: string;
   channel: MessageChannel;
-  recipient: string;
   subject: string;
-  text: string;
   /** Empty for the sender. */
   replyTo: string;
   /** The one-click unsubscribe token (RFC 8058). */
   offToken?: string | null;
-  alimtalk?: AlimtalkContent | null;
   attachment?: Attachment | null;
 }
 

@@ -1,19 +1,16 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ConflictAlert, type ConflictNoun } from "#app/features/form/conflict-view.tsx";
+import type { StoredFormProps } from "#app/features/form/stored-form.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useAction } from "#app/features/form/use-action.ts";
-import { type ShownValues, useConflict } from "#app/features/form/use-conflict.ts";
+import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 
-interface SettingOptions<Stored, Value> {
-  latest: Stored;
-  valueOf: (latest: Stored) => Value;
-  describe: (value: Value) => ShownValues;
-  save: (value: Value, version: number) => Promise<NewVersion>;
-  done: string;
-}
+type SettingOptions<Stored, Value> = Pick<
+  StoredFormProps<Stored, Value>,
+  "latest" | "valueOf" | "describe" | "save" | "done"
+>;
 
 /** Keeps edits until they are saved; an untouched setting follows the stored value. */
 export function useEditedSetting<Stored extends { version: number }, Value>(options: SettingOptions<Stored, Value>) {

@@ -10,7 +10,7 @@ export function FormFollowingStored(props: ComponentProps<"form">) {
   return <form {...props} ref={ref} />;
 }
 
-interface StoredFormProps<Stored, Value> {
+export interface StoredFormProps<Stored, Value> {
   latest: Stored;
   valueOf: (latest: Stored) => Value;
   describe: (value: Value) => ShownValues;

@@ -67,15 +67,7 @@ export interface ImportEmptied {
 export interface ImportConfirmed {
   savedDate: string | null;
   count: number;
-  samples: {
-    row: number;
-    name: string;
-    field: AlumniFieldCode;
-    before: string;
-    after: string;
-    by: "person" | "representative";
-    date: string;
-  }[];
+  samples: (ImportChange & { row: number; name: string; by: "person" | "representative"; date: string })[];
 }
 
 /** A person that a row may mean, with the fields that the importer sees. */

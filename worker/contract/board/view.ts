@@ -2,6 +2,7 @@ import type { BOARD_FIELDS, BOARD_READER_FIELDS } from "./fields.ts";
 import type { SentValues } from "../kernel/row.ts";
 import type { BoardAction } from "../kernel/permissions.ts";
 import type { Page } from "../kernel/envelope.ts";
+import type { StoredFile } from "../file/view.ts";
 import type { DraftInput } from "./input.ts";
 
 export interface AdminBoard extends SentValues<typeof BOARD_FIELDS> {
@@ -84,7 +85,7 @@ export interface EditableItem {
   publishDate: string | null;
   event: EventView | null;
   version: number;
-  files: DraftFile[];
+  files: StoredFile[];
 }
 
 export interface CalendarEvent extends BoardLink {
@@ -95,17 +96,11 @@ export interface CalendarEvent extends BoardLink {
 
 export type DraftFields = DraftInput["fields"];
 
-interface DraftFile {
-  fileId: string;
-  fileName: string;
-  size: number;
-}
-
 export interface DraftView {
   title: string;
   content: string;
   fields: DraftFields;
-  files: DraftFile[];
+  files: StoredFile[];
   modifiedDate: string;
 }
 

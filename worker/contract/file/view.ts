@@ -6,6 +6,9 @@ export interface ItemFile {
   url: string;
 }
 
+/** What a form needs of a stored file. */
+export type StoredFile = Pick<ItemFile, "fileId" | "fileName" | "size">;
+
 /** Displayed size in pixels. */
 export interface PicturePlace {
   fileId: string;

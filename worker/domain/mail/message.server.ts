@@ -66,18 +66,12 @@ export function queueMessage(ctx: AppContext, newMessage: NewMessage) {
   return { id, statement, deliver: () => deliverMessageSoon(ctx, id) };
 }
 
-export interface NewBulkMessage {
+export interface NewBulkMessage extends Omit<NewMessage, "channel" | "userId"> {
   channel?: MessageChannel;
   userId: string | null;
-  recipient: string;
-  subject: string;
-  text: string;
   /** Idempotency key: a message is queued once per key. */
   onceKey: string;
   offToken: string | null;
-  about?: readonly NamedPerson[];
-  alimtalk?: AlimtalkContent | null;
-  fileId?: string | null;
 }
 
 export function queueBulkMessages(

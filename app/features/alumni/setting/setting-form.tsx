@@ -136,13 +136,13 @@ const describeAlumniSettings = (settings: AlumniSettings) => ({
   ...describeRow(ALUMNI_PERIOD_FIELDS, settings),
 });
 
-interface DefaultColumnsProps {
+interface ColumnsProps {
   settings: AlumniSettings;
   onChange: (part: Partial<AlumniSettings>) => void;
   error: string | undefined;
 }
 
-function AlumniDefaultColumns({ settings, onChange, error }: DefaultColumnsProps) {
+function AlumniDefaultColumns({ settings, onChange, error }: ColumnsProps) {
   const { shown } = settings;
   const others = CONFIGURABLE_FIELDS.filter((field) => isFieldUsed(settings, field) && !shown.includes(field));
   return (
@@ -222,16 +222,10 @@ function AlumniMemberSettings({ settings, onChange, errors }: MemberSettingsProp
   );
 }
 
-interface AlumniColumnSettingsProps {
-  settings: AlumniSettings;
-  onChange: (part: Partial<AlumniSettings>) => void;
-  error: string | undefined;
-}
-
 const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
 
 /** Switching a field off removes it from all other settings. */
-function AlumniColumnSettings({ settings, onChange, error }: AlumniColumnSettingsProps) {
+function AlumniColumnSettings({ settings, onChange, error }: ColumnsProps) {
   const say = useWords();
   const { off, required, shown } = settings;
   const without = (list: readonly ConfigurableField[], field: ConfigurableField) =>

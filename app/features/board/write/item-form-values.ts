@@ -1,7 +1,7 @@
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
-import type { StoredFile } from "#app/features/file/upload/use-uploads.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { addDays, EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
+import type { StoredFile } from "#worker/contract/file/view.ts";
 import type { EditableItem, DraftFields, DraftView, EventView } from "#worker/contract/board/view.ts";
 
 export interface ItemFormValues {

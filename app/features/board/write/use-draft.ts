@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
 import type { ItemFormStart, ItemFormValues } from "#app/features/board/write/item-form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { dropLocalDraft, lockDraft, keepLocalDraft } from "#app/lib/local-drafts.ts";
+import { dropLocalDraft, keepLocalDraft, type LocalDraftPlace, lockDraft } from "#app/lib/local-drafts.ts";
 import { subscribeToSession } from "#app/lib/session.ts";
 import { nowIso } from "#app/lib/clock.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
@@ -19,31 +19,25 @@ export type BoardDraftStatus =
 
 const SAVE_EVERY_MS = 3000;
 
-interface BoardDraftPlace {
-  userId: string;
-  boardCode: string;
-  itemNo: number | null;
-}
-
-const draftAddress = ({ boardCode, itemNo }: BoardDraftPlace) => ({
+const draftAddress = ({ boardCode, itemNo }: LocalDraftPlace) => ({
   param: { boardCode },
   query: itemNo === null ? {} : { itemNo: String(itemNo) },
 });
-export const storeBoardDraft = (place: BoardDraftPlace, json: DraftInput, signal?: AbortSignal) =>
+export const storeBoardDraft = (place: LocalDraftPlace, json: DraftInput, signal?: AbortSignal) =>
   callApi(
     api["board-item-draft"][":boardCode"].$put(
       { ...draftAddress(place), json },
       signal ? { init: { signal } } : undefined,
     ),
   );
-export const discardBoardDraft = (place: BoardDraftPlace) =>
+export const discardBoardDraft = (place: LocalDraftPlace) =>
   callApi(api["board-item-draft"][":boardCode"].$delete(draftAddress(place)));
 
 /**
  * Saves changes in this browser and on the server. @param isAside keeps them in this browser because the server has an
  * undecided older draft
  */
-export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart, isAside: boolean) {
+export function useBoardDraft(place: LocalDraftPlace, read: () => ItemFormStart, isAside: boolean) {
   const [status, setStatus] = useState<BoardDraftStatus>({ kind: "idle" });
   const saved = useRef<string | null>(null);
   const running = useRef<{ done: Promise<void>; abort: AbortController } | null>(null);

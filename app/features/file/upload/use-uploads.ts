@@ -2,6 +2,7 @@ import { useEffect, useReducer, useRef } from "react";
 import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/send-with-progress.ts";
 import { sendFileText } from "#app/features/file/upload/file-text.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import type { StoredFile } from "#worker/contract/file/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 
@@ -14,11 +15,6 @@ export interface UploadItem {
   percent: number;
   error: string | null;
   fileId: string | null;
-}
-export interface StoredFile {
-  fileId: string;
-  fileName: string;
-  size: number;
 }
 export interface UploadLimits {
   maxCount: number;

@@ -48,11 +48,8 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../../kernel/authorize.server.ts";
 import { ownFields } from "../setting.server.ts";
 
-interface CellChange {
-  field: AlumniFieldCode;
+interface CellChange extends ImportChange {
   rule: CellRule;
-  before: string;
-  after: string;
 }
 
 export interface ImportRow {
