@@ -8,6 +8,7 @@ import { isDumped } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { checkDatabases } from "#worker/local/folder-lock.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
 import { createOfficeAdministrator, databaseOf, OFFICE } from "../support/kill-site.ts";
+import { copyDemoState } from "../support/test-site.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const NO_WARNING = "--disable-warning=ExperimentalWarning";
@@ -130,6 +131,7 @@ async function countTables(site: RunningSite): Promise<Record<string, number>> {
 
 test("a site moves to another database by a backup, with every row of every table", async () => {
   const [old, moved] = [join(folder, "old"), join(folder, "moved")];
+  await copyDemoState(old);
   const before = await startSite({ port: 0, persistTo: old, quiet: true, seed: "demo" });
   const { data } = await post(before, "/api/user/signin", { ...OFFICE, userKeyCode: "admin", password: "Admin!2345" });
   const counts = await countTables(before);

@@ -27,7 +27,7 @@ export type TestSiteOptions = Omit<SiteOptions, "port" | "persistTo">;
 /** Starts the built Worker on a free port with data of its own, deleted by `dispose`. */
 export async function startTestSite(options: TestSiteOptions = {}): Promise<RunningSite> {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-site-"));
-  if (options.seed !== "empty") copyState(await prepareDemoState(), folder);
+  if (options.seed !== "empty") await copyDemoState(folder);
   const refusals: string[] = [];
   const onLog = (message: string) => {
     if (message.includes("platform limit: ")) refusals.push(message);
@@ -73,6 +73,7 @@ function sourceFingerprint(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-function copyState(from: string, to: string): void {
-  cpSync(from, to, { recursive: true, filter: (path) => !basename(path).startsWith("running.lock") });
+export async function copyDemoState(folder: string): Promise<void> {
+  const filter = (path: string) => !basename(path).startsWith("running.lock");
+  cpSync(await prepareDemoState(), folder, { recursive: true, filter });
 }

@@ -10,6 +10,7 @@ import { samplePath } from "../../calls/sample-paths.ts";
 import { WRITING_ACTS } from "../../calls/writing-acts.ts";
 import { expectLog, watchLog } from "../../support/expected-log.ts";
 import { METERED_WORKER } from "../../support/metered-worker.ts";
+import { removeLimits } from "../../support/test-site.ts";
 import { test as pageTest } from "../fixtures.ts";
 
 /** Moves the clock of the realm that evaluates it by `ms`. */
@@ -137,9 +138,8 @@ test("every page and every call answers as the golden run says", async ({
   expectLog(/UPSTREAM_UNAVAILABLE/);
   const bodies = new Map<string, string>();
   const note = (name: string, body: string) => bodies.set(bodies.has(name) ? `${name} again` : name, body);
-  const freely = async () => db.exec("DELETE FROM rate_limit");
+  await removeLimits(db);
   const look = async (who: string, path: string, headers: Record<string, string>) => {
-    await freely();
     const answer = await fetch(site.url + path, { headers: { ...HEADERS, ...headers }, redirect: "manual" });
     const type = answer.headers.get("Content-Type") ?? "";
     const isText = /^(?:text\/|application\/(?:json|xml|rss|manifest))/.test(type);
@@ -164,7 +164,6 @@ test("every page and every call answers as the golden run says", async ({
     const act = await prepare(given);
     const people = { guest: null, member: "member02", "partial administrator": PARTIAL_ADMINISTRATOR };
     for (const [as, who] of [...Object.entries(people), ["actor", act.who] as const]) {
-      await freely();
       const { status, data, message } = await send(name, { ...act, ...(who !== undefined && { who }) });
       const body = JSON.stringify(status === 200 ? (data ?? null) : (message ?? null));
       note(`${as} ${name}`, `${status}\n${normalize(body, "application/json", site.url)}`);
