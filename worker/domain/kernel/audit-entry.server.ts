@@ -40,8 +40,8 @@ export const audit = (ctx: AppContext, entry: AuditEntry) => auditRow(ctx, entry
 const IDS_PER_PART = 5000;
 
 type Person = string | { id: string } | null;
-/** Accounts and alumni entries, or a query of their `id` with their number. */
-export type AuditedPeople = readonly Person[] | { ids: SQL; count: number | SQL<number> };
+/** Accounts and alumni entries, or a query of their `id`, with their number if it is known. */
+export type AuditedPeople = readonly Person[] | { ids: SQL; count?: number | SQL<number> };
 
 /** Audit row of an act over people, which the search of the log finds by each of them. */
 export function auditPeople(
@@ -49,7 +49,10 @@ export function auditPeople(
   entry: Omit<AuditEntry, "subjectCount">,
   people: AuditedPeople,
 ): [ReturnType<typeof auditRow>, ...ReturnType<typeof subjectsStatement>[]] {
-  if ("ids" in people) return [auditRow(ctx, entry, people.count), subjectsStatement(ctx, people.ids)];
+  if ("ids" in people) {
+    const { ids, count = sql<number>`(SELECT count(*) FROM (${ids}))` } = people;
+    return [auditRow(ctx, entry, count), subjectsStatement(ctx, ids)];
+  }
   const ids = people.flatMap((person) => (typeof person === "string" ? person : (person?.id ?? [])));
   const known = jsonArrays([...new Set(ids)]);
   return [

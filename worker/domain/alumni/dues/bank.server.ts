@@ -156,10 +156,9 @@ function duesUnchanged(people: readonly BookPerson[], allocations: readonly Depo
   };
 }
 
-const peopleOf = (ofDeposit: SQL) => {
-  const ids = sql`SELECT DISTINCT alumni_id AS id FROM due WHERE id IN (SELECT due_id FROM due_allocation WHERE ${ofDeposit})`;
-  return { ids, count: sql<number>`(SELECT count(*) FROM (${ids}))` };
-};
+const peopleOf = (ofDeposit: SQL) => ({
+  ids: sql`SELECT DISTINCT alumni_id AS id FROM due WHERE id IN (SELECT due_id FROM due_allocation WHERE ${ofDeposit})`,
+});
 
 /**
  * Stores every new deposit of a bank's file and pays what is sure. Needs Dues_Manage. @throws AppError CONFLICT if the

@@ -2,7 +2,7 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { due } from "#db/schema/alumni-dues.ts";
 import type { Db } from "#db/client.ts";
-import { idsIn } from "#db/sql.ts";
+import { columnsOf, idsIn } from "#db/sql.ts";
 import type { PaidYear } from "#worker/contract/alumni/certificate.ts";
 import {
   DUE_STATE_LABELS,
@@ -57,15 +57,9 @@ const isOwnedBy = (userId: string | SQL) => sql`due.alumni_id IN (SELECT a.id FR
 const duesStatement = (db: Db, whose: SQL) =>
   db
     .select({
-      id: due.id,
-      alumniId: due.alumniId,
+      ...columnsOf(due, "id", "alumniId", "period", "amount", "paid", "isExempt", "dueDay"),
       name: alumni.name,
       kindName: sql<string>`coalesce((SELECT k.name FROM due_kind k WHERE k.id = due.kind_id), '')`.as("kind_name"),
-      period: due.period,
-      amount: due.amount,
-      paid: due.paid,
-      isExempt: due.isExempt,
-      dueDay: due.dueDay,
       payments: sql<string>`(SELECT json_group_array(json_object('paidDate', paid_date, 'amount', part)) FROM
         (SELECT d.paid_date, a.amount AS part FROM due_allocation a JOIN deposit d ON d.id = a.deposit_id
           WHERE a.due_id = due.id ORDER BY d.paid_date, a.id))`.as("payments"),

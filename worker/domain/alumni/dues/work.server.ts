@@ -1,6 +1,7 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { dueWork } from "#db/schema/alumni-dues.ts";
+import { columnsOf } from "#db/sql.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -31,14 +32,9 @@ const undoEnds = ({ createdDate }: { createdDate: Date }) => createdDate.getTime
 export const dueWorksStatement = (db: AppContext["db"]) =>
   db
     .select({
-      id: dueWork.id,
-      kind: dueWork.kind,
-      name: dueWork.name,
+      ...columnsOf(dueWork, "id", "kind", "name"),
       userName: user.userName,
-      added: dueWork.added,
-      matched: dueWork.matched,
-      createdDate: dueWork.createdDate,
-      undoneDate: dueWork.undoneDate,
+      ...columnsOf(dueWork, "added", "matched", "createdDate", "undoneDate"),
     })
     .from(dueWork)
     .leftJoin(user, eq(user.id, dueWork.userId))
@@ -71,19 +67,13 @@ export async function undoDueWork(ctx: AppContext, id: string) {
   const people = sql`SELECT alumni_id AS id FROM due WHERE work_id = ${id} OR id IN (SELECT due_id FROM due_allocation WHERE ${ofWork})
     UNION SELECT alumni_id FROM due_list_person WHERE work_id = ${id}`;
   const isTaken = sql`work_id = ${id} AND paid = 0 AND version = 1`;
+  const entry = { action: "due.undo", targetType: "dueWork", targetId: id, detail: { kind: work.kind } } as const;
   const guard = {
     holds: sql`EXISTS (SELECT 1 FROM due_work WHERE id = ${id} AND undone_date IS NULL)`,
     error: () => conflict("이미 되돌렸습니다."),
   };
   await runGuardedBatch(ctx, guard, [
-    ...auditPeople(
-      ctx,
-      { action: "due.undo", targetType: "dueWork", targetId: id, detail: { kind: work.kind } },
-      {
-        ids: people,
-        count: sql<number>`(SELECT count(*) FROM (${people}))`,
-      },
-    ),
+    ...auditPeople(ctx, entry, { ids: people }),
     ...recountStatements(ctx, ofWork, sql`NOT (${ofWork})`),
     ctx.db.run(sql`DELETE FROM due_allocation WHERE ${ofWork}`),
     ctx.db.run(sql`DELETE FROM deposit WHERE work_id = ${id}`),
