@@ -172,7 +172,7 @@ export async function updateRole(
   const stillTheirs = await authorizeRoleChanges(ctx, [{ roleCode, added, removed }]);
   if (added.includes("ADMIN_Access")) await confirmConsoleEntry(ctx, input);
   const { version, roleName, reason = "" } = input;
-  const guards = [{ holds: unchanged(role, roleCode, version), error: () => conflict() }, ...stillTheirs];
+  const guards = [unchanged(role, roleCode, version), ...stillTheirs];
   if (added.includes("ADMIN_Access")) {
     guards.push({
       holds: sql`(SELECT json_extract(value, '$.roleCodeForGuest') FROM site_setting WHERE key = 'authentication') <> ${roleCode}`,

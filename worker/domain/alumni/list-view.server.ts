@@ -12,7 +12,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { auditDifference, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { ownFields } from "./setting.server.ts";
 import { bookForCaller, isAskable } from "./filter.server.ts";
@@ -123,7 +123,7 @@ export async function updateAlumniView(
   if (isShared) authorize(ctx, { action: "Alumni_Write" });
   const value = { name: given.name ?? before.name, isShared, content: given.content ?? before.content };
   const room = isShared === before.isShared ? [] : [hasRoom(before.userId, isShared, "isShared")];
-  const guards = [{ holds: unchanged(alumniView, id, version), error: () => conflict() }, ...room];
+  const guards = [unchanged(alumniView, id, version), ...room];
   await runGuardedBatch(ctx, guards, [
     ctx.db
       .update(alumniView)
@@ -156,7 +156,7 @@ export async function deleteAlumniView(ctx: AppContext, id: string, version: num
 export async function restoreAlumniView(ctx: AppContext, id: string): Promise<{ version: number }> {
   authorize(ctx, { action: "Alumni_Read" });
   const { name, version, userId, isShared } = await requireView(ctx, id, true);
-  const guards = [{ holds: unchanged(alumniView, id, version), error: () => conflict() }, hasRoom(userId, isShared)];
+  const guards = [unchanged(alumniView, id, version), hasRoom(userId, isShared)];
   await runGuardedBatch(ctx, guards, [
     ctx.db
       .update(alumniView)

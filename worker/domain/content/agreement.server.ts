@@ -81,20 +81,17 @@ export async function publishAgreement(
   if (effectiveDate.getTime() > ctx.now().getTime() + AGREEMENT_LIMITS.announceDays * DAY_MS)
     throw invalidInput({ effectiveDate: "시행일은 1년 안의 날짜로 정해 주십시오." });
   const textHash = textHashOf(written);
+  const guards = [
+    currentVersionGuard(code, baseVersion),
+    notFromContentsGuard(code),
+    ...(isAnnounced ? [nothingAnnouncedGuard(code)] : []),
+  ];
   await refuseExisting("이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.", () =>
-    runGuardedBatch(
-      ctx,
-      [
-        currentVersionGuard(code, baseVersion),
-        notFromContentsGuard(code),
-        ...(isAnnounced ? [nothingAnnouncedGuard(code)] : []),
-      ],
-      [
-        ...(isAnnounced ? [] : [ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code))]),
-        ...newVersionStatements(ctx, { ...written, textHash }, baseVersion),
-        ...storeIdempotentAnswer(ctx, { code, version, textHash }),
-      ],
-    ),
+    runGuardedBatch(ctx, guards, [
+      ...(isAnnounced ? [] : [ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code))]),
+      ...newVersionStatements(ctx, { ...written, textHash }, baseVersion),
+      ...storeIdempotentAnswer(ctx, { code, version, textHash }),
+    ]),
   );
   return { code, version, textHash };
 }

@@ -134,31 +134,28 @@ export async function resendMailing(
     .where(failed);
   const count = counted?.count ?? 0;
   if (count === 0) throw conflict("보내지 못한 사람이 없습니다.");
-  await runGuardedBatch(
-    ctx,
-    sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status IN ('sending', 'done', 'cancelled') AND version = ${version})`,
-    [
-      ctx.db
-        .delete(message)
-        .where(
-          sql`${message.status} IN ('failed', 'held') AND ${message.onceKey} IN (SELECT ${sql.raw(MAILING_ONCE_KEY_SQL)} FROM mailing_recipient WHERE ${failed})`,
-        ),
-      ctx.db.update(mailingRecipient).set({ state: "waiting", stateDate: now }).where(failed),
-      ctx.db
-        .update(mailing)
-        .set({ status: "sending", doneDate: null, modifiedDate: now, version: version + 1 })
-        .where(eq(mailing.id, id)),
-      ...auditPeople(
-        ctx,
-        {
-          action: "mailing.resend",
-          targetId: id,
-          reason,
-          ...(isUnknownToo ? { detail: { isUnknownToo } } : {}),
-        },
-        { ids: frozenPeople(id).ids, count },
+  const isSent = sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${id} AND status IN ('sending', 'done', 'cancelled') AND version = ${version})`;
+  await runGuardedBatch(ctx, isSent, [
+    ctx.db
+      .delete(message)
+      .where(
+        sql`${message.status} IN ('failed', 'held') AND ${message.onceKey} IN (SELECT ${sql.raw(MAILING_ONCE_KEY_SQL)} FROM mailing_recipient WHERE ${failed})`,
       ),
-    ],
-  );
+    ctx.db.update(mailingRecipient).set({ state: "waiting", stateDate: now }).where(failed),
+    ctx.db
+      .update(mailing)
+      .set({ status: "sending", doneDate: null, modifiedDate: now, version: version + 1 })
+      .where(eq(mailing.id, id)),
+    ...auditPeople(
+      ctx,
+      {
+        action: "mailing.resend",
+        targetId: id,
+        reason,
+        ...(isUnknownToo ? { detail: { isUnknownToo } } : {}),
+      },
+      { ids: frozenPeople(id).ids, count },
+    ),
+  ]);
   return { count };
 }

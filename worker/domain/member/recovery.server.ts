@@ -62,32 +62,27 @@ export async function correctMemberEmail(ctx: AppContext, id: string, input: Mem
     queueMessage(ctx, changeMessage(input.email, "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.")),
   ];
   await authorizeAddressOfBook(ctx, target, input.email);
+  const guards = [stillTheirs, unchanged(user, id, input.version)];
   await refuseExisting(userKeyTakenMessage("Email"), () =>
-    runGuardedBatch(
-      ctx,
-      [stillTheirs, { holds: unchanged(user, id, input.version), error: () => conflict() }],
-      [
-        ctx.db.delete(userKey).where(sql`user_id = ${id} AND user_key_type = 'Email'`),
-        ctx.db
-          .insert(userKey)
-          .values({ userKeyType: "Email", userKeyCode: input.email, userId: id, verifiedDate: now }),
-        ctx.db
-          .update(user)
-          .set({ modifiedDate: now, version: input.version + 1 })
-          .where(eq(user.id, id)),
-        endUndoLinks(ctx, id, sql`1`),
-        endSessionsOf(ctx, [target], "e-mail corrected"),
-        audit(ctx, {
-          action: "member.email",
-          targetType: "user",
-          targetId: id,
-          subjectCount: 1,
-          reason: input.reason,
-          detail: { before: { email: maskedEmail(target.email) }, after: { email: maskedEmail(input.email) } },
-        }),
-        ...queuedMessages.map(({ statement }) => statement),
-      ],
-    ),
+    runGuardedBatch(ctx, guards, [
+      ctx.db.delete(userKey).where(sql`user_id = ${id} AND user_key_type = 'Email'`),
+      ctx.db.insert(userKey).values({ userKeyType: "Email", userKeyCode: input.email, userId: id, verifiedDate: now }),
+      ctx.db
+        .update(user)
+        .set({ modifiedDate: now, version: input.version + 1 })
+        .where(eq(user.id, id)),
+      endUndoLinks(ctx, id, sql`1`),
+      endSessionsOf(ctx, [target], "e-mail corrected"),
+      audit(ctx, {
+        action: "member.email",
+        targetType: "user",
+        targetId: id,
+        subjectCount: 1,
+        reason: input.reason,
+        detail: { before: { email: maskedEmail(target.email) }, after: { email: maskedEmail(input.email) } },
+      }),
+      ...queuedMessages.map(({ statement }) => statement),
+    ]),
   );
   for (const sent of queuedMessages) deliverMessageSoon(ctx, sent.id);
   return { version: input.version + 1 };
@@ -106,7 +101,7 @@ export async function renameMember(ctx: AppContext, id: string, input: MemberNam
   if (userName === target.userName) throw invalidInput({ userName: "지금 이름과 같습니다." });
   const write = await loadTemplateRenderer(ctx);
   const letter = write("nameCorrected", { 이름: userName, "이전 이름": target.userName });
-  const guards = [stillTheirs, { holds: unchanged(user, id, version), error: () => conflict() }];
+  const guards = [stillTheirs, unchanged(user, id, version)];
   await runGuardedBatch(ctx, guards, [
     ctx.db
       .update(user)

@@ -80,10 +80,7 @@ export async function grantRole(
           AND (end_date IS NULL OR end_date > ${start}) AND (${end} IS NULL OR start_date < ${end}))`,
       error: () => conflict("그 기간에 이미 같은 역할이 있습니다. 기간을 다시 확인해 주십시오."),
     },
-    {
-      holds: unchanged(role, roleCode, given.version),
-      error: () => conflict(),
-    },
+    unchanged(role, roleCode, given.version),
   ];
   await runGuardedBatch(ctx, guards, [
     ctx.db.insert(roleGrant).values({ id: grantId, userId, roleCode, startDate, endDate, createdDate: ctx.now() }),
@@ -170,7 +167,7 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
   };
   const guards = [
     stillTheirs,
-    { holds: unchanged(role, next.roleCode, next.version), error: () => conflict() },
+    unchanged(role, next.roleCode, next.version),
     administratorRemainsGuard(leaving, systemLeaves),
   ];
   await runGuardedBatch(ctx, guards, [

@@ -59,17 +59,11 @@ export async function resumeMember(ctx: AppContext, userId: string, reason: stri
 }
 
 async function endSuspension(ctx: AppContext, userId: string, more: readonly BatchGuard[], entry: AuditEntry) {
-  const isSuspended = {
-    holds: sql`EXISTS (SELECT 1 FROM suspension WHERE user_id = ${userId})`,
-    error: () => conflict("처리정지 중이 아닙니다."),
-  };
-  await runGuardedBatch(
-    ctx,
-    [...more, isSuspended],
-    [
-      ctx.db.delete(suspension).where(eq(suspension.userId, userId)),
-      audit(ctx, { ...entry, targetId: userId, subjectCount: 1 }),
-    ],
-  );
+  const isSuspended = sql`EXISTS (SELECT 1 FROM suspension WHERE user_id = ${userId})`;
+  const guards = [...more, { holds: isSuspended, error: () => conflict("처리정지 중이 아닙니다.") }];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.delete(suspension).where(eq(suspension.userId, userId)),
+    audit(ctx, { ...entry, targetId: userId, subjectCount: 1 }),
+  ]);
   return {};
 }
