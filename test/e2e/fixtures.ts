@@ -6,15 +6,22 @@ import { launchBrowser } from "./support/chromium.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage, type Credentials } from "./support/signed-in-page.ts";
 
 // Shared by all files of a worker, because a file that extends `test` has its own worker fixtures.
-let shared: Promise<Browser> | undefined;
+const shared = new Map<boolean, Promise<Browser>>();
 
 /** `admin`, `member` and `guest` keep their page for the whole file. */
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
-  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
-    shared ??= launchBrowser();
-    const browser = await shared;
-    onCleanup(() => browser.close());
+  .extend("browsers", { scope: "worker" }, ({}, { onCleanup }) => {
+    onCleanup(async () => {
+      for (const browser of shared.values()) await (await browser).close();
+    });
+    return shared;
+  })
+  /** Whether the browser downloads the site's font instead of having it installed. */
+  .extend("downloadsFont", { scope: "file" }, false as boolean)
+  .extend("browser", { scope: "file" }, ({ browsers, downloadsFont }) => {
+    const browser = browsers.get(downloadsFont) ?? launchBrowser({ hasSiteFont: !downloadsFont });
+    browsers.set(downloadsFont, browser);
     return browser;
   })
   .extend("admin", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {

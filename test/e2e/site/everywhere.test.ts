@@ -4,7 +4,9 @@ import { findBrokenWords, findHeaderOverlaps } from "../support/accessible.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { caseReportTest as test } from "../fixtures.ts";
+import { caseReportTest } from "../fixtures.ts";
+
+const test = caseReportTest.extend("downloadsFont", { scope: "file" }, true);
 
 // Expectations G1 to G18 of the product, on every public page.
 

@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { caseReportTest as test } from "../fixtures.ts";
+import { caseReportTest } from "../fixtures.ts";
 import { findBrokenWords } from "../support/accessible.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { holdRequests } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+
+const test = caseReportTest.extend("downloadsFont", { scope: "file" }, true);
 
 const SIZES = [
   [390, 844],

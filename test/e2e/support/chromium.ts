@@ -18,15 +18,22 @@ const INSTALLED = [
 ];
 // Without these Chrome looks up hosts of its vendor at every start.
 const OFFLINE = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
-const FONTS = `<?xml version="1.0"?>
+const fontsIn = (...folders: string[]) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+<fontconfig>${folders.map((folder) => `<dir prefix="relative">${folder}</dir>`).join("")}<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
 `;
+/** The site's font: installed, it need not be downloaded and decoded for each page. */
+const SITE_FONT = "../../../../pretendard/dist/public/variable";
+// Playwright's own settings, which a second flag replaces.
+const NO_WEB_FONTS =
+  "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,downloadableBinaryFontsEnabled=false";
 
 /** Uses CHROME_PATH, else the npm package (Linux x64), else an installed Chrome. @throws without a browser */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser({ hasSiteFont = false } = {}): Promise<Browser> {
   const { path, env } = await findBrowser();
-  return chromium.launch({ executablePath: path, env: { ...process.env, ...env }, args: ["--no-sandbox", ...OFFLINE] });
+  const own = env && hasSiteFont ? { ...env, FONTCONFIG_PATH: `${env.FONTCONFIG_PATH}/site` } : env;
+  const args = ["--no-sandbox", ...OFFLINE, ...(own === env ? [] : [NO_WEB_FONTS])];
+  return chromium.launch({ executablePath: path, env: { ...process.env, ...own }, args });
 }
 
 export async function findBrowser(): Promise<{ path: string; env?: Record<string, string> }> {
@@ -40,7 +47,7 @@ export async function findBrowser(): Promise<{ path: string; env?: Record<string
 /** Unpacks browser, libraries and fonts once; the package itself would unpack into /tmp. */
 async function unpackChromium(): Promise<{ path: string; env: Record<string, string> }> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
-  const ready = join(MODULES, `.cache/chromium-${version}-fonts`);
+  const ready = join(MODULES, `.cache/chromium-${version}-site-font`);
   if (!existsSync(ready)) await unpackInto(ready);
   return {
     path: join(ready, "chromium"),
@@ -64,7 +71,9 @@ async function unpackInto(ready: string): Promise<void> {
     else process.env.TMPDIR = outside;
   }
   // The config of the package names only /tmp/fonts, and Chromium crashes without a font.
-  writeFileSync(join(unfinished, "fonts/fonts.conf"), FONTS);
+  mkdirSync(join(unfinished, "fonts/site"));
+  writeFileSync(join(unfinished, "fonts/fonts.conf"), fontsIn("fonts"));
+  writeFileSync(join(unfinished, "fonts/site/fonts.conf"), fontsIn("../fonts", SITE_FONT));
   if (existsSync(ready)) rmSync(unfinished, { recursive: true });
   else renameSync(unfinished, ready);
 }
