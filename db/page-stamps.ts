@@ -1,7 +1,7 @@
 // Avoids Drizzle, which the edge cache path does not load.
 
 /** Scopes among which the pages of all items are divided by their number. */
-export const ITEM_SCOPES = 64;
+export const ITEM_SCOPES = 256;
 
 /** Stamp and removal stamp by scope (schema/page-stamp.ts). A WHERE may follow. */
 export const STAMPS_SQL = "SELECT json_group_object(scope, json_array(stamp, removal)) AS stamps FROM page_stamp";

@@ -1765,32 +1765,32 @@ CREATE TRIGGER page_stamp_site_setting_gone AFTER DELETE ON site_setting WHEN tr
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_popup_new AFTER INSERT ON popup WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_popup_changed AFTER UPDATE OF id, title, content, english_title, english_content, link_url, start_date, end_date, sort_order, is_closed, position, size, modified_date, version ON popup WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('boards')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_popup_gone AFTER DELETE ON popup WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_quick_link_new AFTER INSERT ON quick_link WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_quick_link_changed AFTER UPDATE OF id, label, note, href, english_label, english_note, sort_order, version ON quick_link WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('boards')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_quick_link_gone AFTER DELETE ON quick_link WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards')) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
@@ -1900,36 +1900,36 @@ CREATE TRIGGER page_stamp_board_gone AFTER DELETE ON board WHEN true BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_new AFTER INSERT ON board_item WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || NEW.board_code, 'item:' || (NEW.item_no % 64), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
-    AND (created_date, item_no) < (NEW.created_date, NEW.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || NEW.board_code, 'item:' || (NEW.item_no % 256), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) < (NEW.created_date, NEW.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
     AND (created_date, item_no) > (NEW.created_date, NEW.item_no) ORDER BY created_date, item_no LIMIT 1))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_changed AFTER UPDATE OF id, board_code, item_no, title, content, category, is_pinned, pinned_until, is_secret, show_item_to_main, is_comment_closed, created_user_id, created_user_name, created_date, modified_date, deleted_date, thumbnail_file_id, event_start, event_end, is_event_all_day, event_place, event_deadline, is_event_cancelled, version ON board_item WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || OLD.board_code, 'item:' || (OLD.item_no % 64), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
-    AND (created_date, item_no) < (OLD.created_date, OLD.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
-    AND (created_date, item_no) > (OLD.created_date, OLD.item_no) ORDER BY created_date, item_no LIMIT 1))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('boards', 'items:' || NEW.board_code, 'item:' || (NEW.item_no % 64), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
-    AND (created_date, item_no) < (NEW.created_date, NEW.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || OLD.board_code, 'item:' || (OLD.item_no % 256), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) < (OLD.created_date, OLD.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) > (OLD.created_date, OLD.item_no) ORDER BY created_date, item_no LIMIT 1))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('boards', 'items:' || NEW.board_code, 'item:' || (NEW.item_no % 256), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) < (NEW.created_date, NEW.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE board_code = NEW.board_code AND deleted_date IS NULL
     AND (created_date, item_no) > (NEW.created_date, NEW.item_no) ORDER BY created_date, item_no LIMIT 1))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_gone AFTER DELETE ON board_item WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || OLD.board_code, 'item:' || (OLD.item_no % 64), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
-    AND (created_date, item_no) < (OLD.created_date, OLD.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || OLD.board_code, 'item:' || (OLD.item_no % 256), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
+    AND (created_date, item_no) < (OLD.created_date, OLD.item_no) ORDER BY created_date DESC, item_no DESC LIMIT 1), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE board_code = OLD.board_code AND deleted_date IS NULL
     AND (created_date, item_no) > (OLD.created_date, OLD.item_no) ORDER BY created_date, item_no LIMIT 1))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_counted AFTER UPDATE OF comment_count, file_count ON board_item WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || NEW.board_code, 'item:' || (NEW.item_no % 64))) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('boards', 'items:' || NEW.board_code, 'item:' || (NEW.item_no % 256))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_viewed AFTER UPDATE OF view_count ON board_item WHEN NEW.view_count <> OLD.view_count AND NEW.view_count % CASE WHEN NEW.view_count < 200 THEN 10
   WHEN NEW.view_count < 500 THEN 20 WHEN NEW.view_count < 1000 THEN 50 WHEN NEW.view_count < 5000 THEN 100 ELSE 500 END = 0 BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('item:' || (NEW.item_no % 64))) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('item:' || (NEW.item_no % 256))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
@@ -1939,36 +1939,36 @@ CREATE TRIGGER page_stamp_board_item_listed AFTER UPDATE OF view_count ON board_
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_comment_new AFTER INSERT ON board_item_comment WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_comment_changed AFTER UPDATE OF id, item_id, parent_comment_id, content, created_user_id, created_user_name, created_date, modified_date, deleted_date, version ON board_item_comment WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = OLD.item_id))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = OLD.item_id))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_comment_gone AFTER DELETE ON board_item_comment WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = OLD.item_id))) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = OLD.item_id))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_file_new AFTER INSERT ON file WHEN (NEW.status = 'attached' AND NEW.purpose IN ('board', 'image', 'general', 'content')) BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = NEW.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id), iif(NEW.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = NEW.item_id), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id), iif(NEW.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_file_shown AFTER UPDATE ON file WHEN NOT (OLD.status = 'attached' AND OLD.purpose IN ('board', 'image', 'general', 'content')) AND (NEW.status = 'attached' AND NEW.purpose IN ('board', 'image', 'general', 'content')) BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = NEW.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id), iif(NEW.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = NEW.item_id), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id), iif(NEW.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_file_changed AFTER UPDATE ON file WHEN (OLD.status = 'attached' AND OLD.purpose IN ('board', 'image', 'general', 'content')) BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = OLD.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = OLD.item_id), iif(OLD.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = NEW.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = NEW.item_id), iif(NEW.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = OLD.item_id), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = OLD.item_id), iif(OLD.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = NEW.item_id), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id), iif(NEW.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_file_gone AFTER DELETE ON file WHEN (OLD.status = 'attached' AND OLD.purpose IN ('board', 'image', 'general', 'content')) BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = OLD.item_id), (SELECT 'item:' || (i.item_no % 64) FROM board_item AS i WHERE id = OLD.item_id), iif(OLD.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
+  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'items:' || i.board_code FROM board_item AS i WHERE id = OLD.item_id), (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = OLD.item_id), iif(OLD.item_id IS NULL, 'site', NULL))) WHERE value IS NOT NULL
   ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
 END;

@@ -14,7 +14,7 @@ import {
   sharedPageList,
   standInFor,
 } from "./edge/shared-page.ts";
-import { knownStamps, type PageStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
+import { knownStamps, parseStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
 import { findPage, headersForReader, markStale, type StoredPage, storePage, takeTurn } from "./edge/page-store.ts";
 import { fillPagePlaceholders, findPlaceholders, newToken, type ReaderValues } from "./edge/placeholders.ts";
 import type { PageCall, RenderedPage } from "./page-rendering.ts";
@@ -116,7 +116,7 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
     noteOwnPage(ownKey);
     return null;
   }
-  const stamps = JSON.parse(trace.stamps) as PageStamps;
+  const stamps = parseStamps(trace.stamps);
   // A write empties the stamp; the first reader renews it.
   const stamp = stampOf(stamps, scopes) ?? stampOf(await readStamps(call.env.DB), scopes);
   const isFollowing = trace.isFollowing === 1;

@@ -53,6 +53,7 @@ const tableTriggers = (table: SQLiteTable, scopesOf: ScopesOf, inserted: Effect,
 const scopes = (...list: string[]) =>
   `SELECT value FROM json_each(json_array(${list.join(", ")})) WHERE value IS NOT NULL`;
 const ofSite = () => scopes("'site'");
+const ofHome = () => scopes("'boards'");
 const listOf = (row: string) => `'items:' || ${row}.board_code`;
 const pageOf = (row: string) => `'item:' || (${row}.item_no % ${ITEM_SCOPES})`;
 const ofBoard: ScopesOf = (row) => scopes("'site'", "'boards'", `'board:' || ${row}.board_code`, listOf(row));
@@ -81,18 +82,10 @@ const SHOWN_STEP = `${isViewed} AND NEW.view_count % CASE WHEN NEW.view_count < 
 const LISTED_STEP = `${isViewed} AND NEW.view_count IN (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000)`;
 
 export const pageStampTriggers = [
-  ...[
-    role,
-    siteSetting,
-    popup,
-    quickLink,
-    certificateKind,
-    content,
-    contentVersion,
-    contentFile,
-    center,
-    agreement,
-  ].flatMap((table) => tableTriggers(table, ofSite, "removed")),
+  ...[role, siteSetting, certificateKind, content, contentVersion, contentFile, center, agreement].flatMap((table) =>
+    tableTriggers(table, ofSite, "removed"),
+  ),
+  ...[popup, quickLink].flatMap((table) => tableTriggers(table, ofHome, "removed")),
   ...tableTriggers(board, ofBoard, "removed", ["last_item_no", "item_count"]),
   ...tableTriggers(boardItem, ofItem, "added", COUNTS),
   trigger(

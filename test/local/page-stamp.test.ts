@@ -11,8 +11,8 @@ const SITE = ["site"];
 const TABLES: Record<string, { scopes: string[]; left?: string[]; with?: Record<string, string | number> }> = {
   role: { scopes: SITE },
   site_setting: { scopes: SITE },
-  popup: { scopes: SITE },
-  quick_link: { scopes: SITE },
+  popup: { scopes: ["boards"] },
+  quick_link: { scopes: ["boards"] },
   certificate_kind: { scopes: SITE },
   content: { scopes: SITE },
   content_version: { scopes: SITE },

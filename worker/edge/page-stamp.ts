@@ -13,10 +13,14 @@ const KEPT_SECONDS = 24 * 60 * 60;
 const RECENT_MS = 1000;
 const HEADERS = { write: "X-Write", read: "X-Read" } as const;
 
-export async function readStamps(d1: D1Database): Promise<PageStamps> {
+async function readStampsText(d1: D1Database): Promise<string> {
   const [, found] = await d1.batch<{ stamps: string }>([d1.prepare(RENEW_STAMPS_SQL), d1.prepare(STAMPS_SQL)]);
-  return JSON.parse(found?.results[0]?.stamps ?? "{}") as PageStamps;
+  return found?.results[0]?.stamps ?? "{}";
 }
+
+export const parseStamps = (text: string) => JSON.parse(text || "{}") as PageStamps;
+
+export const readStamps = async (d1: D1Database) => parseStamps(await readStampsText(d1));
 
 /** Joins last writes and last removals; null if a scope was written since. */
 export function stampOf(stamps: PageStamps, scopes: readonly PageScope[]): string | null {
@@ -27,7 +31,11 @@ export function stampOf(stamps: PageStamps, scopes: readonly PageScope[]): strin
 
 export const removalOf = (stamp: string | null) => stamp?.split(".")[1];
 
-let recent: { text: string; until: number } = { text: "", until: 0 };
+let recent: { text: string; stamps: PageStamps; until: number } = { text: "", stamps: {}, until: 0 };
+/** Reads a text of stamps once, not for each page. */
+function remember(text: string, until: number): void {
+  recent = { text, stamps: text === recent.text ? recent.stamps : parseStamps(text), until };
+}
 let writeCount = 0;
 export const writesSoFar = () => writeCount;
 export const seenStamps = () => recent.text;
@@ -62,21 +70,21 @@ async function readFromStore(env: Env) {
 /** Avoids the database for guests while stamps are trusted. @returns `isCurrent` false when the database fails */
 export async function knownStamps(env: Env): Promise<{ stamps: PageStamps; isCurrent: boolean }> {
   const answer = (text: string, isCurrent: boolean) => ({
-    stamps: JSON.parse(text || "{}") as PageStamps,
+    stamps: text === recent.text ? recent.stamps : parseStamps(text),
     isCurrent,
   });
   if (recent.until > Date.now()) return answer(recent.text, true);
   const before = writeCount;
   const kept = await readFromStore(env).catch(() => ({ token: "", text: "", isTrusted: false }));
   const keep = (text: string) => {
-    if (before === writeCount) recent = { text, until: Date.now() + RECENT_MS };
+    if (before === writeCount) remember(text, Date.now() + RECENT_MS);
   };
   if (kept.isTrusted) {
     keep(kept.text);
     return answer(kept.text, true);
   }
   try {
-    const text = JSON.stringify(await readStamps(env.DB));
+    const text = await readStampsText(env.DB);
     keep(text);
     await putInStore(env, "stamps", text, kept.token).catch(() => undefined);
     return answer(text, true);
@@ -90,10 +98,10 @@ export async function knownStamps(env: Env): Promise<{ stamps: PageStamps; isCur
  * call
  */
 export async function noteWrite(env: Env, seen: string): Promise<void> {
-  const text = await readStamps(env.DB).then(JSON.stringify, () => "");
+  const text = await readStampsText(env.DB).catch(() => "");
   if (text !== "" && text === seen) return;
   writeCount += 1;
-  recent = { text, until: text === "" ? 0 : Date.now() + RECENT_MS };
+  remember(text, text === "" ? 0 : Date.now() + RECENT_MS);
   const write = newToken();
   try {
     await putInStore(env, "write", "", write);
