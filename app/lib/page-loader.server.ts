@@ -33,7 +33,8 @@ export function pageLoader<A extends LoaderFunctionArgs, T>(
     if (args.url.href !== args.request.url) args.request = new Request(args.url, args.request);
     const { scope, requestId, shows, changes } = args.context.get(pageRequest);
     // Runs in the loaders' round trip; only the first loader asks.
-    if (shows && changes.length === 0) changes.push(readNextChange(scope, shows).catch(() => Date.now() + BRIEF_MS));
+    if (shows && changes.length === 0)
+      changes.push(readNextChange(scope, shows, args.params.itemNo).catch(() => Date.now() + BRIEF_MS));
     try {
       return await load(scope, args);
     } catch (error) {

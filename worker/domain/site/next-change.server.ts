@@ -13,6 +13,10 @@ const firstOf = (column: "created_date" | "event_end", offset = 0) =>
 const firstUnpinned = sql`(SELECT min(pinned_until) FROM board_item INDEXED BY board_item_pinned
   WHERE board_code = b.board_code AND is_pinned = 1 AND deleted_date IS NULL AND pinned_until > ${NOW})`;
 
+/** Days left of an event change each midnight until the one after its end. */
+const midnightIfEvent = (item: SQL) =>
+  sql`(SELECT ${sql.placeholder("midnight")} FROM board_item WHERE ${item} AND deleted_date IS NULL AND event_start IS NOT NULL AND event_end > ${NOW} - ${sql.raw(String(DAY_MS))} LIMIT 1)`;
+
 /** An item appears, stops being new or pinned; an event ends or leaves calendar feeds. */
 const BOARD_MOMENTS = [
   firstOf("created_date"),
@@ -20,11 +24,23 @@ const BOARD_MOMENTS = [
   firstUnpinned,
   firstOf("event_end"),
   firstOf("event_end", EVENT_LIMITS.daysMax * DAY_MS),
+  midnightIfEvent(sql`board_code = b.board_code`),
 ];
-const SITE_MOMENTS = [
+const HOME_MOMENTS = [
   sql`(SELECT min(start_date) FROM popup WHERE start_date > ${NOW})`,
   sql`(SELECT min(end_date) FROM popup WHERE end_date > ${NOW})`,
+];
+const SITE_MOMENTS = [
   sql`(SELECT min((SELECT min(effective_date) FROM content_version AS v WHERE v.code = c.code AND effective_date > ${NOW})) FROM content AS c)`,
+  sql`(SELECT min(effective_date) FROM agreement WHERE is_announced = 1 AND effective_date > ${NOW})`,
+];
+const ITEM = sql`board_code = b.board_code AND item_no = ${sql.placeholder("itemNo")}`;
+const ITEM_MOMENTS = [
+  // The next item appears.
+  firstOf("created_date"),
+  sql`(SELECT created_date + ${sql.raw(String(NEW_ITEM_MS))} FROM board_item WHERE ${ITEM} AND created_date > ${NOW} - ${sql.raw(String(NEW_ITEM_MS))})`,
+  sql`(SELECT pinned_until FROM board_item WHERE ${ITEM} AND pinned_until > ${NOW})`,
+  midnightIfEvent(ITEM),
 ];
 
 const LATEST = sql.raw(String(Number.MAX_SAFE_INTEGER));
@@ -33,20 +49,30 @@ const earliestOf = (moments: readonly SQL[]) =>
     moments.map((moment) => sql`coalesce(${moment}, ${LATEST})`),
     sql`, `,
   )})`;
+const earliestOn = (boards: SQL, moments: readonly SQL[], others: readonly SQL[] = []) =>
+  earliestOf([...SITE_MOMENTS, ...others, sql`(SELECT min(${earliestOf(moments)}) FROM board AS b WHERE ${boards})`]);
+const ONE_BOARD = sql`b.board_code = ${sql.placeholder("boardCode")}`;
 
-const siteMoment = prepareOnce((db) => db.select({ moment: earliestOf(SITE_MOMENTS) }).from(sql`(SELECT 1)`));
-const boardMoment = prepareOnce((db) => {
-  const ofBoards = sql`(SELECT min(${earliestOf(BOARD_MOMENTS)}) FROM board AS b WHERE ${sql.placeholder("boardCode")} IN (b.board_code, 'boards'))`;
-  return db.select({ moment: earliestOf([...SITE_MOMENTS, ofBoards]) }).from(sql`(SELECT 1)`);
-});
+const preparedMoment = (moment: SQL<number>) => prepareOnce((db) => db.select({ moment }).from(sql`(SELECT 1)`));
+const siteMoment = preparedMoment(earliestOf(SITE_MOMENTS));
+const everyBoardMoment = preparedMoment(earliestOn(sql`true`, BOARD_MOMENTS, HOME_MOMENTS));
+const boardMoment = preparedMoment(earliestOn(ONE_BOARD, BOARD_MOMENTS));
+const itemMoment = preparedMoment(earliestOn(ONE_BOARD, ITEM_MOMENTS));
 
-/** Next time-based change of a page with these scopes; midnight in Korea at the latest. */
-export async function readNextChange(scope: RequestScope, shows: readonly string[]): Promise<number> {
-  const time = scope.now();
-  const midnight = startOfKoreanDay(koreanDay(new Date(time.getTime() + DAY_MS))).getTime();
-  const boardCode = shows.find((each) => each !== "site")?.replace(/^board:/, "");
-  const now = time.getTime();
-  const statement = boardCode ? boardMoment(scope.db, { now, boardCode }) : siteMoment(scope.db, { now });
-  const { rows } = await scope.read([statement]);
-  return Math.min(rows[0][0]?.moment ?? midnight, midnight);
+/** Settings of the Worker change pages without a write. */
+const LONGEST_MS = 7 * DAY_MS;
+
+/** Next time-based change of a page with these scopes, within a week; pages of all boards change at midnight in Korea. */
+export async function readNextChange(
+  scope: RequestScope,
+  shows: readonly string[],
+  itemNo: string | undefined,
+): Promise<number> {
+  const now = scope.now().getTime();
+  const midnight = startOfKoreanDay(koreanDay(new Date(now + DAY_MS))).getTime();
+  const boardCode = shows.find((each) => each.startsWith("board:"))?.replace("board:", "") ?? "";
+  const isOfBoards = shows.includes("boards");
+  const moments = isOfBoards ? everyBoardMoment : !boardCode ? siteMoment : itemNo ? itemMoment : boardMoment;
+  const { rows } = await scope.read([moments(scope.db, { now, midnight, boardCode, itemNo: Number(itemNo ?? 0) })]);
+  return Math.min(rows[0][0]?.moment ?? midnight, isOfBoards ? midnight : now + LONGEST_MS);
 }
