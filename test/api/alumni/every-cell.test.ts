@@ -20,7 +20,7 @@ import { callAs } from "../../support/api-client.ts";
 import { BODY_HABITS } from "../../contract/alumni/body-habits.ts";
 import { CELL_HABITS } from "../../contract/alumni/cell-habits.ts";
 import { HEADER_HABITS } from "../../contract/alumni/header-habits.ts";
-import { LIBREOFFICE_FILES } from "../../contract/alumni/libreoffice-files.ts";
+import { LIBREOFFICE_FILES } from "./workbooks.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { runSql } from "../../support/test-database.ts";

@@ -6,7 +6,7 @@ import { OWN_FIELD_CODES, type OwnField, withOwnColumns } from "#worker/contract
 import { findPeople } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
-import { LIBREOFFICE_FILES } from "../../contract/alumni/libreoffice-files.ts";
+import { LIBREOFFICE_FILES } from "./workbooks.ts";
 import { downloadFile, importCounts } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";

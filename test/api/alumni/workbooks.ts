@@ -1,3 +1,5 @@
+import { unzipSync } from "fflate";
+import archive from "../../fixtures/alumni/libreoffice.zip?inline";
 import { utils, write } from "@e965/xlsx";
 import { env } from "cloudflare:workers";
 
@@ -13,3 +15,8 @@ export function workbook(sheets: Sheets): FileBytes {
 }
 export const people = async () =>
   await env.DB.prepare("SELECT name, cohort, graduation_year, affiliation, mobile FROM alumni ORDER BY name").raw();
+
+/** Files made by LibreOffice with test/fixtures/alumni/make-sheets.py. */
+export const LIBREOFFICE_FILES = new Map(
+  Object.entries(unzipSync(fixture(archive))).map(([name, bytes]) => [name, () => new Uint8Array(bytes)]),
+);

@@ -3,7 +3,7 @@ import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-fi
 import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
-import { LIBREOFFICE_FILES } from "./libreoffice-files.ts";
+import { LIBREOFFICE_FILES } from "../../api/alumni/workbooks.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { BOTH_1_2, HEAD_1, HEAD_2, HONG, KIM, TWO } from "./habit-words.ts";
 
