@@ -6,7 +6,7 @@ export interface ItemFile {
   url: string;
 }
 
-/** What a form needs of a stored file. */
+/** A stored file as forms need it. */
 export type StoredFile = Pick<ItemFile, "fileId" | "fileName" | "size">;
 
 /** Displayed size in pixels. */
