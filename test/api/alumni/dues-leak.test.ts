@@ -8,6 +8,7 @@ import { createMemberSession, createSessionWith, type TestSession } from "../../
 import { scopeFor } from "../../support/request-scope.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
 import { mailingCall } from "../mailing/people.ts";
+import { makeDueKind } from "./dues.ts";
 import { AMOUNT, charge, createDuesOffice, expectNoAmount, insertPerson, LEAK, OFFICE } from "./people-with-dues.ts";
 
 const KIND = {
@@ -90,6 +91,16 @@ test("another member and an office without the right get no amount from any answ
   }
   const file = await callAs(partial, "POST", "/api/alumni/export-data", { format: "csv", reason: "보고" });
   expectNoAmount(new TextDecoder().decode(await downloadFile(partial, file.data.url)), "export");
+});
+
+test("the settings file has the kinds of dues for the office with the right alone", async () => {
+  const office = await createDuesOffice();
+  await makeDueKind(office, { amount: AMOUNT });
+  const { data: whole } = await callAs(office, "GET", "/api/admin/setting/export");
+  expect(whole.dueKinds).toMatchObject([{ amount: AMOUNT }]);
+  const partial = await callAs(await createSessionWith([...OFFICE]), "GET", "/api/admin/setting/export");
+  expect([partial.code, partial.data.dueKinds]).toEqual(["SUCCESS", undefined]);
+  expectNoAmount(partial, "settings file");
 });
 
 test("the audit log and the list of messages hold no amount", async () => {

@@ -20,6 +20,7 @@ import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
 import { requireWrittenPagesKept } from "../content/info-page.server.ts";
 import { pageTextLength } from "../content/content-edit.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import type { TransferSite } from "../kernel/row-transfer.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
@@ -97,11 +98,13 @@ export async function exportSettings(
 ): Promise<SettingDocument> {
   const length = await scope.readFor(authorizeConsole, [textLengthStatement(scope.db)]);
   if (texts !== "none" && (length.rows[0][0]?.bytes ?? 0) > SETTING_FILE_LIMITS.bytes) throw tooLarge();
-  const without = texts === "none" ? TEXT_SECTIONS : [];
+  const without: string[] = texts === "none" ? [...TEXT_SECTIONS] : [];
   const { statements, read } = storedStatements(scope.db, scope.now(), without);
   const { ctx, rows } = await scope.readFor(authorizeConsole, [...statements]);
+  // Amounts are seen by the office of dues alone.
+  if (!can(ctx.actor, { action: "Dues_Manage" })) without.push("dueKinds");
   const whole = Object.entries(settingDocumentOf(read(rows as never).stored));
-  const document = Object.fromEntries(whole.filter(([section]) => !(without as string[]).includes(section)));
+  const document = Object.fromEntries(whole.filter(([section]) => !without.includes(section)));
   if (texts !== "none" && new TextEncoder().encode(JSON.stringify(document)).length > SETTING_FILE_LIMITS.bytes)
     throw tooLarge();
   ctx.defer(audit(ctx, { action: "setting.export", targetId: "all" }).run());
