@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ITEM_SCOPES } from "#db/page-stamps.ts";
 import { popupRow } from "#worker/contract/site/rows.ts";
 import { startSite } from "#worker/local/site.ts";
 import { requirePresent } from "../support/require-present.ts";
@@ -13,6 +14,8 @@ import { addItems, COMMON_WORD, ITEMS_BEFORE, RARE_WORD } from "./load.ts";
 const ITEMS = Number(process.env.ITEMS ?? 100_000);
 const OTHER_ITEMS = 300;
 const VIEWS = { guest: 10_000, member: 1000 } as const;
+/** Days before the measured one, which fill the store. */
+const DAYS_BEFORE = Number(process.env.DAYS_BEFORE ?? 2);
 const WRITES = 30;
 const MEMBERS = 20;
 /** Pages that a guest reads in one visit, from one address. */
@@ -113,7 +116,8 @@ async function read(url: string, more: Record<string, string>): Promise<boolean>
 }
 
 try {
-  await removeLimits((await site.mf.getBindings<Env>()).DB);
+  const db = (await site.mf.getBindings<Env>()).DB;
+  await removeLimits(db);
   const admin = await signIn("admin", "Admin!2345");
   for (const [boardCode, boardName] of Object.entries(NEW_BOARDS)) {
     await call("PUT", "/api/admin/board", { boardCode, boardName, boardType: "list", useComment: true }, admin);
@@ -126,8 +130,10 @@ try {
     members.push(await signIn(`member${String(at).padStart(2, "0")}`, "Member!2345"));
 
   let written = 0;
+  /** By place in the day: the scopes of an item written then. */
+  const newItems = new Map<number, string>();
   /** Of 31 writes: 15 items, 12 comments, 3 corrected items and a popup, which is a change of the whole site. */
-  async function write(): Promise<void> {
+  async function write(at: number): Promise<void> {
     written += 1;
     const code = pickBoard("member");
     const item = { title: `오늘의 글 ${written}`, content: "<p>본문</p>", fileIds: [] };
@@ -143,7 +149,16 @@ try {
     } else {
       await call("PUT", path, item, admin);
       lastItemNo[code] = lastOf(code) + 1;
+      newItems.set(at, `items:${code} boards item:${lastOf(code) % ITEM_SCOPES}`);
     }
+  }
+  /** Pages of all boards change at midnight, those of a new item a day after it; this replay is shorter. */
+  async function passMoment(scopes: string): Promise<void> {
+    const list = JSON.stringify(scopes.split(" "));
+    await db
+      .prepare("UPDATE page_stamp SET stamp = '' WHERE scope IN (SELECT value FROM json_each(?))")
+      .bind(list)
+      .run();
   }
   async function callGet(path: string): Promise<Record<string, unknown>> {
     const response = await fetch(site.url + path, { headers: { Authorization: `Bearer ${admin}` } });
@@ -162,36 +177,44 @@ try {
   const guests = { views: 0 };
   // Hundreds of views are measured together, because reading the clock of a process costs as much as a view.
   const CHUNK = 100;
-  for (let from = 0; from < readers.length; from += CHUNK) {
-    const views: View[] = [];
-    const items = lastOf("notice");
-    await spend("ours", workerdCpuMs, async () => {
-      for (const [place, reader] of readers.slice(from, from + CHUNK).entries()) {
-        if (isWrite(from + place)) await write();
-        // Each minute the jobs read the stamps, so that guests see what views and writes changed.
-        if (isMinute(from + place)) await worker.scheduled({ cron: "* * * * *" });
-        const view = makeView(reader);
-        views.push(view);
-        const visit = Math.floor(guests.views / VISIT);
-        const headers: Record<string, string> =
-          reader === "member"
-            ? { Cookie: `accessToken=${members[Math.floor(random() * MEMBERS)]}` }
-            : { "CF-Connecting-IP": `10.${visit >> 16}.${(visit >> 8) & 255}.${visit & 255}` };
-        if (reader === "guest") guests.views += 1;
-        const isKept = await read(site.url + view.ours, headers);
-        const row = byKind.get(`${reader}: ${view.kind}`) ?? { views: 0, kept: 0 };
-        byKind.set(`${reader}: ${view.kind}`, { views: row.views + 1, kept: row.kept + Number(isKept) });
-        if (isKept) kept[reader] += 1;
-      }
-    });
-    if (!peer) continue;
-    await spend("peer", peer.cpuMs, async () => {
-      if (lastOf("notice") > items) peer.addItems(items - ITEMS_BEFORE, lastOf("notice") - ITEMS_BEFORE);
-      for (const [place, view] of views.entries())
-        await read(peer.url + view.peer, readers[from + place] === "member" ? { Cookie: peer.cookie } : {});
-    });
+  for (let day = 0; day <= DAYS_BEFORE; day += 1) {
+    await passMoment("boards");
+    written = 0;
+    Object.assign(kept, { guest: 0, member: 0 });
+    Object.assign(cpu, { ours: 0, peer: 0 });
+    byKind.clear();
+    for (let from = 0; from < readers.length; from += CHUNK) {
+      const views: View[] = [];
+      const items = lastOf("notice");
+      await spend("ours", workerdCpuMs, async () => {
+        for (const [place, reader] of readers.slice(from, from + CHUNK).entries()) {
+          const passed = newItems.get(from + place);
+          if (passed && newItems.delete(from + place)) await passMoment(passed);
+          if (isWrite(from + place)) await write(from + place);
+          // Each minute the jobs read the stamps, so that guests see what views and writes changed.
+          if (isMinute(from + place)) await worker.scheduled({ cron: "* * * * *" });
+          const view = makeView(reader);
+          views.push(view);
+          const visit = Math.floor(guests.views / VISIT);
+          const headers: Record<string, string> =
+            reader === "member"
+              ? { Cookie: `accessToken=${members[Math.floor(random() * MEMBERS)]}` }
+              : { "CF-Connecting-IP": `10.${visit >> 16}.${(visit >> 8) & 255}.${visit & 255}` };
+          if (reader === "guest") guests.views += 1;
+          const isKept = await read(site.url + view.ours, headers);
+          const row = byKind.get(`${reader}: ${view.kind}`) ?? { views: 0, kept: 0 };
+          byKind.set(`${reader}: ${view.kind}`, { views: row.views + 1, kept: row.kept + Number(isKept) });
+          if (isKept) kept[reader] += 1;
+        }
+      });
+      if (!peer) continue;
+      await spend("peer", peer.cpuMs, async () => {
+        if (lastOf("notice") > items) peer.addItems(items - ITEMS_BEFORE, lastOf("notice") - ITEMS_BEFORE);
+        for (const [place, view] of views.entries())
+          await read(peer.url + view.peer, readers[from + place] === "member" ? { Cookie: peer.cookie } : {});
+      });
+    }
   }
-  const db = (await site.mf.getBindings<Env>()).DB;
   const stamps = workerdCpuMs();
   for (let at = 0; at < STAMP_READS; at += 1) await db.prepare("SELECT scope, stamp FROM page_stamp").all();
   const ofStamps = workerdCpuMs() - stamps;
