@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ITEM_SCOPES } from "#db/page-stamps.ts";
 import { fillPagePlaceholders, findPlaceholders } from "#worker/edge/placeholders.ts";
 import { knownStamps, noteWrite, seenStamps, stampOf, TRUSTED_SECONDS } from "#worker/edge/page-stamp.ts";
 import { findPage, markStale, storePage, takeTurn } from "#worker/edge/page-store.ts";
@@ -161,7 +162,11 @@ test("board pages depend on their items, home, calendar and sitemap on all board
   const ofNotice = ["/sitemap/notice-1.xml", "/board/notice/List/", "/en/board/notice/rss.xml"];
   for (const path of [...ofNotice, "/board/notice/List.data"])
     expect([path, pageScopes(address(path))]).toEqual([path, ["site", "board:notice", "items:notice"]]);
-  for (const path of ["/BOARD/Notice/view/5", "/board/notice/View/5/_.data", "/en/board/notice/View/69"])
+  for (const path of [
+    "/BOARD/Notice/view/5",
+    "/board/notice/View/5/_.data",
+    `/en/board/notice/View/${5 + ITEM_SCOPES}`,
+  ])
     expect([path, pageScopes(address(path))]).toEqual([path, ["site", "board:notice", "item:5"]]);
   for (const path of ["/", "//", "/_.data", "/en", "/calendar", "/sitemap.xml"])
     expect([path, pageScopes(address(path))]).toEqual([path, ["site", "boards"]]);
