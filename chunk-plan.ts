@@ -279,10 +279,7 @@ export function sharedChunks() {
   };
 }
 
-/**
- * Of the Worker: what it evaluates before any request, what its first page needs, and what the pages of visitors need
- * more. The rest is shared by calls and other pages.
- */
+/** Groups the Worker's modules by need: before any request, for the first page, for visitors' pages. The rest is shared. */
 export function firstChunks() {
   const chunks = Object.keys(FIRST_MODULES).map((name) => ({ name, modules: new Set<string>() }));
   const plugin: Plugin = {
