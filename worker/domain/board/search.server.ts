@@ -9,7 +9,6 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import {
   bareWords,
   otherLabels,
-  type PartWording,
   partWords,
   type SearchPart,
   searchParts,
@@ -24,29 +23,10 @@ import { synonymGroups } from "#worker/contract/kernel/synonyms.ts";
 import { authorize, type BoardRow, can, itemResource } from "../kernel/authorize.server.ts";
 import { identityOf } from "../kernel/identity.server.ts";
 import { countWithin } from "../kernel/limit.server.ts";
-import {
-  DATED_TERM,
-  koreanMonthOf,
-  monthTerm,
-  ownerTerm,
-  publicTerm,
-  secretTerm,
-  yearTerm,
-} from "./search-index.server.ts";
+import { downloadableBoards, INSIDE_FILES, matchExpression } from "./search-match.server.ts";
 import { file } from "#db/schema/file.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
-
-const TAGS: Record<SearchTarget, readonly string[]> = {
-  all: ["a", "t", "w", "f"],
-  title: ["t"],
-  content: ["a"],
-  titleContent: ["a", "t"],
-  writer: ["w"],
-  file: ["f"],
-};
-
-const FIRST_YEAR = 1970;
 
 const NO_HITS = { hits: [], total: 0, more: false };
 
@@ -139,68 +119,11 @@ export function searchableBoards(ctx: AppContext, rows: readonly BoardRow[], boa
 export const askedParts = (ctx: AppContext, keyword: string): SearchPart[] =>
   searchParts(keyword, synonymGroups(identityOf(ctx).synonyms));
 
-/** FTS5 expression of the keyword and the access terms. @param missing how many parts may be missing */
-function matchExpression(
-  ctx: AppContext,
-  boards: BoardRow[],
-  input: SearchInput,
-  parts: readonly SearchPart[],
-  missing: 0 | 1,
-): string | null {
-  // Skips a part with a wording without terms, which the index cannot narrow.
-  const asked = parts.filter((wordings) => wordings.every(({ terms }) => terms.length > 0));
-  if (asked.length === 0 || boards.length === 0) return null;
-  const readersOf = (rows: readonly BoardRow[]) =>
-    rows.flatMap((row) => {
-      if (can(ctx.actor, { action: "Board.Manage", board: row }))
-        return [publicTerm(row.boardCode), secretTerm(row.boardCode)];
-      if (ctx.actor.kind === "guest") return [publicTerm(row.boardCode)];
-      return [publicTerm(row.boardCode), ownerTerm(ctx.actor.userId)];
-    });
-  const readers = readersOf(boards);
-  const anyOf = (list: readonly string[]) => `(${[...new Set(list)].map((each) => `"${each}"`).join(" OR ")})`;
-  const wanted = missing === 0 ? [asked] : parts.map((each) => asked.filter((other) => other !== each));
-  if (wanted.some((list) => list.length === 0)) return null;
-  const holds = (tags: readonly string[], who: readonly string[]) => {
-    const every = ({ terms }: PartWording) => terms.map((term) => anyOf(tags.map((tag) => tag + term))).join(" AND ");
-    const oneOf = (wordings: SearchPart) => `(${wordings.map((each) => `(${every(each)})`).join(" OR ")})`;
-    return `(${wanted.map((list) => `(${list.map(oneOf).join(" AND ")})`).join(" OR ")}) AND ${anyOf(who)}`;
-  };
-  const open = INSIDE_FILES.has(input.target) ? downloadableBoards(ctx, boards) : [];
-  const matches = [
-    // Not needed if the files of every board are searched.
-    ...(open.length < boards.length ? [holds(TAGS[input.target], readers)] : []),
-    ...(open.length > 0 ? [holds([...TAGS[input.target], "x"], readersOf(open))] : []),
-  ];
-  const match = `(${matches.map((each) => `(${each})`).join(" OR ")})`;
-  if (!input.from && !input.to) return match;
-  const months = monthTermsOf(input.from, input.to ?? ctx.now(), ctx.now());
-  return months.length === 0 ? null : `(${match} AND ${anyOf(months)}) OR (${match} NOT "${DATED_TERM}")`;
-}
-
-function monthTermsOf(from: Date | null | undefined, to: Date, now: Date): string[] {
-  const first = from ? koreanMonthOf(from) : { year: FIRST_YEAR, month: 0 };
-  const last = koreanMonthOf(to < now ? to : now);
-  const words: string[] = [];
-  for (let year = Math.max(first.year, FIRST_YEAR); year <= last.year; year += 1) {
-    const begin = year === first.year ? first.month : 0;
-    const end = year === last.year ? last.month : 11;
-    if (begin === 0 && end === 11) words.push(yearTerm(year));
-    else for (let month = begin; month <= end; month += 1) words.push(monthTerm(year, month));
-  }
-  return words;
-}
-
 /** Hits are counted up to this limit; one more means "more". */
 const HIT_COUNT_MAX = 1000;
 
 /** Most recent items whose text is checked for a word that the syllable pairs only suggest. */
 const CANDIDATES_MAX = 5000;
-
-const INSIDE_FILES = new Set<SearchTarget>(["all", "file"]);
-
-const downloadableBoards = (ctx: AppContext, boards: readonly BoardRow[]) =>
-  boards.filter((row) => can(ctx.actor, { action: "Board.Download", board: row }));
 
 /** Binds each value once, because D1 allows 100 parameters in a statement. */
 function askedWith(ctx: AppContext, { parts, boards }: HitSearch) {
@@ -235,7 +158,16 @@ const INSIDE_FILE = (word: string) =>
 
 const anyOf = (conditions: readonly string[]) => `(${conditions.join(" OR ")})`;
 
-function hitsWhere(ctx: AppContext, input: SearchInput, { parts, missing }: HitSearch, asked: AskedWith): SQL {
+/** As the access terms, for items found without them. */
+function readableWhere(ctx: AppContext, boards: readonly BoardRow[]): SQL {
+  const codes = (rows: readonly BoardRow[]) =>
+    sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ boardCode }) => boardCode))}))`;
+  const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
+  const me = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
+  return sql`${boardItem.boardCode} IN ${codes(boards)} AND (${boardItem.isSecret} = 0 OR ${boardItem.createdUserId} IS ${me} OR ${boardItem.boardCode} IN ${codes(managed)})`;
+}
+
+function hitsWhere(ctx: AppContext, input: SearchInput, { parts, boards, missing }: HitSearch, asked: AskedWith): SQL {
   const holdsWord = (word: string) =>
     anyOf([
       ...SEARCHED_TEXTS[input.target].map((text) => `instr(${text}, ${word}) > 0`),
@@ -253,8 +185,7 @@ function hitsWhere(ctx: AppContext, input: SearchInput, { parts, missing }: HitS
       sql`${boardItem.deletedDate} IS NULL`,
       sql`${boardItem.createdDate} <= ${upTo}`,
       ...(input.from ? [sql`${boardItem.createdDate} >= ${input.from.getTime()}`] : []),
-      // Only for one board, because the author's secret items elsewhere share the term.
-      ...(input.boardCode ? [sql`${boardItem.boardCode} = ${input.boardCode}`] : []),
+      readableWhere(ctx, boards),
     ],
     sql` AND `,
   );
@@ -291,7 +222,7 @@ function withoutCutTag(html: string): string {
 }
 
 interface HitSearch {
-  match: string;
+  match: SQL;
   parts: readonly SearchPart[];
   boards: readonly BoardRow[];
   missing: 0 | 1;
