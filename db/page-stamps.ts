@@ -3,13 +3,13 @@
 /** Scopes among which the pages of all items are divided by their number. */
 export const ITEM_SCOPES = 256;
 
-/** Stamp and removal stamp by scope (schema/page-stamp.ts). A WHERE may follow. */
-export const STAMPS_SQL = "SELECT json_group_object(scope, json_array(stamp, removal)) AS stamps FROM page_stamp";
+/** Stamp, removal stamp and stamp of views by scope (schema/page-stamp.ts). A WHERE may follow. */
+export const STAMPS_SQL =
+  "SELECT json_group_object(scope, json_array(stamp, removal, viewed)) AS stamps FROM page_stamp";
 
 /** Scope whose row marks an incomplete restore; its stamp names the backup. */
 export const UNFINISHED = "unfinished";
 export const UNFINISHED_SQL = `SELECT stamp FROM page_stamp WHERE scope = '${UNFINISHED}'`;
 
 /** Gives emptied stamps new random texts, so that no earlier rendering matches. */
-export const RENEW_STAMPS_SQL =
-  "UPDATE page_stamp SET stamp = hex(randomblob(8)), removal = iif(removal = '', hex(randomblob(8)), removal) WHERE stamp = ''";
+export const RENEW_STAMPS_SQL = `UPDATE page_stamp SET ${["stamp", "removal", "viewed"].map((name) => `${name} = iif(${name} = '', hex(randomblob(8)), ${name})`).join(", ")} WHERE stamp = '' OR viewed = ''`;

@@ -1628,7 +1628,8 @@ CREATE INDEX `backup_trace_created` ON `backup_trace` (`created_date`);--> state
 CREATE TABLE `page_stamp` (
 	`scope` text PRIMARY KEY NOT NULL,
 	`stamp` text DEFAULT '' NOT NULL,
-	`removal` text DEFAULT '' NOT NULL
+	`removal` text DEFAULT '' NOT NULL,
+	`viewed` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TRIGGER due_summed_new AFTER INSERT ON due BEGIN
@@ -1930,12 +1931,12 @@ END;
 CREATE TRIGGER page_stamp_board_item_viewed AFTER UPDATE OF view_count ON board_item WHEN NEW.view_count <> OLD.view_count AND NEW.view_count % CASE WHEN NEW.view_count < 200 THEN 10
   WHEN NEW.view_count < 500 THEN 20 WHEN NEW.view_count < 1000 THEN 50 WHEN NEW.view_count < 5000 THEN 100 ELSE 500 END = 0 BEGIN
   INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('item:' || (NEW.item_no % 256))) WHERE value IS NOT NULL
-  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+  ON CONFLICT (scope) DO UPDATE SET viewed = '' WHERE viewed <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_listed AFTER UPDATE OF view_count ON board_item WHEN NEW.view_count <> OLD.view_count AND NEW.view_count IN (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000) BEGIN
   INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('items:' || NEW.board_code)) WHERE value IS NOT NULL
-  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+  ON CONFLICT (scope) DO UPDATE SET viewed = '' WHERE viewed <> '';
 END;
 --> statement-breakpoint
 CREATE TRIGGER page_stamp_board_item_comment_new AFTER INSERT ON board_item_comment WHEN true BEGIN

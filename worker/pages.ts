@@ -5,18 +5,27 @@ import {
   isDataAddress,
   isOrdinaryMember,
   isOwnPage,
+  isSortedByViews,
   memberAddress,
   memberCacheKey,
   noteOwnPage,
+  noteShownItems,
   pageScopes,
   sharedAddress,
   sharedPageItem,
   sharedPageList,
+  shownItemsOf,
   standInFor,
 } from "./edge/shared-page.ts";
 import { knownStamps, parseStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
 import { findPage, headersForReader, markStale, type StoredPage, storePage, takeTurn } from "./edge/page-store.ts";
-import { fillPagePlaceholders, findPlaceholders, newToken, type ReaderValues } from "./edge/placeholders.ts";
+import {
+  fillPagePlaceholders,
+  findPlaceholders,
+  newToken,
+  newViewsToken,
+  type ReaderValues,
+} from "./edge/placeholders.ts";
 import type { PageCall, RenderedPage } from "./page-rendering.ts";
 
 const loadRendering = async () => (rendering ??= await import("./page-rendering.ts"));
@@ -64,7 +73,7 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response | null> {
   const shows = pageScopes(url);
   const known = await knownStamps(call.env);
   if (UNFINISHED in known.stamps) return null;
-  const stamp = stampOf(known.stamps, shows);
+  const stamp = stampOf(known.stamps, shows, true);
   const found = await findPage(url, stamp);
   const answerKept = (page: StoredPage) => {
     const item = sharedPageItem(url);
@@ -101,15 +110,18 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response | null> {
   }
 }
 
-/** Serves a page shared by members of equal rights; null for content personal to this member. */
-async function answerMember(call: PageCall, url: URL): Promise<Response | null> {
+/**
+ * Serves a page shared by members of equal rights; null for content personal to this member. @param shownItems items
+ * whose view counts are read along
+ */
+async function answerMember(call: PageCall, url: URL, shownItems = shownItemsOf(url)): Promise<Response | null> {
   const credential = readPageCredential(call.request);
   const ownKey = `${credential?.token.slice(-43)} ${url.pathname}${url.search}`;
   if (!credential || isOwnPage(ownKey)) return null;
   const item = sharedPageItem(url);
   const scopes = pageScopes(url);
   const { boardCode = "", itemNo = 0 } = item ?? {};
-  const place = { listedBoardCode: sharedPageList(url), boardCode, itemNo, scopes };
+  const place = { listedBoardCode: sharedPageList(url), boardCode, itemNo, scopes, shownItems };
   const { countView, readMember, renderPage } = await loadRendering();
   const { actor, trace } = await readMember(call, credential, place).catch(() => NOBODY);
   if (!actor || !isOrdinaryMember(actor) || trace?.isFound !== 0) {
@@ -118,13 +130,20 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
   }
   const stamps = parseStamps(trace.stamps);
   // A write empties the stamp; the first reader renews it.
-  const stamp = stampOf(stamps, scopes) ?? stampOf(await readStamps(call.env.DB), scopes);
+  const showsViews = isSortedByViews(url);
+  const stamp = stampOf(stamps, scopes, showsViews) ?? stampOf(await readStamps(call.env.DB), scopes, showsViews);
   const isFollowing = trace.isFollowing === 1;
   const unread = unreadText(trace.unread);
   const key = new URL(url);
   key.searchParams.set("audience", memberCacheKey(actor, { isFollowing, hasUnread: trace.unread > 0 }));
-  const values = { nonce: newToken(), userId: actor.userId, userName: actor.userName, unread };
+  const views = new Map(JSON.parse(trace.views) as [itemNo: number, viewCount: number][]);
+  const values = { nonce: newToken(), userId: actor.userId, userName: actor.userName, unread, views };
   const answer = (page: StoredPage) => {
+    const shown = itemsOf(page);
+    if (!shown.every((each) => shownItems.includes(each))) {
+      noteShownItems(url, shown);
+      return answerMember(call, url, shown);
+    }
     if (item) countView(call, item, actor.userId);
     return finishKept(page, values, call.requestId);
   };
@@ -133,8 +152,24 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
   const turn = await takeTurn(key, stamp);
   if (turn.page) return answer(turn.page);
   try {
-    const tokens = { nonce: newToken(), userId: newToken(), userName: newToken(), unread: newToken() };
-    const state = { isFollowing, unread: trace.unread > 0 ? tokens.unread : unread };
+    const tokens = {
+      nonce: newToken(),
+      userId: newToken(),
+      userName: newToken(),
+      unread: newToken(),
+      views: new Map<number, number>(),
+    };
+    const placeViews = (each: number, viewCount: number) => {
+      const token = tokens.views.get(each) ?? newViewsToken();
+      tokens.views.set(each, token);
+      views.set(each, viewCount);
+      return token;
+    };
+    const state = {
+      isFollowing,
+      unread: trace.unread > 0 ? tokens.unread : unread,
+      ...((place.listedBoardCode || boardCode) && !showsViews ? { placeViews } : {}),
+    };
     const rendered = await renderPage(call, tokens.nonce, scopes, { actor: standInFor(actor, tokens), state });
     if (rendered.response.status !== 200) {
       await rendered.response.body?.cancel();
@@ -146,6 +181,10 @@ async function answerMember(call: PageCall, url: URL): Promise<Response | null> 
     turn.end();
   }
 }
+
+const itemsOf = ({ placeholders }: StoredPage) => [
+  ...new Set(placeholders.flatMap(({ itemNo }) => (itemNo ? [itemNo] : []))),
+];
 
 const NOBODY = { actor: null, trace: undefined };
 

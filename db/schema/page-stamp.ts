@@ -12,19 +12,22 @@ import { popup, quickLink } from "./site.ts";
 
 /**
  * Cache version of pages, by scope: `site`, `boards` (home, calendar), `board:{code}` (its settings), `items:{code}` (its
- * lists), `item:{n}` (an item's page). Writes empty it, the next reader renews it (worker/edge/page-stamp.ts).
+ * lists), `item:{n}` (an item's page). Writes empty it, the next reader renews it (worker/edge/page-stamp.ts). Views empty
+ * `viewed` alone, because members' pages are filled with the counts.
  */
 export const pageStamp = sqliteTable("page_stamp", {
   scope: text().primaryKey(),
   stamp: textColumn(),
   removal: textColumn(),
+  viewed: textColumn(),
 });
 
 /** `added` hides nothing that pages showed before. */
-type Effect = "added" | "removed";
+const EFFECTS = { added: ["stamp"], removed: ["stamp", "removal"], viewed: ["viewed"] } as const;
+type Effect = keyof typeof EFFECTS;
 
 const empty = (effect: Effect, scopes: string) => {
-  const stamps = effect === "added" ? ["stamp"] : ["stamp", "removal"];
+  const stamps = EFFECTS[effect];
   return `INSERT INTO page_stamp (scope) ${scopes}
   ON CONFLICT (scope) DO UPDATE SET ${stamps.map((name) => `${name} = ''`).join(", ")} WHERE ${stamps.map((name) => `${name} <> ''`).join(" OR ")};`;
 };
@@ -95,8 +98,8 @@ export const pageStampTriggers = [
     "added",
     scopes("'boards'", listOf("NEW"), pageOf("NEW")),
   ),
-  trigger("viewed", "UPDATE OF view_count", boardItem, "added", scopes(pageOf("NEW")), SHOWN_STEP),
-  trigger("listed", "UPDATE OF view_count", boardItem, "added", scopes(listOf("NEW")), LISTED_STEP),
+  trigger("viewed", "UPDATE OF view_count", boardItem, "viewed", scopes(pageOf("NEW")), SHOWN_STEP),
+  trigger("listed", "UPDATE OF view_count", boardItem, "viewed", scopes(listOf("NEW")), LISTED_STEP),
   ...tableTriggers(boardItemComment, ofComment, "added"),
   trigger("new", "INSERT", file, "added", ofFile("NEW"), isShown("NEW")),
   trigger("shown", "UPDATE", file, "added", ofFile("NEW"), `NOT ${isShown("OLD")} AND ${isShown("NEW")}`),

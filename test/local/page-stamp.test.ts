@@ -55,8 +55,10 @@ const test = base
     db.exec(RENEW_STAMPS_SQL);
     write();
     const rows = db.prepare("SELECT scope, removal FROM page_stamp WHERE stamp = '' ORDER BY scope").all();
+    const views = db.prepare("SELECT scope FROM page_stamp WHERE viewed = '' AND stamp <> '' ORDER BY scope").all();
     return {
       scopes: rows.map(({ scope }) => scope),
+      views: views.map(({ scope }) => scope),
       removals: rows.filter(({ removal }) => removal === "").map(({ scope }) => scope),
     };
   });
@@ -75,7 +77,7 @@ test("any change of a row in a shown table empties the stamps of its scopes", ({
       expect([table, name, removals]).toEqual([table, name, left.includes(name) || isCount ? [] : scopes]);
     }
     const gone = emptied(() => db.exec(`DELETE FROM ${table}`));
-    expect([table, gone]).toEqual([table, { scopes, removals: scopes }]);
+    expect([table, gone]).toEqual([table, { scopes, views: [], removals: scopes }]);
     db.exec("DELETE FROM board_item");
   }
 });
@@ -163,7 +165,7 @@ test("a new item, comment or attached file is no removal", ({ db, insert, emptie
     expect([scopes.some((scope) => /^items?:[x7]$/.test(String(scope))), removals]).toEqual([true, []]);
   }
   const attach = "UPDATE file SET status = 'attached', item_id = 1 WHERE status = 'ready'";
-  expect(emptied(() => db.exec(attach))).toEqual({ scopes: ["item:7", "items:x"], removals: [] });
+  expect(emptied(() => db.exec(attach))).toEqual({ scopes: ["item:7", "items:x"], views: [], removals: [] });
 });
 
 test("a write of 500 rows writes each stamp once, and skips empty ones", ({ db, insert }) => {
@@ -178,28 +180,33 @@ test("a write of 500 rows writes each stamp once, and skips empty ones", ({ db, 
   expect(writes()).toBe(2 + ITEM_SCOPES);
 });
 
-test("an item's page shows its views to a tenth, a list to their last doubling", ({ db, insert, emptied }) => {
+test("a guest's page of an item shows its views to a tenth, a list to their last doubling", ({
+  db,
+  insert,
+  emptied,
+}) => {
   insert("board_item", { board_code: "x", id: 1, item_no: 7, view_count: 0 });
   const shown = { "item:7": 0, "items:x": 0 };
   for (let count = 1; count <= 12_000; count += 1) {
-    const { scopes } = emptied(() => db.exec("UPDATE board_item SET view_count = view_count + 1"));
-    expect(scopes.every((scope) => String(scope) in shown)).toBe(true);
-    for (const scope of scopes) shown[scope as keyof typeof shown] = count;
+    const { scopes, views } = emptied(() => db.exec("UPDATE board_item SET view_count = view_count + 1"));
+    expect([scopes, views.every((scope) => String(scope) in shown)]).toEqual([[], true]);
+    for (const scope of views) shown[scope as keyof typeof shown] = count;
     expect(count - shown["item:7"]).toBeLessThan(Math.max(10, count / 10));
     expect(count).toBeLessThan(Math.max(10, shown["items:x"] * 2.5));
   }
-  expect(emptied(() => db.exec("UPDATE board_item SET view_count = view_count")).scopes).toEqual([]);
+  const { scopes, views } = emptied(() => db.exec("UPDATE board_item SET view_count = view_count"));
+  expect([scopes, views]).toEqual([[], []]);
 });
 
 test("renewed stamps are unique, so a restored database never serves pages from before", ({ db }) => {
-  const texts = () => db.prepare("SELECT stamp, removal FROM page_stamp").all().flatMap(Object.values);
+  const texts = () => db.prepare("SELECT stamp, removal, viewed FROM page_stamp").all().flatMap(Object.values);
   db.exec("INSERT INTO page_stamp (scope) VALUES ('site'), ('boards')");
   db.exec(RENEW_STAMPS_SQL);
   const before = texts();
-  expect(new Set(before).size).toBe(4);
+  expect(new Set(before).size).toBe(6);
   db.exec(RENEW_STAMPS_SQL);
   expect(texts()).toEqual(before);
-  db.exec("UPDATE page_stamp SET stamp = '', removal = ''");
+  db.exec("UPDATE page_stamp SET stamp = '', removal = '', viewed = ''");
   db.exec(RENEW_STAMPS_SQL);
-  expect(new Set([...before, ...texts()]).size).toBe(8);
+  expect(new Set([...before, ...texts()]).size).toBe(12);
 });

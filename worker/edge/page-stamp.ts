@@ -4,7 +4,7 @@ import { newToken } from "./placeholders.ts";
 /** Invalidation scope, described in db/schema/page-stamp.ts. */
 export type PageScope = "site" | "boards" | `${"board" | "items" | "item"}:${string}`;
 
-export type PageStamps = Record<string, [stamp: string, removal: string]>;
+export type PageStamps = Record<string, [stamp: string, removal: string, viewed: string]>;
 
 /** How long stamps are trusted; bounds the delay of writes elsewhere in the network. */
 export const TRUSTED_SECONDS = 50;
@@ -22,11 +22,12 @@ export const parseStamps = (text: string) => JSON.parse(text || "{}") as PageSta
 
 export const readStamps = async (d1: D1Database) => parseStamps(await readStampsText(d1));
 
-/** Joins last writes and last removals; null if a scope was written since. */
-export function stampOf(stamps: PageStamps, scopes: readonly PageScope[]): string | null {
-  const found = scopes.map((scope) => stamps[scope] ?? ["", ""]);
-  if (found.some(([stamp]) => stamp === "")) return null;
-  return [0, 1].map((at) => found.map((pair) => pair[at]).join("-")).join(".");
+/** Joins last writes and last removals; null if a scope was written since. @param showsViews false if they are filled in */
+export function stampOf(stamps: PageStamps, scopes: readonly PageScope[], showsViews: boolean): string | null {
+  const found = scopes.map((scope) => stamps[scope] ?? ["", "", ""]);
+  const written = found.flatMap(([stamp, , viewed]) => (showsViews ? [stamp, viewed] : [stamp]));
+  if (written.includes("")) return null;
+  return `${written.join("-")}.${found.map(([, removal]) => removal).join("-")}`;
 }
 
 export const removalOf = (stamp: string | null) => stamp?.split(".")[1];

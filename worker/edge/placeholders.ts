@@ -1,5 +1,9 @@
+import { formatCount } from "#worker/contract/kernel/wording.ts";
+
 export interface ReaderValues {
   nonce: string;
+  /** View counts by item number. */
+  views?: Map<number, number>;
   userId?: string;
   userName?: string;
   unread?: string;
@@ -8,12 +12,16 @@ type PlaceholderKind = keyof typeof WRITERS;
 
 export interface Placeholder {
   at: number;
+  bytes: number;
   kind: PlaceholderKind;
+  /** 0 for a value that belongs to no item. */
+  itemNo: number;
 }
 
 /** 32 random hex digits, for a nonce or a placeholder. */
 export const newToken = () => crypto.randomUUID().replaceAll("-", "");
-const TOKEN_BYTES = 32;
+/** A random number of 15 digits, for a view count. */
+export const newViewsToken = () => 1e14 + (Number.parseInt(newToken().slice(0, 13), 16) % 9e14);
 const NOTHING = new Uint8Array();
 const encoder = new TextEncoder();
 
@@ -27,8 +35,12 @@ const SCRIPT_ESCAPES: Record<string, string> = {
   "\u2029": "\\u2029",
 };
 
+const viewsOf = ({ views }: ReaderValues, itemNo: number) => views?.get(itemNo) ?? 0;
+
 /** Escapes like React and the router's data and script (react-router/lib/dom/ssr/markup). */
 const WRITERS = {
+  views: (values: ReaderValues, itemNo: number) => formatCount(viewsOf(values, itemNo)),
+  viewsInData: (values: ReaderValues, itemNo: number) => String(viewsOf(values, itemNo)),
   nonce: ({ nonce }: ReaderValues) => nonce,
   id: ({ userId = "" }: ReaderValues) => userId,
   unread: ({ unread = "" }: ReaderValues) => unread,
@@ -43,18 +55,26 @@ export function findPlaceholders(body: ArrayBuffer, tokens: ReaderValues, isData
   const bytes = Buffer.from(body);
   const isInScript = (at: number) => bytes.lastIndexOf("<script", at) > bytes.lastIndexOf("</script", at);
   const nameKind = (at: number) => (isData ? "nameInData" : isInScript(at) ? "nameInScript" : "name");
+  const find = (token: string | undefined, kindAt: (at: number) => PlaceholderKind, itemNo = 0) =>
+    token === undefined
+      ? []
+      : placesOf(bytes, token).map((at): Placeholder => ({ at, bytes: token.length, kind: kindAt(at), itemNo }));
+  const ofViews = ([itemNo, token]: [number, number]) => [
+    ...find(formatCount(token), () => "views", itemNo),
+    ...find(String(token), () => "viewsInData", itemNo),
+  ];
   return [
-    ...find(bytes, tokens.nonce).map((at): Placeholder => ({ at, kind: "nonce" })),
-    ...find(bytes, tokens.userId).map((at): Placeholder => ({ at, kind: "id" })),
-    ...find(bytes, tokens.unread).map((at): Placeholder => ({ at, kind: "unread" })),
-    ...find(bytes, tokens.userName).map((at): Placeholder => ({ at, kind: nameKind(at) })),
+    ...find(tokens.nonce, () => "nonce"),
+    ...find(tokens.userId, () => "id"),
+    ...find(tokens.unread, () => "unread"),
+    ...find(tokens.userName, nameKind),
+    ...[...(tokens.views ?? [])].flatMap(ofViews),
   ].toSorted((one, other) => one.at - other.at);
 }
 
-function find(bytes: Buffer, token: string | undefined): number[] {
+function placesOf(bytes: Buffer, token: string): number[] {
   const found: number[] = [];
-  if (token === undefined) return found;
-  for (let at = bytes.indexOf(token); at !== -1; at = bytes.indexOf(token, at + TOKEN_BYTES)) found.push(at);
+  for (let at = bytes.indexOf(token); at !== -1; at = bytes.indexOf(token, at + token.length)) found.push(at);
   return found;
 }
 
@@ -63,30 +83,29 @@ export function fillPagePlaceholders(
   values: ReaderValues,
 ): Uint8Array<ArrayBuffer> {
   const rendered = new Uint8Array(body);
-  const written = new Map<PlaceholderKind, Uint8Array>();
-  for (const { kind } of placeholders) if (!written.has(kind)) written.set(kind, encoder.encode(WRITERS[kind](values)));
-  const textOf = ({ kind }: Placeholder) => written.get(kind) ?? NOTHING;
-  const longer = placeholders.reduce((sum, placeholder) => sum + textOf(placeholder).length - TOKEN_BYTES, 0);
+  const written = placeholders.map(({ kind, itemNo }) => encoder.encode(WRITERS[kind](values, itemNo)));
+  const longer = placeholders.reduce((sum, { bytes }, at) => sum + (written[at]?.length ?? 0) - bytes, 0);
   const own = new Uint8Array(rendered.length + longer);
   let [from, to] = [0, 0];
   const append = (bytes: Uint8Array) => {
     own.set(bytes, to);
     to += bytes.length;
   };
-  for (const placeholder of placeholders) {
-    append(rendered.subarray(from, placeholder.at));
-    append(textOf(placeholder));
-    from = placeholder.at + TOKEN_BYTES;
+  for (const [index, { at, bytes }] of placeholders.entries()) {
+    append(rendered.subarray(from, at));
+    append(written[index] ?? NOTHING);
+    from = at + bytes;
   }
   append(rendered.subarray(from));
   return own;
 }
 
 export const writePlaceholders = (placeholders: readonly Placeholder[]) =>
-  placeholders.map(({ at, kind }) => `${kind}:${at}`).join(",");
+  placeholders.map(({ at, bytes, kind, itemNo }) => [kind, at, bytes, itemNo].join(":")).join(",");
 
 export const readPlaceholders = (text: string): Placeholder[] =>
   text.split(",").flatMap((each) => {
-    const [kind = "", at] = each.split(":");
-    return kind in WRITERS ? [{ at: Number(at), kind: kind as PlaceholderKind }] : [];
+    const [kind = "", ...numbers] = each.split(":");
+    const [at = 0, bytes = 0, itemNo = 0] = numbers.map(Number);
+    return kind in WRITERS ? [{ at, bytes, kind: kind as PlaceholderKind, itemNo }] : [];
   });

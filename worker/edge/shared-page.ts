@@ -94,8 +94,20 @@ export function pageScopes(url: URL): PageScope[] {
   return ["/", "/calendar", "/sitemap.xml"].includes(path) ? ["site", "boards"] : ["site"];
 }
 
+/** Items whose view counts a member's page shows, by address. */
+const shownItems = new Map<string, number[]>();
+
+export const shownItemsOf = (url: URL): number[] => shownItems.get(url.pathname + url.search) ?? [];
+
+export function noteShownItems(url: URL, itemNos: number[]): void {
+  if (shownItems.size >= CACHE_KEYS_MAX) shownItems.clear();
+  shownItems.set(url.pathname + url.search, itemNos);
+}
+
 export const sharedPageList = (url: URL): string =>
   /^\/board\/([^/]+)\/list$/.exec(koreanPath(plainPath(url)))?.[1] ?? "";
+
+export const isSortedByViews = (url: URL): boolean => url.searchParams.get("sort")?.startsWith("viewCount") ?? false;
 
 /** Counts views of cached pages, whose loaders do not run. */
 export function sharedPageItem(url: URL): { boardCode: string; itemNo: number } | null {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const address = (path: string) => new URL(`http://localhost${path}`);
 const HOUR_MS = 3_600_000;
 
-const stampNow = async (url: URL) => stampOf((await knownStamps(env)).stamps, pageScopes(url));
+const stampNow = async (url: URL) => stampOf((await knownStamps(env)).stamps, pageScopes(url), true);
 const find = async (url: URL) => findPage(url, await stampNow(url));
 async function keep(url: URL, { stamp = "", untilMs = Date.now() + HOUR_MS } = {}): Promise<void> {
   const body = new TextEncoder().encode("<p>before</p>").buffer;
@@ -114,7 +114,7 @@ test("when the database is unavailable the last stamps are kept, marked as old",
   vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("D1 is overloaded"));
   const { stamps, isCurrent } = await knownStamps(env);
   expect(isCurrent).toBe(false);
-  expect((await findPage(url, stampOf(stamps, pageScopes(url)))).old).not.toBeNull();
+  expect((await findPage(url, stampOf(stamps, pageScopes(url), true))).old).not.toBeNull();
 });
 
 test("the query is part of the cache key, also in memory", async () => {

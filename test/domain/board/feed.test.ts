@@ -117,7 +117,7 @@ test.each([
 
 test("the reader lookup of a page uses an index", async () => {
   const { accessToken } = await createMemberSession();
-  const place = { listedBoardCode: "notice", boardCode: "notice", itemNo: 1, scopes: ["site"] };
+  const place = { listedBoardCode: "notice", boardCode: "notice", itemNo: 1, scopes: ["site"], shownItems: [1] };
   expectIndexed(
     await explainRead(accessToken, (scope) =>
       scope.read((sub) => [readerStatement(scope.db, { sid: "", sub }, new Date(), place)]),

@@ -1,3 +1,4 @@
+import { UNSAFE_decodeViaTurboStream as decodeData } from "react-router";
 import { expect } from "vitest";
 import { requirePresent } from "../../support/require-present.ts";
 import { type SignedInPerson, test as pageTest } from "../fixtures.ts";
@@ -46,6 +47,16 @@ const test = pageTest
   });
 
 const blank = (text: string) => text.replaceAll(/nonce="[0-9a-f]{32}"|"[0-9a-f]{32}"/g, "");
+
+/** Markup and decoded data, because the router writes equal numbers of its data once. */
+async function contentOf(text: string): Promise<string> {
+  const [call, script] = /c\.enqueue\(("(?:[^"\\]|\\.)*")\)/.exec(text) ?? [];
+  const data = script ? (JSON.parse(script) as string) : text;
+  if (!data.startsWith("[")) return text;
+  const decoded = await decodeData(requirePresent(new Response(data).body), globalThis as unknown as Window);
+  await decoded.done;
+  return text.replace(call ?? data, () => JSON.stringify(decoded.value));
+}
 
 const PATHS = [
   "/",
@@ -100,10 +111,16 @@ test("every reader in any order gets the same page as a rendering for that reade
   // The link to Korean keeps the query, so these pages differ.
   for (const path of [...PATHS.filter((each) => each !== "/en"), `/board/free/View/${open1.itemNo}`]) {
     const alone: Record<string, string> = {};
-    for (const [name, person] of Object.entries(everyone)) alone[name] = await renderAlone(path, person);
+    for (const [name, person] of Object.entries(everyone))
+      alone[name] = await contentOf(await renderAlone(path, person));
     for (let round = 0; round < 3; round += 1)
       for (const [name, person] of Object.entries(everyone).toSorted(() => (round === 1 ? -1 : 1)))
-        expect([path, name, round, (await open(path, person)) === alone[name]]).toEqual([path, name, round, true]);
+        expect([path, name, round, (await contentOf(await open(path, person))) === alone[name]]).toEqual([
+          path,
+          name,
+          round,
+          true,
+        ]);
   }
   expect(secret.itemNo).toBeGreaterThan(0);
 });
@@ -174,6 +191,48 @@ test("an author sees the change on the next page, regardless of concurrent reade
       ),
     );
     expect(pages.map((page) => page.includes(title))).toEqual(pages.map(() => true));
+  }
+});
+
+test("a cached page shows each member the view counts of now", async ({ db, people, get, open, mark }) => {
+  const paths = [
+    "/board/reference/List/",
+    "/board/reference/List.data",
+    "/board/reference/View/8",
+    "/en/board/notice/List/",
+  ];
+  const showViews = (count: number) => db.prepare("UPDATE board_item SET view_count = ?").bind(count).run();
+  await showViews(3);
+  for (const path of paths) await open(path, people.reader);
+  await mark("조회 표시");
+  for (const count of [4, 76_543]) {
+    await showViews(count);
+    for (const path of paths) {
+      const { text, headers } = await get(path, { ...people.strange.cookie, ...UNCOUNTED });
+      const shown = path.endsWith(".data") ? `,${count},` : `${count === 4 ? "" : "76,"}${count % 1000}</`;
+      expect([path, headers.has("Cache-Status"), text.includes(shown), text.includes("조회 표시")]).toEqual([
+        path,
+        true,
+        true,
+        false,
+      ]);
+    }
+  }
+});
+
+test("a list sorted by views is ordered again when a count doubles", async ({ db, people, open }) => {
+  const show = db.prepare(
+    "UPDATE board_item SET view_count = CASE item_no WHEN 3 THEN ? WHEN 4 THEN 30001 ELSE 1 END WHERE board_code = 'reference'",
+  );
+  for (const [count, isFirst] of [
+    [20_000, false],
+    [50_000, true],
+  ] as const) {
+    await show.bind(count).run();
+    const text = await open("/board/reference/List/?sort=viewCount,DESC", people.reader);
+    const [three, four] = [3, 4].map((itemNo) => text.indexOf(`/View/${itemNo}?`));
+    expect([three, four]).not.toContain(-1);
+    expect((three ?? 0) < (four ?? 0)).toBe(isFirst);
   }
 });
 

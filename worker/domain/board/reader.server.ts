@@ -86,6 +86,8 @@ export interface BoardPlace {
   boardCode: string;
   itemNo: number;
   scopes: readonly string[];
+  /** Items whose view counts the page shows. */
+  shownItems: readonly number[];
 }
 
 /**
@@ -96,8 +98,16 @@ export const readerStatement = (
   db: Db,
   { sid, sub }: Pick<AccessClaims, "sid" | "sub">,
   now: Date,
-  { scopes, ...place }: BoardPlace,
-) => preparedReader(db, { sessionId: sid, userId: sub, now: now.getTime(), ...place, scopes: JSON.stringify(scopes) });
+  { scopes, shownItems, ...place }: BoardPlace,
+) =>
+  preparedReader(db, {
+    sessionId: sid,
+    userId: sub,
+    now: now.getTime(),
+    ...place,
+    scopes: JSON.stringify(scopes),
+    shownItems: JSON.stringify(shownItems),
+  });
 
 const preparedReader = prepareOnce((db) => {
   const [userId, boardCode] = [sql.placeholder("userId"), sql.placeholder("boardCode")];
@@ -110,6 +120,8 @@ const preparedReader = prepareOnce((db) => {
       OR EXISTS (SELECT 1 FROM board_item AS item WHERE item.board_code = ${boardCode} AND item.item_no = ${sql.placeholder("itemNo")} AND (${isOwnItem}))
       OR EXISTS (${sql.raw(UNFINISHED_SQL)})`,
     stamps: sql<string>`(${sql.raw(STAMPS_SQL)} WHERE scope IN (SELECT value FROM json_each(${sql.placeholder("scopes")})))`,
+    views: sql<string>`(SELECT json_group_array(json_array(item_no, view_count)) FROM board_item
+      WHERE board_code IN (${boardCode}, ${sql.placeholder("listedBoardCode")}) AND item_no IN (SELECT value FROM json_each(${sql.placeholder("shownItems")})))`,
     isFollowing: sql<number>`EXISTS (SELECT 1 FROM notice_choice WHERE kind = 'item' AND target = ${sql.placeholder("listedBoardCode")} AND user_id = ${userId} AND is_on = 1)`,
   });
 });

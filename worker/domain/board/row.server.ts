@@ -36,7 +36,7 @@ export function itemRowView(ctx: AppContext, board: BoardRow, item: ListedItem):
     showItemToMain: item.showItemToMain,
     createdUserName: item.createdUserName,
     createdDate: item.createdDate.toISOString(),
-    viewCount: item.viewCount,
+    viewCount: ctx.standIn?.placeViews?.(item.itemNo, item.viewCount) ?? item.viewCount,
     commentCount: item.commentCount,
     fileCount: readable ? item.fileCount : 0,
     thumbnailUrl: thumbnailUrlOf(ctx, board, item),

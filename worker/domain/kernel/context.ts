@@ -19,6 +19,8 @@ export interface KeyedCall {
 export interface SharedRenderState {
   unread: string;
   isFollowing: boolean;
+  /** Replaces an item's view count by a placeholder. */
+  placeViews?(itemNo: number, viewCount: number): number;
 }
 
 export interface AppContext {
