@@ -1,4 +1,4 @@
-import { unreadText } from "#worker/contract/mail/mail.ts";
+import { bellOf } from "#worker/contract/mail/mail.ts";
 import { UNFINISHED } from "#db/page-stamps.ts";
 import { readPageCredential } from "./credential.ts";
 import {
@@ -133,11 +133,11 @@ async function answerMember(call: PageCall, url: URL, shownItems = shownItemsOf(
   const showsViews = isSortedByViews(url);
   const stamp = stampOf(stamps, scopes, showsViews) ?? stampOf(await readStamps(call.env.DB), scopes, showsViews);
   const isFollowing = trace.isFollowing === 1;
-  const unread = unreadText(trace.unread);
   const key = new URL(url);
-  key.searchParams.set("audience", memberCacheKey(actor, { isFollowing, hasUnread: trace.unread > 0 }));
+  key.searchParams.set("audience", memberCacheKey(actor, isFollowing));
   const views = new Map(JSON.parse(trace.views) as [itemNo: number, viewCount: number][]);
-  const values = { nonce: newToken(), userId: actor.userId, userName: actor.userName, unread, views };
+  const { userId, userName } = actor;
+  const values = { nonce: newToken(), userId, userName, bell: bellOf(trace.unread), views };
   const answer = (page: StoredPage) => {
     const shown = itemsOf(page);
     if (!shown.every((each) => shownItems.includes(each))) {
@@ -156,7 +156,7 @@ async function answerMember(call: PageCall, url: URL, shownItems = shownItemsOf(
       nonce: newToken(),
       userId: newToken(),
       userName: newToken(),
-      unread: newToken(),
+      bell: { label: newToken(), badge: newToken() },
       views: new Map<number, number>(),
     };
     const placeViews = (each: number, viewCount: number) => {
@@ -167,7 +167,7 @@ async function answerMember(call: PageCall, url: URL, shownItems = shownItemsOf(
     };
     const state = {
       isFollowing,
-      unread: trace.unread > 0 ? tokens.unread : unread,
+      bell: tokens.bell,
       ...((place.listedBoardCode || boardCode) && !showsViews ? { placeViews } : {}),
     };
     const rendered = await renderPage(call, tokens.nonce, scopes, { actor: standInFor(actor, tokens), state });

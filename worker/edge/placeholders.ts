@@ -1,3 +1,4 @@
+import type { Bell } from "#worker/contract/mail/mail.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 
 export interface ReaderValues {
@@ -6,7 +7,7 @@ export interface ReaderValues {
   views?: Map<number, number>;
   userId?: string;
   userName?: string;
-  unread?: string;
+  bell?: Bell;
 }
 type PlaceholderKind = keyof typeof WRITERS;
 
@@ -43,7 +44,8 @@ const WRITERS = {
   viewsInData: (values: ReaderValues, itemNo: number) => String(viewsOf(values, itemNo)),
   nonce: ({ nonce }: ReaderValues) => nonce,
   id: ({ userId = "" }: ReaderValues) => userId,
-  unread: ({ unread = "" }: ReaderValues) => unread,
+  bell: ({ bell }: ReaderValues) => bell?.label ?? "",
+  badge: ({ bell }: ReaderValues) => bell?.badge ?? "",
   name: ({ userName = "" }: ReaderValues) => userName.replace(/[&<>"']/g, (each) => ESCAPES[each] ?? each),
   nameInData: ({ userName = "" }: ReaderValues) => inString(userName),
   nameInScript: ({ userName = "" }: ReaderValues) =>
@@ -66,7 +68,8 @@ export function findPlaceholders(body: ArrayBuffer, tokens: ReaderValues, isData
   return [
     ...find(tokens.nonce, () => "nonce"),
     ...find(tokens.userId, () => "id"),
-    ...find(tokens.unread, () => "unread"),
+    ...find(tokens.bell?.label, () => "bell"),
+    ...find(tokens.bell?.badge, () => "badge"),
     ...find(tokens.userName, nameKind),
     ...[...(tokens.views ?? [])].flatMap(ofViews),
   ].toSorted((one, other) => one.at - other.at);

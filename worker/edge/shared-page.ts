@@ -3,7 +3,7 @@ import { koreanPath } from "#worker/contract/kernel/language.ts";
 import type { PageScope } from "./page-stamp.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { hasPermission } from "#worker/contract/kernel/permissions.ts";
-import type { Actor, SharedRenderState, SignedInActor } from "#worker/domain/kernel/context.ts";
+import type { Actor, SignedInActor } from "#worker/domain/kernel/context.ts";
 
 const LIST_CHOICE = ["category", "page", "seek", "size", "sort"];
 
@@ -128,14 +128,11 @@ const cacheKeys = new Map<string, string>();
 const CACHE_KEYS_MAX = 200;
 
 /** Cache key shared by members who see the same on every impersonal page. */
-export function memberCacheKey(
-  actor: SignedInActor,
-  state: Omit<SharedRenderState, "unread"> & { hasUnread: boolean },
-): string {
+export function memberCacheKey(actor: SignedInActor, isFollowing: boolean): string {
   const { roleCode, roleName, permissions, lastingCodes, secondFactor } = actor;
   const factor = secondFactor ? [secondFactor.hasFactor, secondFactor.isRequired] : [];
   const codes = [[...permissions.codes], [...lastingCodes]];
-  const text = JSON.stringify([roleCode, roleName, codes, factor, state]);
+  const text = JSON.stringify([roleCode, roleName, codes, factor, isFollowing]);
   const known = cacheKeys.get(text);
   if (known) return known;
   const cacheKey = sha256Base64Url(text);

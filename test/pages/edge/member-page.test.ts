@@ -154,7 +154,8 @@ test("a change of a permission, name, bell or session is effective at once", asy
   await change(7, "UPDATE user SET user_name = '김새봄' WHERE id = OWNER");
   expect((await look()).text.includes("김새봄")).toBe(true);
   await change(7, "INSERT INTO activity (user_id, kind, detail, created_date) SELECT OWNER, 'comment', '{}', 0");
-  expect((await look()).text.includes("알림함, 읽지 않은 알림 1건")).toBe(true);
+  const { text, headers } = await look();
+  expect([text.includes("알림함, 읽지 않은 알림 1건"), headers.has("Cache-Status")]).toEqual([true, true]);
   await change(7, "UPDATE role SET permissions = '[]' WHERE role_code = (SELECT role_code FROM user WHERE id = OWNER)");
   expect((await look()).status).toBe(403);
   await change(7, "UPDATE session SET revoked_date = 1 WHERE user_id = OWNER");

@@ -36,8 +36,16 @@ export const ACTIVITY_DAYS = 90;
 
 export const UNREAD_COUNT_MAX = 99;
 
-export const unreadText = (count: number): string =>
-  count > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : String(count);
+export interface Bell {
+  label: string;
+  /** Empty without unread notifications. */
+  badge: string;
+}
+
+export function bellOf(unread: number): Bell {
+  const badge = unread > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : String(unread);
+  return unread ? { label: `알림함, 읽지 않은 알림 ${badge}건`, badge } : { label: "알림함", badge: "" };
+}
 
 export const ACTIVITY_READ_MAX = 100;
 

@@ -1,3 +1,4 @@
+import type { Bell } from "#worker/contract/mail/mail.ts";
 import type { MenuEntry } from "./input.ts";
 import type { PopupValues } from "./rows.ts";
 import type { PicturePlace } from "../file/view.ts";
@@ -106,7 +107,7 @@ export interface SiteFrame {
     consoleRights: ConsoleRight[];
     /** Regions that they manage without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
-    unread: string;
+    bell: Bell;
   } | null;
   roleCodeForGuest: string;
   rules: AccountRules;

@@ -20,6 +20,7 @@ import {
   englishTitlesStatement,
 } from "../content/frame.server.ts";
 import { can } from "../kernel/authorize.server.ts";
+import { bellOf } from "#worker/contract/mail/mail.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/board.server.ts";
 import { paletteStyle, shadeOf } from "#worker/contract/kernel/palette.ts";
@@ -97,7 +98,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
             consoleRights: CONSOLE_RIGHTS.filter((code) => hasPermission(actor.permissions, code)),
             centers: identity.hasCenters ? ownCentersOf(actor) : [],
-            unread: ctx.standIn?.unread ?? String(unread?.count ?? 0),
+            bell: ctx.standIn?.bell ?? bellOf(unread?.count ?? 0),
           },
     roleCodeForGuest: authenticationSettings.parse(valueOf(settings, "authentication") ?? {}).roleCodeForGuest,
     rules: ctx.rules,

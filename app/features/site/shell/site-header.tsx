@@ -10,14 +10,11 @@ import { GUEST_MENU, memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
 import { telephoneHref } from "#app/lib/format.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { UNREAD_COUNT_MAX } from "#worker/contract/mail/mail.ts";
+import type { Bell as BellView } from "#worker/contract/mail/mail.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
 
-function ActivityBell({ unread }: { unread: string }) {
-  const count = Number(unread) > UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX}+` : unread;
-  const hasUnread = unread !== "0";
-  const label = hasUnread ? `알림함, 읽지 않은 알림 ${count}건` : "알림함";
+function ActivityBell({ label, badge }: BellView) {
   return (
     <Link
       to="/Mypage/Activity"
@@ -26,14 +23,12 @@ function ActivityBell({ unread }: { unread: string }) {
       className="relative inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
     >
       <Bell aria-hidden="true" className="size-5.5" />
-      {hasUnread && (
-        <span
-          aria-hidden="true"
-          className="tabular absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent-50 px-1 text-[0.6875rem]/none font-bold text-white"
-        >
-          {count}
-        </span>
-      )}
+      <span
+        aria-hidden="true"
+        className="tabular absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent-50 px-1 text-[0.6875rem]/none font-bold text-white empty:hidden"
+      >
+        {badge}
+      </span>
     </Link>
   );
 }
@@ -128,7 +123,7 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
           )}
           {isKorean && (
             <>
-              {frame?.user && <ActivityBell unread={frame.user.unread} />}
+              {frame?.user && <ActivityBell {...frame.user.bell} />}
               {frame && <AccountLinks userName={userName} items={memberItems} />}
             </>
           )}
