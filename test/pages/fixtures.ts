@@ -1,3 +1,5 @@
+import { requirePresent } from "../support/require-present.ts";
+import { UNSAFE_decodeViaTurboStream as decodeData } from "react-router";
 import { type Act, type Given, MEMBER_PASSWORD } from "../calls/writing-act.ts";
 import { test as base } from "../support/fixtures.ts";
 
@@ -93,3 +95,13 @@ export const test = base
     };
     return { send, given };
   });
+
+/** Markup and decoded data, because the router writes equal numbers of its data once. */
+export async function contentOf(text: string): Promise<string> {
+  const [call, script] = /c\.enqueue\(("(?:[^"\\]|\\.)*")\)/.exec(text) ?? [];
+  const data = script ? (JSON.parse(script) as string) : text;
+  if (!data.startsWith("[")) return text;
+  const decoded = await decodeData(requirePresent(new Response(data).body), globalThis as unknown as Window);
+  await decoded.done;
+  return text.replace(call ?? data, () => JSON.stringify(decoded.value));
+}

@@ -1,7 +1,6 @@
-import { UNSAFE_decodeViaTurboStream as decodeData } from "react-router";
 import { expect } from "vitest";
 import { requirePresent } from "../../support/require-present.ts";
-import { type SignedInPerson, test as pageTest } from "../fixtures.ts";
+import { contentOf, type SignedInPerson, test as pageTest } from "../fixtures.ts";
 
 const STRANGE_NAME = `오'닐 "김" <b>&amp;\\u003c</script>`;
 
@@ -47,16 +46,6 @@ const test = pageTest
   });
 
 const blank = (text: string) => text.replaceAll(/nonce="[0-9a-f]{32}"|"[0-9a-f]{32}"/g, "");
-
-/** Markup and decoded data, because the router writes equal numbers of its data once. */
-async function contentOf(text: string): Promise<string> {
-  const [call, script] = /c\.enqueue\(("(?:[^"\\]|\\.)*")\)/.exec(text) ?? [];
-  const data = script ? (JSON.parse(script) as string) : text;
-  if (!data.startsWith("[")) return text;
-  const decoded = await decodeData(requirePresent(new Response(data).body), globalThis as unknown as Window);
-  await decoded.done;
-  return text.replace(call ?? data, () => JSON.stringify(decoded.value));
-}
 
 const PATHS = [
   "/",
