@@ -94,7 +94,7 @@ const narrowTerms = (parts: readonly SearchPart[]) =>
 
 /** Reads the first of these expressions that is rare, or else the given one. */
 function narrowed(expressions: readonly string[], match: string): SQL {
-  const most = sql.raw(`min(${NARROW_MAX}, (SELECT max(item_id) FROM board_item_search) / ${NARROW_SHARE})`);
+  const most = sql.raw(`min(${NARROW_MAX}, (SELECT coalesce(max(id), 0) FROM board_item) / ${NARROW_SHARE})`);
   return sql`coalesce((SELECT value FROM json_each(${JSON.stringify(expressions.slice(0, NARROW_TRIED))})
     WHERE (SELECT count(*) FROM (SELECT 1 FROM board_search WHERE board_search MATCH value LIMIT ${most} + 1)) <= ${most} LIMIT 1), ${match})`;
 }
