@@ -396,6 +396,9 @@ CREATE TABLE `board_item_revision` (
 --> statement-breakpoint
 CREATE TABLE `board_item_search` (
 	`item_id` integer PRIMARY KEY NOT NULL,
+	`board_code` text NOT NULL,
+	`secret_of` text,
+	`created_date` integer NOT NULL,
 	`title` text DEFAULT '' NOT NULL,
 	`content` text DEFAULT '' NOT NULL,
 	`writer` text DEFAULT '' NOT NULL,
@@ -887,12 +890,17 @@ CREATE TRIGGER `board_item_counted_gone` AFTER DELETE ON `board_item` WHEN OLD.d
 END;
 --> statement-breakpoint
 CREATE TRIGGER `board_item_search_new` AFTER INSERT ON `board_item` BEGIN
-  INSERT INTO board_item_search (item_id) VALUES (NEW.id);
+  INSERT INTO board_item_search (item_id, board_code, secret_of, created_date)
+  VALUES (NEW.id, NEW.board_code, iif(NEW.is_secret, NEW.created_user_id, NULL), NEW.created_date);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `board_item_search_stale` AFTER UPDATE OF board_code, is_secret, created_user_id, created_user_name, deleted_date ON `board_item`
 WHEN (OLD.board_code, OLD.is_secret, OLD.created_user_id, OLD.created_user_name, OLD.deleted_date) IS NOT (NEW.board_code, NEW.is_secret, NEW.created_user_id, NEW.created_user_name, NEW.deleted_date) BEGIN
-  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', attachment = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+  UPDATE board_item_search SET board_code = NEW.board_code, secret_of = iif(NEW.is_secret, NEW.created_user_id, NULL), title = '', content = '', writer = '', file = '', attachment = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `board_item_search_dated` AFTER UPDATE OF created_date ON `board_item` WHEN OLD.created_date <> NEW.created_date BEGIN
+  UPDATE board_item_search SET created_date = NEW.created_date WHERE item_id = NEW.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `board_item_search_written` AFTER UPDATE OF is_stale ON `board_item_search` BEGIN

@@ -191,6 +191,11 @@ export const boardItemSearch = sqliteTable(
   "board_item_search",
   {
     itemId: integer().primaryKey(),
+    /** Copied by triggers, so that hits are counted without reading items. */
+    boardCode: requiredText(),
+    /** Author of a secret item. */
+    secretOf: text(),
+    createdDate: requiredDate(),
     title: textColumn(),
     content: textColumn(),
     writer: textColumn(),

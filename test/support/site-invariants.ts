@@ -35,5 +35,7 @@ export const SITE_INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM confirmation_answer WHERE NOT EXISTS (SELECT 1 FROM confirmation_round WHERE id = confirmation_answer.round_id)",
   "people who look the same and are not there twice":
     "SELECT count(*) AS n FROM alumni_alike WHERE reason = 'email' AND (SELECT count(*) FROM alumni WHERE email = alumni_alike.first AND deleted_date IS NULL) < 2",
+  "search entries of another board, author or date than the item":
+    "SELECT count(*) AS n FROM board_item_search AS s JOIN board_item AS i ON i.id = s.item_id WHERE (s.board_code, s.secret_of, s.created_date) IS NOT (i.board_code, iif(i.is_secret, i.created_user_id, NULL), i.created_date)",
   "events that end before they begin": "SELECT count(*) AS n FROM board_item WHERE event_end < event_start",
 };

@@ -3,10 +3,14 @@ import { expect, test } from "vitest";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
-import { runSql, testDatabase } from "../../support/test-database.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { SITE_INVARIANTS } from "../../support/site-invariants.ts";
+import { countRows, readValue, runSql, testDatabase } from "../../support/test-database.ts";
 import { callApiWith } from "../../support/faulty-database.ts";
 import { countRowsReadDatabase } from "../../support/rows-read.ts";
 import { searchItems, searchedTitles } from "../../calls/board-search-calls.ts";
+
+const ENTRIES = "search entries of another board, author or date than the item";
 
 test("the 31st search of one guest within a minute is refused, that of another is not", async () => {
   const mine = { address: "203.0.113.7" };
@@ -110,6 +114,17 @@ test("a rare word is looked up without the terms of access, and each hit is chec
   expect(await found({ session: author }, "notice")).toBe(3);
   expect(await found({ session: await createMemberSession() })).toBe(3);
   expect(await found({})).toBe(2);
+});
+
+test("the search entry of an item follows its board, secrecy, author and date", async () => {
+  await createTestItem(await createAdministratorSession(), "notice", { title: "예전 소식" });
+  const differing = () => readValue(requirePresent(SITE_INVARIANTS[ENTRIES]));
+  expect(await differing()).toBe(0);
+  for (const change of ["board_code = 'free'", "is_secret = 1", "created_user_id = 'other'", "created_date = 7"]) {
+    await runSql(`UPDATE board_item SET ${change}`);
+    expect(await differing(), change).toBe(0);
+  }
+  expect(await countRows("board_item_search")).toBe(1);
 });
 
 test("a word whose syllables occur everywhere, but never together, checks a bounded number of items", async () => {

@@ -154,7 +154,7 @@ const SEARCHED_TEXTS: Record<SearchTarget, readonly string[]> = {
 };
 /** Texts of files in downloadable boards. */
 const INSIDE_FILE = (word: string) =>
-  `(instr(board_item_search.attachment, ${word}) > 0 AND board_item.board_code IN (SELECT value FROM json_each((SELECT open_boards FROM asked))))`;
+  `(instr(board_item_search.attachment, ${word}) > 0 AND board_item_search.board_code IN (SELECT value FROM json_each((SELECT open_boards FROM asked))))`;
 
 const anyOf = (conditions: readonly string[]) => `(${conditions.join(" OR ")})`;
 
@@ -164,7 +164,8 @@ function readableWhere(ctx: AppContext, boards: readonly BoardRow[]): SQL {
     sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ boardCode }) => boardCode))}))`;
   const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const me = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
-  return sql`${boardItem.boardCode} IN ${codes(boards)} AND (${boardItem.isSecret} = 0 OR ${boardItem.createdUserId} IS ${me} OR ${boardItem.boardCode} IN ${codes(managed)})`;
+  const { boardCode, secretOf } = boardItemSearch;
+  return sql`${boardCode} IN ${codes(boards)} AND (${secretOf} IS NULL OR ${secretOf} = ${me} OR ${boardCode} IN ${codes(managed)})`;
 }
 
 function hitsWhere(ctx: AppContext, input: SearchInput, { parts, boards, missing }: HitSearch, asked: AskedWith): SQL {
@@ -182,9 +183,8 @@ function hitsWhere(ctx: AppContext, input: SearchInput, { parts, boards, missing
     [
       // Names only: the words are bound in `asked`.
       sql.raw(enough),
-      sql`${boardItem.deletedDate} IS NULL`,
-      sql`${boardItem.createdDate} <= ${upTo}`,
-      ...(input.from ? [sql`${boardItem.createdDate} >= ${input.from.getTime()}`] : []),
+      sql`${boardItemSearch.createdDate} <= ${upTo}`,
+      ...(input.from ? [sql`${boardItemSearch.createdDate} >= ${input.from.getTime()}`] : []),
       readableWhere(ctx, boards),
     ],
     sql` AND `,
@@ -237,10 +237,10 @@ function searchHitStatements(ctx: AppContext, input: SearchInput, search: HitSea
   const candidates = sql`(SELECT rowid AS id FROM board_search WHERE board_search MATCH ${match}
     ORDER BY rowid DESC LIMIT CASE WHEN ${isFree} THEN ${CANDIDATES_MAX} ELSE 0 END)`;
   // IDs follow the order of writing, which differs from the dates after a move from an old site.
-  const score = input.order === "match" ? matchScore(parts, asked) : sql`${boardItem.createdDate}`;
+  const score = input.order === "match" ? matchScore(parts, asked) : sql`${boardItemSearch.createdDate}`;
   // Ranks only the latest hits, so that the cost does not grow with the board.
   const hits = sql`SELECT candidate.id, ${score} AS score FROM ${candidates} AS candidate
-    CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = candidate.id CROSS JOIN ${boardItem} ON ${boardItem.id} = candidate.id
+    CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = candidate.id
     WHERE ${hitsWhere(ctx, input, search, asked)} LIMIT ${HIT_COUNT_MAX + 1}`;
   const found = sql`(${asked.with}, hits AS MATERIALIZED (${hits})
     SELECT page.id, page.score, counted.total FROM (SELECT count(*) AS total FROM hits) AS counted
