@@ -260,11 +260,15 @@ END`,
   ${countItem("OLD", -1)}
 END`,
   `CREATE TRIGGER \`board_item_search_new\` AFTER INSERT ON \`board_item\` BEGIN
-  INSERT INTO board_item_search (item_id) VALUES (NEW.id);
+  INSERT INTO board_item_search (item_id, board_code, secret_of, created_date)
+  VALUES (NEW.id, NEW.board_code, iif(NEW.is_secret, NEW.created_user_id, NULL), NEW.created_date);
 END`,
   `CREATE TRIGGER \`board_item_search_stale\` AFTER UPDATE OF ${SEARCHED_BY.join(", ")} ON \`board_item\`
 WHEN ${differs(SEARCHED_BY)} BEGIN
-  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', attachment = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+  UPDATE board_item_search SET board_code = NEW.board_code, secret_of = iif(NEW.is_secret, NEW.created_user_id, NULL), title = '', content = '', writer = '', file = '', attachment = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+END`,
+  `CREATE TRIGGER \`board_item_search_dated\` AFTER UPDATE OF created_date ON \`board_item\` WHEN OLD.created_date <> NEW.created_date BEGIN
+  UPDATE board_item_search SET created_date = NEW.created_date WHERE item_id = NEW.id;
 END`,
   `CREATE TRIGGER \`board_item_search_written\` AFTER UPDATE OF is_stale ON \`board_item_search\` BEGIN
   DELETE FROM board_search WHERE rowid = NEW.item_id;
