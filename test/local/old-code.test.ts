@@ -172,6 +172,12 @@ const BREAKING = [
   "CREATE TRIGGER user_kept BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'kept'); END",
 ];
 
+test.runIf(RELEASE)("the migrations of the last release are unchanged", () => {
+  const released = readMigrations(join(RELEASE ?? "", "migrations"));
+  expect(released.length).toBeGreaterThan(0);
+  expect(readMigrations(MIGRATIONS).slice(0, released.length)).toEqual(released);
+});
+
 test("later migrations only add what older code can ignore", () => {
   const [first, ...later] = readMigrations(MIGRATIONS).map(({ queries }) => queries);
   expect(first?.length).toBeGreaterThan(200);

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test as base } from "vitest";
 import { ITEM_SCOPES, RENEW_STAMPS_SQL } from "#db/page-stamps.ts";
+import { readMigrations } from "#worker/local/migrate.ts";
 
-const INITIAL = readFileSync(join(resolve(import.meta.dirname, "../../migrations"), "0000_initial.sql"), "utf8");
+const MIGRATIONS = readMigrations(resolve(import.meta.dirname, "../../migrations"));
 
 /** Page scopes of each table, and columns whose changes no page shows, or only sometimes. */
 const SITE = ["site"];
@@ -32,7 +32,7 @@ const TABLES: Record<string, { scopes: string[]; left?: string[]; with?: Record<
 const test = base
   .extend("db", () => {
     const db = new DatabaseSync(":memory:");
-    db.exec(INITIAL.replaceAll("--> statement-breakpoint", ""));
+    for (const query of MIGRATIONS.flatMap(({ queries }) => queries)) db.exec(query);
     db.exec("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON");
     return db;
   })
