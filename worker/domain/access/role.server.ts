@@ -22,18 +22,12 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { authorize } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { administratorRemainsGuard, authorizeRoleChanges, notifyAdministrators } from "./account-authority.server.ts";
 import { confirmConsoleEntry } from "./password-attempt.server.ts";
-import {
-  auditDifference,
-  authorizeConsole,
-  conflict,
-  refuseExisting,
-  runGuardedBatch,
-} from "../kernel/guarded-batch.server.ts";
+import { auditDifference, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isUngranted } from "./actor.server.ts";
 import { transferOf } from "../kernel/row-transfer.server.ts";
 

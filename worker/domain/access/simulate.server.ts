@@ -14,9 +14,8 @@ import {
   type SitePermission,
 } from "#worker/contract/kernel/permissions.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
-import { type AccessQuestion, decideAccess, itemResource } from "../kernel/authorize.server.ts";
+import { type AccessQuestion, authorizeConsole, decideAccess, itemResource } from "../kernel/authorize.server.ts";
 import { guestRoleStatement, permissionsAt } from "./actor.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 type SimulatedTarget =
   | { kind: "everyone"; what: string }

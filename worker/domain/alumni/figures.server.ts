@@ -14,8 +14,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorize } from "../kernel/authorize.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
 import { alumniSettings } from "./setting.server.ts";
 import { describeSegment, segmentWhere } from "./segment.server.ts";
 

@@ -11,8 +11,7 @@ import {
   privacySettingView,
 } from "../audit/retention-setting.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
-import { authorize } from "../kernel/authorize.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { siteSetting } from "#db/schema/kernel.ts";

@@ -13,10 +13,10 @@ import { AUDIT_AREAS, AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contr
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { destroyedPeopleSql, traceDigest } from "./destruction.server.ts";
 import { hasPermission, type PermissionCode } from "#worker/contract/kernel/permissions.ts";
-import { can } from "../kernel/authorize.server.ts";
+import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
+import { koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 
 const EXPORT_MAX = 20_000;

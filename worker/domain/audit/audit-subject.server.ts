@@ -7,7 +7,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit, type AuditedPeople } from "../kernel/audit-entry.server.ts";
 import { destroyedBetween } from "./destruction.server.ts";
 import { auditRowsStatement, auditRowView } from "./audit-log.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 
 const PAGE_SIZE = 100;
 

@@ -22,16 +22,10 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { authorize, can } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { lastPlace, orderRows } from "../kernel/ordered-rows.server.ts";
-import {
-  auditDifference,
-  authorizeConsole,
-  conflict,
-  refuseExisting,
-  runGuardedBatch,
-} from "../kernel/guarded-batch.server.ts";
+import { auditDifference, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 
 type BoardGrant = AdminBoard["grant"];
 type GivenGrant = Readonly<Record<string, readonly BoardAction[]>>;

@@ -4,13 +4,8 @@ import { message } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
-import {
-  abortBatchUnless,
-  authorizeConsole,
-  conflict,
-  isBatchAborted,
-  runGuardedBatch,
-} from "../kernel/guarded-batch.server.ts";
+import { abortBatchUnless, conflict, isBatchAborted, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { agreementNotFound, NEWEST_FIRST } from "./agreement.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 import { user } from "#db/schema/account.ts";

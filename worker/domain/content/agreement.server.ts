@@ -18,7 +18,8 @@ import {
   withoutMissingPicturesIn,
 } from "./html-text.server.ts";
 import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
-import { authorizeConsole, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { eachProblem, type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";

@@ -5,7 +5,7 @@ import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/con
 import { infoPageSettings, type updateInfoPagesInput } from "#worker/contract/content/input.ts";
 import { DEFAULT_INFO_PAGES, type InfoPage, infoPath, isFirstPage } from "#worker/contract/content/info-pages.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 

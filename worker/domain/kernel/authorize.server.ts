@@ -150,6 +150,9 @@ export function authorize(
   throw new AppError("FORBIDDEN", message ? { message } : {});
 }
 
+/** @throws AppError UNAUTHORIZED, FORBIDDEN */
+export const authorizeConsole = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "ADMIN_Access" });
+
 /** Messages for console users who lack the rights of the target account. */
 const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
   "Account.Administer":

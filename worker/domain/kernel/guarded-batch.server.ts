@@ -7,7 +7,6 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { numberDigits } from "#worker/contract/kernel/text.ts";
-import { authorize } from "./authorize.server.ts";
 import { type AuditEntry, targetTypeOf } from "./audit-entry.server.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 
@@ -18,9 +17,6 @@ export interface BatchGuard {
   holds: SQL;
   error: () => AppError;
 }
-
-/** @throws AppError UNAUTHORIZED, FORBIDDEN */
-export const authorizeConsole = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "ADMIN_Access" });
 
 /** A message, sent after the batch that stores it. */
 interface QueuedLetter {

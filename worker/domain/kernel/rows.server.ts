@@ -11,12 +11,12 @@ import type { AppContext, BatchStatement, RequestScope } from "./context.ts";
 import { audit } from "./audit-entry.server.ts";
 import {
   auditDifference,
-  authorizeConsole,
   type BatchGuard,
   conflict,
   isUniqueViolation,
   runGuardedBatch,
 } from "./guarded-batch.server.ts";
+import { authorizeConsole } from "./authorize.server.ts";
 import { storeIdempotentAnswer } from "./idempotency.server.ts";
 import { lastPlace, orderRows, unchangedRow } from "./ordered-rows.server.ts";
 import { eachProblem, pick, type RowTransfer, transferOf } from "./row-transfer.server.ts";

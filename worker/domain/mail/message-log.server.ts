@@ -7,9 +7,9 @@ import { type listMessagesQuery, mailReportInput, type retryMessagesInput } from
 import { ADVERTISING_AGREEMENT, maskRecipient } from "#worker/contract/mail/mail.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import { deliverDueMessages } from "./message.server.ts";
-import { can } from "../kernel/authorize.server.ts";
+import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, holdsText, isUniqueViolation } from "../kernel/guarded-batch.server.ts";
+import { holdsText, isUniqueViolation } from "../kernel/guarded-batch.server.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { userKey } from "#db/schema/account.ts";
 import { mailingRecipient } from "#db/schema/mailing.ts";

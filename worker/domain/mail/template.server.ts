@@ -22,12 +22,12 @@ import {
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { identityOf } from "../kernel/identity.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon, queueMessage } from "./message.server.ts";
-import { auditDifference, authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { auditDifference, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { eachProblem, type RowTransfer, transferOf, writeRow } from "../kernel/row-transfer.server.ts";
 
 type StoredMailTemplate = typeof mailTemplate.$inferSelect;

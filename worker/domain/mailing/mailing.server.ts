@@ -17,9 +17,9 @@ import { isBounced, type MailingRecipients, type MailingSource } from "#worker/c
 import { authoritySql, canAdminister } from "../access/account-authority.server.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
-import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { authorizeConsole, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { type MemberFilter, memberSegmentWords } from "../member/list.server.ts";
 import {
   attachmentStatement,

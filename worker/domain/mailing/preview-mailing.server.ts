@@ -16,10 +16,10 @@ import {
   UNREACHABLE_NAMED,
 } from "#worker/contract/mailing/mailing.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { nextDaytime } from "../mail/advertising.server.ts";
-import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
+import { conflict } from "../kernel/guarded-batch.server.ts";
 import { deliverMessageSoon, type NewMessage, queueMessage, sendCodeMessageNow } from "../mail/message.server.ts";
 import {
   alimtalkOf,

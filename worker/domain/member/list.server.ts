@@ -18,10 +18,10 @@ import {
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit, auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
-import { authorizeConsole, holdsText, koreanDayRange } from "../kernel/guarded-batch.server.ts";
+import { holdsText, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { canAdministerAccount } from "../access/account-authority.server.ts";
 import { roleGrantsStatement } from "../access/actor.server.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";

@@ -8,7 +8,7 @@ import type { MemberEmailInput, MemberNameInput } from "#worker/contract/member/
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { isLatinName, userKeyProblem, userNameProblem } from "#worker/contract/account/rules.ts";
-import { can } from "../kernel/authorize.server.ts";
+import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import {
@@ -20,7 +20,7 @@ import {
   sendCodeMessageNow,
   userKeysStatement,
 } from "../mail/message.server.ts";
-import { authorizeConsole, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { endUndoLinks } from "../account/credential.server.ts";
 import { memberNotFound } from "./list.server.ts";
 import { authorizeMemberTargets, endSessionsOf, type MemberTarget } from "./member-target.server.ts";

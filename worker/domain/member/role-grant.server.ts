@@ -6,7 +6,7 @@ import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import type { grantRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import {
   administratorRemainsGuard,
   authorizeAccounts,
@@ -15,13 +15,7 @@ import {
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
-import {
-  auditEach,
-  authorizeConsole,
-  conflict,
-  koreanDayRange,
-  runGuardedBatch,
-} from "../kernel/guarded-batch.server.ts";
+import { auditEach, conflict, koreanDayRange, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./list.server.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import type { MemberRoleInput } from "#worker/contract/member/input.ts";

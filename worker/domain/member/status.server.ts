@@ -5,18 +5,12 @@ import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import type { MemberStatus } from "#worker/contract/member/member.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import { userKeyHash } from "../account/verification.server.ts";
 import { administratorRemainsGuard } from "../access/account-authority.server.ts";
-import {
-  authorizeConsole,
-  auditEach,
-  type BatchGuard,
-  runGuardedBatch,
-  conflict,
-} from "../kernel/guarded-batch.server.ts";
+import { auditEach, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import {
   type MemberTarget,
   endSessionsOf,

@@ -4,7 +4,8 @@ import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts"
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { openArchiveInput } from "#worker/contract/moving/input.ts";
-import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
+import { conflict } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 type ArchiveDbRow = typeof movingArchive.$inferSelect;

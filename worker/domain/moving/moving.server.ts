@@ -13,9 +13,9 @@ import type { BlockedMembersInput, OpenMovingInput } from "#worker/contract/movi
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { emptyMovingState } from "#worker/contract/moving/moving.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, conflict, isUniqueViolation, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { conflict, isUniqueViolation, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { claimWork } from "../kernel/stepped-work.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { archiveView, dropArchive } from "./archive.server.ts";

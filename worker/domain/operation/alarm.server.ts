@@ -10,7 +10,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { limitKey, type LimitEntry, limitsWhere } from "../kernel/limit.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";

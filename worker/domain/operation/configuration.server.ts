@@ -14,7 +14,7 @@ import {
 } from "#worker/contract/operation/configuration.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { lastDrillStatement } from "./backup-drill.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 

@@ -8,8 +8,7 @@ import { openAlarmsStatement } from "./alarm.server.ts";
 import { backUpNow, nextNightlyBackupDate } from "./backup-run.server.ts";
 import { lastDrillStatement, nextDrillDate } from "./backup-drill.server.ts";
 import { runRecordedJob, scheduledJobs } from "./job-schedule.server.ts";
-import { can } from "../kernel/authorize.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 

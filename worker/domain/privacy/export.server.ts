@@ -8,8 +8,7 @@ import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.t
 import type { ExportDestructionsInput } from "#worker/contract/audit/input.ts";
 import type { ExportRequestsInput } from "#worker/contract/privacy/input.ts";
 import { REQUEST_DESK, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";

@@ -16,9 +16,9 @@ import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.
 import { registerDestroyedPeople } from "../audit/destruction.server.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
-import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditCase, caseMissing, type Desk, inStateFor, requireCase, runCommand } from "../kernel/desk.server.ts";
-import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";

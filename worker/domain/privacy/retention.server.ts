@@ -11,13 +11,7 @@ import {
 } from "#worker/contract/audit/retention-rules.ts";
 import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
 import { authorizeAccounts, authorizeEveryAccount } from "../access/account-authority.server.ts";
-import {
-  auditDifference,
-  authorizeConsole,
-  type BatchGuard,
-  conflict,
-  runGuardedBatch,
-} from "../kernel/guarded-batch.server.ts";
+import { auditDifference, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { contactOf, deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import {
@@ -43,7 +37,7 @@ import { deletionWarning } from "#db/schema/privacy.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { board } from "#db/schema/board.ts";
 import type { SitePermission } from "#worker/contract/kernel/permissions.ts";
-import { type AccessQuestion, authorize, can } from "../kernel/authorize.server.ts";
+import { type AccessQuestion, authorize, authorizeConsole, can } from "../kernel/authorize.server.ts";
 
 export async function getRetentionPage(scope: RequestScope) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [privacySettingStatement(scope.db)]);

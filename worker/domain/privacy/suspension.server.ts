@@ -5,7 +5,8 @@ import { suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorizeOwnAccount } from "../account/credential.server.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
-import { authorizeConsole, type BatchGuard, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { unlinkAlumniStatements } from "../alumni/own-entry.server.ts";
 import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
 

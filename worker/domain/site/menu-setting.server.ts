@@ -13,7 +13,7 @@ import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import type { AppContext, RequestScope } from "../kernel/context.ts";
 import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { inOwnWords } from "../kernel/identity.server.ts";
 import { readSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem, pageExists } from "./link.server.ts";

@@ -8,13 +8,13 @@ import { authenticationSettings, type UpdateAuthenticationInput } from "#worker/
 import type { UpdateSiteInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { authorizeConsole, type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
 import { readSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import type { SigninKeyCounts } from "#worker/contract/account/authentication-consequences.ts";
 import { type AuthType, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import { authorize } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
 import { isAdministratorAt } from "../access/account-authority.server.ts";
 
 export const getSiteSetting = (scope: RequestScope): Promise<SiteSettingView> =>

@@ -9,7 +9,7 @@ import { type ConfirmedStep, SETUP_STEPS, type SetupStep, UNNAMED_SITE } from "#
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { isAdministrator } from "../access/account-authority.server.ts";
 import { missingSignupTexts, signupTextsStatement } from "../account/signup.server.ts";
-import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 const ADMINISTRATORS_NEEDED = 2;

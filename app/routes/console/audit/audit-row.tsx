@@ -8,7 +8,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
-import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { listAuditSubjects } from "#worker/domain/audit/audit-subject.server.ts";
 import type { Route } from "./+types/audit-row";
 

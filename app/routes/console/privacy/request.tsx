@@ -15,7 +15,7 @@ import {
   REQUEST_LIMITS,
   SUSPENDED_MESSAGE,
 } from "#worker/contract/privacy/privacy.ts";
-import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { getPrivacyRequest, type PrivacyRequestDetail } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/request";
 import { useWords } from "#app/lib/use-words.ts";

@@ -10,7 +10,7 @@ import { ListTable } from "#app/features/list/searched-list.tsx";
 import type { RetentionDueRow } from "#worker/contract/privacy/privacy.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { retentionRulePath } from "#worker/contract/privacy/input.ts";
-import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { getDueList } from "#worker/domain/privacy/retention.server.ts";
 import type { Route } from "./+types/retention-rule";
 

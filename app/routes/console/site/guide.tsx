@@ -12,7 +12,7 @@ import { checkedLoader } from "#app/lib/page-loader.server.ts";
 import { useWords } from "#app/lib/use-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 
 export const loader = checkedLoader(authorizeConsole);
 

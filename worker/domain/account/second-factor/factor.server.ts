@@ -5,7 +5,7 @@ import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts"
 import type { AppContext, Parsed, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import type { RecoveryView } from "#worker/contract/account/second-factor.ts";
-import { requireSignedIn } from "../../kernel/authorize.server.ts";
+import { authorizeConsole, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { passkeyRequestOptions } from "./passkey.server.ts";
 import { recoveryCodesLeftStatement } from "./code.server.ts";
 import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../../mail/message.server.ts";
@@ -16,7 +16,6 @@ import { needsSecondFactor } from "#worker/contract/kernel/second-factor.ts";
 import type { listSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
 import { hasSecondFactor, isGrantActive, permissionsAt, permissionsOfRow } from "../../access/actor.server.ts";
 import { auditLook } from "../../kernel/audit-entry.server.ts";
-import { authorizeConsole } from "../../kernel/guarded-batch.server.ts";
 
 export type FactorRow = typeof secondFactor.$inferSelect;
 

@@ -7,8 +7,8 @@ import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts"
 import type { startRecoveryInput } from "#worker/contract/account/second-factor-input.ts";
 import { authorizeAccounts } from "../../access/account-authority.server.ts";
 import { audit } from "../../kernel/audit-entry.server.ts";
-import { requireSignedIn } from "../../kernel/authorize.server.ts";
-import { authorizeConsole, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+import { authorizeConsole, requireSignedIn } from "../../kernel/authorize.server.ts";
+import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { contactOf, deliverMessageSoon, queueMessage, userKeysStatement } from "../../mail/message.server.ts";
 import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
 import { endSessions } from "../session.server.ts";

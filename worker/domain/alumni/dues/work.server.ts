@@ -7,8 +7,8 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
-import { authorize } from "../../kernel/authorize.server.ts";
-import { authorizeConsole, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+import { authorize, authorizeConsole } from "../../kernel/authorize.server.ts";
+import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 
 /** @throws AppError UNAUTHORIZED, FORBIDDEN without ADMIN_Access and Dues_Manage */
 export function authorizeDues(ctx: AppContext) {
