@@ -1,12 +1,13 @@
 import { type ClientResponse, hc } from "hono/client";
 import type { Api } from "#worker/api/app.ts";
 import {
+  AppError,
   type Envelope,
+  ERRORS,
   type FailureAnswer,
   type SuccessAnswer,
   withRequestNumber,
-} from "#worker/contract/kernel/envelope.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+} from "#worker/contract/kernel/errors.ts";
 import { fetchAndSetClock } from "./clock.ts";
 import { CONSOLE_ENTRY_REASON, secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { promptConsoleEntry, promptSecondFactor } from "./second-factor-prompt.ts";

@@ -1,14 +1,13 @@
 import { createContext, data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { z } from "zod";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, type Page } from "#worker/contract/kernel/errors.ts";
 import { BRIEF_MS } from "#worker/contract/kernel/limits.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { returningPath, secondFactorPathFor, signinPathFor } from "./return-url.ts";
 import { logError } from "#worker/log.ts";
 import { readNextChange } from "#worker/domain/site/next-change.server.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { fieldErrors, parseInput } from "#worker/contract/kernel/parse-input.ts";
 
 interface PageFailure {

@@ -1,4 +1,4 @@
-import type { Envelope } from "#worker/contract/kernel/envelope.ts";
+import type { Envelope } from "#worker/contract/kernel/errors.ts";
 import { REFRESH_THRESHOLD_SECONDS } from "#worker/contract/kernel/token-limits.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { DRAFT_PREFIX, localStore, tabStore } from "./browser-store.ts";

@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { CALLS, needsSession, SAMPLE_CALLS } from "../calls/calls.ts";
 import { callJson, fetchApi } from "../support/api-client.ts";
-import { rowsOf } from "../support/test-database.ts";
+import { rowsOf, runSql } from "../support/test-database.ts";
 import { leaveOfLimit } from "../support/factories.ts";
 import { createMemberSession } from "../support/people.ts";
 import { expectLog } from "../support/expected-log.ts";
-import { runSql } from "../support/test-database.ts";
 
 const closed = SAMPLE_CALLS.filter(
   ({ access }) => access === "signed in" || access.startsWith("self") || access.startsWith("administrator"),

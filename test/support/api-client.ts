@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { api } from "#worker/api/app.ts";
-import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
+import type { FailureAnswer } from "#worker/contract/kernel/errors.ts";
 import { runInvocation } from "./platform-meter.ts";
 import { storeIdempotentAnswer } from "./unread-answers.ts";
 

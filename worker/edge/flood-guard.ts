@@ -1,5 +1,4 @@
-import { type ErrorCode, ERRORS } from "#worker/contract/kernel/errors.ts";
-import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
+import { type ErrorCode, ERRORS, type FailureAnswer } from "#worker/contract/kernel/errors.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 import { createTokenSigner } from "#worker/adapters/token.server.ts";
 import { readConfig } from "#worker/config.ts";

@@ -11,7 +11,7 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
+import type { Page } from "#worker/contract/kernel/errors.ts";
 import { REPORT_DESK, REPORT_REASONS } from "#worker/contract/board/rules.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import type { ReportedContent } from "#worker/domain/board/report.server.ts";

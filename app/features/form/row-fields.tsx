@@ -10,7 +10,7 @@ import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field, Input, NumberInput } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { Versioned } from "#worker/contract/kernel/envelope.ts";
+import type { Versioned } from "#worker/contract/kernel/errors.ts";
 import type { RowField, RowFields, SentValues } from "#worker/contract/kernel/row.ts";
 
 interface RowControlsProps<F extends RowFields> {

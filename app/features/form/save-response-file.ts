@@ -1,6 +1,5 @@
 import type { ClientResponse } from "hono/client";
-import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, type FailureAnswer } from "#worker/contract/kernel/errors.ts";
 
 export async function saveResponseFile(request: Promise<ClientResponse<unknown>>): Promise<void> {
   const response = await request;

@@ -1,6 +1,5 @@
 import { dropRefusedSession, getFreshAccessToken } from "#app/lib/session.ts";
-import { type Envelope, withRequestNumber } from "#worker/contract/kernel/envelope.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { AppError, type Envelope, ERRORS, withRequestNumber } from "#worker/contract/kernel/errors.ts";
 
 interface ProgressRequest {
   method: "PUT";

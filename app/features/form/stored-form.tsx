@@ -3,7 +3,7 @@ import { FormFoot } from "#app/features/form/form-foot.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { type ShownValues, useConflict } from "#app/features/form/use-conflict.ts";
 import { useStoredValues } from "#app/ui/form-dialog.tsx";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
+import type { NewVersion } from "#worker/contract/kernel/errors.ts";
 
 export function FormFollowingStored(props: ComponentProps<"form">) {
   const ref = useStoredValues();

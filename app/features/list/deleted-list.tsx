@@ -8,7 +8,7 @@ import { Pager, pagesOf } from "#app/ui/pager.tsx";
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
+import type { Page } from "#worker/contract/kernel/errors.ts";
 
 interface DeletedRow {
   deletedDate: string;

@@ -9,7 +9,7 @@ import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import type { ClientResponse } from "hono/client";
 import { callApi } from "#app/lib/api.ts";
-import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
+import type { SuccessAnswer } from "#worker/contract/kernel/errors.ts";
 
 export interface RowAct {
   busy: boolean;

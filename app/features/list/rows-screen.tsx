@@ -5,7 +5,7 @@ import { describeRow, readRow, RowControls } from "#app/features/form/row-fields
 import { AddRowButton, OrderedRows, type TextField } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, type RowDialogProps, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { callApi } from "#app/lib/api.ts";
-import type { NewVersion, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
+import type { NewVersion, SuccessAnswer } from "#worker/contract/kernel/errors.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { RowFields, RowType, RowView, SentValues } from "#worker/contract/kernel/row.ts";
 

@@ -12,7 +12,7 @@ import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { SortHeader } from "./sort-header.tsx";
 import type { RowFields } from "#worker/contract/kernel/row.ts";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
+import type { Page } from "#worker/contract/kernel/errors.ts";
 
 interface ListFilterProps {
   path: string;

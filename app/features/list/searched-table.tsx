@@ -7,7 +7,7 @@ import {
 } from "#app/features/list/searched-list.tsx";
 import type { RowKey } from "#app/features/list/use-row-picks.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import type { Page } from "#worker/contract/kernel/envelope.ts";
+import type { Page } from "#worker/contract/kernel/errors.ts";
 
 type TableOf<Row, K extends RowKey> = Omit<ListTableProps<Row, K>, "caption" | "rows">;
 

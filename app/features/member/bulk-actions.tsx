@@ -6,8 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, type BulkResult } from "#worker/contract/kernel/errors.ts";
 import type { MemberStatus } from "#worker/contract/member/member.ts";
 
 interface MemberBulkActionsProps {

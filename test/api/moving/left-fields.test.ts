@@ -3,8 +3,15 @@ import { expect, test } from "vitest";
 import { leftFields, readDocument, readMember, readNote } from "#worker/domain/moving/rdx-record.server.ts";
 import g5 from "../../fixtures/moving/g5.zip?inline";
 import wp from "../../fixtures/moving/wp.zip?inline";
-import { oldComment, oldDocument, oldFile, oldMember, oldNote, rdxArchive } from "../../samples/moving-archive.ts";
-import type { OldSite } from "../../samples/moving-archive.ts";
+import {
+  oldComment,
+  oldDocument,
+  oldFile,
+  oldMember,
+  oldNote,
+  type OldSite,
+  rdxArchive,
+} from "../../samples/moving-archive.ts";
 import { callJson } from "../../support/api-client.ts";
 import { checkMove, commitMove, issueCounts, sendArchives, siteDigest, undoMove } from "../../support/move.ts";
 import { PASSWORD } from "../../support/moving-site.ts";

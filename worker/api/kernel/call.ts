@@ -2,7 +2,6 @@ import { type Context, type Handler, Hono } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
 import { idempotencyKey, idPath, orderInput, rowIdPath, versionQuery } from "#worker/contract/kernel/fields.ts";
-import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { answerOnce } from "#worker/domain/kernel/idempotency.server.ts";
 import { type CallDescription, describe } from "./describe.ts";
@@ -17,7 +16,7 @@ import {
   sendData,
   setSessionCookie,
 } from "./http.ts";
-import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { invalidInput, type SuccessAnswer } from "#worker/contract/kernel/errors.ts";
 
 export const apiRoutes = () => new Hono<ApiEnv>();
 

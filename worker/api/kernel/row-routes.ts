@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
+import type { NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { RowFields, StoredValues } from "#worker/contract/kernel/row.ts";
 import type { RowInputs } from "#worker/contract/kernel/row-input.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";

@@ -1,6 +1,6 @@
 import type { UserType } from "../kernel/permissions.ts";
 import type { ProfileInputType, UserKeyType } from "./rules.ts";
-import type { Versioned } from "../kernel/envelope.ts";
+import type { Versioned } from "#worker/contract/kernel/errors.ts";
 import type { AuthenticationSettings } from "./setting-input.ts";
 import { withParticle } from "../kernel/wording.ts";
 

@@ -4,7 +4,7 @@ import type { PopupValues } from "./rows.ts";
 import type { PicturePlace } from "../file/view.ts";
 import type { AnnouncedAgreement, CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
-import type { Versioned } from "../kernel/envelope.ts";
+import type { Versioned } from "#worker/contract/kernel/errors.ts";
 import type { ShownHomePart, SiteLink, SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { ConsoleRight } from "../kernel/console/console-page.ts";

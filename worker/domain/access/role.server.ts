@@ -1,4 +1,3 @@
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
@@ -7,7 +6,7 @@ import { unchanged } from "#db/sql.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { type createRoleInput, roleDocument, type updateRoleInput } from "#worker/contract/access/input.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import {
   BOARD_ACTION_NAMES,
   BOARD_ACTIONS,
@@ -20,9 +19,8 @@ import {
   SITE_PERMISSION_NAMES,
   SITE_PERMISSIONS,
 } from "#worker/contract/kernel/permissions.ts";
-import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, identityOf, inOwnWords } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { administratorRemainsGuard, authorizeRoleChanges, notifyAdministrators } from "./account-authority.server.ts";

@@ -1,4 +1,3 @@
-import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni, alumniCertificate, certificateKind } from "#db/schema/alumni.ts";
@@ -26,13 +25,12 @@ import type {
   ParsedAlumniSelection,
   previewCertificatesInput,
 } from "#worker/contract/alumni/input.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput, type Page } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, monthsLater } from "#worker/contract/kernel/korea.ts";
 import { formatCount, withParticle } from "#worker/contract/kernel/wording.ts";
 import { fillPlaceholders } from "#worker/contract/kernel/placeholders.ts";
-import { inOwnWords } from "../kernel/identity.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
-import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, inOwnWords, requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";

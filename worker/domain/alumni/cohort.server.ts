@@ -16,7 +16,7 @@ import {
   type ProposedField,
 } from "#worker/contract/alumni/representative.ts";
 import type { appointRepresentativeInput, ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
-import { makePage } from "#worker/contract/kernel/envelope.ts";
+import { invalidInput, makePage } from "#worker/contract/kernel/errors.ts";
 import { cohortOfPermission, cohortPermission } from "#worker/contract/kernel/permissions.ts";
 import { auditIfChanged, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
@@ -26,7 +26,6 @@ import { recordListing } from "./list.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "./row.server.ts";
 import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
-import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";

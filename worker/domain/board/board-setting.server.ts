@@ -1,4 +1,3 @@
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
@@ -13,7 +12,7 @@ import type {
   CreateBoardInput,
   updateBoardInput,
 } from "#worker/contract/board/board-setting-input.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import {
   BOARD_ACTIONS,
   type BoardAction,

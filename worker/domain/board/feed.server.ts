@@ -4,9 +4,8 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { englishPath, isKorean, type Language } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { excerptAroundHit } from "#worker/contract/board/search-terms.ts";
-import { can, itemResource } from "../kernel/authorize.server.ts";
+import { can, itemResource, requireLanguage } from "../kernel/authorize.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
-import { requireLanguage } from "../kernel/identity.server.ts";
 import { boardStatement, boardView, hasFeed } from "./board.server.ts";
 import { isPublishedItem } from "./list.server.ts";
 

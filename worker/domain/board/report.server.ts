@@ -1,6 +1,6 @@
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, makePage } from "#worker/contract/kernel/errors.ts";
 import type { decideReportInput, ListReportsQuery, reportInput } from "#worker/contract/board/input.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { inStateFor } from "../kernel/desk.server.ts";
@@ -11,7 +11,6 @@ import type { ItemPath } from "./view.server.ts";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { activity } from "#db/schema/mail.ts";
-import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { REPORT_DESK } from "#worker/contract/board/rules.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { isBellOn } from "../mail/activity.server.ts";

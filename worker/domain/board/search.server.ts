@@ -4,8 +4,7 @@ import type { Db } from "#db/client.ts";
 import type { AppContext, BatchRows, BatchStatement, View } from "#worker/domain/kernel/context.ts";
 import type { SearchHit } from "#worker/contract/board/view.ts";
 import type { SearchInput } from "#worker/contract/board/input.ts";
-import { makePage } from "#worker/contract/kernel/envelope.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, makePage } from "#worker/contract/kernel/errors.ts";
 import {
   bareWords,
   otherLabels,
@@ -20,8 +19,7 @@ import {
   splitAtHits,
 } from "#worker/contract/board/search-terms.ts";
 import { synonymGroups } from "#worker/contract/kernel/synonyms.ts";
-import { authorize, type BoardRow, can, itemResource } from "../kernel/authorize.server.ts";
-import { identityOf } from "../kernel/identity.server.ts";
+import { authorize, type BoardRow, can, identityOf, itemResource } from "../kernel/authorize.server.ts";
 import { countWithin } from "../kernel/limit.server.ts";
 import { downloadableBoards, INSIDE_FILES, matchExpression } from "./search-match.server.ts";
 import { file } from "#db/schema/file.ts";

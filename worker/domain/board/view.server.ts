@@ -7,8 +7,14 @@ import type { AppContext, BatchRows, RequestScope, View } from "#worker/domain/k
 import type { CommentView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import { requireLanguage } from "../kernel/identity.server.ts";
-import { authorize, type BoardRow, can, itemResource, type ListedItem } from "../kernel/authorize.server.ts";
+import {
+  authorize,
+  type BoardRow,
+  can,
+  itemResource,
+  type ListedItem,
+  requireLanguage,
+} from "../kernel/authorize.server.ts";
 import { picturePlacesOf } from "../file/picture.server.ts";
 import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
 import { countItemView } from "./reader.server.ts";

@@ -1,12 +1,10 @@
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import { eq, sql } from "drizzle-orm";
 import { content } from "#db/schema/content.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { infoPageSettings, type updateInfoPagesInput } from "#worker/contract/content/input.ts";
 import { DEFAULT_INFO_PAGES, type InfoPage, infoPath, isFirstPage } from "#worker/contract/content/info-pages.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
-import { identityOf, inOwnWords } from "../kernel/identity.server.ts";
+import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
+import { authorizeConsole, identityOf, inOwnWords } from "#worker/domain/kernel/authorize.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 type Site = Pick<AppContext, "storedSettings">;

@@ -6,7 +6,7 @@ import { inquiry, inquiryFile, inquiryMessage } from "#db/schema/inquiry.ts";
 import { columnsOf } from "#db/sql.ts";
 import type * as input from "#worker/contract/inquiry/input.ts";
 import { INQUIRY_DESK, INQUIRY_LIMITS } from "#worker/contract/inquiry/inquiry.ts";
-import type { NewVersion, Page } from "#worker/contract/kernel/envelope.ts";
+import type { NewVersion, Page } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
 import { unusableFiles } from "../file/upload.server.ts";

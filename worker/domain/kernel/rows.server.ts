@@ -2,8 +2,7 @@ import { asc, eq, getTableColumns, type InferSelectModel, type SQL, sql } from "
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#db/client.ts";
 import type { ClosedTarget } from "#worker/contract/kernel/audit-actions.ts";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { RowFields, RowType, RowView, StoredValues } from "#worker/contract/kernel/row.ts";
 import { type RowDocument, type RowInputs, rowInputs } from "#worker/contract/kernel/row-input.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { unchanged } from "#db/sql.ts";
 import { eq, sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
+import type { NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
 import { auditDifference, type BatchGuard, runGuardedBatch } from "./guarded-batch.server.ts";

@@ -5,7 +5,6 @@ import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/con
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { type listMessagesQuery, mailReportInput, type retryMessagesInput } from "#worker/contract/mail/input.ts";
 import { ADVERTISING_AGREEMENT, maskRecipient } from "#worker/contract/mail/mail.ts";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import { deliverDueMessages } from "./message.server.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
@@ -14,7 +13,7 @@ import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { userKey } from "#db/schema/account.ts";
 import { mailingRecipient } from "#db/schema/mailing.ts";
 import { readSignedReport, type ReportSignature } from "#worker/adapters/mail.server.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, type BulkResult } from "#worker/contract/kernel/errors.ts";
 import { withdrawConsent } from "./advertising.server.ts";
 
 /** Shows the mailing's unfilled subject: the filled one contains address book data for its own office only. */

@@ -4,9 +4,8 @@ import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
 import type { mailTemplateDocument, updateMailTemplateInput } from "#worker/contract/mail/input.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import {
   defaultTemplateText,
   holdsCodeOrLink,
@@ -22,9 +21,8 @@ import {
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { authorize, authorizeConsole, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, can, identityOf, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { identityOf } from "../kernel/identity.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon, queueMessage } from "./message.server.ts";
 import { auditDifference, runGuardedBatch } from "../kernel/guarded-batch.server.ts";

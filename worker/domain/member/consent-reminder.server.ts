@@ -4,7 +4,7 @@ import { agreement } from "#db/schema/content.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
-import type { BulkResult, NewVersion } from "#worker/contract/kernel/envelope.ts";
+import type { BulkResult, NewVersion } from "#worker/contract/kernel/errors.ts";
 import {
   ADVERTISING_AGREEMENT,
   CONSENT_REMINDER_YEARS,

@@ -4,7 +4,7 @@ import { user } from "#db/schema/account.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import type { grantRoleInput } from "#worker/contract/access/input.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { AppError, type BulkResult, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import {
@@ -17,7 +17,6 @@ import { deliverMessageSoon } from "../mail/message.server.ts";
 import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
 import { auditEach, conflict, koreanDayRange, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./list.server.ts";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import type { MemberRoleInput } from "#worker/contract/member/input.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import {

@@ -3,7 +3,7 @@ import { user, userKey, verification } from "#db/schema/account.ts";
 import { message } from "#db/schema/mail.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
+import type { BulkResult } from "#worker/contract/kernel/errors.ts";
 import type { MemberStatus } from "#worker/contract/member/member.ts";
 import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";

@@ -1,4 +1,4 @@
-import type { MovingView } from "./moving-view.server.ts";
+import { type IssueSample, movingRowView, type MovingView, movingView, undoUntil } from "./moving-view.server.ts";
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { profileField } from "#db/schema/account.ts";
@@ -20,7 +20,6 @@ import { claimWork } from "../kernel/stepped-work.server.ts";
 import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { archiveView, dropArchive } from "./archive.server.ts";
 import { clearWorkStatements, commitArchives } from "./commit-archives.server.ts";
-import { type IssueSample, movingRowView, movingView, undoUntil } from "./moving-view.server.ts";
 import { logError } from "#worker/log.ts";
 import { checkArchives } from "./check.server.ts";
 import { MOVING_STEP_BUDGET, MovingStep } from "./moving-step.server.ts";

@@ -1,11 +1,9 @@
-import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { invalidInput, type NewVersion, type Page } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";

@@ -20,11 +20,10 @@ import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../fi
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { isLinkShown, shownPage } from "../content/info-page.server.ts";
-import { identityOf, inOwnWords, requireLanguage } from "../kernel/identity.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { boardNameIn } from "../board/board.server.ts";
-import { can } from "../kernel/authorize.server.ts";
+import { can, identityOf, inOwnWords, requireLanguage } from "../kernel/authorize.server.ts";
 import { isPublishedItem } from "../board/list.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "../board/row.server.ts";
 

@@ -16,12 +16,10 @@ import { shadeOf } from "#worker/contract/kernel/palette.ts";
 import { identitySettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { LOGO_NAMES, LOGO_PIXELS, type LogoName } from "#worker/contract/site/rules.ts";
 import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
-import { identityOf } from "../kernel/identity.server.ts";
+import { authorizeConsole, identityOf } from "#worker/domain/kernel/authorize.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem } from "./link.server.ts";
 

@@ -1,7 +1,6 @@
 import { board } from "#db/schema/board.ts";
 import { caseReportSettings, type UpdateCaseReportInput } from "#worker/contract/case-report/case-report.ts";
-import type { NewVersion } from "#worker/contract/kernel/envelope.ts";
-import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import {
   DEFAULT_MENU,
   type MenuEntry,
@@ -13,8 +12,7 @@ import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import type { AppContext, RequestScope } from "../kernel/context.ts";
 import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
-import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
-import { inOwnWords } from "../kernel/identity.server.ts";
+import { authorizeConsole, inOwnWords } from "#worker/domain/kernel/authorize.server.ts";
 import { readSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem, pageExists } from "./link.server.ts";
 

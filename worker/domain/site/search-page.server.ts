@@ -8,8 +8,7 @@ import { englishPath, type Language, languageOf } from "#worker/contract/kernel/
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { excerptAroundHit, foldSearchText, type SearchTarget } from "#worker/contract/board/search-terms.ts";
-import type { BoardRow } from "../kernel/authorize.server.ts";
-import { hasEnglishSite, identityOf, requireLanguage } from "../kernel/identity.server.ts";
+import { type BoardRow, hasEnglishSite, identityOf, requireLanguage } from "../kernel/authorize.server.ts";
 import { boardNameIn, boardView, categoryNameIn } from "../board/board.server.ts";
 import { askedParts, searchableBoards, searchAmong, searchedBoardsStatement } from "../board/search.server.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";

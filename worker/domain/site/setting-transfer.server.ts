@@ -27,8 +27,14 @@ import { deliverMessageSoon } from "../mail/message.server.ts";
 import { authorizeImportedTemplates } from "../mail/template.server.ts";
 import { countDueRules } from "../privacy/due.server.ts";
 import { authorizeAuthenticationChange } from "./setting.server.ts";
-import { adaptDocument, findExistingFiles, settingChangesOf } from "./setting-changes.server.ts";
-import { authorizeSections, checkDocument, permissionChanges } from "./setting-check.server.ts";
+import {
+  adaptDocument,
+  authorizeSections,
+  checkDocument,
+  findExistingFiles,
+  permissionChanges,
+  settingChangesOf,
+} from "./setting-changes.server.ts";
 import {
   DOCUMENT_SECTIONS,
   documentTransferOf,

@@ -1,10 +1,9 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
-import type { SecondFactorPage } from "#worker/contract/account/second-factor.ts";
+import type { RecoveryView, SecondFactorPage } from "#worker/contract/account/second-factor.ts";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext, Parsed, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
-import type { RecoveryView } from "#worker/contract/account/second-factor.ts";
 import { authorizeConsole, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { passkeyRequestOptions } from "./passkey.server.ts";
 import { recoveryCodesLeftStatement } from "./code.server.ts";

@@ -1,5 +1,4 @@
 import type { UploadTicket } from "#worker/contract/file/view.ts";
-import { inOwnWords } from "../../kernel/identity.server.ts";
 import { findIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { NO_IMPORT_FACTS, type PreviewedImport } from "./facts.server.ts";
 import { alumniSettings, ownFields } from "../setting.server.ts";
@@ -14,7 +13,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
-import { authorize, requireSignedIn } from "../../kernel/authorize.server.ts";
+import { authorize, inOwnWords, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { audit } from "../../kernel/audit-entry.server.ts";
 import { issueUploadUrl } from "../../file/upload.server.ts";
 import { chargeLimit, requireLimitRoom } from "../../kernel/limit.server.ts";

@@ -4,7 +4,12 @@ import { and, desc, eq, getTableColumns, isNull, or, sql, type SQLWrapper } from
 import type { BatchItem } from "drizzle-orm/batch";
 import { alumniImport, alumniImportPreview, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
-import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
+import {
+  hasRowsToCommit,
+  type ImportResult,
+  importResultOf,
+  storeRefusedRows,
+} from "#worker/domain/alumni/import/import.server.ts";
 import type {
   CorrectCellsInput,
   ImportPart,
@@ -17,7 +22,6 @@ import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/c
 import { authorize, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../../kernel/guarded-batch.server.ts";
 import { chargeLimit, requireLimitRoom } from "../../kernel/limit.server.ts";
-import { hasRowsToCommit, importResultOf, storeRefusedRows } from "./import.server.ts";
 import { commitImport, commitNextPart, remainingPartsStatement } from "./commit.server.ts";
 import { NO_IMPORT_FACTS } from "./facts.server.ts";
 import { rememberAnswers } from "./memory.server.ts";
