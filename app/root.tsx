@@ -32,8 +32,6 @@ import appCss from "#app/app.css?url";
 import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
 import type { Route } from "./+types/root";
 
-// oxlint-disable-next-line import/default -- Vite gives the address of what it makes of it
-
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url);
   return { ...(await getSiteFrame(scope, searchParams.has("preview"))), origin: scope.origin };
@@ -61,7 +59,7 @@ export const links: LinksFunction = () => [
 ];
 
 export function meta({ matches, error }: Route.MetaArgs) {
-  return error ? pageMeta({ matches, title: errorPageTitle(error) }) : pageMeta({ matches, title: [] });
+  return pageMeta({ matches, title: error ? errorPageTitle(error) : [] });
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -63,7 +63,7 @@ const ELEMENT_NAMES = /^(?:action|after|foot|drawn)$/;
 const HOLDS_ELEMENTS = new Set([
   "app/ui/field.tsx",
   "app/routes/console/access/roles.tsx",
-  "app/features/site/shell/main-menu.tsx",
+  "app/features/site/shell/site-header.tsx",
   "app/features/moving/mapping-form.tsx",
   "app/features/member/bulk-actions.tsx",
   "app/features/list/ordered-rows.tsx",

@@ -82,8 +82,8 @@ export function noteDestination({ pathname, search, hash }: Pick<Location, "path
   return lost;
 }
 
-export function followReturnUrl(returnUrl: string, hash = location.hash): void {
-  location.replace(withRestoredHash(returnUrl, hash));
+export function followReturnUrl(returnUrl: string): void {
+  location.replace(withRestoredHash(returnUrl, location.hash));
 }
 
 /** Restores the hash, which browsers keep on a server redirect but the router does not. */

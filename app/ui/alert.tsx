@@ -13,7 +13,6 @@ interface AlertProps {
   title?: ReactNode;
   children?: ReactNode;
   className?: string | undefined;
-  id?: string | undefined;
 }
 
 export function ErrorAlert({ children, className }: Pick<AlertProps, "children" | "className">) {
@@ -26,10 +25,9 @@ export function ErrorAlert({ children, className }: Pick<AlertProps, "children" 
 }
 
 /** Inline message; errors are announced at once. */
-export function Alert({ tone = "info", title, children, className, id }: AlertProps) {
+export function Alert({ tone = "info", title, children, className }: AlertProps) {
   return (
     <div
-      id={id}
       role={tone === "error" ? "alert" : tone === "info" ? undefined : "status"}
       className={cx("alert rounded-lg border px-5 py-4", TONES[tone], className)}
     >

@@ -11,7 +11,7 @@ import {
   searchConsoleLinks,
 } from "#app/features/site/console/console-menu.ts";
 import { SignoutButton } from "#app/features/site/shell/account-links.tsx";
-import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
+import { NavigationProgress } from "#app/features/site/shell/site-header.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { SkipLink, useFocusOnHeading } from "#app/features/site/shell/site-shell.tsx";
 import { useSiteFrame } from "#app/lib/root-data.ts";

@@ -62,7 +62,7 @@ export function SignoutButton({ className }: { className?: string }) {
     }
   };
   return (
-    <Button variant="secondary" size="sm" busy={busy} onClick={leave} className={className}>
+    <Button size="sm" busy={busy} onClick={leave} className={className}>
       로그아웃
     </Button>
   );

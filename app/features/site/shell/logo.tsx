@@ -9,7 +9,21 @@ export function Logo({ isOnDark = false, className }: { isOnDark?: boolean; clas
   const frame = useSiteFrame();
   const stamp = frame?.look.logo;
   if (stamp === NETWORK_MARK) return <NetworkMark className={className} />;
-  if (!stamp) return <InitialMark name={frame?.site.siteName ?? ""} isOnDark={isOnDark} className={className} />;
+  if (!stamp)
+    return (
+      <svg viewBox="0 0 40 40" className={className} aria-hidden="true">
+        <rect width="40" height="40" rx="9" fill="currentColor" />
+        <text
+          x="20"
+          y="28"
+          fontSize="22"
+          textAnchor="middle"
+          className={isOnDark ? "font-bold fill-primary-90" : "font-bold fill-white"}
+        >
+          {initialOf(frame?.site.siteName ?? "")}
+        </text>
+      </svg>
+    );
   return (
     <img
       src={logoAddress(isOnDark ? "dark" : "light", stamp)}
@@ -17,31 +31,6 @@ export function Logo({ isOnDark = false, className }: { isOnDark?: boolean; clas
       height={40}
       className="h-9 w-auto max-w-40 shrink-0 object-contain lg:h-10"
     />
-  );
-}
-
-function InitialMark({
-  name,
-  isOnDark,
-  className,
-}: {
-  name: string;
-  isOnDark: boolean;
-  className?: string | undefined;
-}) {
-  return (
-    <svg viewBox="0 0 40 40" className={className} aria-hidden="true">
-      <rect width="40" height="40" rx="9" fill="currentColor" />
-      <text
-        x="20"
-        y="28"
-        fontSize="22"
-        textAnchor="middle"
-        className={isOnDark ? "font-bold fill-primary-90" : "font-bold fill-white"}
-      >
-        {initialOf(name)}
-      </text>
-    </svg>
   );
 }
 

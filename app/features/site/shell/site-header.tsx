@@ -1,18 +1,21 @@
 import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
 import Search from "lucide-react/icons/search";
-import { Link, useLocation } from "react-router";
-import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
+import { Link, useLocation, useNavigation } from "react-router";
+import { AccountLinks, SignoutButton, UserNameLabel } from "#app/features/site/shell/account-links.tsx";
 import { Logo } from "#app/features/site/shell/logo.tsx";
-import { MainMenu, MenuOpener } from "#app/features/site/shell/main-menu.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { GUEST_MENU, memberMenu } from "#app/features/site/shell/site-menu.ts";
-import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
+import { ButtonLink, IconButton } from "#app/ui/button.tsx";
+import { GUEST_MENU, isCurrentMenuItem, memberMenu, type MenuItem } from "#app/features/site/shell/site-menu.ts";
 import { telephoneHref } from "#app/lib/format.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { Bell as BellView } from "#worker/contract/mail/mail.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { SiteFrame } from "#worker/contract/site/view.ts";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import MenuIcon from "lucide-react/icons/menu";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { listenToMenuDrawer, listenToMenuGroup } from "#app/features/site/shell/menu-listeners.ts";
 
 function ActivityBell({ label, badge }: BellView) {
   return (
@@ -127,10 +130,144 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
               {frame && <AccountLinks userName={userName} items={memberItems} />}
             </>
           )}
-          <MenuOpener />
+          <IconButton label={shell.openMenu} aria-haspopup="dialog" popoverTarget={MENU_ID} className="xl:hidden">
+            <MenuIcon aria-hidden="true" className="size-6" />
+          </IconButton>
         </div>
       </div>
       <NavigationProgress />
     </header>
+  );
+}
+
+const MENU_ID = "main-menu";
+
+interface MainMenuProps {
+  items: readonly MenuItem[];
+  memberItems: readonly MenuItem[];
+  userName: string | null;
+  children?: ReactNode;
+}
+
+/**
+ * One markup for wide and narrow screens (main-menu.css). Groups use `<details>`, so the menu works without JavaScript.
+ */
+function MainMenu({ items, memberItems, userName, children }: MainMenuProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { shell, language, pathOf } = useTexts();
+  useEffect(() => (ref.current ? listenToMenuDrawer(ref.current) : undefined), []);
+  return (
+    <div ref={ref} id={MENU_ID} popover="auto" className="main-menu">
+      <div className="flex h-16 shrink-0 items-center justify-between border-b border-gray-20 pr-2 pl-4 xl:hidden">
+        {userName === null || language === "en" ? (
+          <span className="px-2 font-semibold text-gray-90">{shell.allMenu}</span>
+        ) : (
+          <UserNameLabel name={userName} />
+        )}
+        <IconButton label={shell.closeMenu} popoverTarget={MENU_ID} popoverTargetAction="hide">
+          <X aria-hidden="true" className="size-6" />
+        </IconButton>
+      </div>
+      <nav aria-label={shell.mainMenu}>
+        <ul>
+          {items.map((item) => (
+            <li key={item.label}>{item.children ? <MenuGroup item={item} /> : <MenuLink item={item} />}</li>
+          ))}
+          {memberItems.map((item) => (
+            <li key={item.label} className="xl:hidden">
+              <MenuLink item={item} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {language === "en" && userName === null && (
+        <div className="border-t border-gray-20 p-4 xl:hidden">
+          <ButtonLink to={pathOf("", GUEST_MENU.signin.href)} className="w-full">
+            {shell.signin}
+          </ButtonLink>
+        </div>
+      )}
+      {language === "ko" && (
+        <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
+          {userName === null ? (
+            <>
+              <ButtonLink to={GUEST_MENU.signin.href}>{GUEST_MENU.signin.label}</ButtonLink>
+              <ButtonLink to={GUEST_MENU.signup.href} variant="primary">
+                {GUEST_MENU.signup.label}
+              </ButtonLink>
+            </>
+          ) : (
+            <SignoutButton className="col-span-2" />
+          )}
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function MenuGroup({ item }: { item: MenuItem }) {
+  const ref = useRef<HTMLDetailsElement>(null);
+  const { pathname } = useLocation();
+  const { shell } = useTexts();
+  useEffect(() => (ref.current ? listenToMenuGroup(ref.current) : undefined), []);
+  const pages = [
+    ...(item.href ? [{ label: shell.groupHome(item.label), href: item.href }] : []),
+    ...(item.children ?? []),
+  ];
+  return (
+    <details ref={ref} name="menu" data-current={isCurrentMenuItem(item, pathname) ? "" : undefined}>
+      <summary>
+        {item.label}
+        <ChevronDown aria-hidden="true" />
+      </summary>
+      <ul>
+        {pages.map((page) => (
+          <li key={page.label}>
+            <MenuLink item={page} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function MenuLink({ item }: { item: MenuItem }) {
+  const { pathname } = useLocation();
+  const current = isCurrentMenuItem(item, pathname) ? (pathname === item.href ? "page" : "true") : undefined;
+  return (
+    <Link to={item.href ?? "/"} aria-current={current}>
+      {item.label}
+    </Link>
+  );
+}
+
+export function NavigationProgress() {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <>
+      {busy && (
+        <div aria-hidden="true" className="absolute inset-x-0 -bottom-px h-0.75 overflow-hidden bg-primary-10">
+          <div className="h-full w-2/5 animate-progress bg-primary-50 motion-reduce:w-full" />
+        </div>
+      )}
+      <TitleAnnouncer />
+    </>
+  );
+}
+
+function TitleAnnouncer() {
+  const { pathname } = useLocation();
+  const first = useRef(pathname);
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    if (first.current === pathname) return;
+    first.current = "";
+    setTitle(document.title);
+  }, [pathname]);
+  return (
+    <p className="sr-only" aria-live="polite">
+      {title}
+    </p>
   );
 }

@@ -3,14 +3,13 @@ import type { MenuItem, SiteFrame } from "#worker/contract/site/view.ts";
 
 export type { MenuItem };
 
-export function memberMenu(frame: SiteFrame): MenuItem[] {
+export function memberMenu({ user, look }: SiteFrame): MenuItem[] {
   const mine = { label: "마이페이지", href: "/Mypage" };
-  if (frame.user?.isAdministrator) return [{ label: "관리", href: "/Admin" }, mine];
-  const centers = frame.user?.centers ?? [];
+  if (user?.isAdministrator) return [{ label: "관리", href: "/Admin" }, mine];
   return [
-    ...(frame.user?.consoleRights.includes("Inquiry_Answer") ? [{ label: "문의 답변", href: "/Admin/Inquiries" }] : []),
-    ...centers.map(({ regionCode, regionName }) => ({
-      label: fillWords(frame.look.words, `${regionName} {센터} 관리`),
+    ...(user?.consoleRights.includes("Inquiry_Answer") ? [{ label: "문의 답변", href: "/Admin/Inquiries" }] : []),
+    ...(user?.centers ?? []).map(({ regionCode, regionName }) => ({
+      label: fillWords(look.words, `${regionName} {센터} 관리`),
       href: `/Admin/Centers/${regionCode}`,
     })),
     mine,
