@@ -85,6 +85,7 @@ const PAGES: BenchPage[] = [
   { what: "search, word of all", ...search(COMMON_WORD), peer: () => peerSearch(COMMON_WORD) },
   { what: "search, 1 in 1,000", ...search(RARE_WORD), peer: () => peerSearch(RARE_WORD) },
   { what: "search, two words", ...search(`${COMMON_WORD} ${RARE_WORD}`) },
+  { what: "search, long word", ...search(`${RARE_WORD}질환`) },
   { what: "search, nowhere", ...search("흐흫"), peer: () => peerSearch("흐흫") },
   { what: "search, writer in texts", ...search("편집부", { target: "content" }) },
   { what: "people", ...people("") },
