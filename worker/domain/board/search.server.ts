@@ -118,7 +118,7 @@ export const askedParts = (ctx: AppContext, keyword: string): SearchPart[] =>
   searchParts(keyword, synonymGroups(identityOf(ctx).synonyms));
 
 /** Hits are counted up to this limit; one more means "more". */
-const HIT_COUNT_MAX = 1000;
+const HIT_COUNT_MAX = 500;
 
 /** Most recent items whose text is checked for a word that the syllable pairs only suggest. */
 const CANDIDATES_MAX = 5000;
