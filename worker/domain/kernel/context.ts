@@ -4,7 +4,6 @@ import type { ImageShrinker } from "#worker/adapters/images.server.ts";
 import type { Messenger } from "#worker/adapters/mail.server.ts";
 import type { CaseReportClient } from "#worker/adapters/case-report.server.ts";
 import type { TokenSigner } from "#worker/adapters/token.server.ts";
-import type { Bell } from "#worker/contract/mail/mail.ts";
 import type { Config } from "#worker/config.ts";
 import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 import type { BatchItem } from "drizzle-orm/batch";
@@ -18,7 +17,7 @@ export interface KeyedCall {
 
 /** Personal values that are the same for many people, for shared pages. */
 export interface SharedRenderState {
-  bell: Bell;
+  bell: Record<"label" | "badge", string>;
   isFollowing: boolean;
   /** Replaces an item's view count by a placeholder. */
   placeViews?(itemNo: number, viewCount: number): number;
