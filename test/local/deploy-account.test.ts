@@ -52,6 +52,7 @@ async function deploy(refusals: Refusals, run: RegExp, environment: Record<strin
     cwd: copy,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       // Not the login of this machine.
       HOME: copy,
       XDG_CONFIG_HOME: join(copy, "config"),

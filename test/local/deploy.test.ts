@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { unstable_readConfig } from "wrangler";
 import {
   checkDeploySettings,
   checkRegion,
@@ -11,6 +10,7 @@ import {
   REQUIRED_SECRETS,
   settingsOf,
 } from "#worker/local/deploy-settings.ts";
+import { requireWrangler } from "#worker/local/require.ts";
 import { bucketName, DATABASE_BINDING } from "#worker/local/wrangler.ts";
 
 const stored = readFileSync(resolve(import.meta.dirname, "../../wrangler.toml"), "utf8");
@@ -59,7 +59,9 @@ test("a database outside the required region is refused, with the command that c
 const settingsFile = resolve(import.meta.dirname, "../../wrangler.toml");
 type Bindings = Record<"d1_databases" | "r2_buckets" | "kv_namespaces" | "ratelimits", Record<string, unknown>[]>;
 const readBindings = (env?: string) =>
-  unstable_readConfig({ config: settingsFile, ...(env && { env }) }) as unknown as Bindings & { vars: object };
+  requireWrangler().unstable_readConfig({ config: settingsFile, ...(env && { env }) }) as unknown as Bindings & {
+    vars: object;
+  };
 
 test("no database or store has an id, so a copy of the repository deploys into any account", () => {
   expect(stored).not.toMatch(/^(database_id|id) = /m);

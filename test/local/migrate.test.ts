@@ -2,13 +2,14 @@ import { DatabaseSync } from "node:sqlite";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { expect } from "vitest";
 import { applyMigrations, migrateDatabase, readMigrations } from "#worker/local/migrate.ts";
 import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/apply-migrations.ts";
+import { requireMiniflare } from "#worker/local/require.ts";
 import { queryDatabase } from "#worker/local/wrangler.ts";
 import { test as siteTest } from "../support/fixtures.ts";
 
+const { convertV4MiniflareOptions, Miniflare } = requireMiniflare();
 const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 const test = siteTest
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs

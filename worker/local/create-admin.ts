@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { Batches } from "#db/batch.ts";
 import { UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
@@ -24,9 +23,12 @@ import { applyByBatch } from "./apply-migrations.ts";
 import { readingClosedConnectionsFirst } from "./closed-connections.ts";
 import { openFolderStorage } from "./folder-storage.ts";
 import { applyMigrations, loadProject, migrateDatabase } from "./migrate.ts";
+import { requireMiniflare } from "./require.ts";
 import { LocalError, runCommand } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
 import { executeStatements, queryDatabase, PROJECT_ROOT } from "./wrangler.ts";
+
+const { convertV4MiniflareOptions, Miniflare } = requireMiniflare();
 
 const REMOTE = { remote: true } as const;
 

@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
 import { readConfig } from "#worker/config.ts";
 import { startCaseReportStub } from "./case-report-stub.ts";
 import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { applyMigrations } from "./migrate.ts";
 import { checkPort, seedOnce, type SiteBindings } from "./site.ts";
 import { runCommand } from "./local-error.ts";
+import { requireMiniflare, requireWrangler } from "./require.ts";
 import { readOrCreateSecrets, readShellVars } from "./site-vars.ts";
 
+const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = requireMiniflare();
+const { unstable_getMiniflareWorkerOptions: workerOptionsOf } = requireWrangler();
 const ROOT = resolve(import.meta.dirname, "../..");
 const WRANGLER_CONFIG = join(ROOT, "wrangler.toml");
 

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { join, resolve } from "node:path";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import type { Batches } from "#db/batch.ts";
 import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import type { Project } from "./project.ts";
+import { requireMiniflare } from "./require.ts";
+
+const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = requireMiniflare();
 
 interface FolderStorage extends Batches {
   /** @returns null for a missing object */
@@ -42,7 +44,7 @@ const WORKER = `export default {
 
 export async function openFolderStorage(folder: string, { storage }: Project): Promise<FolderStorage> {
   const unlock = lockFolder(folder);
-  let mf: Miniflare | undefined;
+  let mf: InstanceType<typeof Miniflare> | undefined;
   try {
     checkDatabases(folder);
     const token = randomUUID();

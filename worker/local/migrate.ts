@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { unstable_getMiniflareWorkerOptions as workerOptionsOf, unstable_splitSqlQuery as splitSql } from "wrangler";
 import { applyByBatch, applyByImport, type Migration } from "./apply-migrations.ts";
 import { readClosedConnections } from "./closed-connections.ts";
 import { LocalError } from "./local-error.ts";
 import type { Project } from "./project.ts";
+import { requireWrangler } from "./require.ts";
 import { type DatabasePlace, PROJECT_ROOT } from "./wrangler.ts";
 
 /** Splits files into statements, as tests, local sites and deployments run them. */
 export function readMigrations(folder: string): Migration[] {
   if (!existsSync(folder)) return [];
+  const { unstable_splitSqlQuery: splitSql } = requireWrangler();
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   return files.toSorted().map((name) => {
     if (!/^[\w.-]+$/.test(name)) throw new LocalError(`마이그레이션 파일 이름에 쓸 수 없는 글자가 있습니다: ${name}`);
@@ -18,7 +19,7 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 export function loadProject(): Project {
-  const { workerOptions } = workerOptionsOf(join(PROJECT_ROOT, "wrangler.toml"));
+  const { workerOptions } = requireWrangler().unstable_getMiniflareWorkerOptions(join(PROJECT_ROOT, "wrangler.toml"));
   const { compatibilityDate, d1Databases, r2Buckets } = workerOptions as Project["storage"];
   return {
     migrations: readMigrations(join(PROJECT_ROOT, "migrations")),

@@ -1,15 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, type Response } from "miniflare";
-import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import type { Miniflare as RunningMiniflare, Request, Response } from "miniflare";
 import { readingClosedConnectionsFirst } from "./closed-connections.ts";
 import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { type Config, ConfigError, readConfig } from "#worker/config.ts";
 import { applyMigrations } from "./migrate.ts";
+import { requireMiniflare, requireWrangler } from "./require.ts";
 import { LocalError } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
 import { UNFINISHED_SQL } from "#db/page-stamps.ts";
+
+const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = requireMiniflare();
+const { unstable_getMiniflareWorkerOptions: workerOptionsOf } = requireWrangler();
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const BUILD = join(ROOT, "build/server");
@@ -30,7 +33,7 @@ export interface SiteOptions {
 
 export interface RunningSite {
   url: string;
-  mf: Miniflare;
+  mf: RunningMiniflare;
   content: SeedContent;
   dispose(): Promise<void>;
 }
@@ -43,7 +46,7 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
     throw new LocalError("빌드한 파일이 없습니다. npm run build 를 먼저 실행해 주십시오.");
   await checkPort(port);
   const unlock = lockFolder(folder);
-  let mf: Miniflare | undefined;
+  let mf: RunningMiniflare | undefined;
   try {
     checkDatabases(folder);
     const { settings, config } = miniflareSettings(options, folder);
