@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ProfileInputType, UserKeyType } from "#worker/contract/account/rules.ts";
+import type { MemberStatus, ProfileInputType, UserKeyType } from "#worker/contract/account/rules.ts";
 import {
   closableColumns,
   dateColumn,
@@ -20,7 +20,7 @@ export const user = sqliteTable(
     userName: requiredText(),
     userType: text().$type<"Member" | "Admin">().notNull(),
     roleCode: requiredText().references(() => role.roleCode),
-    status: text().$type<"active" | "waiting" | "refused" | "blocked" | "retired">().notNull(),
+    status: text().$type<MemberStatus>().notNull(),
     passwordHash: requiredText(),
     profile: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdDate: requiredDate(),

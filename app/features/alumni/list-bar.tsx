@@ -1,5 +1,5 @@
 import { useWords } from "#app/lib/use-words.ts";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath, hiddenAlumniFields } from "#app/features/alumni/list-choice.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { PageSizes } from "#app/ui/pager.tsx";
@@ -9,7 +9,7 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { useRef, useState } from "react";
 import { ColumnsMenu } from "#app/features/list/columns-menu.tsx";
-import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
+import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
@@ -63,7 +63,7 @@ export function AlumniListBar({
   );
 }
 
-/** A GET form inside `<details>` works without JavaScript. Its order is the column order. */
+/** The order of its inputs is the column order. */
 function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
   const labelOf = useColumnLabel();
   const fields: AlumniFieldCode[] = bookFields(choice.view).filter((field) => field !== "name");
@@ -91,73 +91,59 @@ function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
     });
   };
   return (
-    <ColumnsMenu className="hidden md:block">
-      <Form
-        action="/Alumni"
-        preventScrollReset
-        className="absolute top-full right-0 z-20 mt-2 w-80 rounded-lg border border-gray-20 bg-white p-4 shadow-lg"
-      >
-        {hiddenAlumniFields(choice, ["columns"]).map(([key, value]) => (
-          <input key={key} type="hidden" name={key} value={value} />
-        ))}
-        <input type="hidden" name="columns" value="name" />
-        <p className="needs-script mb-2 text-sm text-gray-60">
-          화살표나 끌기로 차례를 바꿉니다. 이름은 늘 맨 앞입니다.
-        </p>
-        <ul ref={list} className="-mr-2 max-h-[55dvh] overflow-y-auto pr-2">
-          {order.map((field, at) => (
-            <li
-              key={field}
-              data-field={field}
-              draggable
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = "move";
-                event.dataTransfer.setData("text/plain", field);
-                setDragged(field);
-              }}
-              onDragOver={(event) => {
-                if (dragged === null) return;
-                event.preventDefault();
-                move(dragged, at);
-              }}
-              onDrop={(event) => event.preventDefault()}
-              onDragEnd={() => setDragged(null)}
-              className={cx("flex items-center gap-1 rounded-md", dragged === field && "bg-primary-5")}
+    <ColumnsMenu path="/Alumni" kept={hiddenAlumniFields(choice, ["columns"])} className="hidden md:block">
+      <input type="hidden" name="columns" value="name" />
+      <p className="needs-script mb-2 text-sm text-gray-60">화살표나 끌기로 차례를 바꿉니다. 이름은 늘 맨 앞입니다.</p>
+      <ul ref={list} className="-mr-2 max-h-[55dvh] overflow-y-auto pr-2">
+        {order.map((field, at) => (
+          <li
+            key={field}
+            data-field={field}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = "move";
+              event.dataTransfer.setData("text/plain", field);
+              setDragged(field);
+            }}
+            onDragOver={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              move(dragged, at);
+            }}
+            onDrop={(event) => event.preventDefault()}
+            onDragEnd={() => setDragged(null)}
+            className={cx("flex items-center gap-1 rounded-md", dragged === field && "bg-primary-5")}
+          >
+            <GripVertical aria-hidden="true" className="needs-script size-4.5 shrink-0 cursor-grab text-gray-50" />
+            <Checkbox
+              name="columns"
+              value={field}
+              label={labelOf(field)}
+              defaultChecked={choice.columns.includes(field)}
+              className="mr-auto"
+            />
+            <IconButton
+              label={`${labelOf(field)} 앞으로`}
+              disabled={at === 0}
+              onClick={() => step(field, at, -1)}
+              className="needs-script size-9 disabled:text-gray-30"
             >
-              <GripVertical aria-hidden="true" className="needs-script size-4.5 shrink-0 cursor-grab text-gray-50" />
-              <Checkbox
-                name="columns"
-                value={field}
-                label={labelOf(field)}
-                defaultChecked={choice.columns.includes(field)}
-                className="mr-auto"
-              />
-              <IconButton
-                label={`${labelOf(field)} 앞으로`}
-                disabled={at === 0}
-                onClick={() => step(field, at, -1)}
-                className="needs-script size-9 disabled:text-gray-30"
-              >
-                <ArrowUp aria-hidden="true" className="size-4.5" />
-              </IconButton>
-              <IconButton
-                label={`${labelOf(field)} 뒤로`}
-                disabled={at === order.length - 1}
-                onClick={() => step(field, at, 1)}
-                className="needs-script size-9 disabled:text-gray-30"
-              >
-                <ArrowDown aria-hidden="true" className="size-4.5" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-        <p role="status" className="sr-only">
-          {said}
-        </p>
-        <Button type="submit" size="sm" variant="primary" className="mt-2 w-full">
-          적용
-        </Button>
-      </Form>
+              <ArrowUp aria-hidden="true" className="size-4.5" />
+            </IconButton>
+            <IconButton
+              label={`${labelOf(field)} 뒤로`}
+              disabled={at === order.length - 1}
+              onClick={() => step(field, at, 1)}
+              className="needs-script size-9 disabled:text-gray-30"
+            >
+              <ArrowDown aria-hidden="true" className="size-4.5" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
     </ColumnsMenu>
   );
 }

@@ -6,7 +6,7 @@ import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { MemberDetail } from "#worker/domain/member/list.server.ts";
+import type { MemberDetail } from "#worker/domain/member/member.server.ts";
 import type { MemberEntry } from "#worker/domain/alumni/join.server.ts";
 
 /** The member's entry of the address book, or the people who may be the member. */

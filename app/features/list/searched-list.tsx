@@ -11,13 +11,16 @@ import { HEADER_CELL_CLASS, Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { SortHeader } from "./sort-header.tsx";
-import type { RowFields } from "#worker/contract/kernel/row.ts";
+import type { ListedColumn, RowFields } from "#worker/contract/kernel/row.ts";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import type { Page } from "#worker/contract/kernel/errors.ts";
 
 interface ListFilterProps {
   path: string;
   /** With `options` a select, else an input. */
   fields: RowFields;
+  /** Those that only the loaded page knows. */
+  options?: Record<string, Readonly<Record<string, string>>>;
   problems: Record<string, string>;
   className: string;
   /** Query parameters that the form keeps as hidden inputs. */
@@ -50,35 +53,37 @@ export function ListFilter(props: ListFilterProps) {
   );
 }
 
-function ListFilterForm({ path, fields, problems, className, kept = [] }: ListFilterProps) {
+function ListFilterForm({ path, fields, options: loaded, problems, className, kept = [] }: ListFilterProps) {
   const { value, values } = useListSearch(path);
   return (
     <Form method="get" className={`list-filter grid items-start gap-3 rounded-lg bg-gray-5 p-4 ${className}`}>
-      {Object.entries(fields).map(([name, { kind, label, options, type, max, placeholder, isWide }]) => (
-        <Field key={name} label={label} error={problems[name]} className={isWide && "md:col-span-2"}>
-          {options ? (
-            <Select
-              key={value(name)}
-              name={name}
-              defaultValue={value(name)}
-              placeholder={placeholder ?? "모두"}
-              options={Object.entries(options as Record<string, string>).map(([each, shown]) => ({
-                value: each,
-                label: shown,
-              }))}
-            />
-          ) : (
-            <Input
-              key={value(name)}
-              name={name}
-              type={kind === "day" ? "date" : (type ?? "text")}
-              defaultValue={value(name)}
-              placeholder={placeholder}
-              maxLength={max}
-            />
-          )}
-        </Field>
-      ))}
+      {Object.entries(fields).map(
+        ([name, { kind, label, options = loaded?.[name], type, max, placeholder, isWide }]) => (
+          <Field key={name} label={label} error={problems[name]} className={isWide && "md:col-span-2"}>
+            {options ? (
+              <Select
+                key={value(name)}
+                name={name}
+                defaultValue={value(name)}
+                placeholder={placeholder ?? "모두"}
+                options={Object.entries(options as Record<string, string>).map(([each, shown]) => ({
+                  value: each,
+                  label: shown,
+                }))}
+              />
+            ) : (
+              <Input
+                key={value(name)}
+                name={name}
+                type={kind === "day" ? "date" : (type ?? "text")}
+                defaultValue={value(name)}
+                placeholder={placeholder}
+                maxLength={max}
+              />
+            )}
+          </Field>
+        ),
+      )}
       {kept.flatMap((name) =>
         values(name).map((each) => <input key={`${name} ${each}`} type="hidden" name={name} value={each} />),
       )}
@@ -94,20 +99,28 @@ function ListFilterForm({ path, fields, problems, className, kept = [] }: ListFi
   );
 }
 
-export interface SearchedListProps extends Omit<ListFilterProps, "problems"> {
+interface SearchedListProps extends Omit<ListFilterProps, "problems"> {
   name: string;
   list: Omit<Page<unknown>, "content"> & { problems: Record<string, string> };
+  unit?: "건" | "명";
+  /** At the right of the count, which then tells the page. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
-export function SearchedList({ name, list, children, ...filter }: SearchedListProps) {
+export function SearchedList({ name, list, unit = "건", tools, children, ...filter }: SearchedListProps) {
   const { href } = useListSearch(filter.path);
   return (
     <>
       <ListFilter {...filter} problems={list.problems} />
-      <p role="status" className="list-count tabular my-4 text-gray-70">
-        총 {formatCount(list.totalElements)}건
-      </p>
+      <div className="list-count my-4 flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="tabular text-gray-70">
+          총 {formatCount(list.totalElements)}
+          {unit}
+          {tools && ` · ${formatCount(list.page)}/${formatCount(list.totalPages)} 페이지`}
+        </p>
+        {tools}
+      </div>
       {children}
       <Pager list={list} href={href} label={`${name} 페이지 이동`} />
     </>
@@ -129,6 +142,20 @@ export interface ListColumn<Row> {
   label?: true | string;
 }
 
+/** The columns of a list as its page shows them: with cells that are more than the text of a sheet. */
+export const listColumns = <Row,>(
+  columns: readonly ListedColumn<Row>[],
+  cells: Record<string, Partial<ListColumn<Row>>>,
+): ListColumn<Row>[] =>
+  columns.map(({ code, label, text, sort }, at) => ({
+    head: label,
+    key: code,
+    renderCell: text,
+    ...(sort && { sort: { field: code, first: sort } }),
+    ...(at > 0 && { label: true, headClassName: "whitespace-nowrap" }),
+    ...ownValue(cells, code),
+  }));
+
 /** A column whose values have its header before them on phones. */
 export const labelled = <Row,>(
   head: string,
@@ -141,7 +168,7 @@ interface ListPicks<K extends RowKey> {
   allLabel: string;
 }
 
-export interface ListTableProps<Row, K extends RowKey> {
+interface ListTableProps<Row, K extends RowKey> {
   caption: string;
   columns: readonly ListColumn<Row>[];
   rows: readonly Row[];
@@ -158,7 +185,7 @@ export interface ListTableProps<Row, K extends RowKey> {
 const TICK = "size-5.5 align-middle accent-primary-60";
 
 /** Phones hide the header row, so the select-all checkbox is placed above the list. */
-export function TickAllOnPhone<K extends RowKey>({ picks, allLabel }: ListPicks<K>) {
+function TickAllOnPhone<K extends RowKey>({ picks, allLabel }: ListPicks<K>) {
   return (
     <div className="border-t border-gray-20 py-2 md:hidden">
       <Checkbox label={allLabel} checked={picks.isAll} onChange={(event) => picks.pickAll(event.target.checked)} />
@@ -169,7 +196,7 @@ export function TickAllOnPhone<K extends RowKey>({ picks, allLabel }: ListPicks<
 export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) {
   const { caption, columns, rows, keyOf, emptyText, className, rowClassName, cards = true, ticks, order } = props;
   if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
-  return (
+  const table = (
     <Table caption={caption} cards={cards} className={className}>
       <TableHead>
         {ticks && (
@@ -221,19 +248,76 @@ export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) 
       </tbody>
     </Table>
   );
+  if (!ticks) return table;
+  return (
+    <>
+      <TickAllOnPhone {...ticks} />
+      {table}
+    </>
+  );
+}
+
+type TableOf<Row, K extends RowKey> = Omit<ListTableProps<Row, K>, "caption" | "rows">;
+
+interface SearchedTableProps<Row, K extends RowKey> extends Omit<SearchedListProps, "list" | "children" | "className"> {
+  list: SearchedListProps["list"] & { content: readonly Row[] };
+  filterClassName: string;
+  /** The order without a parameter, of a list with columns that sort. */
+  firstSort?: string;
+  table: TableOf<Row, K>;
+  /** Above the table. */
+  children?: ReactNode;
+}
+
+export function SearchedTable<Row, K extends RowKey>(props: SearchedTableProps<Row, K>) {
+  const { name, list, table, filterClassName, firstSort, children, ...filter } = props;
+  const { value, sortHref } = useListSearch(filter.path);
+  const order = firstSort && { sort: value("sort") || firstSort, href: sortHref };
+  const problem = Object.keys(list.problems).length > 0 && "조건을 고친 뒤 다시 찾아 주십시오.";
+  return (
+    <SearchedList name={name} list={list} className={filterClassName} {...filter}>
+      {children}
+      <ListTable
+        caption={name}
+        rows={list.content}
+        {...table}
+        {...(order && { order })}
+        {...(problem && { emptyText: problem })}
+      />
+    </SearchedList>
+  );
+}
+
+interface PagedTableProps<Row, K extends RowKey> extends TableOf<Row, K> {
+  name: string;
+  path: string;
+  list: Page<Row>;
+}
+
+export function PagedTable<Row, K extends RowKey>({ name, path, list, ...table }: PagedTableProps<Row, K>) {
+  const { href } = useListSearch(path);
+  return (
+    <>
+      <ListTable caption={name} rows={list.content} {...table} />
+      <Pager list={list} href={href} label={`${name} 페이지 이동`} />
+    </>
+  );
 }
 
 export function useListSearch(path: string) {
   const [params] = useSearchParams();
+  const hrefWith = (name: string, value: string) => {
+    const next = new URLSearchParams(params);
+    next.delete("page");
+    next.set(name, value);
+    return `${path}?${next}`;
+  };
   return {
     value: (name: string) => params.get(name) ?? "",
     values: (name: string) => params.getAll(name),
     filter: (fields: RowFields) =>
       Object.fromEntries(Object.keys(fields).flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : []))),
-    href: (page: number) => {
-      const next = new URLSearchParams(params);
-      next.set("page", String(page));
-      return `${path}?${next}`;
-    },
+    href: (page: number) => hrefWith("page", String(page)),
+    sortHref: (sort: string) => hrefWith("sort", sort),
   };
 }

@@ -7,7 +7,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
 import { AppError, type BulkResult } from "#worker/contract/kernel/errors.ts";
-import type { MemberStatus } from "#worker/contract/member/member.ts";
+import type { MemberStatus } from "#worker/contract/account/rules.ts";
 
 interface MemberBulkActionsProps {
   ids: readonly string[];

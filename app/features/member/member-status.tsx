@@ -1,5 +1,6 @@
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import { MEMBER_STATUS_NAMES, type MemberRow, type MemberStatus } from "#worker/contract/member/member.ts";
+import { MEMBER_STATUS_NAMES, type MemberStatus } from "#worker/contract/account/rules.ts";
+import type { MemberListRow } from "#worker/contract/member/list.ts";
 
 const TONES: Record<MemberStatus, BadgeTone> = {
   active: "success",
@@ -13,5 +14,5 @@ export function MemberStatusBadge({ status }: { status: MemberStatus }) {
   return <Badge tone={TONES[status]}>{MEMBER_STATUS_NAMES[status]}</Badge>;
 }
 
-export const memberKey = (row: Pick<MemberRow, "keys">, type: "Id" | "Email" | "Mobile"): string =>
+export const memberKey = (row: Pick<MemberListRow, "keys">, type: "Id" | "Email" | "Mobile"): string =>
   row.keys.find(({ userKeyType }) => userKeyType === type)?.userKeyCode ?? "";

@@ -10,11 +10,11 @@ const ctx = {
   now: () => new Date("2026-11-21T00:00:00Z"),
   client: { address: "", userAgent: "", isAhead: false, isGone: () => false },
 };
-const asItIs = (row: string[]) => row;
+const columnOf = (label: string) => [{ label, text: ([value = ""]: string[]) => value }];
 
 test("no CSV export begins a cell or header with a formula", async () => {
   const ours = await writeCsv([{ header: "=머리", width: 8 }], rows);
-  const consoles = await sheetDownload(ctx, "csv", "목록", ["=머리"], rows, asItIs);
+  const consoles = await sheetDownload(ctx, "csv", "목록", rows, columnOf("=머리"));
   for (const blob of [ours, consoles.body]) {
     const text = (await blob.text()).replace(/^\ufeff/, "");
     expect(text).toContain("'=머리");
@@ -28,7 +28,7 @@ test("no workbook contains a formula, and reading it returns the written texts, 
   const texts = [...DANGEROUS.filter((value) => !/[\r\0]/.test(value)), "_x003D_1+1", "_x005F_x000D_", "a_xZZZZ_b"];
   const given = texts.map((value) => [value]);
   const ours = await writeXlsx("글", [{ header: "머리", width: 8 }], given);
-  const consoles = await sheetDownload(ctx, "xlsx", "목록", ["머리"], given, asItIs);
+  const consoles = await sheetDownload(ctx, "xlsx", "목록", given, columnOf("머리"));
   for (const blob of [ours, consoles.body]) {
     const sheet = requirePresent(Object.values(read(new Uint8Array(await blob.arrayBuffer())).Sheets)[0]);
     expect(Object.values(sheet).some((cell: { f?: string }) => cell.f)).toBe(false);

@@ -8,7 +8,7 @@ import { getHomePage } from "#worker/domain/site/home.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { listAuditQuery } from "#worker/contract/audit/input.ts";
-import { listMembersQuery } from "#worker/contract/member/input.ts";
+import { listMembersQuery } from "#worker/contract/member/list-input.ts";
 import { listAuditLog } from "#worker/domain/audit/audit-log.server.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { listMailTemplates } from "#worker/domain/mail/template.server.ts";

@@ -137,7 +137,7 @@ test.for(SCREEN_WIDTHS)(
     await expectDone(admin, "회원 1명의 역할을 변경하였습니다.");
     await findRow(admin, first).getByText("편집 담당").waitFor();
 
-    expect(await exportWithReason(admin, "엑셀로 내보내기", "연례 보고")).toMatch(/^회원목록_\d{8}\.xlsx$/);
+    expect(await exportWithReason(admin, "파일로 내보내기", "연례 보고")).toMatch(/^회원목록_\d{8}\.xlsx$/);
     await admin.locator("dialog[open]").waitFor({ state: "detached" });
 
     await openFilters(admin);
@@ -146,7 +146,7 @@ test.for(SCREEN_WIDTHS)(
     await admin.getByText("주민등록번호로 보이는 값은").waitFor();
     await admin.getByText("총 0명").waitFor();
     await expect.poll(() => admin.getByRole("searchbox", { name: "검색어" }).inputValue()).toBe("900101-1234567");
-    await expect.poll(() => findButton(admin, "엑셀로 내보내기").isDisabled()).toBe(true);
+    await expect.poll(() => findButton(admin, "파일로 내보내기").isDisabled()).toBe(true);
     await expectPageAccessible(admin);
   },
 );

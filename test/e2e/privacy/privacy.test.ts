@@ -146,7 +146,7 @@ test("the register is exported with a reason, and the office sends consent remin
 
 test("the audit log lists the people of an export, also by person; a job is run manually", async ({ admin }) => {
   await open(admin, "/Admin/Members?keyword=member05");
-  await admin.getByRole("button", { name: "엑셀로 내보내기" }).click();
+  await admin.getByRole("button", { name: "파일로 내보내기" }).click();
   const dialog = admin.getByRole("dialog");
   await dialog.getByLabel("사유").fill("연례 보고");
   await Promise.all([admin.waitForEvent("download"), dialog.getByRole("button", { name: "내보내기" }).click()]);

@@ -8,6 +8,16 @@ export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
 
 export type UserKeyType = (typeof USER_KEY_TYPES)[number];
 
+export const MEMBER_STATUS_NAMES = {
+  active: "정상",
+  waiting: "승인 대기",
+  refused: "가입 반려",
+  blocked: "차단",
+  retired: "탈퇴",
+};
+
+export type MemberStatus = keyof typeof MEMBER_STATUS_NAMES;
+
 export const AUTH_TYPES = ["IdAndPassword", "EmailAndPassword", "MobileAndPassword"] as const;
 
 export type AuthType = (typeof AUTH_TYPES)[number];

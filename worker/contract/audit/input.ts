@@ -1,6 +1,6 @@
-import { optionalParameter, lineField, pageNumber, reasonField, pageFields } from "../kernel/fields.ts";
+import { optionalParameter, lineField, pageNumber, pageFields } from "../kernel/fields.ts";
 import { z } from "zod";
-import { filterShape } from "../kernel/row-input.ts";
+import { exportInput, filterShape } from "../kernel/row-input.ts";
 import { DESTRUCTION_FILTERS } from "./retention-rules.ts";
 import { AUDIT_FILTERS } from "./log.ts";
 
@@ -17,11 +17,7 @@ export const listAuditQuery = z.object({
   ...pageFields(30),
 });
 
-export const exportAuditInput = z.object({
-  filter: z.object(auditFilter).default({}),
-  format: z.enum(["csv", "xlsx"]).default("csv"),
-  reason: reasonField,
-});
+export const exportAuditInput = exportInput(auditFilter);
 
 export const auditPath = z.object({
   auditId: z
@@ -32,15 +28,10 @@ export const auditPath = z.object({
 
 export const auditSubjectsQuery = z.object({ page: pageNumber });
 
-export const exportFormatShape = { format: z.enum(["csv", "xlsx"]).default("csv"), reason: reasonField };
-
 const destructionFilter = filterShape(DESTRUCTION_FILTERS);
 
 export const listDestructionsQuery = z.object({ ...destructionFilter, ...pageFields(30) });
 
-export const exportDestructionsInput = z.object({
-  filter: z.object(destructionFilter).default({}),
-  ...exportFormatShape,
-});
+export const exportDestructionsInput = exportInput(destructionFilter);
 
 export type ExportDestructionsInput = z.output<typeof exportDestructionsInput>;

@@ -5,6 +5,7 @@ import {
   optionalParameter,
   isoDateField,
   lineField,
+  reasonField,
   requiredLineField,
   versionField,
 } from "./fields.ts";
@@ -97,6 +98,14 @@ export const sortParameter = (columns: readonly Pick<ListedColumn<never>, "code"
       ),
     )
     .default(first);
+
+/** @param filter of a list, whose rows the export holds */
+export const exportInput = <F extends z.ZodRawShape>(filter: F) =>
+  z.object({
+    filter: z.object(filter).default({} as never),
+    format: z.enum(["csv", "xlsx"]).default("csv"),
+    reason: reasonField,
+  });
 
 // oxlint-disable-next-line typescript/no-explicit-any -- values of any fields; a change lacks the fixed ones
 type RowRule = readonly [fits: (values: any) => boolean, issue: { path: string[]; message: string }];

@@ -13,7 +13,7 @@ import {
 } from "../kernel/fields.ts";
 import { MAIL_KINDS, MAIL_TEMPLATE_LIMITS, MESSAGE_CHANNELS } from "../mail/mail.ts";
 import { ALIMTALK_LIMITS } from "../mail/text-message.ts";
-import { memberFilterShape } from "../member/input.ts";
+import { memberFilterShape } from "../member/list-input.ts";
 import { filterShape } from "../kernel/row-input.ts";
 import { MAILING_FILES_MAX, RECIPIENT_FILTERS } from "./mailing.ts";
 import { CORRECTED_FIELDS } from "../alumni/confirmation-rules.ts";

@@ -1,24 +1,8 @@
-import {
-  optionalParameter,
-  idField,
-  reasonField,
-  versionField,
-  pageFields,
-  consoleEntryShape,
-} from "../kernel/fields.ts";
+import { idField, reasonField, versionField, consoleEntryShape } from "../kernel/fields.ts";
 import { z } from "zod";
-import { filterShape, sortParameter } from "../kernel/row-input.ts";
-import { MEMBER_COLUMNS, MEMBER_FILTERS } from "./member.ts";
 import { roleCode } from "../access/input.ts";
-import { profileFieldCode } from "../account/setting-input.ts";
 import { mailTemplateVersion } from "../mail/input.ts";
 import { emailField, userName } from "../account/input.ts";
-
-export const memberFilterShape = {
-  ...filterShape(MEMBER_FILTERS),
-  roleCode: optionalParameter(roleCode),
-  profileCode: optionalParameter(profileFieldCode),
-};
 
 /** The value of `site_setting.consent`; on by default, because the law requires the reminder. */
 export const consentReminderSettings = z.object({ automatic: z.boolean().catch(true) });
@@ -26,14 +10,6 @@ export const consentReminderSettings = z.object({ automatic: z.boolean().catch(t
 export const updateConsentReminderInput = z.object({ automatic: z.boolean(), version: mailTemplateVersion });
 
 export type UpdateConsentReminderInput = z.output<typeof updateConsentReminderInput>;
-
-export const listMembersQuery = z.object({
-  ...memberFilterShape,
-  sort: sortParameter(MEMBER_COLUMNS, "createdDate,DESC"),
-  ...pageFields(20),
-});
-
-export type ListMembersQuery = z.output<typeof listMembersQuery>;
 
 const memberIds = z.array(idField).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500);
 
@@ -57,11 +33,3 @@ export type MemberEmailInput = z.output<typeof memberEmailInput>;
 export const memberNameInput = z.object({ userName, reason: reasonField, version: versionField });
 
 export type MemberNameInput = z.output<typeof memberNameInput>;
-
-export const exportMembersInput = z.object({
-  filter: z.object(memberFilterShape).default({}),
-  format: z.enum(["csv", "xlsx"]),
-  reason: reasonField,
-});
-
-export type ExportMembersInput = z.output<typeof exportMembersInput>;

@@ -9,11 +9,10 @@ import {
   pageFields,
 } from "../kernel/fields.ts";
 import { z } from "zod";
-import { filterShape } from "../kernel/row-input.ts";
+import { exportInput, filterShape } from "../kernel/row-input.ts";
 import { REQUEST_FILTERS, REQUEST_KINDS, REQUEST_LIMITS } from "./privacy.ts";
 import { normaliseUserKey, isEmail } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
-import { exportFormatShape } from "../audit/input.ts";
 import { RETENTION_RULE_CODES } from "../audit/retention-rules.ts";
 
 const longTextField = (max: number) => requiredTextField(max);
@@ -50,7 +49,7 @@ const requestFilter = filterShape(REQUEST_FILTERS);
 
 export const listRequestsQuery = z.object({ ...requestFilter, ...pageFields(20) });
 
-export const exportRequestsInput = z.object({ filter: z.object(requestFilter).default({}), ...exportFormatShape });
+export const exportRequestsInput = exportInput(requestFilter);
 
 export type ExportRequestsInput = z.output<typeof exportRequestsInput>;
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { profileField, user, userConsent, userKey, verification } from "#db/schema/account.ts";
+import { user, userConsent, userKey, verification } from "#db/schema/account.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
@@ -14,17 +14,13 @@ import type { signupInput } from "#worker/contract/account/input.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits, countMemberLookup } from "../kernel/limit.server.ts";
+import { openProfileFields, profileFieldView } from "./profile.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { checkUserKeyRule, readVerificationToken, userKeyHash } from "./verification.server.ts";
 import { agreement, content, contentVersion } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { columnsOf } from "#db/sql.ts";
-import {
-  type ProfileField,
-  SIGNUP_TEXTS,
-  signupClosedMessage,
-  type SignupText,
-} from "#worker/contract/account/view.ts";
+import { SIGNUP_TEXTS, signupClosedMessage, type SignupText } from "#worker/contract/account/view.ts";
 import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
 import { guestRoleStatement } from "../access/actor.server.ts";
 import type { Db } from "#db/client.ts";
@@ -186,7 +182,7 @@ async function resolveFailedSignup(ctx: AppContext, cause: unknown, failed: Fail
 const signupStatements = (db: RequestScope["db"]) =>
   [
     db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "authentication")),
-    db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
+    openProfileFields(db),
     db
       .select(
         columnsOf(
@@ -244,11 +240,6 @@ export async function getSignupForm(scope: RequestScope, language: Language = "k
 }
 
 export type SignupFormView = View<typeof getSignupForm>;
-
-export function profileFieldView(row: typeof profileField.$inferSelect): ProfileField {
-  const { code, name, inputType, required, detail, englishName, englishDetail, sortOrder } = row;
-  return { code, name, inputType, required, detail, englishName, englishDetail, order: sortOrder };
-}
 
 export async function needsSignupApproval(scope: RequestScope): Promise<boolean> {
   const { rows } = await scope.read([signupStatements(scope.db)[0]]);

@@ -1,5 +1,5 @@
-import { asc, eq, sql } from "drizzle-orm";
-import { profileField, user, userKey } from "#db/schema/account.ts";
+import { eq, sql } from "drizzle-orm";
+import { user, userKey } from "#db/schema/account.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { checkProfile } from "#worker/contract/account/own-field.ts";
@@ -10,7 +10,7 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { confirmPassword } from "../access/password-attempt.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guarded-batch.server.ts";
-import { profileFieldView } from "./signup.server.ts";
+import { openProfileFields, profileFieldView } from "./profile.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
@@ -51,7 +51,7 @@ export async function updateUser(
   const stillTheirs = await authorizeAccounts(ctx, [id]);
   const [[row], fields] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, id)),
-    ctx.db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
+    openProfileFields(ctx.db),
   ]);
   if (!row || row.status === "retired") throw new AppError("NOT_FOUND");
   const renamed = input.userName !== undefined && input.userName !== row.userName;

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { profileField, user, userKey, verification } from "#db/schema/account.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { user, userKey, verification } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { randomPincode, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
@@ -26,6 +26,7 @@ import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { isGone, LETTER_CAUSE_NAMES, letterCause } from "#worker/contract/mail/letters.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
+import { openProfileFields } from "../account/profile.server.ts";
 import { missingSignupTexts, signupTextsStatement } from "../account/signup.server.ts";
 import {
   issueVerificationCode,
@@ -39,7 +40,7 @@ import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { queueMessage, sendCodeMessageNow } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { memberNotFound } from "../member/list.server.ts";
+import { memberNotFound } from "../member/member.server.ts";
 import { authorizeMemberTargets } from "../member/member-target.server.ts";
 import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision, derivedColumns } from "./row.server.ts";
 import { alumniSettings, authorizeOffice } from "./setting.server.ts";
@@ -73,7 +74,7 @@ async function readAccount(ctx: AppContext, userId: string) {
   const [[person], keys, fields] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, userId)),
     ctx.db.select().from(userKey).where(eq(userKey.userId, userId)),
-    ctx.db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
+    openProfileFields(ctx.db),
   ]);
   if (!person || person.status === "retired") throw memberNotFound();
   const verified = (type: "Email" | "Mobile") =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
@@ -15,9 +15,8 @@ import { destroyedPeopleSql, traceDigest } from "./destruction.server.ts";
 import { hasPermission, type PermissionCode } from "#worker/contract/kernel/permissions.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { countLimits } from "../kernel/limit.server.ts";
-import { koreanDayRange } from "../kernel/guarded-batch.server.ts";
-import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
+import { onKoreanDays } from "../kernel/guarded-batch.server.ts";
+import { auditedSheet, countExport } from "../kernel/sheet-download.server.ts";
 
 const EXPORT_MAX = 20_000;
 const HISTORY_MAX = 50;
@@ -155,7 +154,6 @@ const subjectWhere = (found: FoundSubject): SQL => sql`"audit_log"."id" IN (
  */
 function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefined {
   const subject = ctx ? foundSubject(ctx, filter.subject) : undefined;
-  const { since, before } = koreanDayRange(filter.from, filter.to);
   return and(
     filter.action
       ? sql`"audit_log"."action" >= ${filter.action} AND "audit_log"."action" < ${`${filter.action}\u{10FFFF}`}`
@@ -165,8 +163,7 @@ function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefine
     filter.targetId ? eq(auditLog.targetId, filter.targetId) : undefined,
     filter.address ? eq(auditLog.address, filter.address) : undefined,
     subject ? subjectWhere(subject) : undefined,
-    since ? gte(auditLog.createdDate, since) : undefined,
-    before ? lt(auditLog.createdDate, before) : undefined,
+    onKoreanDays(auditLog.createdDate, filter),
   );
 }
 
@@ -208,31 +205,26 @@ export async function listAuditLog(scope: RequestScope, query: Parsed<typeof lis
 }
 
 /** @throws AppError TOO_MANY_REQUESTS above ten exports a day */
-export async function exportAuditLog(ctx: AppContext, input: Parsed<typeof exportAuditInput>): Promise<SheetDownload> {
+export async function exportAuditLog(ctx: AppContext, input: Parsed<typeof exportAuditInput>) {
   authorizeConsole(ctx);
-  if (ctx.actor.kind !== "guest") await countLimits(ctx, ["exportDay", ctx.actor.userId]);
-  const names = input.filter.subject !== undefined || input.filter.targetId !== undefined;
-  const stored = await auditRowsStatement(ctx.db, auditWhere(input.filter, names ? ctx : null)).limit(EXPORT_MAX);
-  const { reason, format } = input;
+  await countExport(ctx);
   const { subject, ...filter } = input.filter;
-  await audit(ctx, {
-    action: "audit.export",
-    reason,
-    detail: { filter: { ...filter, withSubject: Boolean(subject) }, format, rows: stored.length },
-  }).run();
-  const header = ["번호", "일시", "행위자", "접속 IP", "행위", "대상", "정보주체 수", "사유", "내용"];
-  return sheetDownload(ctx, format, "감사기록", header, stored, (found) => {
-    const row = auditRowView(ctx, found);
-    return [
-      row.id,
-      koreanDateTime(new Date(row.createdDate)),
-      row.actorName,
-      row.address,
-      auditActionLabel(row.action),
-      auditTargetText(row),
-      row.subjectCount,
-      row.reason,
-      row.lacks ? auditLackText(row.lacks) : row.detail ? JSON.stringify(row.detail) : "",
-    ];
-  });
+  const names = subject !== undefined || filter.targetId !== undefined;
+  const stored = await auditRowsStatement(ctx.db, auditWhere(input.filter, names ? ctx : null)).limit(EXPORT_MAX);
+  const rows = stored.map((row) => auditRowView(ctx, row));
+  const entry = { action: "audit.export", detail: { filter: { ...filter, withSubject: Boolean(subject) } } } as const;
+  return auditedSheet(ctx, input, entry, "감사기록", rows, [
+    { label: "번호", text: ({ id }) => id },
+    { label: "일시", text: ({ createdDate }) => koreanDateTime(new Date(createdDate)) },
+    { label: "행위자", text: ({ actorName }) => actorName },
+    { label: "접속 IP", text: ({ address }) => address },
+    { label: "행위", text: ({ action }) => auditActionLabel(action) },
+    { label: "대상", text: auditTargetText },
+    { label: "정보주체 수", text: ({ subjectCount }) => subjectCount },
+    { label: "사유", text: ({ reason }) => reason },
+    {
+      label: "내용",
+      text: ({ lacks, detail }) => (lacks ? auditLackText(lacks) : detail ? JSON.stringify(detail) : ""),
+    },
+  ]);
 }

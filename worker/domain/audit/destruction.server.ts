@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { backupTrace, destroyedTrace, destruction } from "#db/schema/audit.ts";
 import { boardItem } from "#db/schema/board.ts";
@@ -6,7 +6,7 @@ import { columnsOf } from "#db/sql.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { listDestructionsQuery } from "#worker/contract/audit/input.ts";
-import { koreanDayRange } from "../kernel/guarded-batch.server.ts";
+import { onKoreanDays } from "../kernel/guarded-batch.server.ts";
 import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
@@ -51,12 +51,8 @@ export const DESTRUCTION_COLUMNS = {
 };
 
 export function destructionWhere(filter: Pick<Parsed<typeof listDestructionsQuery>, "rule" | "from" | "to">) {
-  const { since, before } = koreanDayRange(filter.from, filter.to);
-  return and(
-    filter.rule ? eq(destruction.rule, filter.rule) : undefined,
-    since ? gte(destruction.createdDate, since) : undefined,
-    before ? lt(destruction.createdDate, before) : undefined,
-  );
+  const ofRule = filter.rule ? eq(destruction.rule, filter.rule) : undefined;
+  return and(ofRule, onKoreanDays(destruction.createdDate, filter));
 }
 
 export async function listDestructions(scope: RequestScope, query: Parsed<typeof listDestructionsQuery>) {

@@ -3,10 +3,9 @@ import { boardItem } from "#db/schema/board.ts";
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { koreanDateTime, koreanDayStamp } from "#worker/contract/kernel/korea.ts";
-import { type BoardRow, requireSignedIn } from "../kernel/authorize.server.ts";
+import { type BoardRow } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { countLimits } from "../kernel/limit.server.ts";
-import { rowsWhileAwaited } from "../kernel/sheet-download.server.ts";
+import { countExport, rowsWhileAwaited } from "../kernel/sheet-download.server.ts";
 import { authorizeBoard, boardStatement } from "./board.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
@@ -32,7 +31,7 @@ const COLUMNS: SheetColumn[] = [
 /** Needs Manage; 10 a day, each with an audit row. */
 export async function exportBoard(ctx: AppContext, boardCode: string, format: "xlsx" | "csv") {
   const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "Manage");
-  await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
+  await countExport(ctx);
   // Audited before the bytes are sent, whatever the outcome.
   const entry = {
     action: "board.export" as const,

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { auditLog } from "#db/schema/audit.ts";
 import { runBatch } from "#db/batch.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -81,6 +82,14 @@ export function koreanDayRange(from: string | undefined, to: string | undefined)
     since: from ? startOfKoreanDay(from) : undefined,
     before: to ? new Date(startOfKoreanDay(to).getTime() + DAY_MS) : undefined,
   };
+}
+
+export function onKoreanDays(
+  column: AnySQLiteColumn,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+) {
+  const { since, before } = koreanDayRange(from, to);
+  return and(since && gte(column, since), before && lt(column, before));
 }
 
 /** Also finds numbers regardless of spaces and hyphens. */

@@ -1,7 +1,10 @@
 import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { AppContext } from "./context.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
+import { audit, type AuditEntry, type AuditedPeople, auditPeople } from "./audit-entry.server.ts";
+import { requireSignedIn } from "./authorize.server.ts";
+import type { AppContext } from "./context.ts";
+import { countLimits } from "./limit.server.ts";
 
 export interface SheetDownload {
   fileName: string;
@@ -20,35 +23,58 @@ export async function* rowsWhileAwaited<T>(
   }
 }
 
-function* linesOf<T>(rows: readonly T[], lineOf: (row: T) => readonly DownloadCell[]) {
-  for (const row of rows) yield lineOf(row);
+interface SheetColumn<Row> {
+  label: string;
+  text: (row: Row) => string | number;
+}
+
+function* linesOf<Row>(rows: readonly Row[], columns: readonly SheetColumn<Row>[]) {
+  for (const row of rows) yield columns.map(({ text }) => text(row));
 }
 
 const WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
-type DownloadCell = string | number;
-
-const sheetColumnsOf = (header: readonly string[]) => header.map((title) => ({ header: title, width: 18 }));
 
 /**
  * Streams csv or a workbook. CSV has a BOM for Korean in Excel and quotes formulas with `'`; workbook cells are always
  * text.
  */
-export async function sheetDownload<T>(
+export async function sheetDownload<Row>(
   ctx: Pick<AppContext, "client" | "now">,
   format: "csv" | "xlsx",
   name: string,
-  header: readonly string[],
-  found: readonly T[],
-  lineOf: (row: T) => readonly DownloadCell[],
+  rows: readonly Row[],
+  columns: readonly SheetColumn<Row>[],
 ): Promise<SheetDownload> {
-  const rows = rowsWhileAwaited(ctx, linesOf(found, lineOf));
-  const columns = sheetColumnsOf(header);
+  const lines = rowsWhileAwaited(ctx, linesOf(rows, columns));
+  const heads = columns.map(({ label }) => ({ header: label, width: 18 }));
   const isWorkbook = format === "xlsx";
-  const body = await (isWorkbook ? writeXlsx(name, columns, rows) : writeCsv(columns, rows));
+  const body = await (isWorkbook ? writeXlsx(name, heads, lines) : writeCsv(heads, lines));
   return {
     fileName: `${name}_${koreanDayStamp(ctx.now())}.${format}`,
     contentType: isWorkbook ? WORKBOOK_TYPE : "text/csv; charset=utf-8",
     body,
   };
+}
+
+/** Counts an export of the day. @throws AppError TOO_MANY_REQUESTS */
+export const countExport = (ctx: AppContext) => countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
+
+interface AuditedExport extends Omit<AuditEntry, "reason" | "subjectCount"> {
+  /** Without people the number of rows is recorded. */
+  people?: AuditedPeople;
+}
+
+/** Records an export with its reason before the sheet is made. */
+export async function auditedSheet<Row>(
+  ctx: AppContext,
+  { format, reason }: { format: "csv" | "xlsx"; reason: string },
+  { people, ...entry }: AuditedExport,
+  name: string,
+  rows: readonly Row[],
+  columns: readonly SheetColumn<Row>[],
+): Promise<SheetDownload> {
+  const detail = { ...entry.detail, format, ...(people ? {} : { rows: rows.length }) };
+  const recorded = { ...entry, reason, detail };
+  await ctx.db.batch(people ? auditPeople(ctx, recorded, people) : [audit(ctx, recorded)]);
+  return sheetDownload(ctx, format, name, rows, columns);
 }

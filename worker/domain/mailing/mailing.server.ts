@@ -20,7 +20,8 @@ import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { type MemberFilter, memberSegmentWords } from "../member/list.server.ts";
+import { MEMBER_STATUS_NAMES } from "#worker/contract/account/rules.ts";
+import type { MemberFilter } from "../member/list.server.ts";
 import {
   attachmentStatement,
   changeAttachment,
@@ -210,7 +211,16 @@ export type MailingView = View<typeof getMailing>;
 
 function segmentOf(ctx: AppContext, { source, target }: Mailing, roleName: string | null, profileName: string | null) {
   if (source === "alumni") return segmentWords(ctx, target as ParsedAlumniSelection);
-  return "filter" in target ? memberSegmentWords(target.filter as MemberFilter, roleName, profileName) : [];
+  if (!("filter" in target)) return [];
+  const { keyword, status, roleCode, profileValue, from, to } = target.filter as MemberFilter;
+  const words = [
+    keyword && `검색어 ‘${keyword}’`,
+    status && `상태 ‘${MEMBER_STATUS_NAMES[status]}’`,
+    roleCode && `역할 ‘${roleName ?? roleCode}’`,
+    (from ?? to) && `가입일 ${from ?? ""}~${to ?? ""}`,
+    profileValue && `${profileName ?? "가입 항목"} ‘${profileValue}’`,
+  ].filter(Boolean);
+  return words.length === 0 ? ["모든 회원"] : words;
 }
 
 export async function listMailingRecipients(

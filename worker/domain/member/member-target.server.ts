@@ -3,10 +3,10 @@ import { role } from "#db/schema/access.ts";
 import { session, user } from "#db/schema/account.ts";
 import { columnsOf } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { MemberStatus } from "#worker/contract/member/member.ts";
+import type { MemberStatus } from "#worker/contract/account/rules.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
 import { authorizeAccounts, notifyAdministrators } from "../access/account-authority.server.ts";
-import { memberNotFound } from "./list.server.ts";
+import { memberNotFound } from "./member.server.ts";
 
 export interface MemberTarget {
   id: string;

@@ -21,7 +21,7 @@ import {
 } from "../mail/message.server.ts";
 import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { endUndoLinks } from "../account/credential.server.ts";
-import { memberNotFound } from "./list.server.ts";
+import { memberNotFound } from "./member.server.ts";
 import { authorizeMemberTargets, endSessionsOf, type MemberTarget } from "./member-target.server.ts";
 import { randomPincode } from "#worker/adapters/secrets.server.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";

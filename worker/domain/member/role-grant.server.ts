@@ -16,7 +16,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
 import { auditEach, conflict, koreanDayRange, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { memberNotFound } from "./list.server.ts";
+import { memberNotFound } from "./member.server.ts";
 import type { MemberRoleInput } from "#worker/contract/member/input.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import {

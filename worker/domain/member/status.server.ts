@@ -4,7 +4,7 @@ import { message } from "#db/schema/mail.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkResult } from "#worker/contract/kernel/errors.ts";
-import type { MemberStatus } from "#worker/contract/member/member.ts";
+import type { MemberStatus } from "#worker/contract/account/rules.ts";
 import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";

@@ -292,12 +292,11 @@ export async function exportMovingIssues(ctx: AppContext, id: string): Promise<S
     .orderBy(asc(movingIssue.code), asc(movingIssue.id))
     .limit(MOVING_LIMITS.issuesKept);
   await audit(ctx, { action: "moving.issues", targetId: id, detail: { rows: rows.length } });
-  const header = ["구분", "이유", "이전 사이트의 자료", "자세히"];
-  return sheetDownload(ctx, "csv", "이사_살펴볼것", header, rows, ({ code, subject, detail }) => [
-    MOVING_ISSUES[code].isLoss ? "옮기지 않음" : "바꾸어 옮김",
-    MOVING_ISSUES[code].label,
-    subject,
-    detail,
+  return sheetDownload(ctx, "csv", "이사_살펴볼것", rows, [
+    { label: "구분", text: ({ code }) => (MOVING_ISSUES[code].isLoss ? "옮기지 않음" : "바꾸어 옮김") },
+    { label: "이유", text: ({ code }) => MOVING_ISSUES[code].label },
+    { label: "이전 사이트의 자료", text: ({ subject }) => subject },
+    { label: "자세히", text: ({ detail }) => detail },
   ]);
 }
 

@@ -2,9 +2,9 @@ import { streamOf, type ZipEntry, zipPieces } from "#worker/adapters/zip.server.
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 import type { SiteExportInput } from "#worker/contract/moving/input.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
-import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { countExport } from "../kernel/sheet-download.server.ts";
 import type { AppContext, View } from "../kernel/context.ts";
-import { countLimits } from "../kernel/limit.server.ts";
 import { requireRecentIdentity } from "../kernel/recent-proof.server.ts";
 import {
   bytesOf,
@@ -75,7 +75,7 @@ export async function exportSite(ctx: AppContext, part: SiteExportInput) {
   // Exports all password hashes, so it requires a second factor or the password.
   if (part.withPasswords) requireRecentIdentity(ctx);
   // File archives belong to counted exports and are not counted again.
-  if (part.kind !== "files") await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
+  if (part.kind !== "files") await countExport(ctx);
   const people = part.kind === "members" ? await listMemberIds(ctx, part) : [];
   const { kind, first, last, withPasswords } = part;
   const entries = await entriesOf(ctx, part, people.length);

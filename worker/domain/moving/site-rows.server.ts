@@ -8,7 +8,7 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { duesText, seesDues } from "../alumni/dues/person.server.ts";
 import type { AppContext, View } from "../kernel/context.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
-import type { MemberStatus } from "#worker/contract/member/member.ts";
+import type { MemberStatus } from "#worker/contract/account/rules.ts";
 import type { ZipEntry } from "#worker/adapters/zip.server.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 

@@ -8,9 +8,9 @@ import { keepBackupTraces } from "../audit/destruction.server.ts";
 import { everybodyAt } from "../audit/audit-subject.server.ts";
 import { fetchStoredFile, fileUnavailable } from "../file/read.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
-import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { countExport } from "../kernel/sheet-download.server.ts";
 import type { AppContext } from "../kernel/context.ts";
-import { countLimits } from "../kernel/limit.server.ts";
 import { DUMP_PREFIX, manifestKey } from "./backup-manifest.server.ts";
 
 /**
@@ -37,7 +37,7 @@ export async function downloadBackup(ctx: AppContext, name: string, { reason }: 
   const stored = await listStored(ctx.backups, `${DUMP_PREFIX}${name}/`);
   const lost = keys.find((key) => !stored.has(key));
   if (lost) throw fileUnavailable(new Error(`no object ${lost}`));
-  await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
+  await countExport(ctx);
   const bytes = keys.reduce((sum, key) => sum + (stored.get(key) ?? 0), 0);
   // Records everyone in the backup, so that a leak can be reported to them.
   const everybody = await everybodyAt(ctx, run.startedDate);

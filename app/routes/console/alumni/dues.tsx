@@ -46,11 +46,6 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
   };
   const period = value("period") || (value("keyword") ? "" : (content[0]?.period ?? ""));
   const options = Object.fromEntries(kinds.map(({ id, name }) => [id, name]));
-  const fields = {
-    ...DUE_FILTERS,
-    period: { ...DUE_FILTERS.period, options: Object.fromEntries(periods.map((each) => [each, each])) },
-    kindId: { ...DUE_FILTERS.kindId, options },
-  };
   return (
     <>
       <ConsoleHeader
@@ -85,7 +80,14 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
           {...{ kinds, begins, year, onDone }}
         />
       )}
-      <SearchedList name="회비" path={PATH} fields={fields} list={list} className="mt-6 md:grid-cols-5">
+      <SearchedList
+        name="회비"
+        path={PATH}
+        fields={DUE_FILTERS}
+        options={{ period: Object.fromEntries(periods.map((each) => [each, each])), kindId: options }}
+        list={list}
+        className="mt-6 md:grid-cols-5"
+      >
         {sums && (
           <p className="tabular mb-3 text-gray-70">
             {period} 청구 {formatWon(sums.owed)} · 납부 {formatWon(sums.paid)} · 남은 금액 {formatWon(sums.open)} ·

@@ -1,6 +1,5 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { labelled, type ListColumn } from "#app/features/list/searched-list.tsx";
-import { SearchedTable } from "#app/features/list/searched-table.tsx";
+import { labelled, type ListColumn, SearchedTable } from "#app/features/list/searched-list.tsx";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { MailingEditor } from "#app/features/mailing/mailing-editor.tsx";
 import { MailingStatusBadge, RecipientAddress, RecipientStateBadge } from "#app/features/mailing/mailing-status.tsx";

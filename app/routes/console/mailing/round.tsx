@@ -1,8 +1,7 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { RecipientAddress } from "#app/features/mailing/mailing-status.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { labelled, type ListColumn } from "#app/features/list/searched-list.tsx";
-import { SearchedTable } from "#app/features/list/searched-table.tsx";
+import { labelled, type ListColumn, SearchedTable } from "#app/features/list/searched-list.tsx";
 import { RoundActions, RoundCohorts, RoundProgress } from "#app/features/mailing/round-progress.tsx";
 import { RoundOutcomeBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";

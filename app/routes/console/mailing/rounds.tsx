@@ -1,7 +1,6 @@
 import { useWords } from "#app/lib/use-words.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { labelled, type ListColumn } from "#app/features/list/searched-list.tsx";
-import { PagedTable } from "#app/features/list/searched-table.tsx";
+import { labelled, type ListColumn, PagedTable } from "#app/features/list/searched-list.tsx";
 import { RoundStatusBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";

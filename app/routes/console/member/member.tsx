@@ -17,7 +17,7 @@ import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
-import { getMember, type MemberDetail } from "#worker/domain/member/list.server.ts";
+import { getMember, type MemberDetail } from "#worker/domain/member/member.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/member";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";

@@ -1,7 +1,6 @@
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
-import { labelled, type ListColumn, useListSearch } from "#app/features/list/searched-list.tsx";
-import { SearchedTable } from "#app/features/list/searched-table.tsx";
+import { labelled, type ListColumn, SearchedTable, useListSearch } from "#app/features/list/searched-list.tsx";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";

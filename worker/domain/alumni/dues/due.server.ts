@@ -14,9 +14,8 @@ import { auditLook, auditPeople } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { auditDifference, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
-import { countLimits } from "../../kernel/limit.server.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
-import { sheetDownload } from "../../kernel/sheet-download.server.ts";
+import { auditedSheet, countExport } from "../../kernel/sheet-download.server.ts";
 import { namedLike } from "../filter.server.ts";
 import { pastDueFields, requireDueKind } from "./kind.server.ts";
 import { authorizeDues, dueWorksStatement, dueWorkView } from "./work.server.ts";
@@ -283,36 +282,31 @@ export async function fixPaidBy(ctx: AppContext, { period, kindId, at, count }: 
   return { id };
 }
 
-const LISTED_HEADS = ["이름", "기수", "상태"];
-const LEDGER_HEADS = ["이름", "기수", "종류", "연도", "청구액", "낸 금액", "상태", "낸 날"];
-
 /** Dues of a period with the days on which they were paid, or a fixed list. Needs Dues_Manage and a reason. */
 export async function exportLedger(ctx: AppContext, asked: Parsed<typeof input.exportLedgerInput>) {
   authorizeDues(ctx);
-  await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
-  const { reason, ...detail } = asked;
-  const { period, kindId, at, listId, format } = asked;
-  const audited = (rows: readonly { alumniId: string }[]) =>
-    auditPeople(
-      ctx,
-      { action: "due.export", targetType: "export", reason, detail },
-      rows.map(({ alumniId }) => alumniId),
-    );
+  await countExport(ctx);
+  const { reason: _reason, ...detail } = asked;
+  const { period, kindId, at, listId } = asked;
+  const entryOver = (rows: readonly { alumniId: string }[]) =>
+    ({ action: "due.export", targetType: "export", detail, people: rows.map(({ alumniId }) => alumniId) }) as const;
+  const name = { label: "이름", text: (row: { name: string }) => row.name };
+  const cohort = { label: "기수", text: (row: { cohort: number | null }) => row.cohort ?? "" };
+  const state = { label: "상태", text: (row: { state: DueState }) => DUE_STATE_LABELS[row.state] };
   if (listId) {
     const rows = await listedStatement(ctx.db, listId);
     requireListed(rows);
-    await ctx.db.batch(audited(rows));
-    return sheetDownload(ctx, format, "회비납부자", LISTED_HEADS, rows, (row) => [
-      row.name,
-      row.cohort ?? "",
-      DUE_STATE_LABELS[row.state],
-    ]);
+    return auditedSheet(ctx, asked, entryOver(rows), "회비납부자", rows, [name, cohort, state]);
   }
   const rows = await ledgerStatement(ctx, sql`${period}`, kindId ? sql`${kindId}` : undefined, at);
-  await ctx.db.batch(audited(rows));
-  const name = kindId ? "회비납부자" : "회비대장";
-  return sheetDownload(ctx, format, name, LEDGER_HEADS, rows, (row) => {
-    const state = DUE_STATE_LABELS[row.state];
-    return [row.name, row.cohort ?? "", row.kindName, period, row.amount, row.paid, state, row.days ?? ""];
-  });
+  return auditedSheet(ctx, asked, entryOver(rows), kindId ? "회비납부자" : "회비대장", rows, [
+    name,
+    cohort,
+    { label: "종류", text: ({ kindName }) => kindName },
+    { label: "연도", text: () => period },
+    { label: "청구액", text: ({ amount }) => amount },
+    { label: "낸 금액", text: ({ paid }) => paid },
+    state,
+    { label: "낸 날", text: ({ days }) => days ?? "" },
+  ]);
 }

@@ -3,17 +3,7 @@ import { ownValue } from "../kernel/labels.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { day, line, type ListedColumn, choice } from "../kernel/row.ts";
 import type { UserType } from "../kernel/permissions.ts";
-import type { UserKeyType } from "../account/rules.ts";
-
-export const MEMBER_STATUS_NAMES = {
-  active: "정상",
-  waiting: "승인 대기",
-  refused: "가입 반려",
-  blocked: "차단",
-  retired: "탈퇴",
-};
-
-export type MemberStatus = keyof typeof MEMBER_STATUS_NAMES;
+import { MEMBER_STATUS_NAMES, type MemberStatus, type UserKeyType } from "../account/rules.ts";
 
 export const MEMBER_FILTERS = {
   keyword: line("검색어", {
@@ -31,7 +21,7 @@ export const MEMBER_FILTERS = {
   profileValue: line("항목에 든 말", { max: SIZE_LIMITS.keywordLength }),
 };
 
-export interface MemberRow {
+export interface MemberListRow {
   id: string;
   userName: string;
   userType: UserType;
@@ -42,9 +32,6 @@ export interface MemberRow {
   createdDate: string;
   lastSigninDate: string | null;
   version: number;
-}
-
-export interface MemberListRow extends MemberRow {
   profile: Record<string, string>;
 }
 
