@@ -10,6 +10,9 @@ import type { FormTexts } from "#app/lib/texts/korean-form.ts";
 import type { CenterTexts } from "#app/lib/texts/korean-center.ts";
 import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
 import type { RecoveryTexts, SecondFactorTexts, SigninTexts } from "#app/lib/texts/signin.ts";
+import { useRouteLoaderData } from "react-router";
+import type { MenuItem, SiteFrame } from "#worker/contract/site/view.ts";
+import { fillWords, type OwnWords } from "#worker/contract/kernel/wording.ts";
 
 export interface ReaderSections {
   board: BoardTexts;
@@ -64,3 +67,30 @@ interface PageDocumentState {
 }
 
 export const PageDocument = createContext<PageDocumentState>({ nonce: "", headScript: "", readerRules: null });
+
+/** Is undefined only if the root loader failed. */
+export function useRootData<T extends object>(): T | undefined {
+  const loaded = useRouteLoaderData("root") as T | undefined;
+  return (use(PageLanguage).frame as T | undefined) ?? loaded;
+}
+
+/** `origin` makes canonical URLs absolute. */
+export type RootLoaderData = SiteFrame & { origin: string };
+
+/** Is undefined only if the root loader failed. */
+export const useSiteFrame = (): RootLoaderData | undefined => useRootData<RootLoaderData>();
+
+export function findMenuGroup(menu: readonly MenuItem[], href: string): MenuItem | undefined {
+  return menu.find((item) => item.children?.some((child) => child.href?.toLowerCase() === href.toLowerCase()));
+}
+
+export function menuParents(menu: readonly MenuItem[] = [], ...hrefs: (string | undefined)[]): { label: string }[] {
+  const group = hrefs.map((href = "") => findMenuGroup(menu, href.replace(/\?.*/, ""))).find(Boolean);
+  return group ? [{ label: group.label }] : [];
+}
+
+/** `say("{동문:을/를} 추가")` inserts the society's own word. */
+export function useWords(): (text: string) => string {
+  const words = useRootData<{ look: { words: OwnWords } }>()?.look.words ?? {};
+  return (text) => fillWords(words, text);
+}

@@ -1,7 +1,6 @@
 import type { MetaDescriptor } from "react-router";
-import { menuParents, type RootLoaderData } from "./root-data.ts";
+import { menuParents, type RootLoaderData, type SectionTexts } from "./page-language.ts";
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
-import type { SectionTexts } from "#app/lib/page-language.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
 import { initialMarkAddress, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import { fillWords } from "#worker/contract/kernel/wording.ts";

@@ -1,6 +1,5 @@
-import { useSiteFrame } from "#app/lib/root-data.ts";
+import { useSiteFrame, useWords } from "#app/lib/page-language.ts";
 import { boardOptions } from "#app/features/board/board-paths.ts";
-import { useWords } from "#app/lib/use-words.ts";
 import { BoardSearchForm } from "#app/features/board/search-form.tsx";
 import { PageHits, SearchResults } from "#app/features/board/search-results.tsx";
 import { boardTextsOf, useBoardTexts } from "#app/features/board/board-texts.ts";
@@ -9,8 +8,7 @@ import { languageOf } from "#worker/contract/kernel/language.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import { searchPageQuery } from "#worker/contract/board/input.ts";
 import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import type { Route } from "./+types/search";

@@ -1,7 +1,6 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link, useLocation } from "react-router";
-import { useTexts } from "#app/lib/page-language.ts";
-import { menuParents, useSiteFrame } from "#app/lib/root-data.ts";
+import { menuParents, useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 
 export interface BreadcrumbEntry {
   label: string;

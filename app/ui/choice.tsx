@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { type SelectOption, toNamedOption } from "#app/ui/select.tsx";
-import { DescribedControls, describingIds, RequiredMark } from "#app/ui/field.tsx";
+import { DescribedControls, describingIds, RequiredMark, type SelectOption, toNamedOption } from "#app/ui/field.tsx";
 
 type ChoiceInputProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode };
 

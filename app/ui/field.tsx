@@ -1,7 +1,8 @@
-import { type ComponentProps, createContext, type ReactNode, use, useId } from "react";
+import { type ComponentProps, createContext, type ReactNode, use, useEffect, useId, useRef } from "react";
 import { useSection } from "#app/lib/page-language.ts";
 import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean.ts";
 import { cx } from "#app/ui/cx.ts";
+import { formatCount } from "#app/lib/format.ts";
 
 interface FieldState {
   id: string;
@@ -114,4 +115,96 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
 
 export function NumberInput(props: ComponentProps<"input">) {
   return <Input {...props} type="number" inputMode="numeric" />;
+}
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  lang?: string | undefined;
+}
+
+export const toNamedOption = (option: SelectOption | string): SelectOption =>
+  typeof option === "string" ? { value: option, label: option } : option;
+
+type SelectProps = Omit<ComponentProps<"select">, "children"> & {
+  options: readonly (SelectOption | string)[];
+  placeholder?: string | undefined;
+};
+
+export function Select({ options, placeholder, className, ...rest }: SelectProps) {
+  const { defaultValue } = rest;
+  const ref = useRef<HTMLSelectElement>(null);
+  const given = useRef(defaultValue);
+  // Follows a changed default until the user chooses, as React does for inputs.
+  useEffect(() => {
+    if (ref.current && defaultValue !== undefined && ref.current.value === given.current)
+      ref.current.value = String(defaultValue);
+    given.current = defaultValue;
+  }, [defaultValue]);
+  return (
+    <span className={cx("relative block", className)}>
+      <select
+        ref={ref}
+        {...rest}
+        {...useFieldControl(rest)}
+        className={cx(CONTROL_CLASS, "min-h-12 appearance-none pr-11")}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => {
+          const { value, label, lang } = toNamedOption(option);
+          return (
+            <option key={value} value={value} lang={lang}>
+              {label}
+            </option>
+          );
+        })}
+      </select>
+      <svg
+        viewBox="0 0 20 20"
+        className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-gray-60"
+        aria-hidden="true"
+      >
+        <path d="m5 7.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
+      </svg>
+    </span>
+  );
+}
+
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
+  return (
+    <textarea
+      {...rest}
+      {...useFieldControl(rest)}
+      rows={rows}
+      className={cx(CONTROL_CLASS, "field-sizing-content min-h-24 resize-y py-3 leading-relaxed", className)}
+    />
+  );
+}
+
+interface CountedTextareaProps extends Omit<ComponentProps<"textarea">, "value" | "onChange" | "maxLength"> {
+  value: string;
+  maxLength: number;
+  onChange: (value: string) => void;
+}
+
+export function CountedTextarea({ value, maxLength, onChange, ...rest }: CountedTextareaProps) {
+  return (
+    <>
+      <Textarea {...rest} maxLength={maxLength} value={value} onChange={(event) => onChange(event.target.value)} />
+      <CharacterCount length={value.length} max={maxLength} />
+    </>
+  );
+}
+
+/** "12 / 2,000자"; announced only near the limit, so that it does not interrupt typing. */
+export function CharacterCount({ length, max, id }: { length: number; max: number; id?: string | undefined }) {
+  const left = max - length;
+  return (
+    <p id={id} className={cx("tabular text-sm", left < 0 ? "font-semibold text-danger-60" : "text-gray-60")}>
+      {formatCount(length)} / {formatCount(max)}자
+      <span className="sr-only" aria-live="polite">
+        {left < 0 ? `${-left}자를 줄여 주십시오.` : left <= 50 ? `${left}자 남았습니다.` : ""}
+      </span>
+    </p>
+  );
 }

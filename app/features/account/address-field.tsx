@@ -2,11 +2,10 @@ import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import type { VerifiableKeyType } from "#app/features/account/verification.ts";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
-import { Field, Input } from "#app/ui/field.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
 import { type AccountRules, WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 import type { ComponentProps } from "react";
-import { Select } from "#app/ui/select.tsx";
 
 interface AddressFieldProps {
   userKeyType: VerifiableKeyType;

@@ -14,7 +14,7 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import type { AccountAct } from "#app/lib/texts/account.ts";
 import { now as currentTime, now } from "#app/lib/clock.ts";
 import { AddressInput, findAddressProblem } from "#app/features/account/address-field.tsx";

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import type { BreadcrumbEntry } from "#app/ui/breadcrumb.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 

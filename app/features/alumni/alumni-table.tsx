@@ -1,10 +1,10 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { useSelectedAlumni } from "#app/features/alumni/selection-context.tsx";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge, Time } from "#app/ui/inline.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
@@ -23,7 +23,6 @@ import { SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { formatDate } from "#app/lib/format.ts";
-import { Time } from "#app/ui/time.tsx";
 import { CONFIRMATION_KIND_NAMES, CONFIRMED_FIELDS } from "#worker/contract/alumni/confirmation-rules.ts";
 
 interface AlumniRowsProps {

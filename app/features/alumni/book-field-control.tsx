@@ -1,8 +1,6 @@
-import { formText } from "#app/features/form/form-values.ts";
+import { formText } from "#app/features/form/action.tsx";
 import { CheckboxGroup } from "#app/ui/choice.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
+import { Field, Input, Select, Textarea } from "#app/ui/field.tsx";
 import {
   ALUMNI_COLUMN_LABELS,
   type AlumniField,

@@ -1,5 +1,5 @@
-import { useWords } from "#app/lib/use-words.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useWords } from "#app/lib/page-language.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { useRevalidator } from "react-router";
 import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";

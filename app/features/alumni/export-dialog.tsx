@@ -1,14 +1,13 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { useState } from "react";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
-import { formText } from "#app/features/form/form-values.ts";
+import { formText } from "#app/features/form/action.tsx";
 import { alumniFilterOf, type AlumniListChoice } from "#app/features/alumni/list-choice.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { RadioGroup } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Textarea } from "#app/ui/field.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { LETTER_MEANS, leftOutText } from "#worker/contract/mail/letters.ts";

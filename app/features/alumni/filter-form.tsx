@@ -7,8 +7,7 @@ import {
   isAlumniFiltered,
 } from "#app/features/alumni/list-choice.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import { type AlumniField, fieldKind, isOfficeField, PRIVATE_FIELDS } from "#worker/contract/alumni/columns.ts";
 import {
   ALUMNI_TEXT_LIMITS,

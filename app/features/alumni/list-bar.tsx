@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { Link } from "react-router";
 import { type AlumniListChoice, alumniListPath, hiddenAlumniFields } from "#app/features/alumni/list-choice.ts";
 import { formatCount } from "#app/lib/format.ts";

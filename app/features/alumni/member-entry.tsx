@@ -1,11 +1,9 @@
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type Question, QuestionButton, useAction } from "#app/features/form/action.tsx";
 import { alumniEntryPath } from "#app/features/alumni/list-choice.ts";
-import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { TextLink, Time } from "#app/ui/inline.tsx";
 import type { MemberDetail } from "#worker/domain/member/member.server.ts";
 import type { MemberEntry } from "#worker/domain/alumni/join.server.ts";
 

@@ -1,4 +1,4 @@
-import { formText } from "#app/features/form/form-values.ts";
+import { formText } from "#app/features/form/action.tsx";
 import { OwnFieldControl } from "#app/features/account/own-field-control.tsx";
 import { Fieldset } from "#app/ui/choice.tsx";
 import {

@@ -1,10 +1,10 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { type FormEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { BookFieldControl, readBookField } from "#app/features/alumni/book-field-control.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { PersonOwnField, readOwnField, UPLOADING } from "#app/features/alumni/own-field-control.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";

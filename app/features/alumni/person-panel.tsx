@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -8,18 +8,16 @@ import { FieldFreshness, PersonFreshness } from "./alumni-table.tsx";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
 import { AlumniPersonForm } from "#app/features/alumni/person-form.tsx";
 import { downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Time } from "#app/ui/time.tsx";
-import { QuestionButton } from "#app/features/form/question.tsx";
+import { QuestionButton } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import { DUE_STATE_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import type { PersonDue } from "#worker/domain/alumni/dues/person.server.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
 interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {

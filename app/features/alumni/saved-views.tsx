@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import Bookmark from "lucide-react/icons/bookmark";
 import { useState } from "react";
 import { Link, useRevalidator } from "react-router";
@@ -9,16 +9,14 @@ import {
   viewContentOf,
 } from "#app/features/alumni/list-choice.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
-import { formText } from "#app/features/form/form-values.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { formText, useAction } from "#app/features/form/action.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Field, Input } from "#app/ui/field.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { ALUMNI_VIEW_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";

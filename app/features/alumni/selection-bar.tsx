@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { useState } from "react";
 import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
@@ -18,12 +18,11 @@ import { BookFieldControl, readBookField } from "#app/features/alumni/book-field
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { PersonOwnField, readOwnField } from "#app/features/alumni/own-field-control.tsx";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { Select } from "#app/ui/select.tsx";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { type AlumniField, EMPTY_ALUMNI_VALUES, SHARED_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, isOwnFieldCode, ownFieldPath } from "#worker/contract/alumni/own-fields.ts";

@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { BusyProgress, type BusyState, progressOf } from "#app/features/alumni/import/progress.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { useAction } from "#app/features/form/use-action.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { useAction } from "#app/features/form/action.tsx";
+import { Badge, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
 
 interface UndoableEntry {
   createdDate: string;

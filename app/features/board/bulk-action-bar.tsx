@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import { boardOptions } from "#app/features/board/board-paths.ts";
-import { useRootData } from "#app/lib/root-data.ts";
+import { useRootData } from "#app/lib/page-language.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { cx } from "#app/ui/cx.ts";
 

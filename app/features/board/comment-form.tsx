@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import {
   dropLocalDraft,
   keepLocalDraft,
@@ -8,8 +8,7 @@ import {
   readLeftDrafts,
 } from "#app/lib/local-drafts.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
+import { CharacterCount, Field, Textarea } from "#app/ui/field.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { subscribeToSession } from "#app/lib/session.ts";

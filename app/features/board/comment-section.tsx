@@ -4,7 +4,7 @@ import { useItemTexts } from "#app/features/board/item-texts.ts";
 import { CommentEntry, useCommentCalls } from "./comment-entry.tsx";
 import { COMMENT_FORMS, CommentForm, useLeftForms } from "#app/features/board/comment-form.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
-import { useRootData } from "#app/lib/root-data.ts";
+import { useRootData } from "#app/lib/page-language.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { returningPath } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

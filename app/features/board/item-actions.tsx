@@ -12,7 +12,7 @@ import { ReportButton } from "#app/features/board/report-button.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 import type { BoardViewPage } from "#worker/domain/board/view.server.ts";
 
 interface ItemActionsProps {

@@ -15,7 +15,7 @@ import { useState } from "react";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import type { BoardListPage } from "#worker/domain/board/list.server.ts";
 
 const SIZES = [10, 20, 50];

@@ -1,16 +1,13 @@
-import { useAction } from "#app/features/form/use-action.ts";
+import { type Question, QuestionButton, useAction } from "#app/features/form/action.tsx";
 import { ListTable } from "#app/features/list/searched-list.tsx";
 import { boardItemHref, commentHash } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge, StateBadge } from "#app/ui/badge.tsx";
+import { Badge, StateBadge, TextLink, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { Page } from "#worker/contract/kernel/errors.ts";
 import { REPORT_DESK, REPORT_REASONS } from "#worker/contract/board/rules.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { useBoardTexts } from "#app/features/board/board-texts.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 

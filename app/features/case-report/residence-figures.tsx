@@ -5,7 +5,7 @@ import { KOREAN_RESIDENCE_TEXTS, type ResidenceTexts } from "#app/lib/texts/kore
 import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/case-report.ts";
 import { bandsOf, ticksOf } from "#app/lib/chart-scale.ts";
 

@@ -1,9 +1,7 @@
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useRootData } from "#app/lib/root-data.ts";
-import { useTexts } from "#app/lib/page-language.ts";
-import { useWords } from "#app/lib/use-words.ts";
+import { useRootData, useTexts, useWords } from "#app/lib/page-language.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { returningPath } from "#app/lib/return-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

@@ -3,7 +3,7 @@ import { ArticleBody, type ArticleLook, type ArticleSection } from "#app/feature
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { telephoneHref } from "#app/lib/format.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import type { ContentPage } from "#worker/contract/content/view.ts";

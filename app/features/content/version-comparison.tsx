@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import type { DiffLine } from "#worker/contract/kernel/text.ts";
 import type { LegalPage } from "#worker/domain/content/legal-page.server.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";

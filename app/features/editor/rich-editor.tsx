@@ -13,8 +13,7 @@ import { ProgressBar } from "#app/ui/progress.tsx";
 import "./editor.css";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
+import { Field, Textarea } from "#app/ui/field.tsx";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export interface EditorHandle {

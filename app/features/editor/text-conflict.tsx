@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { ConflictDialog } from "#app/features/form/conflict-view.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 
 interface WrittenText {
   title: string;

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/use-action.ts";
+import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/action.tsx";
 import { ReasonField } from "#app/features/form/reason-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { ConflictAlert, type ConflictNoun } from "#app/features/form/conflict-view.tsx";
 import type { StoredFormProps } from "#app/features/form/stored-form.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";

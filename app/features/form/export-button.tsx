@@ -1,9 +1,8 @@
 import type { ClientResponse } from "hono/client";
 import { useState } from "react";
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import { type Question, QuestionButton, REASON_HINT } from "#app/features/form/action.tsx";
 
 const FORMATS = [
   { value: "xlsx", label: "엑셀(xlsx)" },

@@ -1,5 +1,4 @@
-import { Field, Input } from "#app/ui/field.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
+import { Field, Input, Textarea } from "#app/ui/field.tsx";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const ReasonField = ({ error, placeholder }: { error?: string | undefined; placeholder: string }) => (

@@ -2,14 +2,12 @@ import { type ComponentProps, useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
 import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/write/item-form-values.ts";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { formText, neighbourLines, splitLines } from "#app/features/form/form-values.ts";
+import { formText, neighbourLines, splitLines } from "#app/features/form/action.tsx";
 import { StoredForm } from "#app/features/form/stored-form.tsx";
 import type { ShownValues } from "#app/features/form/use-conflict.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
-import { Field, Input, NumberInput } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
+import { Field, Input, NumberInput, Select, Textarea } from "#app/ui/field.tsx";
 import type { Versioned } from "#worker/contract/kernel/errors.ts";
 import type { RowField, RowFields, SentValues } from "#worker/contract/kernel/row.ts";
 

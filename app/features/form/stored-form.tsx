@@ -1,6 +1,6 @@
 import type { ComponentProps, FormEvent, ReactNode } from "react";
 import { FormFoot } from "#app/features/form/form-foot.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { type ShownValues, useConflict } from "#app/features/form/use-conflict.ts";
 import { useStoredValues } from "#app/ui/form-dialog.tsx";
 import type { NewVersion } from "#worker/contract/kernel/errors.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/use-action.ts";
+import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/action.tsx";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
 
 export type FormErrors = Record<string, string>;

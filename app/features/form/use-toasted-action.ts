@@ -1,4 +1,4 @@
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { toast } from "#app/ui/toast.tsx";
 
 /** Shows errors as a toast and does not reload the page. */

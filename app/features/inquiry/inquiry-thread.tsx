@@ -2,7 +2,7 @@ import Paperclip from "lucide-react/icons/paperclip";
 import { cx } from "#app/ui/cx.ts";
 import { FileSize } from "#app/features/file/file-size.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import type { InquiryMessage } from "#worker/domain/inquiry/inquiry.server.ts";
 
 interface InquiryThreadProps<M extends InquiryMessage> {

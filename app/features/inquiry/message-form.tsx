@@ -2,11 +2,10 @@ import { type ReactNode, useState } from "react";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { useUploads } from "#app/features/file/upload/use-uploads.ts";
 import { useSigninGate } from "#app/features/form/unsaved.ts";
-import type { DoneMessage } from "#app/features/form/use-action.ts";
+import type { DoneMessage } from "#app/features/form/action.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { CountedTextarea } from "#app/ui/textarea.tsx";
+import { CountedTextarea, Field } from "#app/ui/field.tsx";
 import { INQUIRY_FILES, INQUIRY_LIMITS } from "#worker/contract/inquiry/inquiry.ts";
 
 interface MessageFormProps<T> {

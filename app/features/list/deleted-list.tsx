@@ -6,8 +6,8 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager, pagesOf } from "#app/ui/pager.tsx";
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { Time } from "#app/ui/inline.tsx";
+import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 import type { Page } from "#worker/contract/kernel/errors.ts";
 
 interface DeletedRow {

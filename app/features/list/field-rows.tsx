@@ -4,7 +4,7 @@ import { AddRowButton, OrderedRows, RowButton, type TextField } from "#app/featu
 import { type EditedRow, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import type { RowCalls } from "#app/features/list/rows-screen.tsx";
 import { callApi } from "#app/lib/api.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/inline.tsx";
 import type { RowFields, RowView } from "#worker/contract/kernel/row.ts";
 
 interface FieldRow {

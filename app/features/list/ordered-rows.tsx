@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useAction } from "#app/features/form/use-action.ts";
-import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
+import { type Question, QuestionDialog, useAction } from "#app/features/form/action.tsx";
 import { moveEntry, RowDragHandle, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { useRowDrag } from "#app/features/list/use-row-drag.ts";
 import { cx } from "#app/ui/cx.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { type ShownValues, useConflict } from "#app/features/form/use-conflict.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import type { TextField } from "#app/features/list/ordered-rows.tsx";
 

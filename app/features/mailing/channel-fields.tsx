@@ -4,7 +4,7 @@ import { Field, Input } from "#app/ui/field.tsx";
 import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "#worker/contract/mail/templates.ts";
 import { ALIMTALK_LIMITS } from "#worker/contract/mail/text-message.ts";
 import { Fieldset, Radio } from "#app/ui/choice.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { MESSAGE_CHANNEL_NAMES, MESSAGE_CHANNELS, type MessageChannel } from "#worker/contract/mail/mail.ts";
 import type { MailingView } from "#worker/domain/mailing/mailing.server.ts";
 

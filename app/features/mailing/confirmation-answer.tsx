@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { useAction } from "#app/features/form/use-action.ts";
+import { formText, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { returningPath } from "#app/lib/return-url.ts";
@@ -14,7 +14,6 @@ import { KOREAN_CODE_TEXTS } from "#app/features/account/error-messages.ts";
 import { SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { hyphenatePhone } from "#app/features/account/hyphenate-phone.ts";
-import { formText } from "#app/features/form/form-values.ts";
 import { Field, Input } from "#app/ui/field.tsx";
 import { CORRECTED_FIELDS, type CorrectedField } from "#worker/contract/alumni/confirmation-rules.ts";
 import type { ConfirmationPage, OpenEntry } from "#worker/domain/mailing/confirmation.server.ts";

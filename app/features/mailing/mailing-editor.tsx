@@ -4,16 +4,14 @@ import { TextMessageBytes } from "./text-message-preview.tsx";
 import { MailingCheck } from "#app/features/mailing/mailing-check.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { SingleFileControl, UPLOADING } from "#app/features/alumni/own-field-control.tsx";
-import { formText } from "#app/features/form/form-values.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { formText, useAction } from "#app/features/form/action.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
+import { Field, Input, Textarea } from "#app/ui/field.tsx";
 import { usePlaceholderInsertion } from "#app/features/mail/use-placeholder-insertion.ts";
-import { Textarea } from "#app/ui/textarea.tsx";
 import {
   MAIL_TEMPLATE_LIMITS,
   type MailKind,

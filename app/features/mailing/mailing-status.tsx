@@ -1,6 +1,5 @@
 import { alumniEntryPath } from "#app/features/alumni/list-choice.ts";
-import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { Badge, type BadgeTone, TextLink } from "#app/ui/inline.tsx";
 import {
   MAILING_CAUSE_NAMES,
   type MailingCause,

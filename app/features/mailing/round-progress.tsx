@@ -1,12 +1,11 @@
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { RoundStatusBadge } from "#app/features/mailing/round-status.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { TextLink, Time } from "#app/ui/inline.tsx";
 import { ROUND_OUTCOME_NAMES, ROUND_OUTCOMES, type RoundOutcome } from "#worker/contract/mailing/round.ts";
 import type { RoundView } from "#worker/domain/mailing/round-figures.server.ts";
 

@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import { Badge, type BadgeTone } from "#app/ui/inline.tsx";
 import {
   ROUND_OUTCOME_NAMES,
   ROUND_STATUS_NAMES,

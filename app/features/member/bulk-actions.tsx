@@ -1,11 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { useAction } from "#app/features/form/use-action.ts";
+import { type Question, QuestionButton, REASON_HINT, useAction } from "#app/features/form/action.tsx";
 import { roleOptions } from "#app/features/access/role-options.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import { AppError, type BulkResult } from "#worker/contract/kernel/errors.ts";
 import type { MemberStatus } from "#worker/contract/account/rules.ts";
 

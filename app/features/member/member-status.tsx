@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import { Badge, type BadgeTone } from "#app/ui/inline.tsx";
 import { MEMBER_STATUS_NAMES, type MemberStatus } from "#worker/contract/account/rules.ts";
 import type { MemberListRow } from "#worker/contract/member/list.ts";
 

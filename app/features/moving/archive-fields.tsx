@@ -1,7 +1,7 @@
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FileButton } from "#app/features/file/upload/file-button.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";

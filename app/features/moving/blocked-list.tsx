@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Textarea } from "#app/ui/field.tsx";
 import { FileButton } from "#app/features/file/upload/file-button.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
 import { blockedIdsOf, MOVING_LIMITS, splitIds } from "#worker/contract/moving/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { MovingView } from "#worker/domain/moving/moving-view.server.ts";

@@ -1,13 +1,12 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { roleOptions } from "#app/features/access/role-options.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import type { BoardTarget, FieldTarget } from "#worker/contract/moving/input.ts";
 import type { MovingView } from "#worker/domain/moving/moving-view.server.ts";

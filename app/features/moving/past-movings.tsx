@@ -1,9 +1,8 @@
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { QuestionButton, REASON_HINT } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Badge, Time } from "#app/ui/inline.tsx";
 import { MOVING_STATUS_LABELS } from "#worker/contract/moving/rules.ts";
 import type { MovingRow } from "#worker/domain/moving/moving-view.server.ts";
 

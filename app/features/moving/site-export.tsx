@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { QuestionButton, REASON_HINT, useAction } from "#app/features/form/action.tsx";
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
-import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";

@@ -1,8 +1,7 @@
 import { auditActionLabel, JOB_ADDRESS } from "#worker/contract/kernel/audit-actions.ts";
 import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Time } from "#app/ui/time.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink, Time } from "#app/ui/inline.tsx";
 import { auditLackText, auditTargetText } from "#worker/contract/audit/log.ts";
 import type { AuditRow } from "#worker/domain/audit/audit-log.server.ts";
 import { auditFieldName, formatAuditValue, IS_AUDIT_ID } from "#app/features/operation/detail-names.ts";

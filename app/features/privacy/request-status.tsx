@@ -1,4 +1,4 @@
-import { Badge, StateBadge } from "#app/ui/badge.tsx";
+import { Badge, StateBadge } from "#app/ui/inline.tsx";
 import { REQUEST_DESK, type PrivacyRequestStatus } from "#worker/contract/privacy/privacy.ts";
 
 export function RequestStatusBadge({ status, overdue = false }: { status: PrivacyRequestStatus; overdue?: boolean }) {

@@ -21,7 +21,7 @@ import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);

@@ -16,7 +16,7 @@ import { useTexts } from "#app/lib/page-language.ts";
 import { useReturningPath } from "#app/lib/return-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { UserNameField } from "#app/features/account/user-name-field.tsx";

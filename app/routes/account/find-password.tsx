@@ -26,7 +26,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 

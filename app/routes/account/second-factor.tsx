@@ -14,10 +14,10 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import type { Route } from "./+types/second-factor";
 import { useState } from "react";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import type { RecoveryView } from "#worker/contract/account/second-factor.ts";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {

@@ -24,7 +24,7 @@ import { keepSession, readRememberedId, rememberId, rememberSigninKey } from "#a
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { Button } from "#app/ui/button.tsx";

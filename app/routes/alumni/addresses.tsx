@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { AddressWorkbench } from "#app/features/alumni/address/address-workbench.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";

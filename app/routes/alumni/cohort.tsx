@@ -17,20 +17,17 @@ import {
 import { listCohortQuery } from "#worker/contract/alumni/representative-input.ts";
 import { listCohort } from "#worker/domain/alumni/cohort.server.ts";
 import type { Route } from "./+types/cohort";
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { useState } from "react";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
-import { QuestionButton } from "#app/features/form/question.tsx";
+import { formText, QuestionButton } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { StateBadge } from "#app/ui/badge.tsx";
+import { StateBadge, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import { REACH_LABELS } from "#worker/contract/alumni/figures.ts";
 import { hyphenatePhone } from "#app/features/account/hyphenate-phone.ts";
-import { formText } from "#app/features/form/form-values.ts";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
+import { Field, Input, Textarea } from "#app/ui/field.tsx";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 

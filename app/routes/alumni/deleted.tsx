@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { DeletedList } from "#app/features/list/deleted-list.tsx";
 import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -6,7 +6,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import type { Question } from "#app/features/form/question.tsx";
+import type { Question } from "#app/features/form/action.tsx";
 import { deletedAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { type DeletedAlumniView, listDeletedAlumni } from "#worker/domain/alumni/deleted.server.ts";

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -16,13 +16,12 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge, Time } from "#app/ui/inline.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { ALUMNI_COLUMN_LABELS, type AlumniField, cellText } from "#worker/contract/alumni/columns.ts";
 import { formatPeopleCount, UndoHistory } from "#app/features/alumni/undo-history.tsx";
 

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { OwnFieldsProvider, useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -11,14 +11,13 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge, Time } from "#app/ui/inline.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, bookText, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import {

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useRootData, useWords } from "#app/lib/page-language.ts";
 import { type LinksFunction, useLocation } from "react-router";
 import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { OwnFieldsProvider, useColumnLabel } from "#app/features/alumni/column-label.tsx";
@@ -24,10 +24,8 @@ import {
   usualColumns,
 } from "#app/features/alumni/paper/print-choice.ts";
 import { PrintedPages } from "#app/features/alumni/paper/printed-pages.tsx";
-import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { QuestionButton, REASON_HINT, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { useRootData } from "#app/lib/root-data.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { type AlumniSettingsView, bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { type LeftOut, leftOutText } from "#worker/contract/mail/letters.ts";
@@ -54,10 +52,8 @@ import {
 } from "#worker/contract/alumni/paper.ts";
 import { keptText } from "#app/lib/kept-text.ts";
 import { CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
+import { Field, Input, Select, Textarea } from "#app/ui/field.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
 import { isOfficeField } from "#worker/contract/alumni/columns.ts";
 import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 

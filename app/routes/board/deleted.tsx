@@ -6,7 +6,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 import { boardCode, deletedItemsQuery } from "#worker/contract/board/input.ts";
 import type { DeletedItemRow } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

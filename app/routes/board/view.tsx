@@ -23,8 +23,7 @@ import {
   siteIconOf,
   textsOf,
 } from "#app/lib/page-meta.ts";
-import { useTexts } from "#app/lib/page-language.ts";
-import { useRootData } from "#app/lib/root-data.ts";
+import { useRootData, useTexts } from "#app/lib/page-language.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { cx } from "#app/ui/cx.ts";
@@ -43,8 +42,7 @@ import { ownValue } from "#worker/contract/kernel/labels.ts";
 import type { ReactNode } from "react";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Badge, Time } from "#app/ui/inline.tsx";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const path = itemPath.safeParse({ ...params, boardCode: params.boardCode.toLowerCase() });

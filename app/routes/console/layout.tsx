@@ -4,7 +4,7 @@ import { ConsoleShell } from "#app/features/site/console/console-shell.tsx";
 import consoleCss from "#app/features/site/console/console.css?url";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { useEffect, useState } from "react";
-import { formText } from "#app/features/form/form-values.ts";
+import { formText } from "#app/features/form/action.tsx";
 import { LongReasonField } from "#app/features/form/reason-field.tsx";
 import { type SendProof, setConsoleEntryPrompt } from "#app/lib/second-factor-prompt.ts";
 import { Field } from "#app/ui/field.tsx";

@@ -1,13 +1,11 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useSection, useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
 import { telephoneHref } from "#app/lib/format.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { RegionMap } from "#app/features/content/map/region-map.tsx";
-import { useSiteFrame } from "#app/lib/root-data.ts";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { useSection, useTexts } from "#app/lib/page-language.ts";
 import { KOREAN_CENTER_TEXTS } from "#app/lib/texts/korean-center.ts";
 import { pageMeta, findProductCode, sectionOf } from "#app/lib/page-meta.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";

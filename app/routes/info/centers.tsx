@@ -1,17 +1,15 @@
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { withSections } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
-import { useSiteFrame } from "#app/lib/root-data.ts";
+import { useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
 import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { useTexts } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { getCenterOverview } from "#worker/domain/content/center.server.ts";
 import type { Route } from "./+types/centers";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
-import { useWords } from "#app/lib/use-words.ts";
 import { telephoneHref } from "#app/lib/format.ts";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";

@@ -2,7 +2,7 @@ import { withSections } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import type { LegalPageCode } from "#worker/contract/content/info-pages.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { getLegalPage } from "#worker/domain/content/legal-page.server.ts";

@@ -16,8 +16,8 @@ import { getLegalPage, type LegalPage } from "#worker/domain/content/legal-page.
 import type { Route } from "./+types/document";
 import { formatLongDate } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Select } from "#app/ui/field.tsx";
+import { Time } from "#app/ui/inline.tsx";
 
 const versionNumber = (value: string | null) => {
   if (value === null || value === "") return undefined;

@@ -7,15 +7,14 @@ import type { Route } from "./+types/activity";
 import type { MouseEvent } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { boardItemHref, commentHash } from "#app/features/board/board-paths.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import { Badge, type BadgeTone, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager, pagesOf } from "#app/ui/pager.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import { ACTIVITY_DAYS, type ActivityKind } from "#worker/contract/mail/mail.ts";
 

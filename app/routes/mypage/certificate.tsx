@@ -2,7 +2,7 @@ import type { LinksFunction } from "react-router";
 import { CertificateRows } from "#app/features/alumni/certificate/certificate-rows.tsx";
 import { CertificateSheets } from "#app/features/alumni/certificate/certificate-sheet.tsx";
 import paperCss from "#app/features/alumni/paper/paper.css?url";
-import { QuestionButton } from "#app/features/form/question.tsx";
+import { QuestionButton } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { listOpenKinds } from "#worker/domain/alumni/certificate-kind.server.ts";

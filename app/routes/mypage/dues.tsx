@@ -1,6 +1,6 @@
 import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { LabeledValue } from "#app/ui/labeled-value.tsx";

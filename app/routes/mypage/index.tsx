@@ -5,8 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { boardItemHref, boardListHref, boardWriteHref } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Badge, Time } from "#app/ui/inline.tsx";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMypageOverview(scope));
 

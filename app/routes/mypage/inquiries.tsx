@@ -1,10 +1,9 @@
 import { Link } from "react-router";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { StateBadge } from "#app/ui/badge.tsx";
+import { StateBadge, Time } from "#app/ui/inline.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager, pagesOf } from "#app/ui/pager.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { listOwnInquiriesQuery } from "#worker/contract/inquiry/input.ts";
 import { INQUIRY_CATEGORY_NAMES, INQUIRY_DESK } from "#worker/contract/inquiry/inquiry.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";

@@ -1,13 +1,12 @@
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
-import { QuestionButton } from "#app/features/form/question.tsx";
+import { QuestionButton } from "#app/features/form/action.tsx";
 import { InquiryThread } from "#app/features/inquiry/inquiry-thread.tsx";
 import { InquiryMessageForm } from "#app/features/inquiry/message-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { StateBadge } from "#app/ui/badge.tsx";
+import { StateBadge, Time } from "#app/ui/inline.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { INQUIRY_CATEGORY_NAMES, INQUIRY_DESK } from "#worker/contract/inquiry/inquiry.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";

@@ -1,6 +1,6 @@
 import { type MetaFunction, Outlet, useLocation } from "react-router";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { useSiteFrame } from "#app/lib/root-data.ts";
+import { useSiteFrame } from "#app/lib/page-language.ts";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";

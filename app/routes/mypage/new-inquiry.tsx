@@ -1,15 +1,14 @@
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { checkedLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { FormErrors } from "#app/features/form/use-checked-form.ts";
 import { InquiryMessageForm } from "#app/features/inquiry/message-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import { INQUIRY_CATEGORY_NAMES, INQUIRY_LIMITS, type InquiryCategory } from "#worker/contract/inquiry/inquiry.ts";
 
 export const loader = checkedLoader(requireSignedIn);

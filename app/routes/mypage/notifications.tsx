@@ -8,7 +8,7 @@ import type { Route } from "./+types/notifications";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import type { NotificationsInput } from "#worker/contract/mail/input.ts";
 import { ACTIVITY_KIND_NAMES } from "#worker/contract/mail/mail.ts";
 

@@ -6,10 +6,8 @@ import type { Route } from "./+types/privacy";
 import { useState } from "react";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { CountedTextarea } from "#app/ui/textarea.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { CountedTextarea, Field, Select } from "#app/ui/field.tsx";
+import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import {
@@ -19,10 +17,8 @@ import {
   REQUEST_LIMITS,
   SUSPENDED_MESSAGE,
 } from "#worker/contract/privacy/privacy.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const ctx = await scope.context();

@@ -7,10 +7,9 @@ import { credentialErrorsByField, CurrentPasswordField } from "#app/features/acc
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { forgetSession } from "#app/lib/session.ts";
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
+import { Field, FieldError, Textarea } from "#app/ui/field.tsx";
 import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { type LeavingChoice, RETIRE_REASON_MAX } from "#worker/contract/account/rules.ts";

@@ -9,10 +9,9 @@ import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { formText, type Question, QuestionButton, useAction } from "#app/features/form/action.tsx";
 import {
   type AddedFactor,
   type FactorView,
@@ -24,7 +23,6 @@ import { passkeyErrorMessage } from "#app/features/account/second-factor/passkey
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
-import { formText } from "#app/features/form/form-values.ts";
 import { Field, Input } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { QrCode } from "#app/ui/qr-code.tsx";

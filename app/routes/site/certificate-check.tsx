@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { formText } from "#app/features/form/form-values.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { formText, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { GUEST_MENU, LEGAL_MENU, memberMenu, type MenuItem } from "#app/features/site/shell/site-menu.ts";
-import { useSiteFrame } from "#app/lib/root-data.ts";
-import { useTexts } from "#app/lib/page-language.ts";
+import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 import { findRootData, pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import type { Route } from "./+types/site-map";

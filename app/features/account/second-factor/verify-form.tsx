@@ -5,7 +5,7 @@ import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts";
 import { useSecondFactorTexts } from "./texts.ts";

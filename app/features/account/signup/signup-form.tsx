@@ -42,7 +42,7 @@ import Check from "lucide-react/icons/check";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 const EMPTY_PASSWORDS = { password: "", confirmation: "" };

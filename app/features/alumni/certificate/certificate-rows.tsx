@@ -1,9 +1,7 @@
 import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
-import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { QuestionButton, REASON_HINT } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { CERTIFICATE_STATE_LABELS } from "#worker/contract/alumni/certificate.ts";
 import type { CertificateView } from "#worker/domain/alumni/certificate.server.ts";
 

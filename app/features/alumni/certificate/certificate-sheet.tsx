@@ -5,7 +5,7 @@ import { CERTIFICATE_STATE_LABELS, ISSUER_FIELD } from "#worker/contract/alumni/
 import type { CertificateView } from "#worker/domain/alumni/certificate.server.ts";
 import { fillPlaceholders } from "#worker/contract/kernel/placeholders.ts";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
-import { useRootData } from "#app/lib/root-data.ts";
+import { useRootData } from "#app/lib/page-language.ts";
 import { QrCode } from "#app/ui/qr-code.tsx";
 
 /** One page a certificate; one that is no longer valid is not printed. */

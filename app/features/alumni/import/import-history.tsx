@@ -5,7 +5,7 @@ import { retryLostCalls } from "./send-import.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import type { ImportEntry } from "#worker/domain/alumni/import/undo.server.ts";
 import type { OpenImport } from "#worker/domain/alumni/import/parts.server.ts";
 

@@ -2,7 +2,7 @@ import type { HeaderColumns } from "#app/features/alumni/import/dropped-files.ts
 import { type CellCorrections, cellKey, findHeaderColumn } from "#app/features/alumni/import/import-table.ts";
 import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/inline.tsx";
 import { Input } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";

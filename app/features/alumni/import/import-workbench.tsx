@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { useEffect, useState } from "react";
 import { ActionBar } from "#app/features/alumni/import/action-bar.tsx";
 import { SheetDropZone } from "#app/features/alumni/import/sheet-drop-zone.tsx";

@@ -7,9 +7,9 @@ import {
   unusedColumns,
 } from "#app/features/alumni/import/dropped-files.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import { Badge, type BadgeTone } from "#app/ui/inline.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Select } from "#app/ui/field.tsx";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import { type AlumniSettingsView, bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
@@ -25,7 +25,7 @@ import type { ColumnCertainty } from "#worker/contract/alumni/import/header.ts";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { OwnFieldFields, readOwnFieldForm } from "#app/features/alumni/setting/own-field-fields.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";

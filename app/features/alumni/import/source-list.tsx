@@ -6,7 +6,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import type { HiddenAnswer } from "#worker/contract/alumni/import/cell-changes.ts";
 import type { RawRow } from "#worker/contract/alumni/import/csv.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/inline.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Input } from "#app/ui/field.tsx";
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";

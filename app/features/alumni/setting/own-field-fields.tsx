@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { splitLines } from "#app/features/form/form-values.ts";
+import { splitLines } from "#app/features/form/action.tsx";
 import { readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { guessRenames, isImportable, type OwnField } from "#worker/contract/alumni/own-fields.ts";

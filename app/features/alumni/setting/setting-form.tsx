@@ -1,14 +1,13 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { type FormEvent, useState } from "react";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { describeRow, readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { FormFoot } from "#app/features/form/form-foot.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Field, FieldError, RequiredMark } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, FieldError, RequiredMark, Select } from "#app/ui/field.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { columnLabel, isOwnFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniSettingView } from "#worker/domain/alumni/setting.server.ts";

@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/inline.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { EventView } from "#worker/contract/board/view.ts";
 import { useSection } from "#app/lib/page-language.ts";

@@ -2,7 +2,7 @@ import type { BoardDraftStatus } from "#app/features/board/write/use-draft.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 
 function draftStatusText(status: BoardDraftStatus): string {
   switch (status.kind) {

@@ -6,7 +6,7 @@ import {
   makeIdempotencyKey,
   type ItemFormStart,
 } from "#app/features/board/write/item-form-values.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import {
   CENTER_FIELDS,
@@ -15,8 +15,7 @@ import { nowIso } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import type { CenterEdit } from "#worker/contract/content/view.ts";
 import type { CenterValue } from "#worker/contract/content/center-input.ts";
-import { Field, FieldError, Input } from "#app/ui/field.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
+import { Field, FieldError, Input, Textarea } from "#app/ui/field.tsx";
 import { CENTER_LIMITS } from "#worker/contract/content/rules.ts";
 import { PICTURE_TYPES } from "#app/features/editor/picture-inserter.ts";
 import { firstErrorMessage, isAbortError, sendWithProgress } from "#app/features/form/send-with-progress.ts";

@@ -4,7 +4,7 @@ import Smartphone from "lucide-react/icons/smartphone";
 import { useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { formText } from "#app/features/form/form-values.ts";
+import { formText } from "#app/features/form/action.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { PUBLISH_NOTE_MAX } from "#worker/contract/content/rules.ts";

@@ -4,7 +4,7 @@ import { type DraftAct, DraftDialogs, type PublishChoice } from "#app/features/c
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 
 interface DraftFormProps {
   className: string;

@@ -1,11 +1,11 @@
 import { type Ref, useState } from "react";
 import { RichEditor } from "#app/features/editor/lazy-editor.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
-import { useRootData } from "#app/lib/root-data.ts";
+import { useRootData } from "#app/lib/page-language.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError, Input } from "#app/ui/field.tsx";
 import { LazyPart } from "#app/ui/lazy-part.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { isLegalPage } from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import type { ContentVersionInfo } from "#worker/contract/content/view.ts";
 
 interface VersionHistoryProps {

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useSiteFrame, useWords } from "#app/lib/page-language.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import CircleHelp from "lucide-react/icons/circle-question-mark";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -14,7 +14,6 @@ import { SignoutButton } from "#app/features/site/shell/account-links.tsx";
 import { NavigationProgress } from "#app/features/site/shell/site-header.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { SkipLink, useFocusOnHeading } from "#app/features/site/shell/site-shell.tsx";
-import { useSiteFrame } from "#app/lib/root-data.ts";
 import { ToastRegion } from "#app/ui/toast.tsx";
 import { findConsolePage, isCurrentConsoleLink } from "#worker/contract/kernel/console/console-pages.ts";
 import type { ConsolePage } from "#worker/contract/kernel/console/console-page.ts";

@@ -1,8 +1,7 @@
-import { useWords } from "#app/lib/use-words.ts";
-import { useTexts } from "#app/lib/page-language.ts";
+import { useTexts, useWords } from "#app/lib/page-language.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import type { HomeExtras, SiteFrame } from "#worker/contract/site/view.ts";
 

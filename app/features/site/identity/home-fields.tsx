@@ -6,8 +6,7 @@ import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.t
 import { boardOptions } from "#app/features/board/board-paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import {
   ENGLISH_LABEL_MAX,

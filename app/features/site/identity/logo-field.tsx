@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { logoAddress } from "#app/features/site/shell/logo.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,7 +1,6 @@
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { RowControls } from "#app/features/form/row-fields.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { CountedTextarea } from "#app/ui/textarea.tsx";
+import { CountedTextarea, Field, Input } from "#app/ui/field.tsx";
 import { SYNONYM_TEXT_MAX } from "#worker/contract/kernel/synonyms.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES, type ProductWord } from "#worker/contract/kernel/wording.ts";
 import type { IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";

@@ -1,4 +1,4 @@
-import { findMenuGroup, useSiteFrame } from "#app/lib/root-data.ts";
+import { findMenuGroup, useSiteFrame } from "#app/lib/page-language.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 
 export function MenuGroupTabs({ href }: { href: string }) {

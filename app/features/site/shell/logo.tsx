@@ -1,4 +1,4 @@
-import { useSiteFrame } from "#app/lib/root-data.ts";
+import { useSiteFrame } from "#app/lib/page-language.ts";
 import { initialOf, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import type { LogoName } from "#worker/contract/site/rules.ts";
 

@@ -2,10 +2,9 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { noteDestination } from "#app/lib/return-url.ts";
 import { hasRefused, subscribeToRefusal } from "#app/lib/browser-store.ts";
-import { useTexts } from "#app/lib/page-language.ts";
+import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 import { storeGuestRole } from "#app/lib/session-tokens.ts";
 import { subscribeToSession, watchSession } from "#app/lib/session.ts";
-import { useSiteFrame } from "#app/lib/root-data.ts";
 import { toast } from "#app/ui/toast.tsx";
 
 /** Refreshes the session and reloads the frame after a sign-in or sign-out in any tab. */

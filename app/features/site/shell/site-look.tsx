@@ -1,5 +1,5 @@
 import { logoAddress } from "#app/features/site/shell/logo.tsx";
-import { useSiteFrame } from "#app/lib/root-data.ts";
+import { useSiteFrame } from "#app/lib/page-language.ts";
 import { initialMarkAddress, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 
 export function SiteLookHead() {

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { useSiteFrame } from "#app/lib/root-data.ts";
+import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 import { SiteHeader } from "#app/features/site/shell/site-header.tsx";
-import { useTexts } from "#app/lib/page-language.ts";
 import { ToastRegion } from "#app/ui/toast.tsx";
 import { formatLongDate, telephoneHref } from "#app/lib/format.ts";
 import type { AnnouncedAgreement } from "#worker/contract/content/view.ts";

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { CertificateRows } from "#app/features/alumni/certificate/certificate-rows.tsx";
 import { type HandedSegment, readHandedSegment } from "#app/features/alumni/segment-state.ts";
 import { useLocation, useNavigate } from "react-router";
@@ -22,13 +22,11 @@ import {
 } from "#worker/domain/alumni/certificate.server.ts";
 import type { Route } from "./+types/certificates";
 import { useEffect, useState } from "react";
-import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { QuestionButton, REASON_HINT, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import { CERTIFICATE_LIMITS, PURPOSE_FIELD } from "#worker/contract/alumni/certificate.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 

@@ -1,7 +1,7 @@
 import { RowsScreen } from "#app/features/list/rows-screen.tsx";
 import { api } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/inline.tsx";
 import { formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { dueKindRow } from "#worker/contract/alumni/rows.ts";
 import { dueKinds } from "#worker/domain/alumni/dues/kind.server.ts";

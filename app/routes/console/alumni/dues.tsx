@@ -5,7 +5,7 @@ import { readHandedSegment } from "#app/features/alumni/segment-state.ts";
 import { UndoHistory } from "#app/features/alumni/undo-history.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
-import { QuestionButton } from "#app/features/form/question.tsx";
+import { QuestionButton } from "#app/features/form/action.tsx";
 import { describeRow, readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import {
@@ -19,7 +19,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DUE_FIELDS, DUE_FILTERS } from "#worker/contract/alumni/dues/charge.ts";
 import { listDuesQuery } from "#worker/contract/alumni/dues/due-input.ts";

@@ -1,11 +1,11 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import Printer from "lucide-react/icons/printer";
 import { type ReactNode, useState } from "react";
 import { type LinksFunction, useLocation } from "react-router";
 import figuresCss from "#app/features/alumni/figures/figures.css?url";
 import { type HandedSegment, readHandedSegment } from "#app/features/alumni/segment-state.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { QuestionDialog, REASON_HINT } from "#app/features/form/question.tsx";
+import { QuestionDialog, REASON_HINT } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";

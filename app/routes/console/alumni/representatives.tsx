@@ -12,20 +12,17 @@ import {
 } from "#worker/domain/alumni/correction.server.ts";
 import { listRepresentatives, type Representative } from "#worker/domain/alumni/cohort.server.ts";
 import type { Route } from "./+types/representatives";
-import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { formText, QuestionButton, REASON_HINT } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { StateBadge } from "#app/ui/badge.tsx";
+import { StateBadge, TextLink, Time } from "#app/ui/inline.tsx";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { CORRECTION_DESK, REPRESENTATIVE_LIMITS } from "#worker/contract/alumni/representative.ts";
 import { ActionButton } from "#app/features/form/action-dialog.tsx";
-import { useWords } from "#app/lib/use-words.ts";
-import { formText } from "#app/features/form/form-values.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { Field, Input } from "#app/ui/field.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
 

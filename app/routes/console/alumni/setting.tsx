@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";

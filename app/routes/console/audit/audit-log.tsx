@@ -5,7 +5,7 @@ import { SearchedList, useListSearch } from "#app/features/list/searched-list.ts
 import { api } from "#app/lib/api.ts";
 import { line } from "#worker/contract/kernel/row.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { AUDIT_FILTERS as FILTERS } from "#worker/contract/audit/log.ts";
 import { listAuditQuery } from "#worker/contract/audit/input.ts";

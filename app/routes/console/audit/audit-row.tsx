@@ -4,7 +4,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";

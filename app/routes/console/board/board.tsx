@@ -5,11 +5,11 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { describeRow, readRow, SectionedControls } from "#app/features/form/row-fields.tsx";
 import { describeBoardAudience, describeGrant } from "#app/features/board/setting/board-values.ts";
 import { BOARD_FIELDS } from "#worker/contract/board/fields.ts";
-import { useSiteFrame } from "#app/lib/root-data.ts";
+import { useSiteFrame } from "#app/lib/page-language.ts";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";

@@ -5,8 +5,7 @@ import { formatCount, formatLongDate } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreement-compare";
 

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { CenterDifference } from "#app/features/content/edit/center-difference.tsx";
 import { toCenterValue } from "#app/features/content/edit/center-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";

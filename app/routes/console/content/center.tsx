@@ -1,9 +1,8 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useSiteFrame, useWords } from "#app/lib/page-language.ts";
 import { useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { CenterForm } from "#app/features/content/edit/center-form.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { useSiteFrame } from "#app/lib/root-data.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { regionCode } from "#worker/contract/content/center-input.ts";

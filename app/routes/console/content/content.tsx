@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import {
   dropLocalDraft,
@@ -14,8 +14,7 @@ import {
 } from "#app/lib/local-drafts.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Time } from "#app/ui/time.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink, Time } from "#app/ui/inline.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
 import { isLegalPage, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -32,7 +31,7 @@ import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { useUploads } from "#app/features/file/upload/use-uploads.ts";
 import type { StoredFile } from "#worker/contract/file/view.ts";
-import { useRootData } from "#app/lib/root-data.ts";
+import { useRootData } from "#app/lib/page-language.ts";
 import { nowIso } from "#app/lib/clock.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { canHaveFiles, CONTENT_FILES } from "#worker/contract/content/rules.ts";

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import { listContents } from "#worker/domain/content/content-edit.server.ts";
 import type { Route } from "./+types/contents";
 

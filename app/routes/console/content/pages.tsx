@@ -4,7 +4,7 @@ import { SettingForm, useEditedSetting } from "#app/features/form/edited-setting
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { getInfoPages } from "#worker/domain/content/info-page.server.ts";
 import { getMenuSetting } from "#worker/domain/site/menu-setting.server.ts";
 import type { Route } from "./+types/pages";
@@ -13,8 +13,7 @@ import { useRowDrag } from "#app/features/list/use-row-drag.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import { INFO_PAGE_LIMITS, type InfoPage, PAGE_LOOKS, type PageLook } from "#worker/contract/content/info-pages.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {

@@ -1,9 +1,7 @@
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { labelled, type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
-import { StateBadge } from "#app/ui/badge.tsx";
+import { StateBadge, TextLink, Time } from "#app/ui/inline.tsx";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { listInquiriesQuery } from "#worker/contract/inquiry/input.ts";
 import { INQUIRY_CATEGORY_NAMES, INQUIRY_DESK, INQUIRY_FILTERS as FILTERS } from "#worker/contract/inquiry/inquiry.ts";
 import { listInquiries } from "#worker/domain/inquiry/inquiry.server.ts";

@@ -1,14 +1,12 @@
 import { useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { listMessagesQuery } from "#worker/contract/mail/input.ts";
 import { listMessages } from "#worker/domain/mail/message-log.server.ts";
 import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/mail.ts";

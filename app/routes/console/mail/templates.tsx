@@ -1,21 +1,18 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Time } from "#app/ui/time.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { MAIL_TEMPLATES, type MailTemplateKind } from "#worker/contract/mail/templates.ts";
 import { type DueConsents, listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
 import type { Route } from "./+types/templates";
 import { Link } from "react-router";
-import { useAction } from "#app/features/form/use-action.ts";
+import { type Question, QuestionButton, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [templates, due] = await Promise.all([listMailTemplates(scope), listDueConsents(scope)]);

@@ -6,8 +6,7 @@ import { MailingStatusBadge, RecipientAddress, RecipientStateBadge } from "#app/
 import { TextMessagePreview } from "#app/features/mailing/text-message-preview.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { loadSearchedList, pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { TextLink, Time } from "#app/ui/inline.tsx";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { listRecipientsQuery } from "#worker/contract/mailing/input.ts";
@@ -24,7 +23,7 @@ import type { Route } from "./+types/mailing";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
-import { type Question, QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
+import { type Question, QuestionButton, REASON_HINT } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/mail.ts";

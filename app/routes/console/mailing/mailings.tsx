@@ -1,11 +1,10 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { labelled, type ListColumn, PagedTable } from "#app/features/list/searched-list.tsx";
 import { MailingStatusBadge } from "#app/features/mailing/mailing-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { TextLink, Time } from "#app/ui/inline.tsx";
 import { listMailingsQuery } from "#worker/contract/mailing/input.ts";
 import { MESSAGE_CHANNEL_NAMES } from "#worker/contract/mail/mail.ts";
 import { MAILING_SOURCE_NAMES } from "#worker/contract/mailing/mailing.ts";

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { RecipientAddress } from "#app/features/mailing/mailing-status.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { labelled, type ListColumn, SearchedTable } from "#app/features/list/searched-list.tsx";
@@ -6,7 +6,7 @@ import { RoundActions, RoundCohorts, RoundProgress } from "#app/features/mailing
 import { RoundOutcomeBadge } from "#app/features/mailing/round-status.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { loadSearchedList, pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { listRoundPeopleQuery } from "#worker/contract/mailing/input.ts";
 import { REMINDER_DAYS, ROUND_FILTERS as FILTERS } from "#worker/contract/mailing/round.ts";
@@ -21,10 +21,9 @@ import {
 import type { Route } from "./+types/round";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { useState } from "react";
-import { formText } from "#app/features/form/form-values.ts";
+import { formText, REASON_HINT } from "#app/features/form/action.tsx";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { LeftOutList } from "#app/features/mailing/left-out-list.tsx";
-import { REASON_HINT } from "#app/features/form/question.tsx";
 import { LongReasonField } from "#app/features/form/reason-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert } from "#app/ui/alert.tsx";

@@ -1,6 +1,6 @@
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { ArchiveFields } from "#app/features/moving/archive-fields.tsx";
 import { BlockedList } from "#app/features/moving/blocked-list.tsx";
 import { MappingForm } from "#app/features/moving/mapping-form.tsx";
@@ -9,7 +9,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { MOVING_STATUS_LABELS, type MovingStatus } from "#worker/contract/moving/rules.ts";

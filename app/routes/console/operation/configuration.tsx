@@ -3,9 +3,7 @@ import { labelled, type ListColumn, ListTable } from "#app/features/list/searche
 import { TRIED_STATES } from "#app/features/operation/part-states.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Badge } from "#app/ui/badge.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
-import { Time } from "#app/ui/time.tsx";
+import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import type { ConfigurationLine } from "#worker/contract/operation/configuration.ts";
 import { getConfiguration } from "#worker/domain/operation/configuration.server.ts";
 import type { Route } from "./+types/configuration";

@@ -1,20 +1,18 @@
 import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
+import { type Question, QuestionButton, REASON_HINT, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALARM_KINDS } from "#worker/contract/operation/operation.ts";
 import { listJobs, type BackupRow, type DrillView } from "#worker/domain/operation/job.server.ts";
 import type { Route } from "./+types/jobs";
-import { type Question, QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 

@@ -5,7 +5,7 @@ import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
-import { Time } from "#app/ui/time.tsx";
+import { Time } from "#app/ui/inline.tsx";
 import { DESTRUCTION_FILTERS as FILTERS } from "#worker/contract/audit/retention-rules.ts";
 import { listDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { listDestructions } from "#worker/domain/audit/destruction.server.ts";

@@ -5,8 +5,7 @@ import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
-import { Time } from "#app/ui/time.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink, Time } from "#app/ui/inline.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import {
@@ -18,18 +17,15 @@ import {
 import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { getPrivacyRequest, type PrivacyRequestDetail } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/request";
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { type FormEvent, useState } from "react";
-import { formText } from "#app/features/form/form-values.ts";
+import { formText, type Question, QuestionButton, useAction } from "#app/features/form/action.tsx";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Fieldset, Radio } from "#app/ui/choice.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Textarea } from "#app/ui/field.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
-import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 

@@ -1,4 +1,4 @@
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { useState } from "react";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
@@ -8,8 +8,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Time } from "#app/ui/time.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink, Time } from "#app/ui/inline.tsx";
 import { listRequestsQuery } from "#worker/contract/privacy/input.ts";
 import {
   type PrivacyRequestKind,
@@ -20,10 +19,8 @@ import {
 import { listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/requests";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
-import { formText } from "#app/features/form/form-values.ts";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
+import { formText } from "#app/features/form/action.tsx";
+import { Field, Input, Select, Textarea } from "#app/ui/field.tsx";
 
 export const loader = searchedListLoader(listRequestsQuery, listPrivacyRequests);
 

@@ -1,16 +1,14 @@
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { Badge, TextLink } from "#app/ui/inline.tsx";
 import { getRetentionPage, type RetentionPage } from "#worker/domain/privacy/retention.server.ts";
 import type { Route } from "./+types/retention";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { formText } from "#app/features/form/form-values.ts";
+import { formText, useAction } from "#app/features/form/action.tsx";
 import { useConsequences } from "#app/features/form/consequences.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, Input, NumberInput } from "#app/ui/field.tsx";

@@ -9,9 +9,9 @@ import {
 } from "#app/features/site/guide/guide-text.ts";
 import { findConsolePage } from "#worker/contract/kernel/console/console-pages.ts";
 import { checkedLoader } from "#app/lib/page-loader.server.ts";
-import { useWords } from "#app/lib/use-words.ts";
+import { useWords } from "#app/lib/page-language.ts";
 import { Button } from "#app/ui/button.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 
 export const loader = checkedLoader(authorizeConsole);

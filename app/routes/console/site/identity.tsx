@@ -9,7 +9,7 @@ import {
 } from "#app/features/site/identity/identity-fields.ts";
 import { LogoField } from "#app/features/site/identity/logo-field.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
-import { useSiteFrame } from "#app/lib/root-data.ts";
+import { useSiteFrame } from "#app/lib/page-language.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";

@@ -8,8 +8,7 @@ import type { Route } from "./+types/menu";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import { ENGLISH_LABEL_MAX, MENU_LABEL_MAX, MENU_TARGET_MAX } from "#worker/contract/site/rules.ts";
 

@@ -1,7 +1,7 @@
 import { RowsScreen } from "#app/features/list/rows-screen.tsx";
 import { api } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { QUICK_LINKS_MAX, quickLinkRow } from "#worker/contract/site/rows.ts";
 import { quickLinks } from "#worker/domain/site/quick-link.server.ts";
 import type { Route } from "./+types/quick-links";

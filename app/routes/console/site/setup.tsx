@@ -8,7 +8,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Circle from "lucide-react/icons/circle";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { useAction } from "#app/features/form/use-action.ts";
+import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
 import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";

@@ -2,8 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { FieldsForm } from "#app/features/form/row-fields.tsx";
 import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
-import { formText } from "#app/features/form/form-values.ts";
-import { useAction } from "#app/features/form/use-action.ts";
+import { formText, type Question, QuestionDialog, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,7 +12,6 @@ import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/site";
 import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
 import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
-import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import {
   SETTING_KIND_NAMES,
   SETTING_SECTION_NAMES,

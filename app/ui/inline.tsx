@@ -1,5 +1,8 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
+import { Link } from "react-router";
+import { useTexts } from "#app/lib/page-language.ts";
+import type { SiteTexts } from "#app/lib/texts/korean.ts";
 
 /** Each tone is one CSS class (repeated.css). */
 export type BadgeTone = "primary" | "solid" | "accent" | "gray" | "danger" | "success" | "warning";
@@ -23,4 +26,18 @@ interface StateBadgeProps<State extends string> {
 
 export function StateBadge<State extends string>({ desk, state }: StateBadgeProps<State>) {
   return <Badge tone={desk.tones[state]}>{desk.states[state]}</Badge>;
+}
+
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return <Link {...rest} className={cx("text-primary-70 underline underline-offset-4", className)} />;
+}
+
+/** Formats in Korean time, whatever the reader's time zone. */
+export function Time({ date, format = "date" }: { date: string; format?: keyof SiteTexts["date"] }) {
+  const formats = useTexts().date;
+  return (
+    <time dateTime={date} className="figure">
+      {formats[format](date)}
+    </time>
+  );
 }
