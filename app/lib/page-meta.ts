@@ -97,6 +97,7 @@ interface PageMetaOptions {
   article?: { createdDate: string } | undefined;
   /** The page's own picture, which replaces the site's share picture. */
   picture?: string | null | undefined;
+  /** As the site, if left out. */
   hasEnglish?: boolean | undefined;
 }
 
@@ -119,7 +120,7 @@ export function pageMeta({
   path,
   article,
   picture = null,
-  hasEnglish = false,
+  hasEnglish = findRootData(matches)?.look.hasEnglish,
 }: PageMetaOptions): MetaDescriptor[] {
   const root = findRootData(matches);
   const fullTitle = pageTitle(matches, ...[title].flat());

@@ -1,6 +1,6 @@
 import { homeData } from "#app/features/site/home/home-data.ts";
 import { HomeBody, organizationJsonLd } from "#app/features/site/home/home-page.tsx";
-import { feedLinks, findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { feedLinks, pageMeta } from "#app/lib/page-meta.ts";
 import { KOREAN_TEXTS } from "#app/lib/texts/korean.ts";
 import { keepFor, pageLoader } from "#app/lib/page-loader.server.ts";
 import { getHomeExtras, getHomePage, homeLastsMs } from "#worker/domain/site/home.server.ts";
@@ -19,7 +19,6 @@ export function meta({ matches }: Route.MetaArgs) {
       matches,
       title: KOREAN_TEXTS.home.title,
       path: "/",
-      hasEnglish: findRootData(matches)?.look.hasEnglish,
     }),
     ...organizationJsonLd(matches),
     ...feedLinks(matches),

@@ -15,9 +15,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) =>
   withArticle(await getAgreementChange(scope, params.code.slice(0, 50))),
 );
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: loaderData ? [`${loaderData.title} 변경 안내`] : [] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: loaderData ? [`${loaderData.title} 변경 안내`] : [] });
 
 export default function AgreementChangePage({ loaderData }: Route.ComponentProps) {
   const { title, content, before, lines } = loaderData;

@@ -35,9 +35,8 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { userId, pending: pending.map((each) => withArticle(each, { language })), returnUrl };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: accountTextsOf(matches).pending.title });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: accountTextsOf(matches).pending.title });
 
 export default function AgreementsPending({ loaderData }: Route.ComponentProps) {
   const texts = useAccountTexts().pending;

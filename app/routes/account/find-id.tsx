@@ -1,6 +1,6 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
-import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
 import { recoveryTextsOf, useRecoveryTexts } from "#app/features/account/recovery-texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { SIGNIN_KEY, type UserKeyType } from "#worker/contract/account/rules.ts";
@@ -27,10 +27,8 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { authType };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  const hasEnglish = findRootData(matches)?.look.hasEnglish;
-  return pageMeta({ matches, title: recoveryTextsOf(matches).findId.title, path: "/Account/FindId", hasEnglish });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: recoveryTextsOf(matches).findId.title, path: "/Account/FindId" });
 
 export default function FindIdPage({ loaderData: { authType } }: Route.ComponentProps) {
   return (

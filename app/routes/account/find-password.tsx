@@ -1,6 +1,6 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
-import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
 import { recoveryTextsOf, useRecoveryTexts } from "#app/features/account/recovery-texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
@@ -35,10 +35,8 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { authType };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  const hasEnglish = findRootData(matches)?.look.hasEnglish;
-  return pageMeta({ matches, title: recoveryTextsOf(matches).reset.title, path: "/Account/FindPassword", hasEnglish });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: recoveryTextsOf(matches).reset.title, path: "/Account/FindPassword" });
 
 export default function FindPassword({ loaderData: { authType } }: Route.ComponentProps) {
   return (

@@ -10,9 +10,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import type { Route } from "./+types/password-success";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: recoveryTextsOf(matches).reset.doneTitle });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: recoveryTextsOf(matches).reset.doneTitle });
 
 /** Requires state in the history entry; visitors without it are redirected. */
 export default function PasswordSuccess() {

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { LazyVerifyForm } from "#app/features/account/second-factor/prompt.tsx";
-import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
 import { secondFactorTextsOf, useSecondFactorTexts } from "#app/features/account/second-factor/texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useTexts } from "#app/lib/page-language.ts";
@@ -31,10 +31,8 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { userName, recovery, returnUrl };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  const hasEnglish = findRootData(matches)?.look.hasEnglish;
-  return pageMeta({ matches, title: secondFactorTextsOf(matches).title, path: "/Account/SecondFactor", hasEnglish });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: secondFactorTextsOf(matches).title, path: "/Account/SecondFactor" });
 
 export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
   const { userName, recovery, returnUrl } = loaderData;

@@ -1,7 +1,7 @@
 import { Link, redirect, useSearchParams } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { useSection, useTexts } from "#app/lib/page-language.ts";
-import { findRootData, type Matches, pageMeta, sectionOf } from "#app/lib/page-meta.ts";
+import { type Matches, pageMeta, sectionOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import {
   returningPath,
@@ -44,10 +44,8 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { userKeyType: SIGNIN_KEY[authType] };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  const hasEnglish = findRootData(matches)?.look.hasEnglish;
-  return pageMeta({ matches, title: signinTextsOf(matches).title, path: "/Account/Signin", hasEnglish });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: signinTextsOf(matches).title, path: "/Account/Signin" });
 
 export default function SigninPage({ loaderData }: Route.ComponentProps) {
   const returnUrl = useSearchParams()[0].get("returnUrl");

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { withArticle } from "#app/features/file/article.server.ts";
 import { SignupForm } from "#app/features/account/signup/signup-form.tsx";
-import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
 import { accountTextsOf, useAccountTexts } from "#app/features/account/account-texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -18,10 +18,8 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { info: { ...info, agreements } };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  const hasEnglish = findRootData(matches)?.look.hasEnglish;
-  return pageMeta({ matches, title: accountTextsOf(matches).signup.title, path: "/Account/Signup", hasEnglish });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: accountTextsOf(matches).signup.title, path: "/Account/Signup" });
 
 export default function SignupPage({ loaderData }: Route.ComponentProps) {
   const texts = useAccountTexts().signup;

@@ -16,9 +16,8 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
   approval: await needsSignupApproval(scope),
 }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: accountTextsOf(matches).welcome.title });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: accountTextsOf(matches).welcome.title });
 
 function NobodySignedUp() {
   const { welcome: texts, signup, signin } = useAccountTexts();

@@ -11,7 +11,7 @@ import { usePostTexts } from "#app/features/board/post-texts.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
-import { findRootData, pageMeta } from "#app/lib/page-meta.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { calendarPageQuery } from "#worker/contract/board/input.ts";
 import { getCalendarPage } from "#worker/domain/board/calendar.server.ts";
@@ -29,7 +29,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     matches,
     title: year && month ? texts.titleOf(year, month) : texts.title,
     path: "/calendar",
-    hasEnglish: findRootData(matches)?.look.hasEnglish,
   });
 }
 

@@ -24,9 +24,8 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   );
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: loaderData ? `${loaderData.board.boardName} 휴지통` : "휴지통" });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: loaderData ? `${loaderData.board.boardName} 휴지통` : "휴지통" });
 
 const titleCell = (row: DeletedItemRow) => (
   <>

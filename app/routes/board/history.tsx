@@ -22,9 +22,8 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   return getHistoryPage(scope, path.data, /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null);
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: loaderData ? `${loaderData.item.title} 수정 이력` : "수정 이력" });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: loaderData ? `${loaderData.item.title} 수정 이력` : "수정 이력" });
 
 const LINE_STYLES: Record<DiffLine["kind"], { className: string; sign: string; word: string }> = {
   same: { className: "text-gray-70", sign: " ", word: "" },

@@ -20,7 +20,7 @@ import { boardTextsOf, useBoardTexts } from "#app/features/board/board-texts.ts"
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { KoreanOnly } from "#app/features/board/korean-only.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { feedLinks, findRootData, pageMeta, textsOf } from "#app/lib/page-meta.ts";
+import { feedLinks, pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { breadcrumbJsonLd } from "#app/lib/breadcrumb-json-ld.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -71,7 +71,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       title: title ? `${board.boardName} (${title})` : board.boardName,
       description: board.description || undefined,
       path: boardListHref(board.boardCode, { page: items.page, category: query.category }),
-      hasEnglish: findRootData(matches)?.look.hasEnglish,
     }),
     breadcrumbJsonLd(matches, [{ label: board.boardName, href: boardListHref(board.boardCode) }]),
     ...feedLinks(matches, board.boardCode),

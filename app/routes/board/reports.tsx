@@ -17,9 +17,8 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   return loadSearchedList(request, listReportsQuery, (query) => listBoardReports(scope, code.data, query));
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: loaderData ? `${loaderData.board.boardName} 신고` : "신고" });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: loaderData ? `${loaderData.board.boardName} 신고` : "신고" });
 
 export default function BoardReports({ loaderData }: Route.ComponentProps) {
   const { board } = loaderData;

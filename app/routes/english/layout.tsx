@@ -23,9 +23,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const handle: RouteHandle = { ownFrame: true, texts: ENGLISH_TEXTS, sections: ENGLISH_SECTIONS };
 
-export function meta({ matches, error }: Route.MetaArgs) {
-  return pageMeta({ matches, title: error ? errorPageTitle(error, textsOf(matches)) : [] });
-}
+export const meta: Route.MetaFunction = ({ matches, error }) =>
+  pageMeta({ matches, title: error ? errorPageTitle(error, textsOf(matches)) : [] });
 
 interface LoadedPage {
   content?: { title: string };

@@ -16,9 +16,8 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return withSections(await getLegalPage(scope, { code }));
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: loaderData?.title ?? "" });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: loaderData?.title ?? "" });
 
 export default function BareLegalDocument({ loaderData }: Route.ComponentProps) {
   const { title, content, effectiveDate } = loaderData;

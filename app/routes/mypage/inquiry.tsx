@@ -20,9 +20,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return getOwnInquiry(ctx, readPagePath(idPath, params, "문의를 찾을 수 없습니다.").id);
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData?.subject ?? "1:1 문의", "마이페이지"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [loaderData?.subject ?? "1:1 문의", "마이페이지"] });
 
 export default function MypageInquiry({ loaderData: inquiry }: Route.ComponentProps) {
   const { id, subject, status, category, createdDate, version, messages } = inquiry;

@@ -1,14 +1,12 @@
 import { Link } from "react-router";
 import { GUEST_MENU, LEGAL_MENU, memberMenu, type MenuItem } from "#app/features/site/shell/site-menu.ts";
 import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
-import { findRootData, pageMeta, textsOf } from "#app/lib/page-meta.ts";
+import { pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import type { Route } from "./+types/site-map";
 
-export function meta({ matches }: Route.MetaArgs) {
-  const hasEnglish = findRootData(matches)?.look.hasEnglish === true;
-  return pageMeta({ matches, title: textsOf(matches).sitemap.title, path: "/sitemap", hasEnglish });
-}
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: textsOf(matches).sitemap.title, path: "/sitemap" });
 
 export const handle = { isForReaders: true };
 

@@ -30,9 +30,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return { board, roles };
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData?.board.boardName ?? "게시판", "게시판 관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [loaderData?.board.boardName ?? "게시판", "게시판 관리"] });
 
 export default function BoardPage({ loaderData }: Route.ComponentProps) {
   const { roles } = loaderData;

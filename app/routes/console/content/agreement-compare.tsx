@@ -15,9 +15,8 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   return compareAgreements(scope, { code: params.code.slice(0, 50), from: version("from"), to: version("to") });
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [`${loaderData?.title ?? "동의 문서"} 비교`, "관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [`${loaderData?.title ?? "동의 문서"} 비교`, "관리"] });
 
 export default function AgreementComparePage({ loaderData }: Route.ComponentProps) {
   const { title, versions, from, to, lines } = loaderData;

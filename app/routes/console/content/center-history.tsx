@@ -20,9 +20,8 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   return { center, versions, chosen: versions.find(({ versionNo }) => versionNo === asked) ?? null };
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [`${loaderData?.center.centerName ?? ""} 이력`, "관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [`${loaderData?.center.centerName ?? ""} 이력`, "관리"] });
 
 export default function CenterHistoryPage({ loaderData }: Route.ComponentProps) {
   const say = useWords();

@@ -19,9 +19,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return { center };
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData?.center.centerName ?? "", "관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [loaderData?.center.centerName ?? "", "관리"] });
 
 export default function CenterPage({ loaderData }: Route.ComponentProps) {
   const { regionCode: code, version } = loaderData.center;

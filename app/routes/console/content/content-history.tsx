@@ -22,9 +22,8 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   return { content, versions, chosen };
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [`${loaderData?.content.label ?? "페이지"} 이력`, "관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [`${loaderData?.content.label ?? "페이지"} 이력`, "관리"] });
 
 export default function ContentHistoryPage({ loaderData }: Route.ComponentProps) {
   const { content, versions, chosen } = loaderData;

@@ -48,9 +48,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return { content, writer: await getItemWriter(ctx) };
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData?.content.label ?? "페이지 내용", "관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [loaderData?.content.label ?? "페이지 내용", "관리"] });
 
 export default function ConsoleContentPage({ loaderData }: Route.ComponentProps) {
   const { code, version } = loaderData.content;

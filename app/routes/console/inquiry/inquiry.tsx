@@ -21,9 +21,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return getInquiry(ctx, readPagePath(idPath, params, "문의를 찾을 수 없습니다.").id);
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData?.subject ?? "1:1 문의", "관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [loaderData?.subject ?? "1:1 문의", "관리"] });
 
 export default function InquiryPage({ loaderData: inquiry }: Route.ComponentProps) {
   const { id, subject, status, category, userName, createdDate, version, messages, hasMail, history } = inquiry;

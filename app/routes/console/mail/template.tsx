@@ -31,9 +31,8 @@ import { withParticle } from "#worker/contract/kernel/wording.ts";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => getMailTemplate(scope, params.kind));
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData ? MAIL_TEMPLATES[loaderData.kind].name : "메일 문구", "관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [loaderData ? MAIL_TEMPLATES[loaderData.kind].name : "메일 문구", "관리"] });
 
 export default function MailTemplatePage({ loaderData }: Route.ComponentProps) {
   const say = useWords();

@@ -35,9 +35,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return { member, roles, today: koreanDay(scope.now()), book: seesBook ? await getMemberEntry(ctx, id) : null };
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData?.member.userName ?? "회원", "회원 관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [loaderData?.member.userName ?? "회원", "회원 관리"] });
 
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
   const { member, roles, today, book } = loaderData;

@@ -21,9 +21,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return getDueList(ctx, rule);
 });
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData ? RETENTION_RULES[loaderData.rule].label : "보유 기간", "관리"] });
-}
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [loaderData ? RETENTION_RULES[loaderData.rule].label : "보유 기간", "관리"] });
 
 export default function RetentionRulePage({ loaderData: due }: Route.ComponentProps) {
   const { label, since, hint } = RETENTION_RULES[due.rule];
