@@ -1,6 +1,6 @@
 import { SECOND_FACTOR_MESSAGES } from "./rule-messages.ts";
 import { z } from "zod";
-import { requiredLineField, lineField, pageFields, passwordField } from "../kernel/fields.ts";
+import { requiredLineField, lineField, optionalParameter, pageFields, passwordField } from "../kernel/fields.ts";
 import { isRecoveryCode, normaliseRecoveryCode, normaliseTotpCode, SECOND_FACTOR_LIMITS } from "./second-factor.ts";
 
 const base64Url = (max: number) =>
@@ -69,7 +69,7 @@ export const passkeySigninInput = z.object({ response: assertionField });
 export const startRecoveryInput = z.object({ reason: requiredLineField(200) });
 export const listSecondFactorsQuery = z.object({
   ...pageFields(20),
-  show: z.enum(["all", "missing"]).default("all"),
+  show: optionalParameter(z.enum(["all", "missing"])),
 });
 
 export type RegistrationResponse = z.output<typeof registrationField>;

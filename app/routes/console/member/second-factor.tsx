@@ -1,26 +1,26 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { type Question, QuestionButton, useAction } from "#app/features/form/action.tsx";
-import { labelled, type ListColumn, ListTable, useListSearch } from "#app/features/list/searched-list.tsx";
+import { labelled, type ListColumn, SearchedTable } from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 import { SECOND_FACTOR_KINDS, type SecondFactorRow } from "#worker/contract/account/second-factor.ts";
 import { listSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
+import { choice } from "#worker/contract/kernel/row.ts";
 import { listSecondFactors } from "#worker/domain/account/second-factor/factor.server.ts";
 import type { Route } from "./+types/second-factor";
 
 export const loader = searchedListLoader(listSecondFactorsQuery, listSecondFactors);
 
-const SHOW_OPTIONS = [
-  { value: "all", label: "등록하였거나 등록해야 하는 사람" },
-  { value: "missing", label: "등록해야 하는데 하지 않은 사람" },
-];
+const FILTERS = {
+  show: choice("보기", { missing: "등록해야 하는데 하지 않은 사람" }, undefined, {
+    placeholder: "등록하였거나 등록해야 하는 사람",
+  }),
+};
 
 const COLUMNS: ListColumn<SecondFactorRow>[] = [
   {
@@ -47,9 +47,8 @@ const COLUMNS: ListColumn<SecondFactorRow>[] = [
   ),
 ];
 
-export default function SecondFactorListPage({ loaderData }: Route.ComponentProps) {
-  const { content, totalElements, page, totalPages, missingCount, isEnforced } = loaderData;
-  const { value, href } = useListSearch("/Admin/SecondFactor");
+export default function SecondFactorListPage({ loaderData: list }: Route.ComponentProps) {
+  const { missingCount, isEnforced } = list;
   const { busy, run, message } = useAction();
   const cancel = (row: SecondFactorRow) =>
     void run(
@@ -71,29 +70,23 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
         </Alert>
       )}
       <ErrorAlert className="mb-4">{message}</ErrorAlert>
-      <Form method="get" className="list-filter flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
-        <Field label="보기" className="min-w-72">
-          <Select key={value("show")} name="show" defaultValue={value("show") || "all"} options={SHOW_OPTIONS} />
-        </Field>
-        <Button type="submit" variant="primary">
-          찾기
-        </Button>
-      </Form>
-      <p role="status" className="list-count tabular my-4 text-gray-70">
-        총 {formatCount(totalElements)}명
-      </p>
-      <ListTable
-        caption="2단계 인증 현황"
-        columns={[
-          ...COLUMNS,
-          { head: "복구", renderCell: (row) => <RecoveryCell row={row} busy={busy} onCancel={() => cancel(row)} /> },
-        ]}
-        rows={content}
-        keyOf={(row) => row.userId}
-        emptyText="해당하는 사람이 없습니다."
-        className="md:min-w-[48rem]"
+      <SearchedTable
+        name="2단계 인증 현황"
+        path="/Admin/SecondFactor"
+        fields={FILTERS}
+        filterClassName="md:grid-cols-3"
+        list={list}
+        unit="명"
+        table={{
+          columns: [
+            ...COLUMNS,
+            { head: "복구", renderCell: (row) => <RecoveryCell row={row} busy={busy} onCancel={() => cancel(row)} /> },
+          ],
+          keyOf: (row) => row.userId,
+          emptyText: "해당하는 사람이 없습니다.",
+          className: "md:min-w-[48rem]",
+        }}
       />
-      <Pager list={{ page, totalPages }} href={href} label="2단계 인증 현황 페이지 이동" />
     </>
   );
 }
