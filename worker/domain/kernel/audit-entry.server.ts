@@ -17,12 +17,15 @@ export interface AuditEntry {
   detail?: Record<string, unknown>;
 }
 
-export const targetTypeOf = ({ action, targetType = action.slice(0, action.indexOf(".")) }: AuditEntry) => targetType;
+const targetTypeOf = ({ action, targetType = action.slice(0, action.indexOf(".")) }: AuditEntry) => targetType;
+
+const actorOf = ({ actor }: AppContext, { actorUserId }: AuditEntry) =>
+  actorUserId ?? (actor.kind === "guest" ? null : actor.userId);
 
 const auditRow = (ctx: AppContext, entry: AuditEntry, subjectCount: number | SQL<number>) =>
   ctx.db.insert(auditLog).values({
     createdDate: ctx.now(),
-    actorUserId: entry.actorUserId ?? (ctx.actor.kind === "guest" ? null : ctx.actor.userId),
+    actorUserId: actorOf(ctx, entry),
     address: ctx.client.address,
     action: entry.action,
     targetType: targetTypeOf(entry),
@@ -78,11 +81,17 @@ export function auditLook(ctx: AppContext, entry: Omit<AuditEntry, "subjectCount
 export const auditIfChanged = (ctx: AppContext, entry: Omit<AuditEntry, "actorUserId">) =>
   auditIf(ctx, entry, sql`changes() > 0`);
 
-export function auditIf(ctx: AppContext, entry: AuditEntry, condition: SQL) {
-  const actorUserId = entry.actorUserId ?? (ctx.actor.kind === "guest" ? null : ctx.actor.userId);
-  const detail = entry.detail ? JSON.stringify(entry.detail) : null;
-  return ctx.db.insert(auditLog).select(sql`
-    SELECT NULL, ${ctx.now().getTime()}, ${actorUserId}, ${ctx.client.address}, ${entry.action}, ${targetTypeOf(entry)},
-      ${entry.targetId ?? ""}, ${entry.subjectCount ?? 0}, ${entry.reason ?? ""}, ${detail}, ${ctx.requestId}
-    WHERE ${condition}`);
-}
+/** @param target the columns target and count of people */
+const auditRowsSql = (ctx: AppContext, entry: AuditEntry, target: SQL, from: SQL) =>
+  // In the order of the table's columns.
+  ctx.db.insert(auditLog).select(sql`
+    SELECT NULL, ${ctx.now().getTime()}, ${actorOf(ctx, entry)}, ${ctx.client.address}, ${entry.action}, ${targetTypeOf(entry)},
+      ${target}, ${entry.reason ?? ""}, ${entry.detail ? JSON.stringify(entry.detail) : null}, ${ctx.requestId}
+    ${from}`);
+
+export const auditIf = (ctx: AppContext, entry: AuditEntry, condition: SQL) =>
+  auditRowsSql(ctx, entry, sql`${entry.targetId ?? ""}, ${entry.subjectCount ?? 0}`, sql`WHERE ${condition}`);
+
+/** A row for each of the people. */
+export const auditEach = (ctx: AppContext, ids: readonly string[], entry: Omit<AuditEntry, "targetId">) =>
+  auditRowsSql(ctx, entry, sql`value, 1`, sql`FROM json_each(${JSON.stringify(ids)})`);

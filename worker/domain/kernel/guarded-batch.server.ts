@@ -1,14 +1,12 @@
 import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import { auditLog } from "#db/schema/audit.ts";
 import { runBatch } from "#db/batch.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { numberDigits } from "#worker/contract/kernel/text.ts";
-import { type AuditEntry, targetTypeOf } from "./audit-entry.server.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 
 type BatchStatement = BatchItem<"sqlite">;
@@ -66,15 +64,6 @@ export function auditDifference(before: Record<string, unknown>, after: Record<s
 
 const shortened = (value: unknown) =>
   typeof value === "string" && value.length > 500 ? `${value.slice(0, 500)}…` : value;
-
-export function auditEach(ctx: AppContext, ids: readonly string[], entry: Omit<AuditEntry, "targetId">) {
-  const actorUserId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
-  // Columns follow the table's order.
-  return ctx.db.insert(auditLog).select(
-    sql`SELECT NULL, ${ctx.now().getTime()}, ${actorUserId}, ${ctx.client.address}, ${entry.action}, ${targetTypeOf(entry)}, value, 1,
-      ${entry.reason ?? ""}, ${entry.detail ? JSON.stringify(entry.detail) : null}, ${ctx.requestId} FROM json_each(${JSON.stringify(ids)})`,
-  );
-}
 
 /** Midnight in Korea at the start of `from` and of the day after `to`. */
 export function koreanDayRange(from: string | undefined, to: string | undefined) {

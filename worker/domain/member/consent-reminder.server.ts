@@ -12,7 +12,8 @@ import {
   TEXT_ADVERTISING_AGREEMENT,
 } from "#worker/contract/mail/mail.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { abortBatchUnless, auditEach, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { auditEach } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { isNightInKorea } from "../mail/advertising.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";

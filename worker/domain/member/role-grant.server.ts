@@ -12,10 +12,10 @@ import {
   authorizeAccounts,
   notifyAdministrators,
 } from "../access/account-authority.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, auditEach } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
-import { auditEach, conflict, koreanDayRange, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { conflict, koreanDayRange, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./member.server.ts";
 import type { MemberRoleInput } from "#worker/contract/member/input.ts";
 import { activityStatements } from "../mail/activity.server.ts";

@@ -10,7 +10,8 @@ import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
 import { userKeyHash } from "../account/verification.server.ts";
 import { administratorRemainsGuard } from "../access/account-authority.server.ts";
-import { auditEach, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { auditEach } from "../kernel/audit-entry.server.ts";
 import {
   type MemberTarget,
   endSessionsOf,
