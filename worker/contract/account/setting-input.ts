@@ -33,8 +33,6 @@ export const updateAuthenticationInput = z.object({
   version: versionField,
 });
 
-export type UpdateAuthenticationInput = z.output<typeof updateAuthenticationInput>;
-
 export const profileFieldCode = z
   .string()
   .regex(/^[a-zA-Z][a-zA-Z0-9]{0,29}$/, "영문자로 시작하여 영문자와 숫자로 30자까지 입력해 주십시오.")

@@ -209,8 +209,6 @@ export const importAlumniInput = z.object({
   skipInvalid: flagField.default(false),
 });
 
-export type ImportAlumniInput = z.output<typeof importAlumniInput>;
-
 export const alumniImportPath = z.object({ importId: idField });
 
 export const emptyInput = z.object({});

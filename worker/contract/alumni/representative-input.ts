@@ -33,14 +33,10 @@ export const proposeCorrectionInput = z.object({
   note: reasonField,
 });
 
-export type ProposeCorrectionInput = z.output<typeof proposeCorrectionInput>;
-
 export const listCorrectionsQuery = z.object({
   state: z.enum(["waiting", "decided"]).default("waiting"),
   ...pageFields(20),
 });
-
-export type ListCorrectionsQuery = z.output<typeof listCorrectionsQuery>;
 
 export const acceptCorrectionInput = z.object({ version: versionField });
 

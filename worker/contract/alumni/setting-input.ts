@@ -52,8 +52,6 @@ export const updateAlumniSettingsInput = z
   .object({ ...settingShape, version: z.number().int().min(0) })
   .superRefine(refuseUnusedFields);
 
-export type UpdateAlumniSettingsInput = z.output<typeof updateAlumniSettingsInput>;
-
 /** Unreadable values fall back one by one, contradicting ones all together. */
 const storedFields = z.object({
   off: settingShape.off.catch(DEFAULT_ALUMNI_SETTINGS.off),

@@ -33,5 +33,3 @@ const destructionFilter = filterShape(DESTRUCTION_FILTERS);
 export const listDestructionsQuery = z.object({ ...destructionFilter, ...pageFields(30) });
 
 export const exportDestructionsInput = exportInput(destructionFilter);
-
-export type ExportDestructionsInput = z.output<typeof exportDestructionsInput>;

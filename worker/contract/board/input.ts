@@ -179,8 +179,6 @@ export const listReportsQuery = z.object({
   ...pageFields(20),
 });
 
-export type ListReportsQuery = z.output<typeof listReportsQuery>;
-
 export const decideReportInput = z.object({
   decision: z.enum(valuesOf(REPORT_DESK.commands)),
   commentId: idField.nullish(),

@@ -92,8 +92,6 @@ export const publishContentInput = z.object({
   note: lineField(PUBLISH_NOTE_MAX).default(""),
 });
 
-export type PublishContentInput = z.output<typeof publishContentInput>;
-
 export const contentVersionInput = z.object({ version: versionNo });
 
 /** Version 0 for a page that is not written yet. */

@@ -27,8 +27,6 @@ export type InquiryMessageInput = z.output<typeof addInquiryMessageInput>;
 /** Optimistic lock: newer messages must be read before an answer. */
 export const answerInquiryInput = z.object({ ...messageShape, version: versionField });
 
-export type AnswerInquiryInput = z.output<typeof answerInquiryInput>;
-
 export const closeInquiryInput = z.object({ version: versionField });
 
 export const listOwnInquiriesQuery = z.object({ ...pageFields(20) });
@@ -39,5 +37,3 @@ export const listInquiriesQuery = z.object({
   ...filterShape(INQUIRY_FILTERS),
   ...pageFields(20),
 });
-
-export type ListInquiriesQuery = z.output<typeof listInquiriesQuery>;

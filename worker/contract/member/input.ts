@@ -24,8 +24,6 @@ export const memberRoleInput = z.object({
   ...consoleEntryShape,
 });
 
-export type MemberRoleInput = z.output<typeof memberRoleInput>;
-
 export const memberEmailInput = z.object({ email: emailField, reason: reasonField, version: versionField });
 
 export type MemberEmailInput = z.output<typeof memberEmailInput>;

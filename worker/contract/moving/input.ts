@@ -112,8 +112,6 @@ export const siteExportInput = z
   });
 
 export type SiteExportInput = z.output<typeof siteExportInput>;
-export type BlockedMembersInput = z.output<typeof blockedMembersInput>;
-export type OpenMovingInput = z.output<typeof openMovingInput>;
 export type MappingInput = z.output<typeof mappingInput>;
 export type MovingMapping = Omit<MappingInput, "version">;
 export type BoardTarget = z.output<typeof boardTarget>;

@@ -22,8 +22,6 @@ export const ownRequestInput = z.object({
   content: longTextField(REQUEST_LIMITS.content),
 });
 
-export type OwnRequestInput = z.output<typeof ownRequestInput>;
-
 const contactField = lineField(100)
   .transform((value) => normaliseUserKey("Email", value))
   .refine((value) => value === "" || isEmail(value, WIDEST_ACCOUNT_RULES), "이메일을 형식에 맞게 입력해 주십시오.");
@@ -43,17 +41,11 @@ export const enterRequestInput = z
     message: "필수 항목입니다.",
   });
 
-export type EnterRequestInput = z.output<typeof enterRequestInput>;
-
 const requestFilter = filterShape(REQUEST_FILTERS);
 
 export const listRequestsQuery = z.object({ ...requestFilter, ...pageFields(20) });
 
 export const exportRequestsInput = exportInput(requestFilter);
-
-export type ExportRequestsInput = z.output<typeof exportRequestsInput>;
-
-export type ListRequestsQuery = z.output<typeof listRequestsQuery>;
 
 export const startRequestInput = z.object({ version: versionField });
 
@@ -63,20 +55,14 @@ export const answerRequestInput = z.object({
   version: versionField,
 });
 
-export type AnswerRequestInput = z.output<typeof answerRequestInput>;
-
 export const extendRequestInput = z.object({
   days: z.number().int().min(1).max(30),
   reason: requiredLineField(REQUEST_LIMITS.extensionReason),
   version: versionField,
 });
 
-export type ExtendRequestInput = z.output<typeof extendRequestInput>;
-
 /** Destroys and closes the account of the request. */
 export const eraseRequestInput = z.object({ answer: longTextField(REQUEST_LIMITS.answer), version: versionField });
-
-export type EraseRequestInput = z.output<typeof eraseRequestInput>;
 
 export const retentionRulePath = z.object({ rule: z.enum(RETENTION_RULE_CODES) });
 

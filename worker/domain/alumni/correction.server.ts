@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { alumni, alumniCorrection } from "#db/schema/alumni.ts";
 import { unchanged } from "#db/sql.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
@@ -14,7 +14,7 @@ import {
   type ProposedValues,
 } from "#worker/contract/alumni/representative.ts";
 import type { AuditAction } from "#worker/contract/kernel/audit-actions.ts";
-import type { ListCorrectionsQuery, ProposeCorrectionInput } from "#worker/contract/alumni/representative-input.ts";
+import type { listCorrectionsQuery, proposeCorrectionInput } from "#worker/contract/alumni/representative-input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { letterCause } from "#worker/contract/mail/letters.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -67,7 +67,7 @@ export async function countWaitingCorrections(scope: RequestScope): Promise<numb
   return rows[0][0]?.count ?? 0;
 }
 
-export async function listCorrections(scope: RequestScope, { state, page, size }: ListCorrectionsQuery) {
+export async function listCorrections(scope: RequestScope, { state, page, size }: Parsed<typeof listCorrectionsQuery>) {
   const isAsked = state === "waiting" ? eq(alumniCorrection.state, "waiting") : ne(alumniCorrection.state, "waiting");
   const { ctx, rows } = await scope.readFor(authorizeOffice, [
     rowsOfPage(
@@ -230,7 +230,7 @@ const personNotFound = () => new AppError("NOT_FOUND", { message: "맡으신 기
 export async function proposeCorrection(
   ctx: AppContext,
   personId: string,
-  { note, ...given }: ProposeCorrectionInput,
+  { note, ...given }: Parsed<typeof proposeCorrectionInput>,
 ): Promise<{ id: string }> {
   authorize(ctx, { action: "Alumni.Represent", cohort: "any" });
   const { userId } = requireSignedIn(ctx);

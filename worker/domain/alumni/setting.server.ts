@@ -1,5 +1,5 @@
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
-import { storedAlumniSettings, type UpdateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import { storedAlumniSettings, type updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import {
   type AlumniSettings,
   DEFAULT_ALUMNI_SETTINGS,
@@ -35,7 +35,7 @@ export type AlumniSettingView = View<typeof getAlumniSetting>;
 /** Keeps the values of a disabled column. @throws AppError CONFLICT */
 export async function updateAlumniSetting(
   ctx: AppContext,
-  input: UpdateAlumniSettingsInput,
+  input: Parsed<typeof updateAlumniSettingsInput>,
 ): Promise<{ version: number }> {
   authorizeAlumniSetup(ctx);
   const { version, ...value } = input;

@@ -1,7 +1,7 @@
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { AppError, makePage } from "#worker/contract/kernel/errors.ts";
-import type { decideReportInput, ListReportsQuery, reportInput } from "#worker/contract/board/input.ts";
+import type { decideReportInput, listReportsQuery, reportInput } from "#worker/contract/board/input.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { inStateFor } from "../kernel/desk.server.ts";
 import { isUniqueViolation, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -53,7 +53,7 @@ const CONTENT_LENGTH = 500;
 /** Most open reports read for the caller's boards. */
 const THINGS_MAX = 1000;
 
-const isReportOpen = (query: ListReportsQuery) =>
+const isReportOpen = (query: Parsed<typeof listReportsQuery>) =>
   query.status === "open" ? sql`status = 'open'` : sql`status <> 'open'`;
 
 const reportedThingsStatement = (db: Db, where: SQL | undefined) =>
@@ -70,7 +70,7 @@ const reportedThingsStatement = (db: Db, where: SQL | undefined) =>
     .groupBy(itemReport.itemId, itemReport.commentId)
     .orderBy(desc(sql`max(${itemReport.createdDate})`))
     .limit(THINGS_MAX);
-export async function listReports(scope: RequestScope, query: ListReportsQuery) {
+export async function listReports(scope: RequestScope, query: Parsed<typeof listReportsQuery>) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board),
     reportedThingsStatement(scope.db, isReportOpen(query)),
@@ -85,7 +85,7 @@ export async function listReports(scope: RequestScope, query: ListReportsQuery) 
   );
 }
 
-export async function listBoardReports(scope: RequestScope, boardCode: string, query: ListReportsQuery) {
+export async function listBoardReports(scope: RequestScope, boardCode: string, query: Parsed<typeof listReportsQuery>) {
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
     reportedThingsStatement(scope.db, and(isReportOpen(query), eq(boardItem.boardCode, boardCode))),
@@ -102,7 +102,7 @@ async function readReportedThings(
   ctx: AppContext,
   things: readonly Awaited<ReturnType<typeof reportedThingsStatement>>[number][],
   names: ReadonlyMap<string, string>,
-  query: ListReportsQuery,
+  query: Parsed<typeof listReportsQuery>,
 ) {
   const shown = things.slice((query.page - 1) * query.size, query.page * query.size);
   const ids = JSON.stringify(shown.map(({ itemId }) => itemId));

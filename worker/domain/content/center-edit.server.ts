@@ -3,7 +3,7 @@ import { center, content } from "#db/schema/content.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import type { CenterEdit, CenterHistory } from "#worker/contract/content/view.ts";
 import { type CenterValue, centerValue, type saveCenterInput } from "#worker/contract/content/center-input.ts";
-import type { PublishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
+import type { publishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { orderRows } from "../kernel/ordered-rows.server.ts";
@@ -90,7 +90,7 @@ export async function dropCenterDraft(ctx: AppContext, regionCode: string, versi
 }
 
 /** Publishes the draft on the overview, map, region page and site information. A new region comes last. */
-export async function publishCenter(ctx: AppContext, regionCode: string, input: PublishContentInput) {
+export async function publishCenter(ctx: AppContext, regionCode: string, input: Parsed<typeof publishContentInput>) {
   authorizeCenter(ctx, regionCode);
   const { code } = centerSubject(regionCode);
   const value = centerValue.parse(await drafts.readDraftToPublish(ctx, centerSubject(regionCode), input.version));

@@ -9,7 +9,7 @@ import {
   contentValue,
   type ContentValue,
   type PageTextDocument,
-  type PublishContentInput,
+  type publishContentInput,
   type RestoreContentInput,
   type saveContentInput,
 } from "#worker/contract/content/input.ts";
@@ -175,7 +175,7 @@ const picturesIn = ({ content: korean, englishContent }: ContentValue) => [
 ];
 
 /** Publishes the draft as the newest version, in force now or from a later day. */
-export async function publishContent(ctx: AppContext, code: ContentCode, input: PublishContentInput) {
+export async function publishContent(ctx: AppContext, code: ContentCode, input: Parsed<typeof publishContentInput>) {
   authorizePage(ctx, code);
   const draft = await drafts.readDraftToPublish(ctx, contentSubject(code), input.version);
   const value = contentValue.parse(await followSettings(ctx, code, draft));

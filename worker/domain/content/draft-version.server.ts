@@ -3,8 +3,8 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { PublishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
+import type { publishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
 import type { ContentVersionInfo } from "#worker/contract/content/view.ts";
 import { AppError, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
@@ -156,7 +156,7 @@ export async function publishSubjectDraft(
   ctx: AppContext,
   subject: ContentSubject,
   value: DraftValue,
-  input: PublishContentInput,
+  input: Parsed<typeof publishContentInput>,
   also: BatchItem<"sqlite">[] = [],
 ): Promise<{ version: number; versionNo: number }> {
   const me = requireSignedIn(ctx);

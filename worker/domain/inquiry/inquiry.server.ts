@@ -7,7 +7,7 @@ import { columnsOf } from "#db/sql.ts";
 import type * as input from "#worker/contract/inquiry/input.ts";
 import { INQUIRY_DESK, INQUIRY_LIMITS } from "#worker/contract/inquiry/inquiry.ts";
 import type { NewVersion, Page } from "#worker/contract/kernel/errors.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { auditRowView, targetHistoryStatement } from "../audit/audit-log.server.ts";
 import { unusableFiles } from "../file/upload.server.ts";
 import { auditLook } from "../kernel/audit-entry.server.ts";
@@ -180,7 +180,7 @@ const USER_NAME = sql<string>`(SELECT user_name FROM user WHERE user.id = ${inqu
 /** Waiting inquiries first, longest wait on top, then the rest by last change. The view is audited. */
 export async function listInquiries(
   scope: RequestScope,
-  query: input.ListInquiriesQuery,
+  query: Parsed<typeof input.listInquiriesQuery>,
 ): Promise<Page<View<typeof officeRowView>>> {
   const { page, size, status, category } = query;
   const where = and(
@@ -276,7 +276,7 @@ export async function addInquiryMessage(
 export async function answerInquiry(
   ctx: AppContext,
   id: string,
-  sent: input.AnswerInquiryInput,
+  sent: Parsed<typeof input.answerInquiryInput>,
 ): Promise<{ version: number; mailed: boolean }> {
   const row = await requireCase(ctx, DESK, "answer", id);
   const letter = await queueAnswer(ctx, row, sent.content);

@@ -17,7 +17,7 @@ import { deliverMessageSoon } from "../mail/message.server.ts";
 import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
 import { conflict, koreanDayRange, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./member.server.ts";
-import type { MemberRoleInput } from "#worker/contract/member/input.ts";
+import type { memberRoleInput } from "#worker/contract/member/input.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import {
   administratorMessages,
@@ -131,7 +131,7 @@ export async function endRoleGrant(ctx: AppContext, userId: string, grantId: str
 }
 
 /** @throws AppError FORBIDDEN, INVALID_INPUT, CONFLICT when no administrator would be left */
-export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput): Promise<BulkResult> {
+export async function changeMemberRole(ctx: AppContext, input: Parsed<typeof memberRoleInput>): Promise<BulkResult> {
   authorizeConsole(ctx);
   const { stillTheirs, targets: all } = await authorizeMemberTargets(ctx, input.ids, ["active", "waiting", "blocked"]);
   const [next] = await ctx.db.select().from(role).where(eq(role.roleCode, input.roleCode));

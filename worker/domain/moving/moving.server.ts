@@ -5,11 +5,11 @@ import { profileField } from "#db/schema/account.ts";
 import { board } from "#db/schema/board.ts";
 import { moving, movingArchive, movingIssue, movingPart, movingSeen } from "#db/schema/moving.ts";
 import { idsIn, unchanged } from "#db/sql.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
-import type { BlockedMembersInput, OpenMovingInput } from "#worker/contract/moving/input.ts";
+import type { blockedMembersInput, openMovingInput } from "#worker/contract/moving/input.ts";
 import { MOVING_ISSUES, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { emptyMovingState } from "#worker/contract/moving/moving.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
@@ -105,7 +105,7 @@ export async function getMovingPage(scope: RequestScope, id: string | null) {
 export type MovingPageData = View<typeof getMovingPage>;
 
 /** Only one move can be open at a time. @throws AppError CONFLICT */
-export async function openMoving(ctx: AppContext, input: OpenMovingInput): Promise<{ id: string }> {
+export async function openMoving(ctx: AppContext, input: Parsed<typeof openMovingInput>): Promise<{ id: string }> {
   authorizeConsole(ctx);
   const me = requireSignedIn(ctx);
   const id = crypto.randomUUID();
@@ -182,7 +182,7 @@ export async function advanceMoving(
 export async function setBlockedMembers(
   ctx: AppContext,
   id: string,
-  input: BlockedMembersInput,
+  input: Parsed<typeof blockedMembersInput>,
 ): Promise<Record<string, never>> {
   authorizeConsole(ctx);
   await readMoving(ctx, id);

@@ -2,11 +2,11 @@ import { desc, eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import { destruction } from "#db/schema/audit.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { koreanDay, koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
-import type { ExportDestructionsInput } from "#worker/contract/audit/input.ts";
-import type { ExportRequestsInput } from "#worker/contract/privacy/input.ts";
+import type { exportDestructionsInput } from "#worker/contract/audit/input.ts";
+import type { exportRequestsInput } from "#worker/contract/privacy/input.ts";
 import { REQUEST_DESK, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
 import { authorizeConsole } from "../kernel/authorize.server.ts";
 import { auditedSheet, countExport } from "../kernel/sheet-download.server.ts";
@@ -17,7 +17,7 @@ const EXPORT_MAX = 20_000;
 const ADMINISTRATOR_NAME = sql<string>`coalesce("user"."user_name", '')`.as("handler_name");
 
 /** Includes words and answers; the audit log records the people. @throws AppError TOO_MANY_REQUESTS */
-export async function exportPrivacyRequests(ctx: AppContext, input: ExportRequestsInput) {
+export async function exportPrivacyRequests(ctx: AppContext, input: Parsed<typeof exportRequestsInput>) {
   authorizeConsole(ctx);
   await countExport(ctx);
   const rows = await ctx.db
@@ -46,7 +46,7 @@ export async function exportPrivacyRequests(ctx: AppContext, input: ExportReques
 }
 
 /** Contains no names. @throws AppError TOO_MANY_REQUESTS */
-export async function exportDestructions(ctx: AppContext, input: ExportDestructionsInput) {
+export async function exportDestructions(ctx: AppContext, input: Parsed<typeof exportDestructionsInput>) {
   authorizeConsole(ctx);
   await countExport(ctx);
   const rows = await ctx.db

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
-import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { invalidInput, type NewVersion, type Page } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
@@ -51,7 +51,7 @@ const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date) => ({
 /** @throws AppError TOO_MANY_REQUESTS */
 export async function submitOwnPrivacyRequest(
   ctx: AppContext,
-  sent: input.OwnRequestInput,
+  sent: Parsed<typeof input.ownRequestInput>,
 ): Promise<{ id: string; dueDate: string }> {
   const me = requireSignedIn(ctx);
   await countLimits(ctx, ["privacyRequestDay", me.userId]);
@@ -83,7 +83,7 @@ export type OwnPrivacyRequestRow = View<typeof listOwnPrivacyRequests>[number];
 /** For requests by letter or telephone, with or without an account. @throws AppError INVALID_INPUT */
 export async function enterPrivacyRequest(
   ctx: AppContext,
-  sent: input.EnterRequestInput,
+  sent: Parsed<typeof input.enterRequestInput>,
 ): Promise<{ id: string; dueDate: string }> {
   authorizeConsole(ctx);
   const now = ctx.now();
@@ -143,7 +143,7 @@ async function storeRequest(
   return answer;
 }
 
-export function privacyRequestWhere(query: Pick<input.ListRequestsQuery, "status" | "kind">, now: Date) {
+export function privacyRequestWhere(query: Pick<Parsed<typeof input.listRequestsQuery>, "status" | "kind">, now: Date) {
   const { status, kind } = query;
   return and(
     status === "open" || status === "overdue"
@@ -158,7 +158,7 @@ export function privacyRequestWhere(query: Pick<input.ListRequestsQuery, "status
 
 export async function listPrivacyRequests(
   scope: RequestScope,
-  query: input.ListRequestsQuery,
+  query: Parsed<typeof input.listRequestsQuery>,
 ): Promise<Page<View<typeof privacyRequestRowView>>> {
   const now = scope.now();
   const where = privacyRequestWhere(query, now);
@@ -254,7 +254,7 @@ export async function startPrivacyRequest(ctx: AppContext, id: string, version: 
 export async function answerPrivacyRequest(
   ctx: AppContext,
   id: string,
-  { result, answer, version }: input.AnswerRequestInput,
+  { result, answer, version }: Parsed<typeof input.answerRequestInput>,
 ): Promise<{ version: number; mailed: boolean }> {
   const command = result === "done" ? "accept" : "refuse";
   const request = await requireCase(ctx, DESK, command, id);
@@ -277,7 +277,7 @@ export async function answerPrivacyRequest(
 export async function extendPrivacyRequest(
   ctx: AppContext,
   id: string,
-  { days, reason, version }: input.ExtendRequestInput,
+  { days, reason, version }: Parsed<typeof input.extendRequestInput>,
 ): Promise<{ version: number; dueDate: string }> {
   const request = await requireCase(ctx, DESK, "extend", id);
   if (request.extendedReason) throw invalidInput({ reason: "기한은 한 번만 늦출 수 있습니다." });
@@ -299,7 +299,7 @@ export async function extendPrivacyRequest(
 export async function eraseForPrivacyRequest(
   ctx: AppContext,
   id: string,
-  { answer, version }: input.EraseRequestInput,
+  { answer, version }: Parsed<typeof input.eraseRequestInput>,
 ): Promise<NewVersion> {
   const request = await requireCase(ctx, DESK, "erase", id);
   const { userId } = request;

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { unchanged } from "#db/sql.ts";
-import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import type { SiteSettingView } from "#worker/contract/site/view.ts";
-import { authenticationSettings, type UpdateAuthenticationInput } from "#worker/contract/account/setting-input.ts";
+import { authenticationSettings, type updateAuthenticationInput } from "#worker/contract/account/setting-input.ts";
 import type { UpdateSiteInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
@@ -35,7 +35,7 @@ export async function updateSiteSetting(ctx: AppContext, input: UpdateSiteInput)
 /** @throws AppError CONFLICT, INVALID_INPUT for a guest role that does not exist or could reach the console */
 export async function updateAuthenticationSetting(
   ctx: AppContext,
-  input: UpdateAuthenticationInput,
+  input: Parsed<typeof updateAuthenticationInput>,
 ): Promise<AuthenticationSettingView> {
   authorizeConsole(ctx);
   const { version, ...value } = input;

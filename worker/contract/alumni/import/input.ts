@@ -82,8 +82,6 @@ export const previewImportInput = z.object({
   people: z.record(z.string().max(60), z.union([z.enum(["new", "skip", "ask"]), idField])).default({}),
 });
 
-export type PreviewImportInput = z.output<typeof previewImportInput>;
-
 export const commitImportInput = z.object({ skipInvalid: flagField.default(false) });
 
 export const correctCellsInput = z.object({
@@ -94,5 +92,3 @@ export const correctCellsInput = z.object({
     .min(1)
     .max(ALUMNI_LIMITS.correctedCells),
 });
-
-export type CorrectCellsInput = z.output<typeof correctCellsInput>;

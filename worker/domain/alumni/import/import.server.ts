@@ -6,8 +6,8 @@ import { and, eq } from "drizzle-orm";
 import type { ImportSummary } from "#db/schema/alumni-import.ts";
 import { file } from "#db/schema/file.ts";
 import { readSpreadsheet } from "#worker/adapters/spreadsheet/read.server.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { ImportAlumniInput } from "#worker/contract/alumni/input.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
+import type { importAlumniInput } from "#worker/contract/alumni/input.ts";
 import { type ImportHeader, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
@@ -44,7 +44,7 @@ export async function issueImportUploadUrl(
 const ATTEMPTS_MAX = 3;
 
 /** Imports an uploaded file: all valid rows or none. A change of the book meanwhile triggers a new plan. */
-export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
+export async function importAlumni(ctx: AppContext, input: Parsed<typeof importAlumniInput>): Promise<ImportResult> {
   authorize(ctx, { action: "Alumni_Import" });
   await requireLimitRoom(ctx, ["importLookRowsDay", requireSignedIn(ctx).userId]);
   const failed = (detail: Record<string, unknown>) =>
@@ -59,7 +59,7 @@ export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): P
   }
 }
 
-async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
+async function previewAndCommit(ctx: AppContext, input: Parsed<typeof importAlumniInput>): Promise<ImportResult> {
   const { fileName, bytes } = await readUploadedFile(ctx, input.fileId);
   const read = async (): Promise<ImportSource> =>
     importSourceOf(

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, desc, eq, getTableColumns, isNull, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alumniImport, alumniImportPreview, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
-import type { AppContext, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import {
   hasRowsToCommit,
   type ImportResult,
@@ -11,10 +11,10 @@ import {
   storeRefusedRows,
 } from "#worker/domain/alumni/import/import.server.ts";
 import type {
-  CorrectCellsInput,
+  correctCellsInput,
   ImportPart,
   OpenImportInput,
-  PreviewImportInput,
+  previewImportInput,
 } from "#worker/contract/alumni/import/input.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -184,7 +184,7 @@ const rowsHash = (rows: string) => createHash("sha256").update(rows).digest("hex
 export async function previewReceivedImport(
   ctx: AppContext,
   importId: string,
-  { mode, forms, people, ...options }: PreviewImportInput,
+  { mode, forms, people, ...options }: Parsed<typeof previewImportInput>,
 ): Promise<ImportResult> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireUncommitted(ctx, importId);
@@ -320,7 +320,7 @@ export async function discardImport(ctx: AppContext, importId: string): Promise<
 export async function correctImportCells(
   ctx: AppContext,
   importId: string,
-  { cells }: CorrectCellsInput,
+  { cells }: Parsed<typeof correctCellsInput>,
 ): Promise<{ corrected: number }> {
   authorize(ctx, { action: "Alumni_Import" });
   const staging = await requireUncommitted(ctx, importId);
