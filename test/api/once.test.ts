@@ -3,7 +3,7 @@ import { fetchOnce } from "#app/lib/api.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
-import { cleanUpExpired } from "#worker/domain/operation/clean-up.server.ts";
+import { cleanUpExpired } from "#worker/domain/operation/job-schedule.server.ts";
 import { type ApiAnswer, callJson } from "../support/api-client.ts";
 import { CALLS } from "../calls/calls.ts";
 import { CREATING_CALLS, SAFE_TO_REPEAT } from "../calls/creating-calls.ts";
