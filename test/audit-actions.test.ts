@@ -44,7 +44,6 @@ test("only the statements of the audit entry write to the audit log", () => {
   );
   expect(writers.toSorted()).toEqual([
     "worker/domain/kernel/audit-entry.server.ts",
-    "worker/domain/kernel/guarded-batch.server.ts",
     // An administrator runs this command on the machine itself.
     "worker/local/create-admin.ts",
   ]);

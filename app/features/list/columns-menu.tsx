@@ -29,7 +29,7 @@ export function ColumnsMenu({ path, kept, className, children }: ColumnsMenuProp
         {kept.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
-        {children}
+        <div className="grid gap-2">{children}</div>
         <Button type="submit" size="sm" variant="primary" className="mt-3 w-full">
           적용
         </Button>
@@ -51,17 +51,15 @@ export function useColumnChoice<Row>(path: string, columns: readonly ListedColum
       path={path}
       kept={params.filter(([name]) => name !== "columns")}
     >
-      <div className="grid gap-2">
-        {columns.slice(1).map((column) => (
-          <Checkbox
-            key={column.code}
-            name="columns"
-            value={column.code}
-            label={column.label}
-            defaultChecked={shown.includes(column)}
-          />
-        ))}
-      </div>
+      {columns.slice(1).map((column) => (
+        <Checkbox
+          key={column.code}
+          name="columns"
+          value={column.code}
+          label={column.label}
+          defaultChecked={shown.includes(column)}
+        />
+      ))}
     </ColumnsMenu>
   );
   return { shown, menu };

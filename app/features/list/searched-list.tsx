@@ -144,7 +144,7 @@ export interface ListColumn<Row> {
 /** The columns of a list as its page shows them: with cells that are more than the text of a sheet. */
 export const listColumns = <Row,>(
   columns: readonly ListedColumn<Row>[],
-  cells: Record<string, Partial<ListColumn<Row>>>,
+  shown: Record<string, Partial<ListColumn<Row>>>,
 ): ListColumn<Row>[] =>
   columns.map(({ code, label, text, sort }, at) => ({
     head: label,
@@ -152,7 +152,7 @@ export const listColumns = <Row,>(
     renderCell: text,
     ...(sort && { sort: { field: code, first: sort } }),
     ...(at > 0 && { label: true, headClassName: "whitespace-nowrap" }),
-    ...ownValue(cells, code),
+    ...ownValue(shown, code),
   }));
 
 /** A column whose values have its header before them on phones. */
