@@ -99,6 +99,10 @@ test.for([
   expect(koreanPath(english)).toBe(korean);
 });
 
+test.for(["/en//evil.example/a", "/EN///evil.example/a"])("the Korean path of %s stays on this site", (path) => {
+  expect(koreanPath(path)).toBe("/evil.example/a");
+});
+
 test.for(["/board/notice/Write", "/board/notice/Bin", "/Mypage", "/Admin", "/Account/Agreements/terms", "/alumni"])(
   "%s exists only in Korean",
   (path) => {

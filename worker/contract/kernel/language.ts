@@ -8,7 +8,8 @@ export const ENGLISH_ROOT = "/en";
 /** Accepts a page's address or that of its data (`/en.data`). */
 export const languageOf = (pathname: string): Language => (/^\/en(?=[/.]|$)/i.test(pathname) ? "en" : "ko");
 
-export const koreanPath = (pathname: string): string => pathname.replace(/^\/en(?=\/|$)/i, "") || "/";
+/** `/en//host` becomes `/host`, because a link to `//host` would leave the site. */
+export const koreanPath = (pathname: string): string => pathname.replace(/^\/en(?:\/+(?=\/)|(?=\/|$))/i, "") || "/";
 
 const WITH_ENGLISH = new Set([
   "/",
