@@ -37,6 +37,13 @@ test("an ID is shown partly masked, and mailed in full to its owner", async () =
   expect((await sentMessages(person.email))[0]?.body).toContain(person.userId);
 });
 
+test("a masked ID keeps its letters whole", async () => {
+  const person = await createUser({ userName: "홍길동" });
+  await runSql("UPDATE user_key SET user_key_code = 'a😀bcdef' WHERE user_key_code = ?", person.userId);
+  const { data } = await findId({ userName: "홍길동", email: person.email });
+  expect(data.idList[0].userKeyCode).toBe("a😀****f");
+});
+
 test("finding an ID needs both name and address", async () => {
   const person = await createUser({ userName: "홍길동" });
   const other = await createUser({ userName: "김철수" });

@@ -50,9 +50,11 @@ function ownerStatement(ctx: AppContext, key: Parsed<typeof findIdInput>["userKe
 }
 
 function maskPart(part: string): string {
-  const shown = part.length <= 2 ? 1 : 2;
-  const tail = part.length >= 6 ? 1 : 0;
-  return part.slice(0, shown) + "*".repeat(Math.max(1, part.length - shown - tail)) + part.slice(part.length - tail);
+  const letters = [...part];
+  const shown = letters.length <= 2 ? 1 : 2;
+  const tail = letters.length >= 6 ? 1 : 0;
+  const stars = "*".repeat(Math.max(1, letters.length - shown - tail));
+  return letters.slice(0, shown).join("") + stars + letters.slice(letters.length - tail).join("");
 }
 
 /** Masks the middle of a key: `ho****g`, `ho***@pid.kr`, `010-****-5678`. */
