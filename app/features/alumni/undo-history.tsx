@@ -61,7 +61,7 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
         <Alert tone="success" title={done} className="mb-4">
           <p>
             {undone.text}
-            {undone.kept.length > 0 && ` 그 뒤에 고친 ${namesOf(undone.kept)}은 그대로 두었습니다.`}
+            {undone.kept.length > 0 && ` 그 뒤에 기록이 달라진 ${namesOf(undone.kept)}은 그대로 두었습니다.`}
           </p>
         </Alert>
       )}

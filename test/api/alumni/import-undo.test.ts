@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { chargeAll, makeDueKind, payDue } from "./dues.ts";
 import { countRows, readRow, readValue, runSql } from "../../support/test-database.ts";
 
 const undo = (session: TestSession, importId: string) =>
@@ -56,4 +57,20 @@ test("a large import is undone in steps with the remainder reported; people edit
   expect((await undo(admin, importId)).code).toBe("CONFLICT");
   expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.undoImport'")).toBe(1);
   expect((await listed())[0]).toEqual(["다음.csv", true, false, false]);
+});
+
+test("the undo of an import keeps new people who paid dues or hold a certificate", async () => {
+  const admin = await createAdministratorSession();
+  const { data } = await importAlumniFile(admin, "a.csv", "이름,기수\n가나다,1\n나다라,1\n다라마,1\n라마바,1\n");
+  const idOf = async (name: string) => (await readValue<string>("SELECT id FROM alumni WHERE name = ?", name)) ?? "";
+  const [paid, certified, unpaid] = [await idOf("가나다"), await idOf("나다라"), await idOf("다라마")];
+  await chargeAll(admin, await makeDueKind(admin), [paid, unpaid]);
+  await payDue(paid, 10_000);
+  const issue = { segment: { ids: [certified] }, count: 1, reason: "시험" };
+  expect((await callAs(admin, "PUT", "/api/certificate/issued", issue)).code).toBe("SUCCESS");
+  const undone = await undo(admin, data.importId);
+  expect(undone.data).toMatchObject({ removed: 2, left: 0 });
+  expect(undone.data.kept.map(({ name }: { name: string }) => name).toSorted()).toEqual(["가나다", "나다라"]);
+  expect(await readValue("SELECT count(*) FROM alumni_certificate WHERE withdrawn_date IS NULL")).toBe(1);
+  expect(await readValue("SELECT count(*) FROM due JOIN alumni ON alumni.id = due.alumni_id")).toBe(1);
 });

@@ -63,8 +63,8 @@ export const CHANGE_PREFIX = "c4a96e00-";
 const UNDO_STEP = 1000;
 
 /**
- * Reverts an import in batches; `left` counts the remaining people. Rows edited since are kept and listed. Needs
- * Alumni_Import, for a change of fields Alumni_Write.
+ * Reverts an import in batches; `left` counts the remaining people. Rows edited since are kept and listed, as are new
+ * people who paid or hold a certificate. Needs Alumni_Import, for a change of fields Alumni_Write.
  */
 export async function undoImport(ctx: AppContext, importId: string) {
   authorize(ctx, { action: importId.startsWith(CHANGE_PREFIX) ? "Alumni_Write" : "Alumni_Import" });
@@ -78,7 +78,9 @@ export async function undoImport(ctx: AppContext, importId: string) {
   const isFirst = entry.undoStartedDate === null;
   if (isFirst && (entry.isKept !== 1 || isUndoExpired(ctx, entry.createdDate))) throw undoExpired(ctx);
   const fields = STAGED_ROW_COLUMNS.slice(1);
-  const added = sql`FROM alumni WHERE import_id = ${importId} AND version = 1`;
+  const added = sql`FROM alumni WHERE import_id = ${importId} AND version = 1
+    AND NOT EXISTS (SELECT 1 FROM due WHERE due.alumni_id = alumni.id AND due.paid > 0)
+    AND NOT EXISTS (SELECT 1 FROM alumni_certificate c WHERE c.alumni_id = alumni.id AND c.withdrawn_date IS NULL)`;
   const step = sql`(SELECT * FROM alumni_before WHERE import_id = ${importId} ORDER BY alumni_id LIMIT ${UNDO_STEP})`;
   const isLast = sql`NOT EXISTS (SELECT 1 ${added}) AND NOT EXISTS (SELECT 1 FROM alumni_before WHERE import_id = ${importId})`;
   // A parallel second call finds the import already undone or started.
@@ -116,7 +118,7 @@ export async function undoImport(ctx: AppContext, importId: string) {
     ctx.db.all(sql`SELECT (SELECT count(*) ${added})
         + (SELECT count(*) FROM alumni_before WHERE import_id = ${importId}) AS people`),
     ctx.db.all(sql`SELECT id, name FROM alumni
-        WHERE import_id = ${importId} AND version <> 1 AND deleted_date IS NULL AND ${isLast} LIMIT ${KEPT_MAX}`),
+        WHERE import_id = ${importId} AND deleted_date IS NULL AND ${isLast} LIMIT ${KEPT_MAX}`),
     // Cancels the parts that are not committed yet.
     ...(isFirst
       ? [
