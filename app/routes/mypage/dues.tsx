@@ -1,4 +1,5 @@
 import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
+import { formatDate } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -11,8 +12,6 @@ import type { Route } from "./+types/dues";
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listOwnDues(await scope.context()));
 
 type Due = OwnDues["dues"][number];
-
-const shownDay = (day: string) => day.replaceAll("-", ".");
 
 export default function MypageDues({ loaderData: { dues, pay } }: Route.ComponentProps) {
   const open = dues.filter((each) => each.open > 0);
@@ -53,14 +52,14 @@ function DueRows({ dues }: { dues: readonly Due[] }) {
           <span>
             {each.period} {each.kindName} <Badge>{DUE_STATE_LABELS[each.state]}</Badge>
             {each.open > 0 && each.dueDay !== "" && (
-              <span className="block text-sm text-gray-60">{shownDay(each.dueDay)}까지</span>
+              <span className="block text-sm text-gray-60">{formatDate(each.dueDay)}까지</span>
             )}
           </span>
           <span className="text-right">
             <strong>{formatWon(each.open || each.amount)}</strong>
             {each.payments.map(({ day, amount }, at) => (
               <span key={`${day} ${at}`} className="block text-sm text-gray-60">
-                {shownDay(day)} {formatWon(amount)} 냄
+                {formatDate(day)} {formatWon(amount)} 냄
               </span>
             ))}
           </span>

@@ -16,7 +16,7 @@ import {
   useListSearch,
 } from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { formatCount } from "#app/lib/format.ts";
+import { formatCount, formatDate } from "#app/lib/format.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { Badge } from "#app/ui/inline.tsx";
@@ -122,7 +122,7 @@ const COLUMNS: ListColumn<DueRow>[] = [
   labelled("상태", ({ state }) => <Badge tone={TONES[state]}>{DUE_STATE_LABELS[state]}</Badge>),
   labelled("청구액", ({ amount }) => formatWon(amount)),
   labelled("낸 금액", ({ paid }) => formatWon(paid)),
-  labelled("납부 기한", ({ dueDay }) => dueDay),
+  labelled("납부 기한", ({ dueDay }) => dueDay && formatDate(dueDay)),
   labelled("면제 사유", ({ reason }) => reason),
   labelled("입금자 네 자리", ({ digits }) => digits),
 ];
