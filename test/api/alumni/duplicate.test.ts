@@ -257,6 +257,21 @@ test("a merge can be undone once within 30 days and restores every row", async (
   expect((await post(admin, `merge/${late.mergeId}/undo`)).code).toBe("CONFLICT");
 });
 
+test("a merge takes certificates along, and its undo gives them back", async () => {
+  const admin = await createAdministratorSession();
+  const [a, b] = [await add(admin, { email: "a@pid.example.kr" }), await add(admin, {})];
+  await callAs(admin, "PUT", "/api/certificate/issued", { segment: { ids: [b] }, count: 1, reason: "시험" });
+  const stateNow = async () => (await callAs(admin, "GET", "/api/certificate/issued")).data.content[0].state;
+  const ownerNow = async () => (await readRow<{ id: string }>("SELECT alumni_id AS id FROM alumni_certificate"))?.id;
+  const { mergeId } = (await merge(admin, a, [a, b])).data;
+  expect([await stateNow(), await ownerNow()]).toEqual(["valid", a]);
+  await post(admin, `merge/${mergeId}/undo`);
+  expect([await stateNow(), await ownerNow()]).toEqual(["valid", b]);
+  await merge(admin, a, [a, b], { people: [a, b].map((id) => ({ id, version: 3 })) });
+  expect((await post(admin, "destroy-data", { ids: [b] })).data).toEqual({ destroyed: 1 });
+  expect([await stateNow(), await ownerNow()]).toEqual(["valid", a]);
+});
+
 test("undoing a merge leaves rows edited or restored since unchanged and names them", async () => {
   const admin = await createAdministratorSession();
   const [a, b] = [await add(admin, { memo: "가" }), await add(admin, { name: "홍길둥", memo: "나" })];

@@ -2,7 +2,7 @@ import { alumniSettings, ownFields } from "./setting.server.ts";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
-import { alumni } from "#db/schema/alumni.ts";
+import { alumni, alumniCertificate } from "#db/schema/alumni.ts";
 import { alumniBeforeChange, alumniMerge } from "#db/schema/alumni-import.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
@@ -120,7 +120,8 @@ export async function mergeAlumni(
       }),
       ctx.db.run(sql`
         INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
-        SELECT ${mergeId}, a.id, json_set(${sql.raw(ROW_BEFORE_JSON)}, '$.open_fields', a.open_fields, '$.email_hold', a.email_hold), a.version + 1
+        SELECT ${mergeId}, a.id, json_set(${sql.raw(ROW_BEFORE_JSON)}, '$.open_fields', a.open_fields, '$.email_hold', a.email_hold,
+            '$.certificates', json((SELECT json_group_array(c.id) FROM alumni_certificate c WHERE c.alumni_id = a.id))), a.version + 1
         FROM alumni a WHERE a.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
       ctx.db
         .update(alumni)
@@ -139,6 +140,7 @@ export async function mergeAlumni(
         .set({ deletedDate: now, mergedInto: input.keepId, version: sql`${alumni.version} + 1` })
         .where(inArray(alumni.id, lost)),
       ...mergeDuesStatements(ctx, input.keepId, lost),
+      ctx.db.update(alumniCertificate).set({ alumniId: input.keepId }).where(inArray(alumniCertificate.alumniId, lost)),
       bumpAlumniRevision(ctx.db),
       ...auditPeople(
         ctx,
@@ -255,6 +257,9 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
         FROM alumni_before b
         WHERE b.import_id = ${mergeId} AND alumni.id = b.alumni_id AND alumni.version = b.version_after
         RETURNING 1 AS one`),
+      ctx.db.run(sql`
+        UPDATE alumni_certificate SET alumni_id = b.alumni_id FROM alumni_before b, json_each(b."values", '$.certificates') c
+        WHERE b.import_id = ${mergeId} AND alumni_certificate.id = c.value`),
       bumpAlumniRevision(ctx.db),
       ctx.db.update(alumniMerge).set({ undoneDate: now }).where(eq(alumniMerge.id, mergeId)),
       ...auditPeople(
