@@ -7,7 +7,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { followReturnUrl, safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
-import { listConsents } from "#worker/domain/account/consent.server.ts";
+import { listConsents } from "#worker/domain/account/user.server.ts";
 import { getSignupForm, type SignupFormView } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/agreements";
 import { useState } from "react";

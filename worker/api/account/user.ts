@@ -2,7 +2,14 @@ import { z } from "zod";
 import { idField } from "#worker/contract/kernel/fields.ts";
 import * as input from "#worker/contract/account/input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
+import {
+  changeConsents,
+  endUserSession,
+  getUser,
+  listConsents,
+  listSessions,
+  updateUser,
+} from "#worker/domain/account/user.server.ts";
 import {
   changePassword,
   changeUserKey,
@@ -12,9 +19,7 @@ import {
 import { findSigninKey, requestPasswordReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
 import { refreshSession, signin } from "#worker/domain/account/signin.server.ts";
 import { signout } from "#worker/domain/account/session.server.ts";
-import { endUserSession, listSessions } from "#worker/domain/account/session-list.server.ts";
 import { signup, userKeyExists } from "#worker/domain/account/signup.server.ts";
-import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie, isJsonRequest, openContext, sendData } from "../kernel/http.ts";
 import { apiRoutes, creatingCall, ownCall, sent, tokenCall, writeCall } from "../kernel/call.ts";

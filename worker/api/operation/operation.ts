@@ -1,8 +1,7 @@
 import { auditPath, auditSubjectsQuery, exportAuditInput, listAuditQuery } from "#worker/contract/audit/input.ts";
 import { acknowledgeAlarmInput, backupPath, jobPath } from "#worker/contract/operation/input.ts";
 import { listMessagesQuery, retryMessagesInput } from "#worker/contract/mail/input.ts";
-import { listAuditSubjects } from "#worker/domain/audit/audit-subject.server.ts";
-import { exportAuditLog, listAuditLog } from "#worker/domain/audit/audit-log.server.ts";
+import { exportAuditLog, listAuditLog, listAuditSubjects } from "#worker/domain/audit/audit-log.server.ts";
 import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { acknowledgeAlarm } from "#worker/domain/operation/alarm.server.ts";
 import { downloadBackup } from "#worker/domain/operation/backup-download.server.ts";

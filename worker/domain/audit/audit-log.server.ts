@@ -8,15 +8,16 @@ import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/con
 import type { exportAuditInput, listAuditQuery } from "#worker/contract/audit/input.ts";
 import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
-import { auditLackText, auditTargetText } from "#worker/contract/audit/log.ts";
+import { auditLackText, type AuditSubjectRow, auditTargetText } from "#worker/contract/audit/log.ts";
 import { AUDIT_AREAS, AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
-import { destroyedPeopleSql, traceDigest } from "./destruction.server.ts";
+import { destroyedBetween, destroyedPeopleSql, traceDigest } from "./destruction.server.ts";
 import { hasPermission, type PermissionCode } from "#worker/contract/kernel/permissions.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { audit, type AuditedPeople } from "../kernel/audit-entry.server.ts";
 import { onKoreanDays } from "../kernel/guarded-batch.server.ts";
 import { auditedSheet, countExport } from "../kernel/sheet-download.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 
 const EXPORT_MAX = 20_000;
 const HISTORY_MAX = 50;
@@ -227,4 +228,38 @@ export async function exportAuditLog(ctx: AppContext, input: Parsed<typeof expor
       text: ({ lacks, detail }) => (lacks ? auditLackText(lacks) : detail ? JSON.stringify(detail) : ""),
     },
   ]);
+}
+
+const PAGE_SIZE = 100;
+
+/** Everyone in the database at that time, including people destroyed since. */
+export async function everybodyAt(ctx: AppContext, at: Date): Promise<AuditedPeople> {
+  const ids = sql`SELECT id FROM user WHERE created_date <= ${at.getTime()}
+    UNION SELECT id FROM alumni WHERE created_date <= ${at.getTime()}
+    UNION SELECT subject_id FROM backup_trace WHERE subject_type <> 'item' AND ${destroyedBetween(at)}`;
+  const [row] = await ctx.db.all<{ count: number }>(sql`SELECT count(*) AS count FROM (${ids})`);
+  return { ids, count: row?.count ?? 0 };
+}
+
+/** People of an audit row under their current names; the view is audited. */
+export async function listAuditSubjects(ctx: AppContext, id: number, page: number) {
+  authorizeConsole(ctx);
+  const [row] = await auditRowsStatement(ctx.db, eq(auditLog.id, id));
+  if (!row) throw new AppError("NOT_FOUND", { message: "기록을 찾을 수 없습니다." });
+  const view = auditRowView(ctx, row);
+  const within = sql`FROM audit_subject AS e, json_each(e.ids) AS j WHERE e.audit_id = ${id} AND ${view.lacks === null ? 1 : 0}`;
+  const [people, counts] = await Promise.all([
+    ctx.db.all<AuditSubjectRow>(sql`
+      SELECT t.id AS id, iif(u.id IS NULL, 'alumni', 'user') AS subjectType, coalesce(u.user_name, a.name, '') AS name,
+        coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = u.id AND user_key_type = 'Email'), a.email, '') AS email
+      FROM (SELECT j.value AS id ${within} ORDER BY e.part, j.key LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}) AS t
+      LEFT JOIN user AS u ON u.id = t.id LEFT JOIN alumni AS a ON a.id = t.id`),
+    ctx.db.all<{ count: number }>(sql`SELECT count(*) AS count ${within}`),
+    audit(ctx, {
+      action: "audit.subjects",
+      targetId: String(id),
+      detail: { page },
+    }).run(),
+  ]);
+  return { row: view, people: makeCountedPage({ page, size: PAGE_SIZE }, people, counts) };
 }

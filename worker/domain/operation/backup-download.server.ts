@@ -5,7 +5,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { BACKUP_DOWNLOAD_PARTS } from "#worker/contract/operation/operation.ts";
 import { keepBackupTraces } from "../audit/destruction.server.ts";
-import { everybodyAt } from "../audit/audit-subject.server.ts";
+import { everybodyAt } from "../audit/audit-log.server.ts";
 import { fetchStoredFile, fileUnavailable } from "../file/read.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";

@@ -14,12 +14,10 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotifications } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { exportOwnInquiries } from "../inquiry/inquiry.server.ts";
-import { listConsents } from "../account/consent.server.ts";
+import { getUser, listConsents, listSessions } from "../account/user.server.ts";
 import { listOwnPrivacyRequests } from "./request.server.ts";
 import { getOwnSuspension } from "./suspension.server.ts";
 import { authorizeOwnAccount } from "../account/credential.server.ts";
-import { listSessions } from "../account/session-list.server.ts";
-import { getUser } from "../account/user.server.ts";
 
 const ownAddresses = (userId: string) =>
   sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL`;

@@ -9,7 +9,7 @@ import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx
 import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
-import { listAuditSubjects } from "#worker/domain/audit/audit-subject.server.ts";
+import { listAuditSubjects } from "#worker/domain/audit/audit-log.server.ts";
 import type { Route } from "./+types/audit-row";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
