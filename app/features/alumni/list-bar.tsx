@@ -94,7 +94,7 @@ function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
     <ColumnsMenu path="/Alumni" kept={hiddenAlumniFields(choice, ["columns"])} className="hidden md:block">
       <input type="hidden" name="columns" value="name" />
       <p className="needs-script text-sm text-gray-60">화살표나 끌기로 차례를 바꿉니다. 이름은 늘 맨 앞입니다.</p>
-      <ul ref={list} className="-mr-2 max-h-[55dvh] overflow-y-auto pr-2">
+      <ul ref={list}>
         {order.map((field, at) => (
           <li
             key={field}

@@ -29,7 +29,7 @@ export function ColumnsMenu({ path, kept, className, children }: ColumnsMenuProp
         {kept.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
-        <div className="grid gap-2">{children}</div>
+        <div className="-mr-2 grid max-h-[55dvh] gap-2 overflow-y-auto pr-2">{children}</div>
         <Button type="submit" size="sm" variant="primary" className="mt-3 w-full">
           적용
         </Button>
