@@ -272,6 +272,29 @@ test("a merge takes certificates along, and its undo gives them back", async () 
   expect([await stateNow(), await ownerNow()]).toEqual(["valid", a]);
 });
 
+test("a merge takes along what the person confirmed and it keeps, and its undo takes it back", async () => {
+  const admin = await createAdministratorSession();
+  const member = await createMemberSession();
+  const a = await add(admin, { email: "", mobile: "010-9999-9999", affiliation: "" });
+  const b = await add(admin, { email: member.user.email, affiliation: "옛병원", mobile: "010-1111-1111" });
+  const corrected = { version: 1, affiliation: "새병원" };
+  expect((await callAs(member, "PATCH", `/api/alumni/${b}`, corrected)).code).toBe("SUCCESS");
+  const changedSince = async () => {
+    const { content } = (await callAs(admin, "GET", "/api/alumni?sort=name,ASC")).data;
+    const rows = content as { id: string; confirmation: { changedSince: string[] } | null }[];
+    return Object.fromEntries(rows.map(({ id, confirmation }) => [id, confirmation && confirmation.changedSince]));
+  };
+  expect(await changedSince()).toEqual({ [a]: null, [b]: [] });
+  const people = [
+    { id: a, version: 1 },
+    { id: b, version: 2 },
+  ];
+  const { mergeId } = (await merge(admin, a, [a, b], { people, source: { mobile: a } })).data;
+  expect(await changedSince()).toEqual({ [a]: ["mobile"] });
+  await post(admin, `merge/${mergeId}/undo`);
+  expect(await changedSince()).toEqual({ [a]: null, [b]: [] });
+});
+
 test("undoing a merge leaves rows edited or restored since unchanged and names them", async () => {
   const admin = await createAdministratorSession();
   const [a, b] = [await add(admin, { memo: "가" }), await add(admin, { name: "홍길둥", memo: "나" })];

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import { alumni, alumniConfirmation } from "#db/schema/alumni.ts";
 import { confirmationAnswer } from "#db/schema/mailing.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -64,6 +64,35 @@ export function confirmAlumniStatements(
       )
       .onConflictDoNothing(),
   ] as const;
+}
+
+/** Confirms for the kept entry what a merged person confirmed and it keeps, in the caller's batch. The caller authorizes. */
+export async function mergeConfirmationStatements(
+  ctx: Pick<AppContext, "db" | "tokens">,
+  kept: ConfirmedPerson & { own: OwnValues },
+  ids: readonly string[],
+) {
+  const rows = await ctx.db
+    .select()
+    .from(alumniConfirmation)
+    .where(inArray(alumniConfirmation.alumniId, [...ids]))
+    .orderBy(asc(alumniConfirmation.confirmedDate));
+  const hashes = Object.fromEntries(
+    rows.flatMap((row) =>
+      (Object.keys(row.hashes) as (ConfirmedField | OwnFieldCode)[])
+        .filter((field) => row.hashes[field] === hashValue(ctx, { ...kept, id: row.alumniId }, field))
+        .map((field) => [field, hashValue(ctx, kept, field)]),
+    ),
+  );
+  return rows.slice(-1).map((last) =>
+    ctx.db
+      .insert(alumniConfirmation)
+      .values({ ...last, alumniId: kept.id, hashes })
+      .onConflictDoUpdate({
+        target: alumniConfirmation.alumniId,
+        set: { hashes: sql`json_patch(alumni_confirmation.hashes, excluded.hashes)` },
+      }),
+  );
 }
 
 export const CONFIRMED_COLUMNS = sql`

@@ -24,6 +24,7 @@ import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { mergeConfirmationStatements } from "./confirmation.server.ts";
 import { mergeDuesStatements } from "./dues/work.server.ts";
 import { undoExpired } from "./import/undo.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./own-value.server.ts";
@@ -108,6 +109,7 @@ export async function mergeAlumni(
   const merged = { ...kept, ...values };
   const version = (input.people.find((person) => person.id === input.keepId)?.version ?? 0) + 1;
   const answer = { mergeId, id: input.keepId, version };
+  const confirmations = await mergeConfirmationStatements(ctx, { ...merged, own }, ids);
   try {
     await runBatch(ctx.db, [
       abortBatchUnless(ctx, current),
@@ -121,7 +123,8 @@ export async function mergeAlumni(
       ctx.db.run(sql`
         INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
         SELECT ${mergeId}, a.id, json_set(${sql.raw(ROW_BEFORE_JSON)}, '$.open_fields', a.open_fields, '$.email_hold', a.email_hold,
-            '$.certificates', json((SELECT json_group_array(c.id) FROM alumni_certificate c WHERE c.alumni_id = a.id))), a.version + 1
+            '$.certificates', json((SELECT json_group_array(c.id) FROM alumni_certificate c WHERE c.alumni_id = a.id)),
+            '$.confirmation', json((SELECT hashes FROM alumni_confirmation c WHERE c.alumni_id = a.id))), a.version + 1
         FROM alumni a WHERE a.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
       ctx.db
         .update(alumni)
@@ -140,6 +143,7 @@ export async function mergeAlumni(
         .set({ deletedDate: now, mergedInto: input.keepId, version: sql`${alumni.version} + 1` })
         .where(inArray(alumni.id, lost)),
       ...mergeDuesStatements(ctx, input.keepId, lost),
+      ...confirmations,
       ctx.db.update(alumniCertificate).set({ alumniId: input.keepId }).where(inArray(alumniCertificate.alumniId, lost)),
       bumpAlumniRevision(ctx.db),
       ...auditPeople(
@@ -260,6 +264,11 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
       ctx.db.run(sql`
         UPDATE alumni_certificate SET alumni_id = b.alumni_id FROM alumni_before b, json_each(b."values", '$.certificates') c
         WHERE b.import_id = ${mergeId} AND alumni_certificate.id = c.value`),
+      ctx.db.run(sql`
+        UPDATE alumni_confirmation SET hashes = b."values" -> '$.confirmation' FROM alumni_before b
+        WHERE b.import_id = ${mergeId} AND alumni_confirmation.alumni_id = b.alumni_id
+          AND json_type(b."values", '$.confirmation') IS NOT NULL AND confirmed_date <= ${entry.createdDate.getTime()}`),
+      ctx.db.run(sql`DELETE FROM alumni_confirmation WHERE hashes = 'null' AND alumni_id = ${entry.keptId}`),
       bumpAlumniRevision(ctx.db),
       ctx.db.update(alumniMerge).set({ undoneDate: now }).where(eq(alumniMerge.id, mergeId)),
       ...auditPeople(
