@@ -79,6 +79,14 @@ async function dropIfRefused(token: string, response: Response): Promise<void> {
   if (code === "UNAUTHORIZED") dropRefusedSession(token);
 }
 
+export const connectionFailure = (cause: unknown): AppError =>
+  cause instanceof AppError
+    ? cause
+    : new AppError("INTERNAL_ERROR", {
+        message: "사이트에 연결하지 못했습니다. 인터넷 연결을 확인한 뒤 다시 시도해 주십시오.",
+        cause,
+      });
+
 /** @throws AppError from the API, or INTERNAL_ERROR without a connection */
 export async function callApi<T>(request: Promise<ClientResponse<SuccessAnswer<T>>>): Promise<T> {
   let answer: Envelope<T>;
@@ -86,11 +94,7 @@ export async function callApi<T>(request: Promise<ClientResponse<SuccessAnswer<T
     const response = await request;
     answer = (await response.json()) as Envelope<T>;
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError("INTERNAL_ERROR", {
-      message: "사이트에 연결하지 못했습니다. 인터넷 연결을 확인한 뒤 다시 시도해 주십시오.",
-      cause,
-    });
+    throw connectionFailure(cause);
   }
   if (answer.code === "SUCCESS") return answer.data;
   const { code, message, fields, data } = answer;

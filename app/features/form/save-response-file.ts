@@ -1,14 +1,16 @@
 import type { ClientResponse } from "hono/client";
-import { AppError, type FailureAnswer } from "#worker/contract/kernel/errors.ts";
+import { callApi, connectionFailure } from "#app/lib/api.ts";
+import type { SuccessAnswer } from "#worker/contract/kernel/errors.ts";
 
+/** @throws AppError like callApi, also when the connection ends within the file */
 export async function saveResponseFile(request: Promise<ClientResponse<unknown>>): Promise<void> {
-  const response = await request;
-  if (!response.ok) {
-    const { code, message, fields } = (await response.json()) as FailureAnswer;
-    throw new AppError(code, { message, ...(fields ? { fields } : {}) });
-  }
+  const response = await request.catch(() => null);
+  if (!response?.ok) return callApi(request as Promise<ClientResponse<SuccessAnswer<void>>>);
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
-  const url = URL.createObjectURL(await response.blob());
+  const body = await response.blob().catch((cause: unknown) => {
+    throw connectionFailure(cause);
+  });
+  const url = URL.createObjectURL(body);
   const link = document.createElement("a");
   link.href = url;
   link.download = name ? decodeURIComponent(name) : "export.csv";

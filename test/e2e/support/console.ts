@@ -44,12 +44,16 @@ export const findDialog = (page: Page) => page.getByRole("dialog");
 
 export const findRow = (page: Page, text: string) => page.locator("#main tbody tr", { hasText: text });
 
-/** Expects a refusal without reason, then exports the list. @returns the file name */
+/** Expects refusals without a reason and without a connection, then exports. @returns the file name */
 export async function exportWithReason(admin: Page, button: string, reason: string): Promise<string> {
   await findButton(admin, button).click();
   await findButton(admin, "내보내기").click();
   await findDialog(admin).getByText("필수 항목입니다.").waitFor();
   await findDialog(admin).getByLabel("사유").fill(reason);
+  await admin.context().setOffline(true);
+  await findButton(admin, "내보내기").click();
+  await findDialog(admin).getByText("사이트에 연결하지 못했습니다.", { exact: false }).waitFor();
+  await admin.context().setOffline(false);
   const [file] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "내보내기").click()]);
   return file.suggestedFilename();
 }
