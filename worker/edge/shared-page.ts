@@ -97,8 +97,10 @@ export function pageScopes(url: URL): PageScope[] {
 /** Items whose view counts a member's page shows, by address. */
 const shownItems = new Map<string, number[]>();
 
-export const shownItemsOf = (url: URL): number[] =>
-  shownItems.get(url.pathname + url.search) ?? [sharedPageItem(url)?.itemNo ?? []].flat();
+export function shownItemsOf(url: URL): number[] {
+  const item = sharedPageItem(url);
+  return shownItems.get(url.pathname + url.search) ?? (item ? [item.itemNo] : []);
+}
 
 export function noteShownItems(url: URL, itemNos: number[]): void {
   if (shownItems.size >= CACHE_KEYS_MAX) shownItems.clear();
