@@ -3,7 +3,24 @@ import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.t
 import { sheetDownload } from "#worker/domain/kernel/sheet-download.server.ts";
 import { requirePresent } from "../../support/require-present.ts";
 
-const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠"];
+const STARTS = [
+  "=",
+  "+",
+  "-",
+  "@",
+  "\t",
+  "\r",
+  "\n",
+  "\0",
+  "＝",
+  "＋",
+  "－",
+  "＠",
+  " =",
+  "\u3000=",
+  "\u00a0＋",
+  "\ufeff@",
+];
 const DANGEROUS = STARTS.map((start) => `${start}1+cmd|'/c calc'!A0`);
 const rows = DANGEROUS.map((value) => [value]);
 const ctx = {
@@ -34,4 +51,17 @@ test("no workbook contains a formula, and reading it returns the written texts, 
     expect(Object.values(sheet).some((cell: { f?: string }) => cell.f)).toBe(false);
     expect(utils.sheet_to_json<string[]>(sheet, { header: 1 }).slice(1)).toEqual(given);
   }
+});
+
+test("a workbook opens in Excel whatever its sheet, a header and a choice are called", async () => {
+  const choices = ['"가" 대학', "나 & 다", "라"];
+  const name = "동문/회원[명단]:*?\\ 'a'".padEnd(40, "가");
+  const blob = await writeXlsx(name, [{ header: "=머리", width: 8, choices }], [["=1"]]);
+  const { unzipSync, strFromU8 } = await import("fflate");
+  const parts = unzipSync(new Uint8Array(await blob.arrayBuffer()));
+  const part = (path: string) => strFromU8(requirePresent(parts[path]));
+  const sheetName = /<sheet name="([^"]*)"/.exec(part("xl/workbook.xml"))?.[1] ?? "";
+  expect(sheetName).toMatch(/^(?!')[^[\]:*?/\\]{1,31}(?<!')$/);
+  const sheet = part("xl/worksheets/sheet1.xml");
+  expect(sheet).toContain('<formula1>"&quot;&quot;가&quot;&quot; 대학,나 &amp; 다,라"</formula1>');
 });

@@ -1,3 +1,4 @@
+import { FORMULA_START } from "#worker/contract/kernel/text.ts";
 import { yieldToEventLoop } from "../invocation.server.ts";
 import { zipPieces } from "../zip.server.ts";
 
@@ -11,8 +12,6 @@ export interface SheetColumn {
 export type SheetValue = string | number | null;
 export type SheetRowSource = AsyncIterable<readonly SheetValue[]> | Iterable<readonly SheetValue[]>;
 
-/** Formula prefixes, including after trimming. */
-const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/;
 const FLUSH_CHARACTERS = 64 * 1024;
 const encoder = new TextEncoder();
 
@@ -47,7 +46,7 @@ const csvLine = (row: readonly SheetValue[]) => `${row.map(csvCell).join(",")}\r
 function csvCell(value: SheetValue): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = FORMULA_START.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -80,6 +79,13 @@ const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 
+/** Excel refuses a workbook with a sheet of another name. */
+const sheetTitle = (name: string) =>
+  name
+    .replace(/[[\]:*?/\\']/g, " ")
+    .trim()
+    .slice(0, 31) || "Sheet1";
+
 const CELL_STYLE = { plain: 0, text: 1, quoted: 2, header: 3 } as const;
 
 function fixedParts(sheetName: string): Record<string, string> {
@@ -88,9 +94,9 @@ function fixedParts(sheetName: string): Record<string, string> {
   return {
     "[Content_Types].xml": `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${type("/xl/workbook.xml", "sheet.main")}${type("/xl/worksheets/sheet1.xml", "worksheet")}${type("/xl/styles.xml", "styles")}</Types>`,
     "_rels/.rels": `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeXml(sheetTitle(sheetName))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-    "xl/styles.xml": `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="맑은 고딕"/></font><font><b/><sz val="11"/><name val="맑은 고딕"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFDCEDF2"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" applyNumberFormat="1" quotePrefix="1"/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/></cellXfs></styleSheet>`,
+    "xl/styles.xml": `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="맑은 고딕"/></font><font><b/><sz val="11"/><name val="맑은 고딕"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFDCEDF2"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" applyNumberFormat="1" quotePrefix="1"/><xf fontId="1" fillId="2" applyFont="1" applyFill="1" quotePrefix="1"/></cellXfs></styleSheet>`,
   };
 }
 
@@ -113,7 +119,7 @@ async function* sheetXml(columns: readonly SheetColumn[], rows: SheetRowSource):
       text +=
         typeof value === "number"
           ? `<c r="${place}"><v>${value}</v></c>`
-          : textCell(place, value, FORMULA.test(value) ? CELL_STYLE.quoted : CELL_STYLE.text);
+          : textCell(place, value, FORMULA_START.test(value) ? CELL_STYLE.quoted : CELL_STYLE.text);
     }
     text += "</row>";
     if (text.length > FLUSH_CHARACTERS) {
@@ -128,7 +134,7 @@ function validations(columns: readonly SheetColumn[]): string {
   const rules = columns.flatMap(({ choices }, at) => {
     if (!choices || choices.length === 0) return [];
     const name = columnName(at);
-    return `<dataValidation type="list" allowBlank="1" sqref="${name}2:${name}2000"><formula1>"${escapeXml(choices.join(","))}"</formula1></dataValidation>`;
+    return `<dataValidation type="list" allowBlank="1" sqref="${name}2:${name}2000"><formula1>"${escapeXml(choices.join(",").replaceAll('"', '""'))}"</formula1></dataValidation>`;
   });
   return rules.length === 0 ? "" : `<dataValidations count="${rules.length}">${rules.join("")}</dataValidations>`;
 }

@@ -1,4 +1,5 @@
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { FORMULA_START } from "#worker/contract/kernel/text.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 // Runs in the Worker and in the browser.
@@ -79,7 +80,7 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
   let row = 0;
   let delimiter = "";
   const endCell = () => {
-    cells.push(cell.replace(/^'(?=[=+\-@\t\r\n\0＝＋－＠])/, ""));
+    cells.push(cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell);
     cell = "";
     closing = false;
   };
