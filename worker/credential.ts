@@ -37,10 +37,12 @@ export const requestClient = (request: Request): AppContext["client"] => ({
   isGone: () => request.signal.aborted,
 });
 
+const IPV4_IN_IPV6 = /^(?:::|(?:0{1,4}:){5})ffff:(?=\d+\.)/i;
+
 /** Cuts IPv6 to its /64, because a visitor can choose the rest. @param header CF-Connecting-IP */
 export function clientAddress(header: string | null): string {
   if (!header) return "local";
-  if (!header.includes(":")) return header;
+  if (!header.includes(":") || IPV4_IN_IPV6.test(header)) return header.replace(IPV4_IN_IPV6, "");
   const [head = "", tail] = header.split("::");
   const groups = (part: string) => (part === "" ? [] : part.split(":"));
   const left = groups(head);
