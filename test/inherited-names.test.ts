@@ -18,17 +18,11 @@ const OWN_KEYS: Record<string, string> = {
   COUNTED_ANEW: "a table's name",
   ownHours: "a job's name",
   JOB_TIMES: "a job's name",
-  names: "an id",
-  rules: "a rule's name",
-  fields: "a template's own names",
   values: "a field of the address book",
   hashes: "a field of the address book",
   before: "keys of the object itself",
   after: "keys of the object itself",
   from: "keys of the object itself",
-  templateValues: "keys of the object itself",
-  mine: "labels of a form",
-  was: "labels of a form",
   sides: "labels of a form",
   errors: "names of a form's fields",
   problems: "names of a form's fields",
@@ -40,7 +34,6 @@ const OWN_KEYS: Record<string, string> = {
   unverified: "kinds of keys",
   Sheets: "a number",
   table: "within `ownValue`",
-  row: "names of the code's own",
 };
 
 const DECLARED = /(\w+)\??\s*:\s*(?:\w+\s*=\s*)?(?:Readonly<)?(?:Partial<)?Record<string,/g;

@@ -72,6 +72,8 @@ test("an unknown or forbidden placeholder is reported by name, and nothing is st
     (await callJson("PATCH", "/api/admin/mail-template/code", { token, body: { ...good, ...change } })).fields;
   expect((await save({ text: "{{인증번호}} {{비밀번호}}" })).text).toContain("{{비밀번호}}");
   expect((await save({ subject: "{{이름}}" })).subject).toContain("{{이름}}");
+  for (const name of Object.getOwnPropertyNames(Object.prototype))
+    expect((await save({ text: `{{인증번호}} {{${name}}}` })).text).toContain(`{{${name}}}`);
   expect((await save({ text: "번호를 보내 드립니다." })).text).toBe(
     "{{인증번호}} 항목은 뺄 수 없습니다. 본문에 넣어 주십시오.",
   );

@@ -49,7 +49,7 @@ export function mailTemplateProblems(fields: Readonly<Record<string, Field>>, te
     if (problem) problems[part] = problem;
   }
   const missing = Object.keys(fields).find(
-    (name) => fields[name]?.required && !placeholdersOf(template.text).includes(name),
+    (name) => ownValue(fields, name)?.required && !placeholdersOf(template.text).includes(name),
   );
   if (missing && !problems.text) problems.text = `{{${missing}}} 항목은 뺄 수 없습니다. 본문에 넣어 주십시오.`;
   return problems;
@@ -73,7 +73,7 @@ const WORST_TEXT = "kr";
 function templateAddressProblems(kind: MailTemplateKind, template: MailTemplateText, origin: string) {
   const fields: Readonly<Record<string, Field>> = MAIL_TEMPLATES[kind].fields;
   const valueOf = (name: string) => {
-    const field = fields[name];
+    const field = ownValue(fields, name);
     if (name === SITE_LINK_FIELD) return origin;
     if (field?.isCode) return "123456";
     return field && isLink(field) ? origin + field.sample : WORST_TEXT;
