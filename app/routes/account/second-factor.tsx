@@ -1,15 +1,15 @@
 import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { LazyVerifyForm } from "#app/features/account/second-factor/prompt.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { VerifyForm } from "#app/features/account/second-factor/verify-form.tsx";
 import { secondFactorTextsOf, useSecondFactorTexts } from "#app/features/account/second-factor/texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useTexts } from "#app/lib/page-language.ts";
-import { followReturnUrl, safeReturnUrl, signinPathFor, withRestoredHash } from "#app/lib/return-url.ts";
+import { followReturnUrl, withRestoredHash } from "#app/lib/destination.ts";
+import { safeReturnUrl, signinPathFor } from "#app/lib/return-url.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { getOwnSecondFactor } from "#worker/domain/account/second-factor/factor.server.ts";
-import { LazyPart } from "#app/ui/lazy-part.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import type { Route } from "./+types/second-factor";
@@ -53,9 +53,7 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <LazyPart fallback={<p role="status">{texts.loading}</p>}>
-        <LazyVerifyForm onDone={() => followReturnUrl(returnUrl)} />
-      </LazyPart>
+      <VerifyForm onDone={() => followReturnUrl(returnUrl)} />
       <div className="mt-8 border-t border-gray-20 pt-5">
         <RecoveryOffer recovery={recovery} onDone={() => location.replace("/Mypage/Security")} />
         <Button size="sm" className="needs-script mt-3 block" onClick={() => void leave()}>

@@ -15,7 +15,7 @@ type Method = keyof VerifyMethods;
 
 const ORDER: Method[] = ["passkey", "totp", "recoveryCode", "password"];
 
-export default function VerifyForm({ onDone }: { onDone: () => void }) {
+export function VerifyForm({ onDone }: { onDone: () => void }) {
   const texts = useSecondFactorTexts();
   const [methods, setMethods] = useState<Method[] | null>(null);
   const [method, setMethod] = useState<Method>("passkey");
