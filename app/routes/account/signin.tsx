@@ -3,13 +3,8 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { useSection, useTexts } from "#app/lib/page-language.ts";
 import { type Matches, pageMeta, sectionOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import {
-  returningPath,
-  safeReturnUrl,
-  secondFactorPathFor,
-  useReturningPath,
-  withRestoredHash,
-} from "#app/lib/return-url.ts";
+import { withRestoredHash } from "#app/lib/destination.ts";
+import { returningPath, safeReturnUrl, secondFactorPathFor, useReturningPath } from "#app/lib/return-url.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { normaliseUserKey, SIGNIN_KEY, userKeyProblem, type UserKeyType } from "#worker/contract/account/rules.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";

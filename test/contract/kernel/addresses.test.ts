@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  noteDestination,
-  safeReturnUrl,
-  secondFactorPathFor,
-  signinPathFor,
-  withRestoredHash,
-} from "#app/lib/return-url.ts";
+import { noteDestination, withRestoredHash } from "#app/lib/destination.ts";
+import { safeReturnUrl, secondFactorPathFor, signinPathFor } from "#app/lib/return-url.ts";
 import routes from "#app/routes.ts";
 import { isSiteAddress, SITE_CALLS, SITE_PAGES } from "#worker/contract/access/simulation.ts";
 import { api } from "#worker/api/app.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
-import { noteDestination } from "#app/lib/return-url.ts";
+import { noteDestination } from "#app/lib/destination.ts";
 import { hasRefused, subscribeToRefusal } from "#app/lib/browser-store.ts";
 import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 import { storeGuestRole } from "#app/lib/session-tokens.ts";
