@@ -169,9 +169,9 @@ describe("the first load of a page", () => {
   }
   const kilobytesOf = (id: string) => scriptsOf(id).reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / 1000;
 
-  test("is at most 12 scripts and 137 kB on the entry pages of a member", () => {
+  test("is at most 12 scripts and 135 kB on the entry pages of a member", () => {
     expect(scriptsOf("routes/home").length).toBeLessThanOrEqual(12);
-    expect(kilobytesOf("routes/home")).toBeLessThanOrEqual(137);
+    expect(kilobytesOf("routes/home")).toBeLessThanOrEqual(135);
   });
 
   test("is at most 12 scripts on every page", () => {

@@ -8,6 +8,7 @@ import type { EventTexts } from "#app/lib/texts/korean-events.ts";
 import { type ControlTexts, KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 import type { FormTexts } from "#app/lib/texts/korean-form.ts";
 import type { CenterTexts } from "#app/lib/texts/korean-center.ts";
+import type { ContentTexts } from "#app/lib/texts/korean-content.ts";
 import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
 import type { RecoveryTexts, SecondFactorTexts, SigninTexts } from "#app/lib/texts/signin.ts";
 import { useRouteLoaderData } from "react-router";
@@ -23,6 +24,7 @@ export interface ReaderSections {
   form: FormTexts;
   control: ControlTexts;
   center: CenterTexts;
+  content: ContentTexts;
   residence: ResidenceTexts;
 }
 

@@ -16,8 +16,8 @@ export function NewMark() {
 
 /** Tells readers of an English page that a text is in Korean. */
 export function KoreanMark({ text }: { text: string }) {
-  const { langOf, centers } = useTexts();
-  return langOf(text) && <span className="text-xs whitespace-nowrap text-gray-60">{centers.inKorean}</span>;
+  const { langOf, marks } = useTexts();
+  return langOf(text) && <span className="text-xs whitespace-nowrap text-gray-60">{marks.inKorean}</span>;
 }
 
 export function SecretMark() {

@@ -2,14 +2,15 @@ import type { ReactNode } from "react";
 import { ArticleBody, type ArticleLook, type ArticleSection } from "#app/features/file/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { telephoneHref } from "#app/lib/format.ts";
-import { useTexts } from "#app/lib/page-language.ts";
+import { useSection, useTexts } from "#app/lib/page-language.ts";
+import { KOREAN_CONTENT_TEXTS } from "#app/lib/texts/korean-content.ts";
 import { Time } from "#app/ui/inline.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import type { ContentPage } from "#worker/contract/content/view.ts";
 
 export function PreviewAlert({ isPreview }: { isPreview: boolean }) {
-  const { page } = useTexts();
+  const page = useSection("content", KOREAN_CONTENT_TEXTS);
   if (!isPreview) return null;
   return (
     <Alert tone="warning" className="print:hidden" title={page.previewTitle}>
@@ -25,7 +26,8 @@ export function PageFoot({
   contact: { organization: string; phone: string };
   modifiedDate: string | null;
 }) {
-  const { page, phone } = useTexts();
+  const page = useSection("content", KOREAN_CONTENT_TEXTS);
+  const { phone } = useTexts();
   if (!contact.organization && !modifiedDate) return null;
   return (
     <dl className="mt-12 flex flex-wrap gap-x-8 gap-y-1 border-t border-gray-20 pt-4 text-sm">
@@ -117,7 +119,7 @@ export function WithContentsList({
 const needsContentsList = (sections: readonly ArticleSection[]) => sections.length > 3;
 
 function ContentsList({ sections }: { sections: readonly ArticleSection[] }) {
-  const { page } = useTexts();
+  const page = useSection("content", KOREAN_CONTENT_TEXTS);
   return (
     <nav
       aria-label={page.contentsLabel}

@@ -1,6 +1,7 @@
 import Download from "lucide-react/icons/download";
 import FolderDown from "lucide-react/icons/folder-down";
-import { useTexts } from "#app/lib/page-language.ts";
+import { useSection, useTexts } from "#app/lib/page-language.ts";
+import { KOREAN_CONTENT_TEXTS } from "#app/lib/texts/korean-content.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { FileSize } from "./file-size.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
@@ -20,7 +21,7 @@ interface AttachmentListProps {
 }
 
 export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentListProps) {
-  const texts = useTexts().files;
+  const texts = useSection("content", KOREAN_CONTENT_TEXTS).files;
   if (files.length === 0) return null;
   return (
     <section aria-labelledby="attachments" className="@container rounded-lg bg-gray-5 px-4 py-3 print:px-0">
@@ -73,7 +74,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
 }
 
 function AttachmentLine({ file }: { file: ItemFile }) {
-  const texts = useTexts().files;
+  const texts = useSection("content", KOREAN_CONTENT_TEXTS).files;
   return (
     <>
       <span className="w-13 shrink-0 rounded-sm border border-primary-20 bg-white py-0.5 text-center text-xs font-bold text-primary-60">
@@ -101,14 +102,15 @@ const PREVIEW_BUTTON =
 
 function FilePreview({ file, files }: { file: ItemFile; files: readonly ItemFile[] }) {
   const [open, setOpen] = useState(false);
-  const texts = useTexts();
+  const { newWindow } = useTexts();
+  const texts = useSection("content", KOREAN_CONTENT_TEXTS).files;
   const kind = previewKindOf(file.fileName);
   if (!kind) return null;
   const pictures = kind === "picture" ? files.filter(({ fileName }) => previewKindOf(fileName) === "picture") : [];
   const name = (
     <>
       <Eye aria-hidden="true" className="size-4" />
-      {texts.files.preview}
+      {texts.preview}
     </>
   );
   if (kind === "pdf")
@@ -117,8 +119,8 @@ function FilePreview({ file, files }: { file: ItemFile; files: readonly ItemFile
         href={file.url}
         target="_blank"
         rel="noopener"
-        title={texts.newWindow}
-        aria-label={texts.files.previewOf(file.fileName)}
+        title={newWindow}
+        aria-label={texts.previewOf(file.fileName)}
         className={PREVIEW_BUTTON}
       >
         {name}
@@ -128,7 +130,7 @@ function FilePreview({ file, files }: { file: ItemFile; files: readonly ItemFile
     <>
       <button
         type="button"
-        aria-label={texts.files.previewOf(file.fileName)}
+        aria-label={texts.previewOf(file.fileName)}
         data-preview={JSON.stringify({ file, pictures } satisfies PreviewOfFile)}
         className={`${PREVIEW_BUTTON} needs-script`}
         onClick={() => setOpen(true)}

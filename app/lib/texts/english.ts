@@ -9,6 +9,7 @@ import { englishRegionName } from "#worker/contract/kernel/provinces.ts";
 import { englishPath, isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
 import type { FormTexts } from "#app/lib/texts/korean-form.ts";
 import type { CenterTexts } from "#app/lib/texts/korean-center.ts";
+import type { ContentTexts } from "#app/lib/texts/korean-content.ts";
 import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
 import type { ReaderSections } from "#app/lib/page-language.ts";
 import {
@@ -71,27 +72,10 @@ export const ENGLISH_TEXTS: SiteTexts = {
     email: "Email",
   },
   sitemap: { title: "Site map", pages: "Pages", legal: "Legal" },
-  page: {
-    previewTitle: "Preview",
-    preview: "This draft has not been published. Only administrators can see it.",
-    department: "Contact",
-    modified: "Last updated",
-    contents: "On this page",
-    contentsLabel: "On this page",
-  },
   article: {
     newWindow: NEW_WINDOW,
     tableOf: (heading) => `${heading}: table`,
     table: (number) => `Table ${number}`,
-  },
-  files: {
-    title: "Attachments",
-    file: "File",
-    all: "Download all",
-    download: "Download",
-    preview: "Preview",
-    previewOf: (name) => `Preview of ${name}`,
-    notAllowed: "You are not allowed to download these files.",
   },
   home: {
     title: "Home",
@@ -125,6 +109,7 @@ export const ENGLISH_TEXTS: SiteTexts = {
     mapCredit: "Map: @svg-maps/south-korea 2.0 (CC BY 4.0)",
   },
   marks: {
+    inKorean: "(in Korean)",
     isNew: "new",
     secret: "private",
     comments: { before: "comments: ", after: "" },
@@ -134,15 +119,6 @@ export const ENGLISH_TEXTS: SiteTexts = {
     islands: { ulleungdo: "Ulleungdo", dokdo: "Dokdo" },
     credit: "Map:",
     simplified: " (outlines simplified)",
-  },
-  centers: {
-    none: "No centre has been designated",
-    list: "Centres by region",
-    onMap: "Find on the map",
-    map: "Map of the regional centres",
-    show: (region) => `Centre in ${region}`,
-    choose: "Choose a region to go to its centre.",
-    inKorean: "(in Korean)",
   },
   service: {
     name: "Case registry",
@@ -212,6 +188,14 @@ const ENGLISH_CENTER_TEXTS: CenterTexts = {
   location: (region) => `Where ${region} is on the map of Korea`,
   othersLabel: "Centres in other regions",
   others: "Other regions",
+  overview: {
+    none: "No centre has been designated",
+    list: "Centres by region",
+    onMap: "Find on the map",
+    map: "Map of the regional centres",
+    show: (region) => `Centre in ${region}`,
+    choose: "Choose a region to go to its centre.",
+  },
 };
 
 const ENGLISH_RESIDENCE_TEXTS: ResidenceTexts = {
@@ -237,6 +221,24 @@ const ENGLISH_RESIDENCE_TEXTS: ResidenceTexts = {
   problem: () => "The figures cannot be loaded at the moment. Please try again later.",
 };
 
+const ENGLISH_CONTENT_TEXTS: ContentTexts = {
+  previewTitle: "Preview",
+  preview: "This draft has not been published. Only administrators can see it.",
+  department: "Contact",
+  modified: "Last updated",
+  contents: "On this page",
+  contentsLabel: "On this page",
+  files: {
+    title: "Attachments",
+    file: "File",
+    all: "Download all",
+    download: "Download",
+    preview: "Preview",
+    previewOf: (name) => `Preview of ${name}`,
+    notAllowed: "You are not allowed to download these files.",
+  },
+};
+
 export const ENGLISH_SECTIONS: ReaderSections = {
   board: ENGLISH_BOARD_TEXTS,
   post: ENGLISH_POST_TEXTS,
@@ -246,5 +248,6 @@ export const ENGLISH_SECTIONS: ReaderSections = {
   form: ENGLISH_FORM_TEXTS,
   control: ENGLISH_CONTROL_TEXTS,
   center: ENGLISH_CENTER_TEXTS,
+  content: ENGLISH_CONTENT_TEXTS,
   residence: ENGLISH_RESIDENCE_TEXTS,
 };

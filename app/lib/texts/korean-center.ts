@@ -14,6 +14,14 @@ export const KOREAN_CENTER_TEXTS = {
   location: (region: string) => `대한민국 지도에서 ${region}의 위치`,
   othersLabel: "다른 지역 {센터}",
   others: "다른 지역",
+  overview: {
+    none: "지정된 {센터:이/가} 없습니다",
+    list: "지역별 {센터}",
+    onMap: "지도에서 찾기",
+    map: "{권역센터} 지도",
+    show: (region: string) => `${region} {센터} 보기`,
+    choose: "지역을 선택하시면 {센터} 안내로 이동합니다.",
+  },
 };
 
 export type CenterTexts = typeof KOREAN_CENTER_TEXTS;

@@ -54,27 +54,10 @@ export const KOREAN_TEXTS = {
     email: "이메일",
   },
   sitemap: { title: "사이트맵", pages: "바로가기", legal: "이용 안내" },
-  page: {
-    previewTitle: "미리보기",
-    preview: "발행하지 않은 초안입니다. 관리자에게만 보입니다.",
-    department: "담당부서",
-    modified: "최종수정일",
-    contents: "목차",
-    contentsLabel: "이 페이지의 목차",
-  },
   article: {
     newWindow: NEW_WINDOW,
     tableOf: (heading: string) => `${heading} 표`,
     table: (number: number) => `표 ${number}`,
-  },
-  files: {
-    title: "첨부파일",
-    file: "파일",
-    all: "모두 내려받기",
-    download: "내려받기",
-    preview: "바로보기",
-    previewOf: (name: string) => `${name} 바로보기`,
-    notAllowed: "첨부파일을 내려받을 권한이 없습니다.",
   },
   home: {
     title: "홈",
@@ -108,6 +91,7 @@ export const KOREAN_TEXTS = {
     mapCredit: "지도: @svg-maps/south-korea 2.0 (CC BY 4.0)",
   },
   marks: {
+    inKorean: "",
     isNew: "새 글",
     secret: "비밀글",
     comments: { before: "댓글 ", after: "개" },
@@ -117,15 +101,6 @@ export const KOREAN_TEXTS = {
     islands: { ulleungdo: "울릉도", dokdo: "독도" },
     credit: "지도:",
     simplified: "(모양을 간추림)",
-  },
-  centers: {
-    none: "지정된 {센터:이/가} 없습니다",
-    list: "지역별 {센터}",
-    onMap: "지도에서 찾기",
-    map: "{권역센터} 지도",
-    show: (region: string) => `${region} {센터} 보기`,
-    choose: "지역을 선택하시면 {센터} 안내로 이동합니다.",
-    inKorean: "",
   },
   service: {
     name: "{증례등록} 서비스",

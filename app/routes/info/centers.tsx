@@ -1,7 +1,7 @@
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { withSections } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
-import { useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
+import { useSection, useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
 import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -17,6 +17,7 @@ import { markPointedRegions } from "#app/features/content/map/mark-region.ts";
 import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
 import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
 import type { SiteTexts } from "#app/lib/texts/korean.ts";
+import { KOREAN_CENTER_TEXTS } from "#app/lib/texts/korean-center.ts";
 import { type CenterLink, centerPath } from "#worker/contract/content/view.ts";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
@@ -68,7 +69,8 @@ const WIDE_COLUMNS = "grid-cols-[6.75rem_minmax(0,1fr)] md:grid-cols-[6.75rem_mi
 /** Pointing at a region highlights it in both the map and the list. */
 function CenterMap({ centers, productCode }: { centers: readonly CenterLink[]; productCode: string }) {
   const say = useWords();
-  const { centers: texts, pathOf, regionName, hasWideNames } = useTexts();
+  const { marks, pathOf, regionName, hasWideNames } = useTexts();
+  const texts = useSection("center", KOREAN_CENTER_TEXTS).overview;
   const columns = hasWideNames ? WIDE_COLUMNS : COLUMNS;
   const without = say(texts.none);
   const hrefOf = ({ regionCode, isKorean }: CenterLink) => {
@@ -99,7 +101,7 @@ function CenterMap({ centers, productCode }: { centers: readonly CenterLink[]; p
                     className="font-medium text-gray-90 underline-offset-4 hover:text-primary-60 hover:underline"
                   >
                     {region.center.centerName}
-                    {region.center.isKorean && <span lang="en"> {texts.inKorean}</span>}
+                    {region.center.isKorean && <span lang="en"> {marks.inKorean}</span>}
                   </Link>
                   <PhoneLink number={region.center.phone} />
                 </>
