@@ -9,7 +9,16 @@ import { scopeFor } from "../../support/request-scope.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
 import { mailingCall } from "../mailing/people.ts";
 import { makeDueKind } from "./dues.ts";
-import { AMOUNT, charge, createDuesOffice, expectNoAmount, insertPerson, LEAK, OFFICE } from "./people-with-dues.ts";
+import {
+  AMOUNT,
+  charge,
+  createDuesOffice,
+  createPartialOffice,
+  expectNoAmount,
+  insertPerson,
+  LEAK,
+  OFFICE,
+} from "./people-with-dues.ts";
 
 const KIND = {
   name: "납부 확인서",
@@ -142,4 +151,28 @@ test("a certificate of payment leaves out a person who paid nothing, with the ca
   await insertPerson("홍길동", member.user.email);
   const own = await callAs(member, "PUT", "/api/certificate", { kindId });
   expect([own.code, Object.keys(own.fields)]).toEqual(["INVALID_INPUT", ["kindId"]]);
+});
+
+test("the audit log tells who owes only to the office with the right", async () => {
+  const { office, id, mailingId } = await withEverything();
+  const owing = { filter: { dues: "2026:unpaid" } };
+  await callAs(office, "POST", "/api/alumni/export-data", { ...owing, format: "csv", reason: "독촉" });
+  await callAs(office, "POST", "/api/alumni/print-data", { segment: owing, kind: "card", reason: "독촉" });
+  const round = await callAs(office, "PUT", "/api/admin/round", { target: owing });
+  expect(round.code).toBe("SUCCESS");
+  const rowsFor = async (who: TestSession, query: string) =>
+    (await callAs(who, "GET", `/api/admin/audit?size=100&reads=shown&${query}`)).data.content as Record<string, unknown>[];
+  const isOfDues = ({ action, detail, targetId, subjectCount }: Record<string, unknown>) =>
+    /^(?:alumni\.(?:export|print)|mailing\.send)$/.test(String(action)) && (detail !== null || targetId || subjectCount);
+  const partial = await createPartialOffice();
+  const rows = (await rowsFor(office, "")).filter(isOfDues);
+  expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(["alumni.export", "alumni.print", "mailing.send"]));
+  expect((await rowsFor(partial, "")).filter(isOfDues)).toEqual([]);
+  expect((await rowsFor(partial, `subject=${id}`)).filter(isOfDues)).toEqual([]);
+  expect(await rowsFor(partial, `targetId=${mailingId}`)).toEqual([]);
+  for (const row of rows) {
+    const { people } = (await callAs(office, "GET", `/api/admin/audit/${row["id"]}`)).data;
+    const { people: none } = (await callAs(partial, "GET", `/api/admin/audit/${row["id"]}`)).data;
+    expect([row["action"], people.totalElements, none.totalElements]).toEqual([row["action"], 1, 0]);
+  }
 });

@@ -30,6 +30,11 @@ const ROW_NAMES = CONSOLE_ROWS.map(
 const GROUP = sql`substr("audit_log"."action", 1, instr("audit_log"."action" || '.', '.') - 1)`;
 const OWN = "own:";
 
+/** People chosen by what they owe. */
+const IS_BY_DUES = sql`(instr(coalesce("audit_log"."detail", ''), '"dues ') OR ${GROUP} IN ('mailing', 'round') AND EXISTS (
+    SELECT 1 FROM (SELECT id, target FROM mailing UNION ALL SELECT id, target FROM confirmation_round) AS m
+    WHERE m.id = "audit_log"."target_id" AND instr(m.target, '"dues":')))`;
+
 /** Permission required to see the row's names (`AUDIT_AREAS`); an export needs that of its content. */
 const AREA = sql<string>`CASE
   WHEN "audit_log"."action" = 'board.export' OR ${GROUP} IN (SELECT key FROM json_each(${JSON.stringify(AUDIT_AREAS)}) WHERE value = 'board')
@@ -39,6 +44,7 @@ const AREA = sql<string>`CASE
   WHEN "audit_log"."action" = 'moving.export' THEN 'Alumni_Write'
   WHEN ${GROUP} = 'mailing' AND EXISTS (SELECT 1 FROM mailing AS m WHERE m.id = "audit_log"."target_id" AND m.source = 'member')
     THEN 'ADMIN_Access'
+  WHEN ${GROUP} IN ('alumni', 'certificate', 'mailing', 'round') AND ${IS_BY_DUES} THEN 'Dues_Manage'
   ELSE coalesce((SELECT value FROM json_each(${JSON.stringify(AUDIT_AREAS)}) WHERE key = ${GROUP}), 'system') END`;
 
 const ownArea = ({ actor }: Pick<AppContext, "actor">) => (actor.kind === "guest" ? OWN : `${OWN}${actor.userId}`);
