@@ -161,9 +161,13 @@ test("the audit log tells who owes only to the office with the right", async () 
   const round = await callAs(office, "PUT", "/api/admin/round", { target: owing });
   expect(round.code).toBe("SUCCESS");
   const rowsFor = async (who: TestSession, query: string) =>
-    (await callAs(who, "GET", `/api/admin/audit?size=100&reads=shown&${query}`)).data.content as Record<string, unknown>[];
+    (await callAs(who, "GET", `/api/admin/audit?size=100&reads=shown&${query}`)).data.content as Record<
+      string,
+      unknown
+    >[];
   const isOfDues = ({ action, detail, targetId, subjectCount }: Record<string, unknown>) =>
-    /^(?:alumni\.(?:export|print)|mailing\.send)$/.test(String(action)) && (detail !== null || targetId || subjectCount);
+    /^(?:alumni\.(?:export|print)|mailing\.send)$/.test(String(action)) &&
+    (detail !== null || targetId || subjectCount);
   const partial = await createPartialOffice();
   const rows = (await rowsFor(office, "")).filter(isOfDues);
   expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(["alumni.export", "alumni.print", "mailing.send"]));
@@ -175,4 +179,17 @@ test("the audit log tells who owes only to the office with the right", async () 
     const { people: none } = (await callAs(partial, "GET", `/api/admin/audit/${row["id"]}`)).data;
     expect([row["action"], people.totalElements, none.totalElements]).toEqual([row["action"], 1, 0]);
   }
+});
+
+test("the list of messages tells who owes only to the office with the right", async () => {
+  const { office, owner } = await withEverything();
+  const rowsFor = async (who: TestSession, keyword = "") =>
+    (
+      await callAs(who, "GET", `/api/admin/message?size=100&keyword=${encodeURIComponent(keyword)}`)
+    ).data.content.filter(({ subject }: { subject: string }) => subject === "{{이름}} 님 {{회비 금액}}");
+  expect(await rowsFor(office)).toMatchObject([{ person: { name: owner.user.userName } }]);
+  expect(await rowsFor(office, owner.user.email)).toHaveLength(1);
+  const partial = await createPartialOffice();
+  expect(await rowsFor(partial)).toMatchObject([{ person: null, recipient: "***" }]);
+  expect(await rowsFor(partial, owner.user.email)).toEqual([]);
 });

@@ -20,6 +20,10 @@ import { withdrawConsent } from "./advertising.server.ts";
 const shownSubject = sql<string>`CASE WHEN coalesce(${message.onceKey}, '') LIKE 'mailing:%'
   THEN coalesce((SELECT mailing.subject FROM mailing WHERE mailing.id = substr(${message.onceKey}, 9, 36)), '') ELSE ${message.subject} END`;
 
+/** Of a mailing to people chosen by what they owe. */
+const isByDues = sql<number>`coalesce(${message.onceKey}, '') LIKE 'mailing:%' AND EXISTS (SELECT 1 FROM mailing
+  WHERE mailing.id = substr(${message.onceKey}, 9, 36) AND instr(mailing.target, '"dues":'))`;
+
 const MESSAGE_COLUMNS = {
   ...columnsOf(message, "id", "channel", "recipient"),
   userId: sql<string>`coalesce(${message.userId}, '')`.as("reader_id"),
@@ -33,6 +37,7 @@ const MESSAGE_COLUMNS = {
     "alumni_person",
   ),
   subject: shownSubject.as("shown_subject"),
+  isByDues: isByDues.as("is_by_dues"),
   ...columnsOf(message, "status", "attempts", "createdDate", "sentDate", "nextAttemptDate"),
   // A mailing retries its own messages, because it checks again who may be written to.
   isElsewhere: sql<number>`coalesce(${message.onceKey}, '') LIKE 'mailing:%'`,
@@ -42,9 +47,14 @@ const MESSAGE_COLUMNS = {
 const COUNT_MAX = 10_000;
 const RETRY_MAX = 1000;
 
-/** Newest first. Omits texts, because some contain codes; addresses are searchable but masked. */
+/**
+ * Newest first. Omits texts, because some contain codes; addresses are searchable but masked. Who owes is told to the
+ * office of the dues alone.
+ */
 export async function listMessages(scope: RequestScope, query: Parsed<typeof listMessagesQuery>) {
+  const searchesDues = !query.keyword || can((await scope.context()).actor, { action: "Dues_Manage" });
   const where = and(
+    searchesDues ? undefined : sql`NOT (${isByDues})`,
     query.status ? eq(message.status, query.status) : undefined,
     query.keyword
       ? sql`(${holdsText(sql`recipient`, query.keyword)} OR instr(${shownSubject}, ${query.keyword}))`
@@ -63,10 +73,11 @@ export async function listMessages(scope: RequestScope, query: Parsed<typeof lis
     if (alumni === null || !readsAlumni) return null;
     return { kind: "alumni" as const, ...(JSON.parse(alumni) as { id: string; name: string }) };
   };
-  const content = rows[0].map(({ isLost, isElsewhere, userId, userName, alumni, ...row }) => ({
+  const hidesDues = !can(ctx.actor, { action: "Dues_Manage" });
+  const content = rows[0].map(({ isLost, isElsewhere, isByDues: byDues, userId, userName, alumni, ...row }) => ({
     ...row,
-    person: personOf({ userId, userName, alumni }),
-    recipient: maskRecipient(row.recipient),
+    person: byDues && hidesDues ? null : personOf({ userId, userName, alumni }),
+    recipient: byDues && hidesDues ? "***" : maskRecipient(row.recipient),
     // Hides codes in subjects.
     subject: row.subject.replace(/\d{6}/g, "******"),
     createdDate: row.createdDate.toISOString(),
