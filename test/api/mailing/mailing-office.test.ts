@@ -7,6 +7,7 @@ import {
   createAdministratorSession,
   createMemberSession,
   createSessionWith,
+  TEST_PASSWORD,
   type TestSession,
 } from "../../support/people.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
@@ -40,6 +41,26 @@ test("one click without a sign-in turns off office mail for the address, viewing
   ).toEqual({
     n: 1,
   });
+});
+
+test("the link of an old mail turns off office mail also after its reader left the site and stayed in the address book", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(1)]);
+  const reader = await createMemberSession();
+  const { email } = reader.user;
+  await runSql("UPDATE alumni SET email = ?", email);
+  await sendTestMailing(admin);
+  await runScheduledJobs(env);
+  const [mail] = await sentMessages(email);
+  const token = /\/mail\/off\/(\S+)/.exec(mail?.body ?? "")?.[1] ?? "";
+  const left = await callAs(reader, "POST", "/api/user/retire", { password: TEST_PASSWORD, alumni: "stay" });
+  expect(left.code).toBe("SUCCESS");
+  expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
+  expect(await readRows("SELECT address FROM mail_address WHERE refused_date IS NOT NULL")).toEqual([
+    { address: email },
+  ]);
+  await runSql("DELETE FROM alumni");
+  expect((await callJson("POST", `/api/mail/off/${token}`)).status).toBe(404);
 });
 
 test("a scheduled mailing can be cancelled, a sent one cannot", async () => {

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
 import { mailAddress, notificationChoice } from "#db/schema/mail.ts";
-import { mailingRecipient } from "#db/schema/mailing.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { TEXT_ADVERTISING_AGREEMENT, type UnsubscribeView } from "#worker/contract/mail/mail.ts";
@@ -49,11 +48,16 @@ async function readMailedAddress(ctx: AppContext, { target, userId }: Unsubscrib
     if (!own) throw unsubscribeNotFound();
     return own;
   }
+  // An entry of the address book stays when its owner's account and their mails are destroyed.
   const [row] = await ctx.db
-    .select({ address: mailingRecipient.address, refusedDate: mailAddress.refusedDate })
-    .from(mailingRecipient)
-    .leftJoin(mailAddress, eq(mailAddress.address, mailingRecipient.address))
-    .where(and(eq(mailingRecipient.mailingId, target), eq(mailingRecipient.personId, userId)));
+    .select({ address: sql<string>`own.address`.as("own_address"), refusedDate: mailAddress.refusedDate })
+    .from(
+      sql`(SELECT address FROM mailing_recipient WHERE mailing_id = ${target} AND person_id = ${userId}
+        UNION ALL SELECT iif(mailing.channel = 'email', lower(email), mobile) FROM alumni JOIN mailing ON mailing.id = ${target} WHERE alumni.id = ${userId}
+        LIMIT 1) own`,
+    )
+    .leftJoin(mailAddress, sql`${mailAddress.address} = own.address`)
+    .where(sql`own.address <> ''`);
   if (!row) throw unsubscribeNotFound();
   return row;
 }
