@@ -13,7 +13,7 @@ import type { MovingView } from "#worker/domain/moving/moving-view.server.ts";
 async function idsInFile(file: File): Promise<string[]> {
   const [{ DROPPED_FILE_LIMITS, loadReader }, { readFileSheets }] = await Promise.all([
     import("#app/features/alumni/import/read-dropped-file.ts"),
-    import("#worker/contract/alumni/import/read-file.ts"),
+    import("#worker/adapters/spreadsheet/read-file.ts"),
   ]);
   const bytes = new Uint8Array(await file.arrayBuffer());
   return blockedIdsOf(await readFileSheets(loadReader, bytes, DROPPED_FILE_LIMITS));

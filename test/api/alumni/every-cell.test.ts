@@ -12,7 +12,7 @@ import { ALUMNI_FIELDS, type AlumniValues, cellText, EMPTY_ALUMNI_VALUES } from 
 import { type ImportPlace, placeOfRow } from "#worker/contract/alumni/import/header.ts";
 import { findPeople, type PeopleTable, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
 import { cellName } from "#worker/contract/alumni/import/shown-cells.ts";
-import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
+import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
 import type { SheetContent, SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 import type { ImportPreview } from "#worker/contract/alumni/view.ts";
 import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";

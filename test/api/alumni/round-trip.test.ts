@@ -4,7 +4,7 @@ import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-fi
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { OWN_FIELD_CODES, type OwnField, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
 import { findPeople } from "#worker/contract/alumni/import/people-table.ts";
-import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
+import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 import { LIBREOFFICE_FILES } from "./workbooks.ts";
 import { downloadFile, importCounts } from "../../samples/alumni-files.ts";

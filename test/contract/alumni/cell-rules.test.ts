@@ -7,7 +7,7 @@ import { readDroppedFile } from "#app/features/alumni/import/read-dropped-file.t
 import { combineSources } from "#app/features/alumni/import/import-table.ts";
 import { type DroppedSource } from "#app/features/alumni/import/dropped-files.ts";
 import { type BookColumn, type OwnField } from "#worker/contract/alumni/own-fields.ts";
-import { CellFormats } from "#worker/contract/alumni/import/shown-cells.ts";
+import { CellFormats } from "#worker/adapters/spreadsheet/cell-formats.ts";
 import formats from "../../fixtures/alumni/formats.xlsx?inline";
 import { encode, makeOpenDocument, sheetFile } from "./sheet-files.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DROPPED_FILE_LIMITS, readDroppedFile } from "#app/features/alumni/import/read-dropped-file.ts";
-import { checkWorkbook } from "#worker/contract/alumni/import/workbook.ts";
+import { checkWorkbook } from "#worker/adapters/spreadsheet/workbook.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { OWN_FIELD_LIMITS } from "#worker/contract/alumni/own-fields.ts";
 import { csv, HONG, KIM } from "./habit-words.ts";

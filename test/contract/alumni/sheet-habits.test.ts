@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-file.ts";
 import { formKey } from "#worker/contract/alumni/import/header.ts";
 import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
-import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
+import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
 import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 import { encode, makeFile, makeOpenDocument, openDocumentTable, sheetFile } from "./sheet-files.ts";
 import { BODY_HABITS } from "./body-habits.ts";

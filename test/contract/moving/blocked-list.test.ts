@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
+import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
 import { blockedIdsOf, splitIds } from "#worker/contract/moving/rules.ts";
 
 const idsIn = async (text: string) => {

@@ -1,9 +1,9 @@
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { type RawRow, readCsv } from "#worker/contract/alumni/import/csv.ts";
+import { readCsv } from "./csv.ts";
 import { findPeople } from "#worker/contract/alumni/import/people-table.ts";
-import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
-import type { RowLimit, SheetContent, SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
+import { readFileSheets } from "./read-file.ts";
+import type { RawRow, RowLimit, SheetContent, SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 
 /** 10,000 rows of 13 columns inflate to about 10 MB. */
 const WORKBOOK_LIMITS = {

@@ -1,6 +1,6 @@
 import "#app/lib/floor.js";
 import { AddressCheck, type AddressFinding, type PersonAddress } from "#worker/contract/alumni/address.ts";
-import { detectEncoding } from "#worker/contract/alumni/import/csv.ts";
+import { detectEncoding } from "#worker/adapters/spreadsheet/csv.ts";
 
 export interface AddressCheckRequest {
   files: readonly File[];

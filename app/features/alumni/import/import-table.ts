@@ -4,7 +4,7 @@ import { maskedCell } from "#worker/contract/alumni/cell-rules.ts";
 import { findColumnIndex, type ImportPlace } from "#worker/contract/alumni/import/header.ts";
 import { ShownCells } from "#worker/contract/alumni/import/shown-cells.ts";
 import type { ImportPart } from "#worker/contract/alumni/import/input.ts";
-import type { RawRow } from "#worker/contract/alumni/import/csv.ts";
+import type { RawRow } from "#worker/contract/alumni/import/sheet-content.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import {
   type ColumnMappings,

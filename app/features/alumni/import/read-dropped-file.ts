@@ -1,9 +1,12 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { findPeople, type PeopleBook, type ReadingChoices } from "#worker/contract/alumni/import/people-table.ts";
-import { readFileSheets } from "#worker/contract/alumni/import/read-file.ts";
-import { unreadableFileError } from "#worker/contract/alumni/import/csv.ts";
-import type { SheetContent, SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
+import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
+import {
+  type SheetContent,
+  type SheetReader,
+  unreadableFileError,
+} from "#worker/contract/alumni/import/sheet-content.ts";
 
 /** The limits exceed the server's: an export of 50,000 rows with every column must be readable. */
 export const DROPPED_FILE_LIMITS = {

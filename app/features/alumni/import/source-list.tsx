@@ -5,7 +5,7 @@ import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import type { HiddenAnswer } from "#worker/contract/alumni/import/cell-changes.ts";
-import type { RawRow } from "#worker/contract/alumni/import/csv.ts";
+import type { RawRow } from "#worker/contract/alumni/import/sheet-content.ts";
 import { Badge } from "#app/ui/inline.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Input } from "#app/ui/field.tsx";

@@ -32,7 +32,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { ALLOCATION_CAUSE_LABELS, DUE_LIMITS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { ASK_REASON_LABELS, type Pile, PILE_LABELS } from "#worker/contract/alumni/dues/match.ts";
-import type { RawRow } from "#worker/contract/alumni/import/csv.ts";
+import type { RawRow } from "#worker/contract/alumni/import/sheet-content.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 
 const PATH = "/Admin/Deposits";

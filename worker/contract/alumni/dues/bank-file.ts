@@ -1,5 +1,5 @@
 import { maskedCell } from "#worker/contract/alumni/cell-rules.ts";
-import type { RawRow } from "#worker/contract/alumni/import/csv.ts";
+import type { RawRow } from "#worker/contract/alumni/import/sheet-content.ts";
 import { line } from "#worker/contract/kernel/row.ts";
 import { cleanLine, normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { DUE_LIMITS } from "./dues.ts";

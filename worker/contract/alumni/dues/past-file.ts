@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { cleanCell } from "../cell-rules.ts";
-import type { RawRow } from "../import/csv.ts";
+import type { RawRow } from "../import/sheet-content.ts";
 import { headerMeaning } from "../import/header-words.ts";
 import type { chargeDuesInput } from "./due-input.ts";
 import { DUE_LIMITS } from "./dues.ts";

@@ -1,8 +1,7 @@
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_COLUMNS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
 import { SHARED_COLUMN_WORDS } from "#worker/contract/account/shared-columns.ts";
-import type { RawRow } from "./csv.ts";
-import type { CellRange } from "./sheet-content.ts";
+import type { CellRange, RawRow } from "./sheet-content.ts";
 
 /** Header synonyms, compared without spaces, signs, case and brackets. */
 const SYNONYMS: Record<AlumniColumn, string> = {

@@ -21,9 +21,8 @@ import {
   wordCount,
 } from "./header-words.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { type RawRow, tooLargeFileError, unreadableFileError } from "./csv.ts";
+import { type CellRange, type RawRow, tooLargeFileError, unreadableFileError } from "./sheet-content.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import type { CellRange } from "./sheet-content.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 
 /** Matched by the whole word, by a part of it, or by the values only. */

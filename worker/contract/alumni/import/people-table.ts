@@ -2,11 +2,10 @@ import { ownValue, valuesOf } from "#worker/contract/kernel/labels.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { holdsResidentNumber, maskedCell } from "#worker/contract/alumni/cell-rules.ts";
-import type { RawRow } from "./csv.ts";
+import { NO_RESULT, type RawRow, type SheetContent } from "./sheet-content.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
 import { type ColumnCertainty, findImportHeader, type ImportHeader, type PointedHeader } from "./header.ts";
-import { NO_RESULT, type SheetContent } from "./sheet-content.ts";
 import { cellName } from "./shown-cells.ts";
 import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
 

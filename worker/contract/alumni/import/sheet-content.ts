@@ -1,4 +1,26 @@
-import type { RawRow } from "./csv.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+
+/** A cell whose stored value differs from the displayed one. */
+export interface StoredCell {
+  column: number;
+  shown: string;
+  stored: string;
+  isDate: boolean;
+}
+
+/** `row` counts from 1, as in a spreadsheet program. */
+export interface RawRow {
+  row: number;
+  cells: string[];
+  /** Cells whose stored value differs, by index in `cells`. */
+  stored?: StoredCell[];
+}
+
+export const unsupportedFileError = (message: string) => new AppError("UNSUPPORTED_FILE", { message });
+
+export const unreadableFileError = (message: string) => invalidInput({ file: message });
+
+export const tooLargeFileError = (message: string) => new AppError("PAYLOAD_TOO_LARGE", { message });
 
 /** A merged range; rows count from 1, columns from 0. */
 export interface CellRange {

@@ -1,8 +1,7 @@
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
-import type { RawRow } from "./csv.ts";
+import type { CellRange, RawRow } from "./sheet-content.ts";
 import { headerMeaning, isNumberingHeader } from "./header-words.ts";
 import { type FoundHeader, IMPORT_SAMPLE_NAME } from "./header.ts";
-import type { CellRange } from "./sheet-content.ts";
 
 export const SET_ASIDE_LABELS = {
   title: "제목",

@@ -18,7 +18,7 @@ import type {
 } from "#worker/contract/alumni/import/input.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/csv.ts";
+import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/sheet-content.ts";
 import { authorize, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../../kernel/guarded-batch.server.ts";
 import { chargeLimit, requireLimitRoom } from "../../kernel/limit.server.ts";

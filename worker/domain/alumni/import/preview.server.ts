@@ -21,7 +21,7 @@ import {
 } from "#worker/contract/alumni/own-fields.ts";
 import { IMPORT_SAMPLE_NAME, type ImportHeader, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/csv.ts";
+import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/sheet-content.ts";
 import {
   CANDIDATES_MAX,
   decideAmong,

@@ -41,9 +41,8 @@ import { cleanOwnValue, ownCellRule } from "#worker/contract/alumni/own-values.t
 import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
 import { isTailHeader } from "#worker/contract/alumni/import/header-words.ts";
-import { NO_RESULT } from "#worker/contract/alumni/import/sheet-content.ts";
+import { NO_RESULT, type RawRow } from "#worker/contract/alumni/import/sheet-content.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import type { RawRow } from "#worker/contract/alumni/import/csv.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../../kernel/authorize.server.ts";
 import { ownFields } from "../setting.server.ts";

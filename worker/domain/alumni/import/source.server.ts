@@ -9,7 +9,7 @@ import {
   type OwnField,
   ownFieldByName,
 } from "#worker/contract/alumni/own-fields.ts";
-import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/csv.ts";
+import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/sheet-content.ts";
 import {
   type ColumnMapping,
   findImportHeader,

@@ -1,16 +1,18 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
-import { type RawRow, type StoredCell, tooLargeFileError } from "./csv.ts";
-import { attributeOf, numberAttribute, readMarkup } from "./markup.ts";
 import {
   type CellRange,
   NO_RESULT,
   OTHER_ROWS_MAX,
+  type RawRow,
   type RowLimit,
   SHEET_COLUMNS_MAX,
   type SheetContent,
   type SheetReader,
-} from "./sheet-content.ts";
-import { CellFormats, type ReadCell, readShown } from "./shown-cells.ts";
+  type StoredCell,
+  tooLargeFileError,
+} from "#worker/contract/alumni/import/sheet-content.ts";
+import { attributeOf, numberAttribute, readMarkup } from "./markup.ts";
+import { CellFormats, type ReadCell, readShown } from "./cell-formats.ts";
 
 // Reads HTML tables, Excel 2003 XML and OpenDocument; groupware often names the first two .xls.
 

@@ -1,30 +1,10 @@
-import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import {
+  type RawRow,
+  unreadableFileError,
+  unsupportedFileError,
+} from "#worker/contract/alumni/import/sheet-content.ts";
 import { FORMULA_START } from "#worker/contract/kernel/text.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-
-// Runs in the Worker and in the browser.
-
-/** A cell whose stored value differs from the displayed one. */
-export interface StoredCell {
-  column: number;
-  shown: string;
-  stored: string;
-  isDate: boolean;
-}
-
-/** `row` counts from 1, as in a spreadsheet program. */
-export interface RawRow {
-  row: number;
-  cells: string[];
-  /** Cells whose stored value differs, by index in `cells`. */
-  stored?: StoredCell[];
-}
-
-export const unsupportedFileError = (message: string) => new AppError("UNSUPPORTED_FILE", { message });
-
-export const unreadableFileError = (message: string) => invalidInput({ file: message });
-
-export const tooLargeFileError = (message: string) => new AppError("PAYLOAD_TOO_LARGE", { message });
 
 const SLICE_BYTES = 256 * 1024;
 

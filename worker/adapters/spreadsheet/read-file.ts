@@ -1,11 +1,14 @@
 import {
-  detectEncoding,
+  OTHER_ROWS_MAX,
   type RawRow,
-  readCsv,
+  type RowLimit,
+  type SheetContent,
+  type SheetReader,
   tooLargeFileError,
   unreadableFileError,
   unsupportedFileError,
-} from "./csv.ts";
+} from "#worker/contract/alumni/import/sheet-content.ts";
+import { detectEncoding, readCsv } from "./csv.ts";
 import { readHtmlTables, readOpenDocument, readXmlSpreadsheet } from "./markup-sheets.ts";
 import {
   checkWorkbook,
@@ -15,7 +18,6 @@ import {
   readSheets,
   type WorkbookLimits,
 } from "./workbook.ts";
-import { OTHER_ROWS_MAX, type RowLimit, type SheetContent, type SheetReader } from "./sheet-content.ts";
 
 export interface ReadLimits extends WorkbookLimits {
   message: string;

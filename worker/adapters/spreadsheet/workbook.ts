@@ -2,6 +2,7 @@ import {
   type CellRange,
   NO_RESULT,
   OTHER_ROWS_MAX,
+  type RawRow,
   type RowLimit,
   SHEET_COLUMNS_MAX,
   type SheetCell,
@@ -9,9 +10,12 @@ import {
   type SheetReader,
   SHEETS_MAX,
   type SheetWorkbook,
-} from "./sheet-content.ts";
-import { type RawRow, type StoredCell, tooLargeFileError, unreadableFileError, unsupportedFileError } from "./csv.ts";
-import { CellFormats, type ReadCell } from "./shown-cells.ts";
+  type StoredCell,
+  tooLargeFileError,
+  unreadableFileError,
+  unsupportedFileError,
+} from "#worker/contract/alumni/import/sheet-content.ts";
+import { CellFormats, type ReadCell } from "./cell-formats.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 interface CellContext {
