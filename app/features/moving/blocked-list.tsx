@@ -11,12 +11,12 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { MovingView } from "#worker/domain/moving/moving-view.server.ts";
 
 async function idsInFile(file: File): Promise<string[]> {
-  const [{ DROPPED_FILE_LIMITS, loadReader }, { readFileSheets }] = await Promise.all([
+  const [{ DROPPED_FILE_LIMITS }, { readFileSheets }] = await Promise.all([
     import("#app/features/alumni/import/read-dropped-file.ts"),
     import("#worker/adapters/spreadsheet/read-file.ts"),
   ]);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  return blockedIdsOf(await readFileSheets(loadReader, bytes, DROPPED_FILE_LIMITS));
+  return blockedIdsOf(await readFileSheets(bytes, DROPPED_FILE_LIMITS));
 }
 
 /** Asks for the old site's blocked members, because its archives do not contain them. */

@@ -13,7 +13,7 @@ import { type ImportPlace, placeOfRow } from "#worker/contract/alumni/import/hea
 import { findPeople, type PeopleTable, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
 import { cellName } from "#worker/contract/alumni/import/shown-cells.ts";
 import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
-import type { SheetContent, SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
+import type { SheetContent } from "#worker/contract/alumni/import/sheet-content.ts";
 import type { ImportPreview } from "#worker/contract/alumni/view.ts";
 import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 import { callAs } from "../../support/api-client.ts";
@@ -28,7 +28,6 @@ import { env } from "cloudflare:workers";
 
 type FileBytes = Uint8Array<ArrayBuffer>;
 const LIMITS = { ...DROPPED_FILE_LIMITS, rows: 5000 };
-const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
 const FILES: [name: string, fileName: string, bytes: () => FileBytes][] = [
   ...[...HEADER_HABITS, ...BODY_HABITS, ...CELL_HABITS].map(
@@ -148,7 +147,7 @@ test(`every cell of ${FILES.length} sheets is stored or reported: altered or dro
   const lost: unknown[] = [];
   const fates: Record<string, number> = {};
   for (const [habit, fileName, bytes] of FILES) {
-    const sheets = await readFileSheets(loadReader, bytes(), LIMITS);
+    const sheets = await readFileSheets(bytes(), LIMITS);
     const counted = cellsOtherwise(bytes());
     if (counted !== null) expect([habit, sheets.flatMap(cellsOf).length]).toEqual([habit, counted]);
     const { tables, passed } = findPeople(sheets, fileName);

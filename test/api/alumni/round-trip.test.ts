@@ -5,7 +5,6 @@ import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { OWN_FIELD_CODES, type OwnField, withOwnColumns } from "#worker/contract/alumni/own-fields.ts";
 import { findPeople } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
-import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 import { LIBREOFFICE_FILES } from "./workbooks.ts";
 import { downloadFile, importCounts } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
@@ -16,7 +15,6 @@ import { rowsOf, runSql } from "../../support/test-database.ts";
 const sheetOf = (file: string) => requirePresent(LIBREOFFICE_FILES.get(file))();
 
 const LIMITS = { ...DROPPED_FILE_LIMITS, rows: 5000 };
-const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
 const cellsOf = (bytes: Uint8Array) => {
   const book = read(bytes);
@@ -77,7 +75,7 @@ async function withPeople() {
   return admin;
 }
 async function importAsBrowser(admin: TestSession, bytes: Uint8Array<ArrayBuffer>) {
-  const [table] = findPeople(await readFileSheets(loadReader, bytes, LIMITS), "동문주소록").tables;
+  const [table] = findPeople(await readFileSheets(bytes, LIMITS), "동문주소록").tables;
   if (!table) throw new Error("no people");
   const own = FIELDS.map(({ name }, at) => ({ code: OWN_FIELD_CODES[at], name }) as OwnField);
   const columns = withOwnColumns(table.heads, table.columns, own);

@@ -2,13 +2,11 @@ import { expect, test } from "vitest";
 import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-file.ts";
 import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
-import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 import { LIBREOFFICE_FILES } from "../../api/alumni/workbooks.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { BOTH_1_2, HEAD_1, HEAD_2, HONG, KIM, TWO } from "./habit-words.ts";
 
 const LIMITS = { ...DROPPED_FILE_LIMITS, rows: 5000 };
-const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
 const peopleOf = ({ tables }: PeopleBook, fields: string[]) =>
   tables.flatMap(({ rows, columns }) =>
@@ -60,10 +58,7 @@ test("every sheet of the archive has a test", () => {
 });
 
 test.each(HABITS)("as LibreOffice saved it: %s", async (file, [fields, ...people], says) => {
-  const book = findPeople(
-    await readFileSheets(loadReader, requirePresent(LIBREOFFICE_FILES.get(file))(), LIMITS),
-    "명부",
-  );
+  const book = findPeople(await readFileSheets(requirePresent(LIBREOFFICE_FILES.get(file))(), LIMITS), "명부");
   const codes = String(fields).split(" ");
   expect(peopleOf(book, codes)).toEqual(people);
   expect(book.tables.flatMap((table) => peopleTableSentences(table))).toEqual(says);

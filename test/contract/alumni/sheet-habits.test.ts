@@ -3,7 +3,6 @@ import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-fi
 import { formKey } from "#worker/contract/alumni/import/header.ts";
 import { findPeople, type PeopleBook, peopleTableSentences } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
-import type { SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
 import { encode, makeFile, makeOpenDocument, openDocumentTable, sheetFile } from "./sheet-files.ts";
 import { BODY_HABITS } from "./body-habits.ts";
 import { CELL_HABITS } from "./cell-habits.ts";
@@ -11,9 +10,8 @@ import { HEADER_HABITS } from "./header-habits.ts";
 
 type FileBytes = Uint8Array<ArrayBuffer>;
 const LIMITS = { ...DROPPED_FILE_LIMITS, rows: 5000 };
-const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 const read = async (bytes: FileBytes, fileName = "명부.xlsx") =>
-  findPeople(await readFileSheets(loadReader, bytes, LIMITS), fileName);
+  findPeople(await readFileSheets(bytes, LIMITS), fileName);
 
 const peopleOf = ({ tables }: PeopleBook, fields: string[]) =>
   tables.flatMap(({ rows, columns }) =>
@@ -122,7 +120,7 @@ const bankRows = [
   [2, "2026-03-02", "10기강성은", 50_000],
 ];
 const choose = async (rows: unknown[][], choices: Parameters<typeof findPeople>[2]) =>
-  findPeople(await readFileSheets(loadReader, sheetFile(rows), LIMITS), "거래.xlsx", choices);
+  findPeople(await readFileSheets(sheetFile(rows), LIMITS), "거래.xlsx", choices);
 
 test("a sheet without a known header is shown, is read at the row pointed at, and found by its texts next time", async () => {
   await expect(choose(bankRows, {})).rejects.toThrow("머리글 행을 찾지 못했습니다");

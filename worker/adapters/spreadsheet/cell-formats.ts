@@ -1,7 +1,21 @@
+import type { read } from "@e965/xlsx";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
-import type { SheetReader, StoredCell } from "#worker/contract/alumni/import/sheet-content.ts";
+import type { StoredCell } from "#worker/contract/alumni/import/sheet-content.ts";
 
 // Renders cells as Excel shows them in Korea, and keeps the stored value.
+
+/** The used part of SheetJS, which leaves SSF and CFB without types. */
+export interface SheetReader {
+  read: typeof read;
+  SSF: {
+    is_date(format: string): boolean;
+    format(format: string, value: number | string, options: { date1904: boolean }): string;
+  };
+  CFB: {
+    read(data: Uint8Array, options: { type: "array" }): object;
+    find(container: object, path: string): { size: number; content?: ArrayLike<number> } | null;
+  };
+}
 
 export interface ReadCell {
   text: string;

@@ -7,12 +7,11 @@ import {
   type RowLimit,
   SHEET_COLUMNS_MAX,
   type SheetContent,
-  type SheetReader,
   type StoredCell,
   tooLargeFileError,
 } from "#worker/contract/alumni/import/sheet-content.ts";
 import { attributeOf, numberAttribute, readMarkup } from "./markup.ts";
-import { CellFormats, type ReadCell, readShown } from "./cell-formats.ts";
+import { CellFormats, type ReadCell, readShown, type SheetReader } from "./cell-formats.ts";
 
 // Reads HTML tables, Excel 2003 XML and OpenDocument; groupware often names the first two .xls.
 

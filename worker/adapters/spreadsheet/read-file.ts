@@ -3,11 +3,11 @@ import {
   type RawRow,
   type RowLimit,
   type SheetContent,
-  type SheetReader,
   tooLargeFileError,
   unreadableFileError,
   unsupportedFileError,
 } from "#worker/contract/alumni/import/sheet-content.ts";
+import type { SheetReader } from "./cell-formats.ts";
 import { detectEncoding, readCsv } from "./csv.ts";
 import { readHtmlTables, readOpenDocument, readXmlSpreadsheet } from "./markup-sheets.ts";
 import {
@@ -18,6 +18,8 @@ import {
   readSheets,
   type WorkbookLimits,
 } from "./workbook.ts";
+
+const loadReader = (): Promise<SheetReader> => import("@e965/xlsx");
 
 export interface ReadLimits extends WorkbookLimits {
   message: string;
@@ -75,11 +77,7 @@ function textSheet(bytes: Uint8Array<ArrayBuffer>, limit: RowLimit): SheetConten
  * Detects the format by bytes: xlsx, xlsm, xlsb, xls, ods, HTML, Excel 2003 XML, text. @throws AppError
  * UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
-export async function readFileSheets(
-  loadReader: () => Promise<SheetReader>,
-  bytes: Uint8Array<ArrayBuffer>,
-  limits: ReadLimits,
-): Promise<SheetContent[]> {
+export async function readFileSheets(bytes: Uint8Array<ArrayBuffer>, limits: ReadLimits): Promise<SheetContent[]> {
   if (bytes.length === 0) throw unreadableFileError("빈 파일입니다(0바이트). 저장이 끝난 파일인지 확인해 주십시오.");
   const limit = { rows: limits.rows, message: limits.message };
   if (startsWithZip(bytes)) {

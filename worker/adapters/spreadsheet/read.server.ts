@@ -3,7 +3,7 @@ import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { readCsv } from "./csv.ts";
 import { findPeople } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "./read-file.ts";
-import type { RawRow, RowLimit, SheetContent, SheetReader } from "#worker/contract/alumni/import/sheet-content.ts";
+import type { RawRow, RowLimit, SheetContent } from "#worker/contract/alumni/import/sheet-content.ts";
 
 /** 10,000 rows of 13 columns inflate to about 10 MB. */
 const WORKBOOK_LIMITS = {
@@ -13,8 +13,6 @@ const WORKBOOK_LIMITS = {
   message:
     "행이 너무 많습니다. xlsx와 xls는 한 번에 10,000행까지 읽습니다. 주소록 가져오기 화면에서 올리거나 CSV(50,000행까지)로 저장해 주십시오.",
 };
-
-const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
 
 /** A sheet whose rows can be iterated repeatedly; a csv is never in memory as a whole. */
 export interface Table extends Omit<SheetContent, "rows"> {
@@ -41,7 +39,7 @@ export async function readSpreadsheet(fileName: string, bytes: Uint8Array<ArrayB
       limit: null,
     };
   }
-  const sheets = await readFileSheets(loadReader, bytes, WORKBOOK_LIMITS);
+  const sheets = await readFileSheets(bytes, WORKBOOK_LIMITS);
   const content = chooseSheet(sheets, fileName, wantedSheet);
   const limit = { rows: WORKBOOK_LIMITS.rows, message: WORKBOOK_LIMITS.message };
   return { ...content, limit, otherSheets: sheets.filter((sheet) => sheet !== content).map(({ name }) => name) };

@@ -1,3 +1,4 @@
+import type { CellObject, ParsingOptions, WorkBook } from "@e965/xlsx";
 import {
   type CellRange,
   NO_RESULT,
@@ -5,17 +6,14 @@ import {
   type RawRow,
   type RowLimit,
   SHEET_COLUMNS_MAX,
-  type SheetCell,
   type SheetContent,
-  type SheetReader,
   SHEETS_MAX,
-  type SheetWorkbook,
   type StoredCell,
   tooLargeFileError,
   unreadableFileError,
   unsupportedFileError,
 } from "#worker/contract/alumni/import/sheet-content.ts";
-import { CellFormats, type ReadCell } from "./cell-formats.ts";
+import { CellFormats, type ReadCell, type SheetReader } from "./cell-formats.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 interface CellContext {
@@ -25,10 +23,10 @@ interface CellContext {
 }
 
 /** SheetJS omits the format of the first cell with a locale-dependent format. */
-const formatOf = ({ z, w = "" }: SheetCell): string =>
+const formatOf = ({ z, w = "" }: CellObject): string =>
   typeof z === "string" ? z : /^\d+\/\d+\/\d+$/.test(w) ? "m/d/yy" : w.includes(":") ? "h:mm:ss" : "General";
 
-function readCell({ formats, decode }: CellContext, cell: SheetCell | undefined): ReadCell {
+function readCell({ formats, decode }: CellContext, cell: CellObject | undefined): ReadCell {
   if (!cell) return { text: "" };
   const { t, v, w } = cell;
   if (cell.f !== undefined && v === undefined) return { text: NO_RESULT };
@@ -42,8 +40,8 @@ function readCell({ formats, decode }: CellContext, cell: SheetCell | undefined)
 /** An OLE file is an old xls or a password-protected xlsx. */
 export const isOleFile = (bytes: Uint8Array) => [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
 
-function readWorkbook(reader: SheetReader, bytes: Uint8Array): SheetWorkbook {
-  const options = {
+function readWorkbook(reader: SheetReader, bytes: Uint8Array): WorkBook {
+  const options: ParsingOptions = {
     type: "array",
     dense: true,
     cellNF: true,
@@ -60,7 +58,7 @@ function readWorkbook(reader: SheetReader, bytes: Uint8Array): SheetWorkbook {
   }
 }
 
-function readRow(context: CellContext, row: number, line: (SheetCell | undefined)[]): RawRow {
+function readRow(context: CellContext, row: number, line: (CellObject | undefined)[]): RawRow {
   const texts: string[] = [];
   const stored: StoredCell[] = [];
   for (const at of Object.keys(line)) {

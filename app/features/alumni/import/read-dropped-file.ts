@@ -2,11 +2,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { findPeople, type PeopleBook, type ReadingChoices } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
-import {
-  type SheetContent,
-  type SheetReader,
-  unreadableFileError,
-} from "#worker/contract/alumni/import/sheet-content.ts";
+import { type SheetContent, unreadableFileError } from "#worker/contract/alumni/import/sheet-content.ts";
 
 /** The limits exceed the server's: an export of 50,000 rows with every column must be readable. */
 export const DROPPED_FILE_LIMITS = {
@@ -22,13 +18,11 @@ export interface ReadTableRequest {
 }
 export type ReadTableResult = PeopleBook | { error: string };
 
-export const loadReader = async () => (await import("@e965/xlsx")) as unknown as SheetReader;
-
 const readSheets = async (file: File) => {
   // A dropped folder arrives as an unreadable file.
   const buffer = await file.arrayBuffer().catch(() => null);
   if (buffer === null) throw unreadableFileError("폴더이거나 열 수 없는 파일입니다. 파일을 하나씩 골라 주십시오.");
-  return readFileSheets(loadReader, new Uint8Array(buffer), DROPPED_FILE_LIMITS);
+  return readFileSheets(new Uint8Array(buffer), DROPPED_FILE_LIMITS);
 };
 
 const withReason = <T extends object>(work: Promise<T>): Promise<T | { error: string }> =>
