@@ -151,6 +151,12 @@ test("a row far below, and one that the guess passed over, can be pointed at", a
   ]);
 });
 
+test("elements nested deeper than a browser allows are refused", async () => {
+  const nested = (depth: number) => encode(`<table><tr><td>이름<tr><td>${"<b>".repeat(depth)}홍길동</table>`);
+  expect(peopleOf(await read(nested(500)), ["name"])).toEqual([["홍길동"]]);
+  await expect(read(nested(520))).rejects.toMatchObject({ code: "INVALID_INPUT" });
+});
+
 test("a table inside a cell is text of that cell", async () => {
   const page = "<table><tr><td>이름<td>메모<tr><td>홍길동<td>앞<table><tr><td>가<td>나</table>뒤</table>";
   expect(peopleOf(await read(encode(page)), ["name", "memo"])).toEqual([["홍길동", "앞\n가나뒤"]]);

@@ -1,3 +1,4 @@
+import { type Handler, Parser } from "htmlparser2";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import {
   type CellRange,
@@ -9,20 +10,61 @@ import {
   type SheetContent,
   type StoredCell,
   tooLargeFileError,
+  unreadableFileError,
 } from "#worker/contract/alumni/import/sheet-content.ts";
-import { attributeOf, numberAttribute, readMarkup } from "./markup.ts";
 import { CellFormats, type ReadCell, readShown, type SheetReader } from "./cell-formats.ts";
 
 // Reads HTML tables, Excel 2003 XML and OpenDocument; groupware often names the first two .xls.
 
 const ROW_MAX = 1_048_576;
 
+/** Browsers nest no deeper; the parser looks through all open elements for each end tag. */
+const DEPTH_MAX = 512;
+
+type Attributes = Readonly<Record<string, string | undefined>>;
+
+interface MarkupHandler extends Pick<Handler, "ontext" | "onclosetag"> {
+  onopentag: (name: string, attributes: Attributes) => void;
+}
+
+/** Names arrive in lower case. @throws AppError INVALID_INPUT for nesting that no office program writes */
+function readMarkup(text: string, xmlMode: boolean, { onopentag, ontext, onclosetag }: MarkupHandler): void {
+  let depth = 0;
+  const parser = new Parser(
+    {
+      ontext,
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > DEPTH_MAX)
+          throw unreadableFileError("파일의 표가 너무 깊이 겹쳐 있습니다. xlsx로 저장해 올려 주십시오.");
+        onopentag(name, attributes);
+      },
+      onclosetag(name, isImplied) {
+        depth -= 1;
+        onclosetag(name, isImplied);
+      },
+    },
+    { xmlMode, lowerCaseTags: true, lowerCaseAttributeNames: true, recognizeCDATA: true },
+  );
+  parser.end(text);
+}
+
+const readHtml = (text: string, handler: MarkupHandler) => readMarkup(text, false, handler);
+
+const readXml = (text: string, handler: MarkupHandler) => readMarkup(text, true, handler);
+
+const numberOf = (attribute: string | undefined, max: number): number => {
+  const value = Number(attribute ?? 1);
+  return Number.isInteger(value) && value > 0 ? Math.min(value, max) : 1;
+};
+
 /** Each table becomes a sheet; a nested table is text of its cell. */
 export function readHtmlTables(text: string, limit: RowLimit): SheetContent[] {
   const sheets: SheetContent[] = [];
   let sheet: SheetBuilder | null = null;
   let depth = 0;
-  let cell: { text: string; attributes: string } | null = null;
+  let cell: { text: string; attributes: Attributes } | null = null;
+  let isCode = false;
   const endCell = () => {
     if (!cell || !sheet) return;
     sheet.skipCovered();
@@ -30,39 +72,46 @@ export function readHtmlTables(text: string, limit: RowLimit): SheetContent[] {
     const lines = cell.text.split("\n").map((line) => line.trim());
     sheet.put(
       { text: lines.filter(Boolean).join("\n") },
-      numberAttribute(attributes, "colspan", SHEET_COLUMNS_MAX),
-      numberAttribute(attributes, "rowspan", ROW_MAX),
+      numberOf(attributes.colspan, SHEET_COLUMNS_MAX),
+      numberOf(attributes.rowspan, ROW_MAX),
     );
     cell = null;
   };
-  for (const piece of readMarkup(text)) {
-    if (piece.kind === "text") {
-      if (cell) cell.text += piece.text.replace(/[\r\n\t ]+/g, " ");
-    } else if (piece.name === "table") {
-      depth += piece.kind === "open" ? 1 : -1;
-      if (piece.kind === "open" && depth === 1) sheet = new SheetBuilder(`표 ${sheets.length + 1}`, false, limit);
-      if (depth > 0 || !sheet) continue;
-      depth = 0;
-      endCell();
+  const breakLine = (name: string) => {
+    if (!cell) return;
+    if (name === "br" || (depth > 1 ? name === "tr" : /^(?:p|div)$/.test(name) && cell.text.trim() !== ""))
+      cell.text += "\n";
+  };
+  readHtml(text, {
+    ontext(piece) {
+      if (cell && !isCode) cell.text += piece.replace(/[\r\n\t ]+/g, " ");
+    },
+    onopentag(name, attributes) {
+      if (name === "table") {
+        depth += 1;
+        if (depth === 1) sheet = new SheetBuilder(`표 ${sheets.length + 1}`, false, limit);
+      } else if (depth === 1 && sheet && name === "tr") {
+        endCell();
+        sheet.beginRow(sheet.row + 1);
+        if (/display\s*:\s*none/i.test(attributes.style ?? "")) sheet.hiddenRows.push(sheet.row);
+      } else if (depth === 1 && sheet && (name === "td" || name === "th")) {
+        endCell();
+        cell = { text: "", attributes };
+        if (sheet.row === 0) sheet.beginRow(1);
+      } else if (name === "script" || name === "style") isCode = true;
+      else breakLine(name);
+    },
+    onclosetag(name, isImplied) {
+      if (name === "script" || name === "style") isCode = false;
+      if (depth === 1 && /^(?:table|tr|td|th)$/.test(name)) endCell();
+      else if (!isImplied && name !== "br") breakLine(name);
+      if (name !== "table") return;
+      depth -= 1;
+      if (depth > 0 || !sheet) return;
       sheets.push(sheet.content());
       sheet = null;
-    } else if (depth !== 1 || !sheet) {
-      if (cell && (piece.name === "br" || piece.name === "tr")) cell.text += "\n";
-    } else if (piece.name === "tr") {
-      endCell();
-      if (piece.kind !== "open") continue;
-      sheet.beginRow(sheet.row + 1);
-      if (/display\s*:\s*none/i.test(attributeOf(piece.attributes, "style") ?? "")) sheet.hiddenRows.push(sheet.row);
-    } else if (piece.name === "td" || piece.name === "th") {
-      endCell();
-      if (piece.kind === "open") cell = { text: "", attributes: piece.attributes };
-      if (sheet.row === 0) sheet.beginRow(1);
-    } else if (piece.name === "br" || piece.name === "p" || piece.name === "div") {
-      if (cell && cell.text.trim() !== "") cell.text += "\n";
-    }
-  }
-  endCell();
-  if (sheet) sheets.push(sheet.content());
+    },
+  });
   return sheets;
 }
 
@@ -97,19 +146,17 @@ export function readXmlSpreadsheet(reader: SheetReader, text: string, limit: Row
   let style = "";
   const sheets: SheetContent[] = [];
   let sheet: SheetBuilder | null = null;
-  let cell: { text: string; attributes: string; type: string } | null = null;
+  let cell: { text: string; attributes: Attributes; type: string } | null = null;
   let inData = false;
   let column = 0;
-  const index = (attributes: string, next: number, max: number) => {
-    const given = attributeOf(attributes, "ss:index");
-    return given === null ? next : numberAttribute(attributes, "ss:index", max);
-  };
+  const index = (attributes: Attributes, next: number, max: number) =>
+    attributes["ss:index"] === undefined ? next : numberOf(attributes["ss:index"], max);
   const endCell = () => {
     if (!cell || !sheet) return;
-    const span = (name: string, max: number) =>
-      Math.min(Number(attributeOf(cell?.attributes ?? "", name) ?? 0) || 0, max) + 1;
-    const hasNoResult = attributeOf(cell.attributes, "ss:formula") !== null && cell.text === "" && cell.type === "";
-    const format = styles.get(attributeOf(cell.attributes, "ss:styleid") ?? "") ?? "";
+    const { attributes } = cell;
+    const span = (name: string, max: number) => Math.min(Number(attributes[name] ?? 0) || 0, max) + 1;
+    const hasNoResult = attributes["ss:formula"] !== undefined && cell.text === "" && cell.type === "";
+    const format = styles.get(attributes["ss:styleid"] ?? "") ?? "";
     sheet.put(
       hasNoResult ? { text: NO_RESULT } : readXmlCell(formats, format, cell),
       span("ss:mergeacross", SHEET_COLUMNS_MAX),
@@ -117,57 +164,39 @@ export function readXmlSpreadsheet(reader: SheetReader, text: string, limit: Row
     );
     cell = null;
   };
-  for (const piece of readMarkup(text, new Set())) {
-    if (piece.kind === "text") {
-      if (cell && inData) cell.text += piece.text;
-      continue;
-    }
-    const isOpen = piece.kind === "open";
-    const attributes = isOpen ? piece.attributes : "";
-    switch (piece.name) {
-      case "style":
-        if (isOpen) style = attributeOf(attributes, "ss:id") ?? "";
-        break;
-      case "numberformat":
-        if (isOpen) styles.set(style, attributeOf(attributes, "ss:format") ?? "");
-        break;
-      case "worksheet":
-        if (isOpen) sheet = new SheetBuilder(attributeOf(attributes, "ss:name") ?? "", false, limit);
-        else if (sheet) {
-          sheets.push(sheet.content());
-          sheet = null;
-        }
+  readXml(text, {
+    ontext(piece) {
+      if (cell && inData) cell.text += piece;
+    },
+    onopentag(name, attributes) {
+      if (name === "style") style = attributes["ss:id"] ?? "";
+      else if (name === "numberformat") styles.set(style, attributes["ss:format"] ?? "");
+      else if (name === "worksheet") {
+        sheet = new SheetBuilder(attributes["ss:name"] ?? "", false, limit);
         column = 0;
-        break;
-      case "column":
-        if (!isOpen || !sheet) break;
+      } else if (name === "column" && sheet) {
         column = index(attributes, column + 1, SHEET_COLUMNS_MAX);
-        if (attributeOf(attributes, "ss:hidden") === "1") sheet.hiddenColumns.push(column - 1);
-        break;
-      case "row":
-        if (!isOpen || !sheet) break;
+        if (attributes["ss:hidden"] === "1") sheet.hiddenColumns.push(column - 1);
+      } else if (name === "row" && sheet) {
         sheet.beginRow(index(attributes, sheet.row + 1, ROW_MAX));
-        if (attributeOf(attributes, "ss:hidden") === "1") sheet.hiddenRows.push(sheet.row);
-        break;
-      case "cell":
-        if (!isOpen) endCell();
-        else if (sheet) {
-          sheet.column = index(attributes, sheet.column + 1, SHEET_COLUMNS_MAX + 1) - 1;
-          cell = { text: "", attributes, type: "" };
-          if (piece.isClosed) endCell();
-        }
-        break;
-      case "data":
-      case "ss:data":
-        inData = isOpen && !piece.isClosed;
-        if (cell && isOpen) cell.type = attributeOf(attributes, "ss:type") ?? "String";
-        break;
-      case "br":
-        if (cell && inData) cell.text += "\n";
-        break;
-      default:
-    }
-  }
+        if (attributes["ss:hidden"] === "1") sheet.hiddenRows.push(sheet.row);
+      } else if (name === "cell" && sheet) {
+        sheet.column = index(attributes, sheet.column + 1, SHEET_COLUMNS_MAX + 1) - 1;
+        cell = { text: "", attributes, type: "" };
+      } else if (name === "data" || name === "ss:data") {
+        inData = true;
+        if (cell) cell.type = attributes["ss:type"] ?? "String";
+      } else if (name === "br" && cell && inData) cell.text += "\n";
+    },
+    onclosetag(name) {
+      if (name === "cell") endCell();
+      else if (name === "data" || name === "ss:data") inData = false;
+      else if (name === "worksheet" && sheet) {
+        sheets.push(sheet.content());
+        sheet = null;
+      }
+    },
+  });
   return sheets;
 }
 
@@ -177,7 +206,7 @@ export function readOpenDocument(text: string, limit: RowLimit): SheetContent[] 
   const hiddenStyles = new Set<string>();
   let style = "";
   let sheet: SheetBuilder | null = null;
-  let cell: { text: string; attributes: string; paragraphs: number; isCovered: boolean } | null = null;
+  let cell: { text: string; attributes: Attributes; paragraphs: number; isCovered: boolean } | null = null;
   let rowRepeat = 1;
   let rowStart = 1;
   let nextRow = 1;
@@ -186,15 +215,14 @@ export function readOpenDocument(text: string, limit: RowLimit): SheetContent[] 
   const endCell = () => {
     if (!cell || !sheet) return;
     const { attributes } = cell;
-    const type = attributeOf(attributes, "office:value-type");
-    const day = type === "date" ? attributeOf(attributes, "office:date-value")?.slice(0, 10) : null;
-    const stored =
-      day ?? (/^(?:float|percentage|currency)$/.test(type ?? "") ? attributeOf(attributes, "office:value") : null);
-    const read: ReadCell = stored === null ? { text: cell.text } : readShown(cell.text, stored, Boolean(day));
-    const repeat = numberAttribute(attributes, "table:number-columns-repeated", ROW_MAX);
-    const across = numberAttribute(attributes, "table:number-columns-spanned", SHEET_COLUMNS_MAX);
-    const down = numberAttribute(attributes, "table:number-rows-spanned", ROW_MAX);
-    const hasNoResult = attributeOf(attributes, "table:formula") !== null && type === null;
+    const type = attributes["office:value-type"];
+    const day = type === "date" ? attributes["office:date-value"]?.slice(0, 10) : undefined;
+    const stored = day ?? (/^(?:float|percentage|currency)$/.test(type ?? "") ? attributes["office:value"] : undefined);
+    const read: ReadCell = stored === undefined ? { text: cell.text } : readShown(cell.text, stored, Boolean(day));
+    const repeat = numberOf(attributes["table:number-columns-repeated"], ROW_MAX);
+    const across = numberOf(attributes["table:number-columns-spanned"], SHEET_COLUMNS_MAX);
+    const down = numberOf(attributes["table:number-rows-spanned"], ROW_MAX);
+    const hasNoResult = attributes["table:formula"] !== undefined && type === undefined;
     if (cell.isCovered || (read.text === "" && !hasNoResult && across === 1 && down === 1)) sheet.column += repeat;
     else
       for (let each = 0; each < repeat; each += 1) {
@@ -213,78 +241,52 @@ export function readOpenDocument(text: string, limit: RowLimit): SheetContent[] 
         if (sheet.rows.length > limit.rows + OTHER_ROWS_MAX) throw tooLargeFileError(limit.message);
       }
   };
-  for (const piece of readMarkup(text)) {
-    if (piece.kind === "text") {
-      if (cell && !isNote) cell.text += piece.text;
-      continue;
-    }
-    const isOpen = piece.kind === "open";
-    const attributes = isOpen ? piece.attributes : "";
-    switch (piece.name) {
-      case "style:style":
-        style = isOpen ? (attributeOf(attributes, "style:name") ?? "") : "";
-        break;
-      case "style:table-properties":
-        if (attributeOf(attributes, "table:display") === "false") hiddenStyles.add(style);
-        break;
-      case "table:table":
-        if (isOpen) {
-          const isHidden = hiddenStyles.has(attributeOf(attributes, "table:style-name") ?? "");
-          sheet = new SheetBuilder(attributeOf(attributes, "table:name") ?? "", isHidden, limit);
-          [nextRow, columns] = [1, 0];
-        } else if (sheet) {
-          sheets.push(sheet.content());
-          sheet = null;
-        }
-        break;
-      case "table:table-column": {
-        if (!isOpen || !sheet) break;
-        const repeat = numberAttribute(attributes, "table:number-columns-repeated", ROW_MAX);
-        if (/^(collapse|filter)$/.test(attributeOf(attributes, "table:visibility") ?? ""))
+  const isHidden = (attributes: Attributes) => /^(?:collapse|filter)$/.test(attributes["table:visibility"] ?? "");
+  readXml(text, {
+    ontext(piece) {
+      if (cell && !isNote) cell.text += piece;
+    },
+    onopentag(name, attributes) {
+      if (name === "style:style") style = attributes["style:name"] ?? "";
+      else if (name === "style:table-properties" && attributes["table:display"] === "false") hiddenStyles.add(style);
+      else if (name === "office:annotation") isNote = true;
+      else if (name === "table:table") {
+        const isHiddenSheet = hiddenStyles.has(attributes["table:style-name"] ?? "");
+        sheet = new SheetBuilder(attributes["table:name"] ?? "", isHiddenSheet, limit);
+        [nextRow, columns] = [1, 0];
+      } else if (name === "table:table-column" && sheet) {
+        const repeat = numberOf(attributes["table:number-columns-repeated"], ROW_MAX);
+        if (isHidden(attributes))
           for (let at = columns; at < Math.min(columns + repeat, SHEET_COLUMNS_MAX); at += 1)
             sheet.hiddenColumns.push(at);
         columns += repeat;
-        break;
-      }
-      case "table:table-row":
-        if (!isOpen || !sheet) {
-          endRow();
-          break;
-        }
+      } else if (name === "table:table-row" && sheet) {
         rowStart = nextRow;
-        rowRepeat = numberAttribute(attributes, "table:number-rows-repeated", ROW_MAX);
+        rowRepeat = numberOf(attributes["table:number-rows-repeated"], ROW_MAX);
         nextRow += rowRepeat;
         sheet.beginRow(rowStart);
-        if (/^(collapse|filter)$/.test(attributeOf(attributes, "table:visibility") ?? ""))
+        if (isHidden(attributes))
           for (let each = 0; each < Math.min(rowRepeat, limit.rows); each += 1) sheet.hiddenRows.push(rowStart + each);
-        break;
-      case "table:table-cell":
-      case "table:covered-table-cell":
-        if (!isOpen) endCell();
-        else if (sheet) {
-          cell = { text: "", attributes, paragraphs: 0, isCovered: piece.name !== "table:table-cell" };
-          if (piece.isClosed) endCell();
-        }
-        break;
-      case "office:annotation":
-        isNote = isOpen && !piece.isClosed;
-        break;
-      case "text:p":
-        if (cell && isOpen && !isNote) {
-          if (cell.paragraphs > 0) cell.text += "\n";
-          cell.paragraphs += 1;
-        }
-        break;
-      case "text:s":
-        if (cell && isOpen && !isNote) cell.text += " ".repeat(numberAttribute(attributes, "text:c", 100));
-        break;
-      case "text:tab":
-      case "text:line-break":
-        if (cell && isOpen && !isNote) cell.text += piece.name === "text:tab" ? " " : "\n";
-        break;
-      default:
-    }
-  }
+      } else if ((name === "table:table-cell" || name === "table:covered-table-cell") && sheet)
+        cell = { text: "", attributes, paragraphs: 0, isCovered: name !== "table:table-cell" };
+      else if (!cell || isNote) return;
+      else if (name === "text:p") {
+        if (cell.paragraphs > 0) cell.text += "\n";
+        cell.paragraphs += 1;
+      } else if (name === "text:s") cell.text += " ".repeat(numberOf(attributes["text:c"], 100));
+      else if (name === "text:tab") cell.text += " ";
+      else if (name === "text:line-break") cell.text += "\n";
+    },
+    onclosetag(name) {
+      if (name === "office:annotation") isNote = false;
+      else if (name === "table:table-cell" || name === "table:covered-table-cell") endCell();
+      else if (name === "table:table-row") endRow();
+      else if (name === "table:table" && sheet) {
+        sheets.push(sheet.content());
+        sheet = null;
+      }
+    },
+  });
   return sheets;
 }
 
