@@ -6,8 +6,7 @@ import { readCredential } from "#worker/credential.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { adminMemberEntryApi, alumniApi, certificateApi } from "./alumni/alumni.ts";
 import { adminCorrectionApi, adminRepresentativeApi, cohortApi } from "./alumni/cohort.ts";
-import { adminDueApi } from "./alumni/due.ts";
-import { adminDepositApi } from "./alumni/dues-bank.ts";
+import { adminDepositApi, adminDueApi } from "./alumni/due.ts";
 import { adminAgreementApi, adminCenterApi, adminContentApi } from "./content/content.ts";
 import { adminBoardApi, boardApi, notificationApi } from "./board/board.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { begunState } from "#worker/contract/alumni/dues/charge.ts";
+import { begunState } from "#worker/contract/alumni/dues/past-file.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { countRows, readRow, readRows, readValue, runSql } from "../../support/test-database.ts";

@@ -1,5 +1,6 @@
 import * as input from "#worker/contract/alumni/dues/due-input.ts";
 import { emptyInput } from "#worker/contract/alumni/input.ts";
+import * as bank from "#worker/domain/alumni/dues/bank.server.ts";
 import { chargeDues } from "#worker/domain/alumni/dues/charge.server.ts";
 import * as dues from "#worker/domain/alumni/dues/due.server.ts";
 import { undoDueWork } from "#worker/domain/alumni/dues/work.server.ts";
@@ -17,3 +18,14 @@ export const adminDueApi = apiRoutes()
   .post("/work/:id/undo", writeCall(undoDueWork, sent.id, sent.body(emptyInput)))
   .patch("/:id", writeCall(dues.changeDue, sent.id, sent.body(input.changeDueInput)))
   .delete("/:id", writeCall(dues.deleteDue, sent.id, sent.version));
+
+export const adminDepositApi = apiRoutes()
+  .use(requireAccess({ action: "Dues_Manage" }))
+  .get("/", readCall(bank.listDeposits, sent.query(input.listDepositsQuery)))
+  .put("/", creatingCall(bank.recordPayment, sent.body(input.recordPaymentInput)))
+  .get("/people", writeCall(bank.findPayers, sent.query(input.findPayersQuery)))
+  .post("/plan", writeCall(bank.planDeposits, sent.bodyWithin(input.BANK_FILE_BYTES, input.planDepositsInput)))
+  .post("/commit", writeCall(bank.commitDeposits, sent.bodyWithin(input.BANK_FILE_BYTES, input.commitDepositsInput)))
+  .post("/:id/allocate", writeCall(bank.allocateDeposit, sent.id, sent.body(input.allocateDepositInput)))
+  .post("/:id/release", writeCall(bank.releaseDeposit, sent.id, sent.body(input.depositVersionInput, "version")))
+  .post("/:id/state", writeCall(bank.setDepositClosed, sent.id, sent.body(input.depositStateInput)));

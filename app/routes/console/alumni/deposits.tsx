@@ -13,7 +13,7 @@ import {
   isBankTable,
   readBankRows,
 } from "#worker/contract/alumni/dues/bank-file.ts";
-import { listDepositsQuery } from "#worker/contract/alumni/dues/bank-input.ts";
+import { listDepositsQuery } from "#worker/contract/alumni/dues/due-input.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { type DepositPlan, listDeposits } from "#worker/domain/alumni/dues/bank.server.ts";
 import type { Route } from "./+types/deposits";

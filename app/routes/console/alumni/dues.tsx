@@ -21,9 +21,14 @@ import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { Badge } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { DUE_FIELDS, DUE_FILTERS } from "#worker/contract/alumni/dues/charge.ts";
 import { listDuesQuery } from "#worker/contract/alumni/dues/due-input.ts";
-import { DUE_STATE_LABELS, DUE_WORK_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import {
+  DUE_FIELDS,
+  DUE_FILTERS,
+  DUE_STATE_LABELS,
+  DUE_WORK_LABELS,
+  formatWon,
+} from "#worker/contract/alumni/dues/dues.ts";
 import { shareText } from "#worker/contract/alumni/figures.ts";
 import { type DueRow, listDues } from "#worker/domain/alumni/dues/due.server.ts";
 import type { Route } from "./+types/dues";

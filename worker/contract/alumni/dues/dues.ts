@@ -1,3 +1,6 @@
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { choice, day, flag, line, whole } from "#worker/contract/kernel/row.ts";
+
 export const DUE_STATE_LABELS = { unpaid: "미납", partial: "일부", paid: "완납", exempt: "면제" } as const;
 
 export type DueState = keyof typeof DUE_STATE_LABELS;
@@ -32,6 +35,21 @@ export const DUE_LIMITS = {
   word: 30,
   note: 200,
 } as const;
+
+/** The choices of period and kind are those that exist. */
+export const DUE_FILTERS = {
+  keyword: line("이름", { type: "search", max: SIZE_LIMITS.keywordLength }),
+  period: line("연도", { max: DUE_LIMITS.period, placeholder: "가장 최근" }),
+  kindId: line("종류", { max: 50 }),
+  state: choice("상태", DUE_STATE_LABELS),
+};
+
+export const DUE_FIELDS = {
+  amount: whole("청구액(원)", { required: true, min: 1, max: DUE_LIMITS.amount }),
+  dueDay: day("납부 기한"),
+  isExempt: flag("면제합니다"),
+  reason: line("면제 사유", { max: 100, hint: "면제할 때만 적습니다." }),
+};
 
 /** A year, or a part of it: 2026, 2026-1, 2026-상반기. */
 export const PERIOD_PATTERN = /^(?:19|20)\d\d(?:-[0-9A-Za-z가-힣]{1,8})?$/;

@@ -59,3 +59,15 @@ export function readPastFile(sheets: readonly { rows: readonly RawRow[] }[]): Pa
   }
   return file;
 }
+
+const BEGUN = [
+  ["paid", /^(?:납부|납부함|완납|납입|예|[OYV○])$/i],
+  ["unpaid", /^(?:미납|미납부|아니요|[XN×])$/i],
+  ["exempt", /^면제함?$/],
+] as const;
+
+/** The state that a word of a past year says, or the won that were paid. */
+export function begunState(text: string): "paid" | "unpaid" | "exempt" | number | undefined {
+  const won = /^[₩￦]?(\d[\d,]{0,12})원?$/.exec(text)?.[1];
+  return won === undefined ? BEGUN.find(([, pattern]) => pattern.test(text))?.[0] : Number(won.replaceAll(",", ""));
+}

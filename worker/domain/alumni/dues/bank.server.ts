@@ -1,7 +1,7 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { columnsOf } from "#db/sql.ts";
 import { deposit, dueWork } from "#db/schema/alumni-dues.ts";
-import type * as input from "#worker/contract/alumni/dues/bank-input.ts";
+import type * as input from "#worker/contract/alumni/dues/due-input.ts";
 import type { AllocationCause } from "#worker/contract/alumni/dues/dues.ts";
 import {
   type BookPerson,

@@ -2,9 +2,14 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { due, dueKind, dueListPerson, dueSum, dueWork } from "#db/schema/alumni-dues.ts";
 import { columnsOf } from "#db/sql.ts";
-import { DUE_FIELDS, NOT_IN_BOOK } from "#worker/contract/alumni/dues/charge.ts";
 import type * as input from "#worker/contract/alumni/dues/due-input.ts";
-import { DUE_STATE_LABELS, DUE_STATE_SQL, type DueState, payDigits } from "#worker/contract/alumni/dues/dues.ts";
+import {
+  DUE_FIELDS,
+  DUE_STATE_LABELS,
+  DUE_STATE_SQL,
+  type DueState,
+  payDigits,
+} from "#worker/contract/alumni/dues/dues.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDateTime, koreanDay, koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { pickFields } from "#worker/contract/kernel/row.ts";
@@ -21,6 +26,7 @@ import { pastDueFields, requireDueKind } from "./kind.server.ts";
 import { authorizeDues, dueWorksStatement, dueWorkView } from "./work.server.ts";
 
 const stateOf = (row: string) => sql<DueState>`${sql.raw(DUE_STATE_SQL(row))}`;
+const NOT_IN_BOOK = "주소록에 없음";
 const NAME = sql<string>`iif(due.name = '', ${sql.raw(`'${NOT_IN_BOOK}'`)}, due.name)`;
 const FIXED_LISTS_SHOWN = 50;
 const NEWEST_PERIOD = sql`(SELECT max(period) FROM due)`;
