@@ -1,19 +1,20 @@
 import { useRef, useState } from "react";
-import { readInWorker } from "#app/features/alumni/import/dropped-files.ts";
+import { readSheets } from "#app/features/alumni/import/dropped-files.ts";
 import { retryLostCalls } from "#app/features/alumni/import/send-import.ts";
 import { SheetDropZone } from "#app/features/alumni/import/sheet-drop-zone.tsx";
 import type { HandedSegment } from "#app/features/alumni/segment-state.ts";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText, QuestionButton, useAction } from "#app/features/form/action.tsx";
+import { readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Input, Select } from "#app/ui/field.tsx";
-import { DUE_LIMITS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { DUE_LIMITS, formatWon, namesById } from "#worker/contract/alumni/dues/dues.ts";
 import { type PastFile, readPastFile } from "#worker/contract/alumni/dues/past-file.ts";
 import type { OwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { choice, day, line } from "#worker/contract/kernel/row.ts";
 import type { DuePlan } from "#worker/domain/alumni/dues/charge.server.ts";
 import type { DuesPage } from "#worker/domain/alumni/dues/due.server.ts";
 
@@ -32,9 +33,7 @@ interface ShownPlan {
 const FILE = "file";
 
 async function readFile(file: File): Promise<PastFile> {
-  const answer = await readInWorker({ file, isPlain: true });
-  if ("error" in answer) throw invalidInput({ file: answer.error });
-  const read = readPastFile(answer.sheets);
+  const read = readPastFile(await readSheets(file));
   if (read.periods.size === 0)
     throw invalidInput({
       file: "이름과 연도 열을 찾지 못했습니다. 열 제목을 ‘이름’, ‘기수’, ‘2023’, ‘2024’처럼 적어 주십시오.",
@@ -50,18 +49,25 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
   const [file, setFile] = useState<PastFile | null>(null);
   const [shown, setShown] = useState<ShownPlan[]>([]);
   const { busy, run, fields, general } = useAction({ reloads: "never" });
-  const open = kinds.filter(({ isClosed }) => !isClosed).map(({ id, name }) => ({ value: id, label: name }));
+  const open = kinds.filter(({ isClosed }) => !isClosed);
   const isFile = !handed && source === FILE;
+  const controls = {
+    kindId: choice("회비 종류", namesById(open)),
+    source: choice("납부·미납·면제나 금액이 적힌 곳", { [FILE]: "엑셀 파일", ...begins }),
+    blank: choice("빈칸", { skip: "뺍니다", unpaid: "미납으로 둡니다" }),
+    period: line("연도", { max: DUE_LIMITS.period, start: year }),
+    dueDay: day("납부 기한"),
+  };
   const preview = async (read: PastFile | null) => {
     if (!form.current) return;
-    const given = new FormData(form.current);
-    const period = formText(given, "period").trim();
+    const { kindId, blank, dueDay, ...given } = readRow(controls, new FormData(form.current));
+    const period = given.period.trim();
     const sources = handed
-      ? [{ period, segment: handed.segment, dueDay: formText(given, "dueDay") }]
+      ? [{ period, segment: handed.segment, dueDay }]
       : isFile
         ? [...(read?.periods ?? [])].map(([each, words]) => ({ period: each, words }))
         : [{ period, fieldCode: source as OwnFieldCode }];
-    const json = { kindId: formText(given, "kindId"), isBlankUnpaid: formText(given, "blank") === "unpaid" };
+    const json = { kindId, isBlankUnpaid: blank === "unpaid" };
     const plans: ShownPlan[] = [];
     for (const each of sources) {
       const ask = (count?: number) => callApi(api.admin.due.charge.$post({ json: { ...json, ...each, count } }));
@@ -79,39 +85,25 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
       <form
         ref={form}
         className="grid items-end gap-4 md:grid-cols-4"
-        onChange={() => setShown([])}
+        onChange={({ currentTarget }) => {
+          setShown([]);
+          setSource(formText(new FormData(currentTarget), "source"));
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           void run(() => preview(file), null);
         }}
       >
-        <Field label="회비 종류">
-          <Select name="kindId" options={open} />
-        </Field>
-        {!handed && (
-          <>
-            <Field label="납부·미납·면제나 금액이 적힌 곳" error={fields.fieldCode}>
-              <Select
-                value={source}
-                options={[{ value: FILE, label: "엑셀 파일" }, ...begins]}
-                onChange={({ target }) => setSource(target.value)}
-              />
-            </Field>
-            <Field label="빈칸">
-              <Select name="blank" options={BLANKS} />
-            </Field>
-          </>
-        )}
-        {!isFile && (
-          <Field label="연도" error={fields.period}>
-            <Input name="period" maxLength={DUE_LIMITS.period} defaultValue={year} />
-          </Field>
-        )}
-        {handed && (
-          <Field label="납부 기한" error={fields.dueDay}>
-            <Input name="dueDay" type="date" />
-          </Field>
-        )}
+        <RowControls
+          fields={controls}
+          only={
+            handed
+              ? ["kindId", "period", "dueDay"]
+              : ["kindId", "source", "blank", ...(isFile ? [] : (["period"] as const))]
+          }
+          values={null}
+          errors={{ ...fields, source: fields.fieldCode }}
+        />
         {(!isFile || file) && (
           <Button type="submit" variant="primary" busy={busy}>
             누구에게 얼마인지 보기
@@ -184,11 +176,6 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
     </ConsoleSection>
   );
 }
-
-const BLANKS = [
-  { value: "skip", label: "뺍니다" },
-  { value: "unpaid", label: "미납으로 둡니다" },
-];
 
 function sumOf(plans: readonly DuePlan[]): string {
   const add = (key: "count" | "total" | "paid" | "partial" | "exempt") =>

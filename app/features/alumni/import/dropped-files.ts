@@ -4,6 +4,7 @@ import type { PassedSheet, PeopleTable } from "#worker/contract/alumni/import/pe
 import type { FormAnswers, ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
 import { formKey } from "#worker/contract/alumni/import/header.ts";
 import type { RememberedForm } from "#worker/contract/alumni/import/input.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import type { listImportForms } from "#worker/domain/alumni/import/memory.server.ts";
 import type { View } from "#worker/domain/kernel/context.ts";
@@ -54,6 +55,13 @@ export async function readInWorker<Request extends ReadTableRequest | ReadSheets
   } finally {
     worker.terminate();
   }
+}
+
+/** Reads a file that holds no people. @throws AppError INVALID_INPUT with a reason */
+export async function readSheets(file: File) {
+  const answer = await readInWorker({ file, isPlain: true });
+  if ("error" in answer) throw invalidInput({ file: answer.error });
+  return answer.sheets;
 }
 
 export const findForm = (forms: readonly ImportForm[], { table }: Pick<DroppedSource, "table">) =>

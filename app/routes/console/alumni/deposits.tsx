@@ -19,7 +19,7 @@ import { type DepositPlan, listDeposits } from "#worker/domain/alumni/dues/bank.
 import type { Route } from "./+types/deposits";
 import { useState } from "react";
 import { ActionBar } from "#app/features/alumni/import/action-bar.tsx";
-import { readInWorker } from "#app/features/alumni/import/dropped-files.ts";
+import { readSheets } from "#app/features/alumni/import/dropped-files.ts";
 import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { retryLostCalls } from "#app/features/alumni/import/send-import.ts";
 import { SheetDropZone } from "#app/features/alumni/import/sheet-drop-zone.tsx";
@@ -113,9 +113,7 @@ function BankWorkbench() {
     run(async () => {
       if (!first) return;
       setDone(null);
-      const answer = await readInWorker({ file: first, isPlain: true });
-      if ("error" in answer) throw invalidInput({ file: answer.error });
-      const known = answer.sheets.map(({ rows }) => ({ rows, table: findBankTable(rows) }));
+      const known = (await readSheets(first)).map(({ rows }) => ({ rows, table: findBankTable(rows) }));
       const found = known.find(({ table }) => table) ?? known[0];
       if (!found) return;
       const read = { fileName: first.name.normalize("NFC"), ...found };

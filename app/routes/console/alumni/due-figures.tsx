@@ -3,15 +3,16 @@ import { Form, Link, useNavigate } from "react-router";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { QuestionButton } from "#app/features/form/action.tsx";
+import { RowControls } from "#app/features/form/row-fields.tsx";
 import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Input, Select } from "#app/ui/field.tsx";
 import { paidByQuery } from "#worker/contract/alumni/dues/due-input.ts";
-import { DUE_LIMITS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { DUE_LIMITS, formatWon, namesById } from "#worker/contract/alumni/dues/dues.ts";
+import { choice, line, moment } from "#worker/contract/kernel/row.ts";
 import { shareText } from "#worker/contract/alumni/figures.ts";
 import { type DueFigures, getDueFigures, listPaidBy, type PaidByList } from "#worker/domain/alumni/dues/due.server.ts";
 import type { Route } from "./+types/due-figures";
@@ -37,7 +38,12 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
   const { period = year, kindId = kinds[0]?.id ?? "", at = date } = asked;
   const fixed = lists.find(({ id }) => id === asked.listId);
   const count = list ? list.paid.length + list.exempt.length : 0;
-  const kindName = kinds.find(({ id }) => id === kindId)?.name ?? "";
+  const kindNames = namesById(kinds);
+  const controls = {
+    period: line("연도", { max: DUE_LIMITS.period }),
+    kindId: choice("회비 종류", kindNames),
+    at: moment("이때까지 다 낸 사람"),
+  };
   return (
     <>
       <ConsoleHeader
@@ -82,25 +88,13 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
         }
       />
       <Form key={`${period} ${kindId}`} method="get" className="mb-8 grid items-end gap-3 md:grid-cols-4 print:hidden">
-        <Field label="연도">
-          <Input name="period" maxLength={DUE_LIMITS.period} defaultValue={period} />
-        </Field>
-        <Field label="회비 종류">
-          <Select
-            name="kindId"
-            defaultValue={kindId}
-            options={kinds.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        </Field>
-        <Field label="이때까지 다 낸 사람">
-          <Input name="at" type="datetime-local" />
-        </Field>
+        <RowControls fields={controls} values={{ period, kindId }} errors={{}} />
         <Button type="submit">보기</Button>
       </Form>
       <p className="mb-4">
         {fixed
           ? `${fixed.name}, ${formatDateTime(fixed.createdDate)} 확정`
-          : `${list ? `${period} ${kindName}, ` : ""}${formatDateTime(at)} 기준`}
+          : `${list ? `${period} ${kindNames[kindId] ?? ""}, ` : ""}${formatDateTime(at)} 기준`}
       </p>
       {list ? (
         <>

@@ -28,6 +28,7 @@ import {
   DUE_STATE_LABELS,
   DUE_WORK_LABELS,
   formatWon,
+  namesById,
 } from "#worker/contract/alumni/dues/dues.ts";
 import { shareText } from "#worker/contract/alumni/figures.ts";
 import { type DueRow, listDues } from "#worker/domain/alumni/dues/due.server.ts";
@@ -50,7 +51,6 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
     void navigate(PATH);
   };
   const period = value("period") || (value("keyword") ? "" : (content[0]?.period ?? ""));
-  const options = Object.fromEntries(kinds.map(({ id, name }) => [id, name]));
   return (
     <>
       <ConsoleHeader
@@ -89,7 +89,7 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
         name="회비"
         path={PATH}
         fields={DUE_FILTERS}
-        options={{ period: Object.fromEntries(periods.map((each) => [each, each])), kindId: options }}
+        options={{ period: Object.fromEntries(periods.map((each) => [each, each])), kindId: namesById(kinds) }}
         list={list}
         className="mt-6 md:grid-cols-5"
       >

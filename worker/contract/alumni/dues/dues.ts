@@ -66,8 +66,10 @@ export const dueState = ({ amount, paid, isExempt }: DueAmounts): DueState =>
 export const openAmount = ({ amount, paid, isExempt }: DueAmounts): number =>
   isExempt ? 0 : Math.max(amount - paid, 0);
 
-export const DUE_STATE_SQL = (row: string) =>
-  `CASE WHEN ${row}.is_exempt THEN 'exempt' WHEN ${row}.paid >= ${row}.amount THEN 'paid' WHEN ${row}.paid > 0 THEN 'partial' ELSE 'unpaid' END`;
+const STATE_CODES = { unpaid: "unpaid", partial: "partial", paid: "paid", exempt: "exempt" };
+
+export const DUE_STATE_SQL = (row: string, words: Record<DueState, string> = STATE_CODES) =>
+  `CASE WHEN ${row}.is_exempt THEN '${words.exempt}' WHEN ${row}.paid >= ${row}.amount THEN '${words.paid}' WHEN ${row}.paid > 0 THEN '${words.partial}' ELSE '${words.unpaid}' END`;
 
 const CHECK_WEIGHTS = [3, 7, 9] as const;
 
@@ -94,6 +96,9 @@ export function parseGrade(line: string): { grade: string; amount: number } | nu
     ? { grade, amount: Number(digits) }
     : null;
 }
+
+export const namesById = (rows: readonly { id: string; name: string }[]): Record<string, string> =>
+  Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 
 export const formatWon = (amount: number): string => `${amount.toLocaleString("ko-KR")}원`;
 

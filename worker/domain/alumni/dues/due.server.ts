@@ -8,6 +8,7 @@ import {
   DUE_STATE_LABELS,
   DUE_STATE_SQL,
   type DueState,
+  namesById,
   payDigits,
 } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -23,7 +24,7 @@ import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { auditedSheet, countExport } from "../../kernel/sheet-download.server.ts";
 import { namedLike } from "../filter.server.ts";
 import { pastDueFields, requireDueKind } from "./kind.server.ts";
-import { authorizeDues, dueWorksStatement, dueWorkView } from "./work.server.ts";
+import { authorizeDues, dueWorksStatement, dueWorkView, PAID_DAY } from "./work.server.ts";
 
 const stateOf = (row: string) => sql<DueState>`${sql.raw(DUE_STATE_SQL(row))}`;
 const NOT_IN_BOOK = "주소록에 없음";
@@ -111,7 +112,7 @@ export async function listDues(scope: RequestScope, query: Parsed<typeof input.l
     kinds,
     periods: periods.map(({ value }) => value),
     works: works.map((row) => dueWorkView(ctx, row)),
-    begins: pastDueFields(ctx).map(({ code, name }) => ({ value: code, label: name })),
+    begins: namesById(pastDueFields(ctx).map(({ code, name }) => ({ id: code, name }))),
     year: koreanDay(ctx.now()).slice(0, 4),
   };
 }
@@ -215,7 +216,7 @@ function ledgerStatement({ db, now }: Pick<RequestScope, "db" | "now">, period: 
     })
     .from(
       sql`(SELECT ${NAME} AS shown_name, due.cohort, due.alumni_id, due.kind_id, due.amount, due.is_exempt, coalesce((SELECT sum(a.amount) ${payments}), 0) AS paid,
-          (SELECT group_concat(day, ', ') FROM (SELECT DISTINCT date(d.paid_date / 1000 + 32400, 'unixepoch') AS day ${payments} ORDER BY 1)) AS days
+          (SELECT group_concat(day, ', ') FROM (SELECT DISTINCT ${PAID_DAY} AS day ${payments} ORDER BY 1)) AS days
         FROM due WHERE due.period = ${period}) ledger
         LEFT JOIN due_kind ON due_kind.id = ledger.kind_id`,
     )

@@ -13,21 +13,18 @@ import {
   payDigits,
 } from "#worker/contract/alumni/dues/dues.ts";
 import type { DuesFilter } from "#worker/contract/alumni/list.ts";
-import { koreanDay, koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { auditLook } from "../../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { settingStatement } from "../../kernel/setting.server.ts";
-import { authorizeDues } from "./work.server.ts";
+import { authorizeDues, PAID_DAY } from "./work.server.ts";
 
 /** Amounts are seen by the person and by the office's holders of the right. */
 export const seesDues = ({ actor }: Pick<AppContext, "actor">): boolean =>
   can(actor, { action: "ADMIN_Access" }) && can(actor, { action: "Dues_Manage" });
 
-const STATE_WORDS = Object.entries(DUE_STATE_LABELS)
-  .map(([state, label]) => `WHEN '${state}' THEN '${label}'`)
-  .join(" ");
 const IS_OPEN = sql`(NOT due.is_exempt AND due.paid < due.amount)`;
 const YEAR = sql`substr(due.period, 1, 4)`;
 
@@ -60,8 +57,8 @@ const duesStatement = (db: Db, whose: SQL) =>
       ...columnsOf(due, "id", "alumniId", "period", "amount", "paid", "isExempt", "dueDay"),
       name: alumni.name,
       kindName: sql<string>`coalesce((SELECT k.name FROM due_kind k WHERE k.id = due.kind_id), '')`.as("kind_name"),
-      payments: sql<string>`(SELECT json_group_array(json_object('paidDate', paid_date, 'amount', part)) FROM
-        (SELECT d.paid_date, a.amount AS part FROM due_allocation a JOIN deposit d ON d.id = a.deposit_id
+      payments: sql<string>`(SELECT json_group_array(json_object('day', day, 'amount', part)) FROM
+        (SELECT ${PAID_DAY} AS day, a.amount AS part FROM due_allocation a JOIN deposit d ON d.id = a.deposit_id
           WHERE a.due_id = due.id ORDER BY d.paid_date, a.id))`.as("payments"),
     })
     .from(due)
@@ -72,20 +69,13 @@ const duesStatement = (db: Db, whose: SQL) =>
 
 type DueRow = Awaited<ReturnType<typeof duesStatement>>[number];
 
-const dueView = ({ alumniId, name, payments, ...row }: DueRow) => ({
-  id: row.id,
-  kindName: row.kindName,
-  period: row.period,
-  state: dueState(row),
-  amount: row.amount,
-  open: openAmount(row),
-  dueDay: row.dueDay,
+const dueView = ({ alumniId, name, payments, paid, isExempt, ...row }: DueRow) => ({
+  ...row,
+  state: dueState({ ...row, paid, isExempt }),
+  open: openAmount({ ...row, paid, isExempt }),
   /** The payer writes it, so that the bank's row names the person. */
   payName: `${name}${payDigits(alumniId)}`,
-  payments: (JSON.parse(payments) as { paidDate: number; amount: number }[]).map(({ paidDate, amount }) => ({
-    day: koreanDay(new Date(paidDate)),
-    amount,
-  })),
+  payments: JSON.parse(payments) as { day: string; amount: number }[],
 });
 
 export type PersonDue = ReturnType<typeof dueView>;
@@ -159,19 +149,15 @@ export async function lastPaidYears(ctx: AppContext, ids: readonly string[]): Pr
         WHERE other.alumni_id = due.alumni_id AND substr(other.period, 1, 4) = substr(due.period, 1, 4)) AS paidDate
     FROM due WHERE ${idsIn(sql`due.alumni_id`, ids)} GROUP BY 1, 2
     HAVING NOT max(${IS_OPEN}) AND sum(due.paid) > 0 ORDER BY 2`);
-  return new Map(
-    rows.map(({ id, year, amount, paidDate }) => [
-      id,
-      { year, amount, day: paidDate === null ? "" : koreanLongDay(new Date(paidDate)) },
-    ]),
-  );
+  const dayOf = (paidDate: number | null) => (paidDate === null ? "" : koreanLongDay(new Date(paidDate)));
+  return new Map(rows.map(({ id, paidDate, ...paid }) => [id, { ...paid, day: dayOf(paidDate) }]));
 }
 
 /** A line a due of an account: `2026 연회비 50,000원 완납 (2026-03-02)`. */
 export const duesText = (userId: SQL): SQL => sql`(SELECT group_concat(line, char(10)) FROM (
   SELECT concat_ws(' ', due.period, (SELECT k.name FROM due_kind k WHERE k.id = due.kind_id), printf('%,d원', due.amount),
-    CASE ${sql.raw(DUE_STATE_SQL("due"))} ${sql.raw(STATE_WORDS)} END,
-    (SELECT '(' || group_concat(DISTINCT date(d.paid_date / 1000 + 32400, 'unixepoch')) || ')' FROM due_allocation a JOIN deposit d ON d.id = a.deposit_id
+    ${sql.raw(DUE_STATE_SQL("due", DUE_STATE_LABELS))},
+    (SELECT '(' || group_concat(DISTINCT ${PAID_DAY}) || ')' FROM due_allocation a JOIN deposit d ON d.id = a.deposit_id
       WHERE a.due_id = due.id)) AS line
   FROM due WHERE ${isOwnedBy(userId)} ORDER BY due.period, due.kind_id))`;
 

@@ -16,6 +16,9 @@ export function authorizeDues(ctx: AppContext) {
   return authorize(ctx, { action: "Dues_Manage" });
 }
 
+/** The Korean day of a deposit. */
+export const PAID_DAY = sql`date(d.paid_date / 1000 + 32400, 'unixepoch')`;
+
 /** Sums the allocations of dues and deposits again. @param which a condition on `due_allocation` @param kept omits others */
 export const recountStatements = (ctx: Pick<AppContext, "db">, which = sql`1`, kept = sql`1`) => [
   ctx.db
