@@ -93,8 +93,12 @@ function BankWorkbench() {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const { busy, run, problem } = useAction({ reloads: "success" });
-  const look = async ({ rows, table }: ReadFile) => {
-    if (!table) return;
+  /** Looks at once where the columns are known. */
+  const show = async (read: ReadFile) => {
+    setPreview(null);
+    setFile(read);
+    const { rows, table } = read;
+    if (table === null || !isBankTable(table.columns)) return;
     const found = readBankRows(rows, table);
     if (found.deposits.length === 0) throw invalidInput({ file: "머리글 아래에 읽을 수 있는 입금이 없습니다." });
     if (Math.max(found.deposits.length, found.withdrawals.length) > DUE_LIMITS.bankRows)
@@ -104,20 +108,13 @@ function BankWorkbench() {
     const plan = await retryLostCalls(() => callApi(api.admin.due.deposit.plan.$post({ json: sentOf(found) })));
     setPreview({ ...found, plan });
   };
-  const show = (read: ReadFile) => {
-    setPreview(null);
-    setFile(read);
-    return read.table !== null && isBankTable(read.table.columns);
-  };
   const open = ([first]: readonly File[]) =>
     run(async () => {
       if (!first) return;
       setDone(null);
       const known = (await readSheets(first)).map(({ rows }) => ({ rows, table: findBankTable(rows) }));
       const found = known.find(({ table }) => table) ?? known[0];
-      if (!found) return;
-      const read = { fileName: first.name.normalize("NFC"), ...found };
-      if (show(read)) await look(read);
+      if (found) await show({ fileName: first.name.normalize("NFC"), ...found });
     }, null);
   const save = (read: ReadFile, { plan, ...found }: Preview) =>
     run(async () => {
@@ -143,10 +140,7 @@ function BankWorkbench() {
           file={file}
           isOpen={preview === null}
           isBusy={busy}
-          onChange={(table) => {
-            const read = { ...file, table };
-            if (show(read)) void run(() => look(read), null);
-          }}
+          onChange={(table) => void run(() => show({ ...file, table }), null)}
         />
       )}
       {preview && <PlanPiles preview={preview} />}

@@ -1,3 +1,4 @@
+import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { type AllocationCause, isPayDigits, payDigits } from "./dues.ts";
 
@@ -94,9 +95,8 @@ function openBook(people: readonly BookPerson[]) {
     const dues = person.dues.filter(({ open }) => open > 0).map((due) => ({ ...due }));
     return { ...person, dues, key: payerKey(person.name) };
   });
-  const byKey = new Map<string, Account[]>();
-  for (const each of accounts) if (each.key.length > 1) byKey.set(each.key, [...(byKey.get(each.key) ?? []), each]);
-  const lengths = [...new Set([...byKey.keys()].map(({ length }) => length))];
+  const byKey = groupedBy(accounts, ({ key }) => key);
+  const lengths = [...new Set([...byKey.keys()].map(({ length }) => length))].filter((length) => length > 1);
   return {
     known: (ids: readonly string[]) => (ids.length === 0 ? [] : accounts.filter(({ id }) => ids.includes(id))),
     startingWith: (start: string) => accounts.filter(({ key }) => key.length > start.length && key.startsWith(start)),

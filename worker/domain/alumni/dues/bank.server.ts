@@ -10,12 +10,14 @@ import {
   matchDeposits,
   nameParts,
   oldestDues,
+  type OpenDue,
   payerKey,
   type Pile,
   sharedDues,
   UNKNOWN,
 } from "#worker/contract/alumni/dues/match.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
 import { koreanDateTime, koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { PERSON_STATES } from "#worker/contract/mail/letters.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
@@ -41,22 +43,22 @@ type PersonRow = Omit<BookPerson, "isActive" | "dues"> & { isActive: number; due
 async function readPeople(ctx: AppContext, ids: SQL): Promise<BookPerson[]> {
   const rows = await ctx.db.all<PersonRow>(sql`SELECT a.id, a.name, a.cohort, a.affiliation,
       substr(a.mobile, -4) AS mobileTail, a.state = ${PERSON_STATES[0]} AS isActive,
-      (SELECT json_group_array(json_array(period, due.id, amount - paid)) FROM due WHERE alumni_id = a.id AND ${OPEN}) AS dues
+      (SELECT json_group_array(json_object('id', id, 'year', substr(period, 1, 4), 'open', amount - paid)) FROM
+        (SELECT * FROM due WHERE alumni_id = a.id AND ${OPEN} ORDER BY period)) AS dues
     FROM alumni a WHERE a.deleted_date IS NULL AND a.id IN (${ids}) ORDER BY a.name, a.id`);
   return rows.map(({ isActive, dues, ...row }) => ({
     ...row,
     isActive: isActive === 1,
-    dues: (JSON.parse(dues) as [string, string, number][])
-      .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
-      .map(([period, id, open]) => ({ id, year: period.slice(0, 4), open })),
+    dues: JSON.parse(dues) as OpenDue[],
   }));
 }
 
 const payerHash = (ctx: AppContext, payer: string) => ctx.tokens.hash("due-payer", payerKey(payer));
 
 /** People who owe, people whose name is in a payer's text, and remembered ones. */
-async function readBook(ctx: AppContext, payers: readonly string[]): Promise<MatchBook> {
-  if (payers.length === 0) return { people: [], remembered: () => [] };
+async function readBook(ctx: AppContext, deposits: readonly { payer: string }[]): Promise<MatchBook> {
+  if (deposits.length === 0) return { people: [], remembered: () => [] };
+  const payers = deposits.map(({ payer }) => payer);
   const hashes = listOf([...new Set(payers.map((payer) => payerHash(ctx, payer)))]);
   const named = jsonArrays([...new Set(payers.flatMap(nameParts))]).map(
     (json) => sql`UNION SELECT n.id FROM json_each(${json}) p
@@ -70,9 +72,8 @@ async function readBook(ctx: AppContext, payers: readonly string[]): Promise<Mat
       sql`SELECT payer, alumni_id AS id FROM due_payer WHERE payer IN (${hashes})`,
     ),
   ]);
-  const known = new Map<string, string[]>();
-  for (const { payer, id } of rows) known.set(payer, [...(known.get(payer) ?? []), id]);
-  return { people, remembered: (payer: string) => known.get(payerHash(ctx, payer)) ?? [] };
+  const known = groupedBy(rows, ({ payer }) => payer);
+  return { people, remembered: (payer) => (known.get(payerHash(ctx, payer)) ?? []).map(({ id }) => id) };
 }
 
 const inKorea = <T extends { when: Date }>(row: T) => ({ ...row, when: koreanDateTime(row.when) });
@@ -90,10 +91,7 @@ async function makePlan(ctx: AppContext, { rows, withdrawals }: Parsed<typeof in
   const stored = await ctx.db.all<{ hash: string }>(sql`SELECT hash FROM deposit WHERE hash IN (${hashes})`);
   const known = new Set(stored.map(({ hash }) => hash));
   const fresh = hashed.filter(({ hash }) => !known.has(hash));
-  const book = await readBook(
-    ctx,
-    fresh.map(({ payer }) => payer),
-  );
+  const book = await readBook(ctx, fresh);
   const matches = matchDeposits({ deposits: fresh.map(inKorea), withdrawals: withdrawals.map(inKorea) }, book);
   const planned = fresh.map((row, at) => ({ ...row, id: crypto.randomUUID(), match: matches[at] ?? UNKNOWN }));
   const fingerprint = ctx.tokens.hash("deposit-plan", JSON.stringify(planned.map(({ hash, match }) => [hash, match])));
@@ -204,34 +202,27 @@ type PaidFor = [alumniId: string, name: string, period: string, kind: string, am
 export async function listDeposits(scope: RequestScope, query: Parsed<typeof input.listDepositsQuery>) {
   const states = { open: sql`is_closed = 0 AND allocated < amount`, closed: sql`is_closed = 1`, all: sql`1` };
   const where = sql`${states[query.state ?? "open"]} AND instr(payer, ${query.payer ?? ""})`;
-  const columns = {
-    ...columnsOf(deposit, "id", "source", "paidDate", "payer", "amount", "allocated", "isClosed", "note", "version"),
-    paidFor: PAID_FOR,
-  };
-  const newest = [desc(deposit.paidDate), desc(deposit.id)];
+  const columns = columnsOf(deposit, "id", "source", "paidDate", "payer", "amount", "allocated", "isClosed", "note");
   const all = scope.db
-    .select(columns)
+    .select({ ...columns, version: deposit.version, paidFor: PAID_FOR })
     .from(deposit)
     .where(where)
-    .orderBy(...newest);
+    .orderBy(desc(deposit.paidDate), desc(deposit.id));
   const statements = [rowsOfPage(all, query), countRows(scope.db, deposit, where)] as const;
   const { ctx, rows } = await scope.readFor(authorizeDues, statements);
   const [found, counts] = rows;
   const isOpen = ({ isClosed, amount, allocated }: (typeof found)[number]) => !isClosed && allocated < amount;
-  const book = await readBook(
-    ctx,
-    found.filter(isOpen).map(({ payer }) => payer),
-  );
-  const content = found.map(({ paidFor, ...row }) => {
+  const book = await readBook(ctx, found.filter(isOpen));
+  const content = found.map((row) => {
     const rest = { ...inKorea({ when: row.paidDate }), payer: row.payer, amount: row.amount - row.allocated };
     // Each alone, as only the office decides here.
-    const [guess] = isOpen({ ...row, paidFor }) ? matchDeposits({ deposits: [rest], withdrawals: [] }, book) : [];
-    const candidates = (guess?.people ?? []).flatMap((id) => book.people.filter((person) => person.id === id));
+    const [guess = UNKNOWN] = isOpen(row) ? matchDeposits({ deposits: [rest], withdrawals: [] }, book) : [];
+    const candidates = guess.people.flatMap((id) => book.people.filter((person) => person.id === id));
     return {
       ...row,
       paidDate: row.paidDate.toISOString(),
-      paidFor: JSON.parse(paidFor) as PaidFor[],
-      why: guess?.why ?? null,
+      paidFor: JSON.parse(row.paidFor) as PaidFor[],
+      why: guess.why,
       candidates: candidates.map(candidateView),
     };
   });

@@ -8,6 +8,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole } from "../../kernel/authorize.server.ts";
+import { fieldsOf } from "../../kernel/fields-of.ts";
 import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 
 /** @throws AppError UNAUTHORIZED, FORBIDDEN without ADMIN_Access and Dues_Manage */
@@ -35,9 +36,8 @@ const undoEnds = ({ createdDate }: { createdDate: Date }) => createdDate.getTime
 export const dueWorksStatement = (db: AppContext["db"]) =>
   db
     .select({
-      ...columnsOf(dueWork, "id", "kind", "name"),
-      userName: user.userName,
-      ...columnsOf(dueWork, "added", "matched", "createdDate", "undoneDate"),
+      ...columnsOf(dueWork, "id", "kind", "name", "added", "matched", "createdDate", "undoneDate"),
+      userName: sql<string>`coalesce(user.user_name, '')`.as("user_name"),
     })
     .from(dueWork)
     .leftJoin(user, eq(user.id, dueWork.userId))
@@ -46,15 +46,9 @@ export const dueWorksStatement = (db: AppContext["db"]) =>
 
 type DueWorkRow = Awaited<ReturnType<typeof dueWorksStatement>>[number];
 
-export const dueWorkView = (
-  { now }: Pick<AppContext, "now">,
-  { createdDate, undoneDate, userName, ...row }: DueWorkRow,
-) => ({
-  ...row,
-  userName: userName ?? "",
-  createdDate: createdDate.toISOString(),
-  undoneDate: undoneDate?.toISOString() ?? null,
-  undoable: undoneDate === null && undoEnds({ createdDate }) > now().getTime(),
+export const dueWorkView = ({ now }: Pick<AppContext, "now">, row: DueWorkRow) => ({
+  ...fieldsOf(row, "id", "kind", "name", "userName", "added", "matched", "createdDate", "undoneDate"),
+  undoable: row.undoneDate === null && undoEnds(row) > now().getTime(),
 });
 
 /**
