@@ -178,13 +178,7 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
 function PersonDues({ id, name }: { id: string; name: string }) {
   const [dues, setDues] = useState<readonly PersonDue[]>([]);
   useEffect(() => {
-    let isShown = true;
-    callApi(api.alumni[":id"].dues.$get({ param: { id } }))
-      .then((found) => isShown && setDues(found))
-      .catch(() => {});
-    return () => {
-      isShown = false;
-    };
+    callApi(api.alumni[":id"].dues.$get({ param: { id } })).then(setDues, () => {});
   }, [id]);
   if (dues.length === 0) return null;
   return (

@@ -87,8 +87,8 @@ export function payDigits(alumniId: string): string {
 export const isPayDigits = (text: string): boolean => /^\d{4}$/.test(text) && checkDigit(text.slice(0, 3)) === text[3];
 
 /** `정회원 50000`, or `정회원 50,000원` */
-export function parseGrade(line: string): { grade: string; amount: number } | null {
-  const text = line.trim().replace(/원$/, "").trimEnd();
+export function parseGrade(written: string): { grade: string; amount: number } | null {
+  const text = written.trim().replace(/원$/, "").trimEnd();
   const cut = Math.max(...[" ", ":", "="].map((sign) => text.lastIndexOf(sign)));
   const grade = text.slice(0, Math.max(cut, 0)).trim().replace(/[:=]$/, "").trimEnd();
   const digits = text.slice(cut + 1).replaceAll(",", "");
