@@ -53,7 +53,10 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
   const isFile = !handed && source === FILE;
   const controls = {
     kindId: choice("회비 종류", namesById(open)),
-    source: choice("납부·미납·면제나 금액이 적힌 곳", { [FILE]: "엑셀 파일", ...begins }),
+    source: choice("납부·미납·면제나 금액이 적힌 곳", {
+      [FILE]: "엑셀 파일",
+      ...Object.fromEntries(begins.map(({ value, label }) => [value, label])),
+    }),
     blank: choice("빈칸", { skip: "뺍니다", unpaid: "미납으로 둡니다" }),
     period: line("연도", { max: DUE_LIMITS.period, start: year }),
     dueDay: day("납부 기한"),

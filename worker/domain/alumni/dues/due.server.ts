@@ -8,7 +8,6 @@ import {
   DUE_STATE_LABELS,
   DUE_STATE_SQL,
   type DueState,
-  namesById,
   payDigits,
 } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -112,7 +111,7 @@ export async function listDues(scope: RequestScope, query: Parsed<typeof input.l
     kinds,
     periods: periods.map(({ value }) => value),
     works: works.map((row) => dueWorkView(ctx, row)),
-    begins: namesById(pastDueFields(ctx).map(({ code, name }) => ({ id: code, name }))),
+    begins: pastDueFields(ctx).map(({ code, name }) => ({ value: code, label: name })),
     year: koreanDay(ctx.now()).slice(0, 4),
   };
 }
