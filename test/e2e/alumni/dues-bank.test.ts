@@ -106,6 +106,35 @@ test("a bank's file of 200 rows is stored in few clicks, and the doubtful are ch
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
 });
 
+test("a payment recorded by hand keeps the typed amount, and the next one begins without its payer", async ({
+  db,
+  openAs,
+}) => {
+  await charge(db);
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.goto("/Admin/Deposits");
+  const dialog = page.getByRole("dialog", { name: "받은 회비 적기" });
+  const pick = async (name: string) => {
+    await dialog.getByLabel("이름으로 찾기").fill(name);
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("checkbox", { name }).check();
+  };
+  await page.getByRole("button", { name: "직접 적기" }).click();
+  await pick(nameOf(0));
+  expect(await dialog.getByLabel(/^금액/).inputValue()).toBe("50000");
+  await dialog.getByLabel(/^금액/).fill("20000");
+  await pick(nameOf(1));
+  expect(await dialog.getByLabel(/^금액/).inputValue()).toBe("20000");
+  await dialog.getByRole("button", { name: "저장" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const paid = db.prepare("SELECT paid FROM due WHERE id = ?").bind(idOf(1));
+  expect(await paid.first("paid")).toBe(20_000);
+  await page.getByRole("button", { name: "직접 적기" }).click();
+  await dialog.getByLabel("이름으로 찾기").waitFor();
+  expect(await dialog.getByRole("checkbox").count()).toBe(0);
+  expect(await dialog.getByLabel(/^금액/).inputValue()).toBe("");
+});
+
 test("an Excel file with years as columns becomes past dues, a work a year", async ({ db, openAs }) => {
   await db
     .prepare("INSERT INTO due_kind (id, name, amount, grades, sort_order) VALUES ('past', '지난 회비', 30000, '[]', 1)")

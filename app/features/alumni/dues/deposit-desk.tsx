@@ -162,11 +162,9 @@ export function DepositCard({ entry }: { entry: DepositEntry }) {
 
 /** Records cash, or money on another account. */
 export function RecordPaymentButton({ today }: { today: string }) {
-  const [picked, setPicked] = useState<DepositCandidate[]>([]);
-  const person = picked.at(-1);
   const record = (form: FormData) => {
-    const [day, note] = [formText(form, "day"), formText(form, "note")];
-    const json = { alumniId: person?.id ?? "", amount: Number(formText(form, "amount")), day, note };
+    const text = (name: string) => formText(form, name);
+    const json = { alumniId: text("alumniId"), amount: Number(text("amount")), day: text("day"), note: text("note") };
     return callApi(api.admin.due.deposit.$put({ json }));
   };
   return (
@@ -178,26 +176,33 @@ export function RecordPaymentButton({ today }: { today: string }) {
       done="받은 회비를 적었습니다."
       errorOf={({ fields, general }) => (fields.alumniId ? "낸 사람을 골라 주십시오." : general)}
     >
-      {(errors) => (
-        <>
-          <PersonSearch picked={person ? [person] : []} onPick={setPicked} />
-          <NumberField
-            label="금액(원)"
-            required
-            error={errors.amount}
-            name="amount"
-            min={1}
-            key={person?.id}
-            defaultValue={person?.open}
-          />
-          <Field label="받은 날" required error={errors.day}>
-            <Input name="day" type="date" max={today} defaultValue={today} />
-          </Field>
-          <Field label="메모" hint="예: 총회에서 현금" error={errors.note}>
-            <Input name="note" maxLength={DUE_LIMITS.note} />
-          </Field>
-        </>
-      )}
+      {(errors) => <PaymentFields errors={errors} today={today} />}
     </ActionButton>
+  );
+}
+
+/** The amount follows the chosen person until it is typed. */
+function PaymentFields({ errors, today }: { errors: Record<string, string>; today: string }) {
+  const [picked, setPicked] = useState<DepositCandidate[]>([]);
+  const person = picked.at(-1);
+  return (
+    <>
+      <PersonSearch picked={person ? [person] : []} onPick={setPicked} />
+      <input type="hidden" name="alumniId" value={person?.id ?? ""} />
+      <NumberField
+        label="금액(원)"
+        required
+        error={errors.amount}
+        name="amount"
+        min={1}
+        defaultValue={person?.open || undefined}
+      />
+      <Field label="받은 날" required error={errors.day}>
+        <Input name="day" type="date" max={today} defaultValue={today} />
+      </Field>
+      <Field label="메모" hint="예: 총회에서 현금" error={errors.note}>
+        <Input name="note" maxLength={DUE_LIMITS.note} />
+      </Field>
+    </>
   );
 }
