@@ -3,6 +3,7 @@ import { createContext, type SyntheticEvent, use, useEffect, useRef, useState } 
 /** Checks of page parts that track unsaved input themselves. */
 const unsavedChecks = new Set<() => boolean>();
 let submittedForm: HTMLFormElement | null = null;
+let inputs = 0;
 
 export const hasUnsavedInput = () =>
   document.querySelector("[data-unsaved]") !== null || [...unsavedChecks].some((say) => say());
@@ -12,7 +13,7 @@ export const unsavedInputHandlers = {
   onInput({ target }: SyntheticEvent) {
     const form = target instanceof Element ? target.closest("form") : null;
     if (form && form.getAttribute("method") !== "get" && !form.hasAttribute("data-own-guard"))
-      form.dataset.unsaved = "";
+      form.dataset.unsaved = String((inputs += 1));
   },
   onSubmitCapture({ target }: SyntheticEvent) {
     submittedForm = target instanceof HTMLFormElement ? target : null;
@@ -22,10 +23,13 @@ export const unsavedInputHandlers = {
   },
 };
 
-/** Must be called during a form's submit event; the result marks that form as saved. */
+/** Must be called during a form's submit event; the result marks that form as saved, unless it has newer input. */
 export function captureSubmittedForm(): () => void {
   const form = submittedForm;
-  return () => form?.removeAttribute("data-unsaved");
+  const sent = form?.dataset.unsaved;
+  return () => {
+    if (form?.dataset.unsaved === sent) form?.removeAttribute("data-unsaved");
+  };
 }
 
 /** Must be called during a submit event; the result runs work as if during that event. */

@@ -1,20 +1,15 @@
 import { useRef } from "react";
 
-/** Inserts a `{{placeholder}}` at the cursor and moves the cursor behind it. */
-export function usePlaceholderInsertion<E extends HTMLInputElement | HTMLTextAreaElement = HTMLTextAreaElement>(
-  text: string,
-  setText: (text: string) => void,
-) {
+/** Inserts a `{{placeholder}}` at the cursor, as typed text, and moves the cursor behind it. */
+export function usePlaceholderInsertion<E extends HTMLInputElement | HTMLTextAreaElement = HTMLTextAreaElement>() {
   const area = useRef<E>(null);
   const insert = (name: string) => {
-    const placeholder = `{{${name}}}`;
-    const from = area.current?.selectionStart ?? text.length;
-    const to = area.current?.selectionEnd ?? text.length;
-    setText(text.slice(0, from) + placeholder + text.slice(to));
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(from + placeholder.length, from + placeholder.length);
-    });
+    const field = area.current;
+    if (!field) return;
+    const end = field.value.length;
+    field.focus();
+    field.setRangeText(`{{${name}}}`, field.selectionStart ?? end, field.selectionEnd ?? end, "end");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return { area, insert };
 }

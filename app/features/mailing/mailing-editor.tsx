@@ -5,6 +5,7 @@ import { MailingCheck } from "#app/features/mailing/mailing-check.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { SingleFileControl, UPLOADING } from "#app/features/alumni/own-field-control.tsx";
 import { formText, useAction } from "#app/features/form/action.tsx";
+import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useConflict } from "#app/features/form/use-conflict.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -64,6 +65,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
   const [draft, setDraft] = useState(mailing);
   const [fileIds, setFileIds] = useState(() => mailing.files.map(({ id }) => id));
   const [preview, setPreview] = useState<MailingPreview | null>(null);
+  useUnsavedCheck(() => fileIds.join() !== mailing.files.map(({ id }) => id).join());
   const saving = useAction();
   // Is a separate action so that errors that prevent sending do not prevent saving.
   const checking = useAction({ reloads: "never" });
@@ -128,11 +130,8 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
     SITE_LINK_FIELD,
     ...(channel === "sms" ? [REFUSAL_FIELD] : []),
   ];
-  const { area, insert: insertInText } = usePlaceholderInsertion(draft.text, (text) => change({ text }));
-  const { area: subjectInput, insert: insertInSubject } = usePlaceholderInsertion<HTMLInputElement>(
-    draft.subject,
-    (subject) => change({ subject }),
-  );
+  const { area, insert: insertInText } = usePlaceholderInsertion();
+  const { area: subjectInput, insert: insertInSubject } = usePlaceholderInsertion<HTMLInputElement>();
   const [last, setLast] = useState<"text" | "subject">("text");
   const insert = last === "subject" && channel === "email" ? insertInSubject : insertInText;
 

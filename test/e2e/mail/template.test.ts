@@ -1,9 +1,18 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectLog } from "../../support/expected-log.ts";
+import { holdRequests } from "../support/browser.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callFromPage, endPageSession } from "../support/calls.ts";
-import { expectDone, findButton, findRow, openPage, SCREEN_WIDTHS, openFilters } from "../support/console.ts";
+import {
+  dismissToast,
+  expectDone,
+  findButton,
+  findRow,
+  openPage,
+  SCREEN_WIDTHS,
+  openFilters,
+} from "../support/console.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test as siteTest } from "../fixtures.ts";
 
@@ -135,3 +144,26 @@ test.for(SCREEN_WIDTHS)(
     await findRow(admin, "[시험]").first().getByText("보냄").waitFor();
   },
 );
+
+test("text typed during a slow save and an inserted placeholder are not left without a question", async ({
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.goto("/Admin/MailTemplates/memberApproved");
+  const text = page.getByLabel(/^본문/);
+  const leave = async () => {
+    await page.locator("#main").getByRole("link").first().click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
+  };
+  await page.getByRole("button", { name: "{{이름}}" }).click();
+  expect(await text.inputValue()).toMatch(/^\{\{이름\}\}/);
+  await leave();
+  const release = await holdRequests(page, "**/api/admin/mail-template/memberApproved");
+  await page.getByRole("button", { name: "저장", exact: true }).click();
+  await text.press("End");
+  await page.keyboard.type("늦게 적은 말");
+  release();
+  await dismissToast(page, "문구를 저장하였습니다.");
+  expect(await text.inputValue()).toContain("늦게 적은 말");
+  await leave();
+});

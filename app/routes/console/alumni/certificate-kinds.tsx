@@ -65,7 +65,7 @@ const SEAL = { maxCount: 1, maxSize: CERTIFICATE_LIMITS.sealBytes, extensions: [
 function KindControls({ values, errors }: KindControlsProps) {
   const samples = use(Samples);
   const [body, setBody] = useState(values?.body ?? "");
-  const { area, insert } = usePlaceholderInsertion(body, setBody);
+  const { area, insert } = usePlaceholderInsertion();
   const sealId = values?.sealId;
   const rest = { fields, values, errors };
   return (

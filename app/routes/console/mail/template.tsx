@@ -105,7 +105,7 @@ function MailTemplateForm({ template }: { template: MailTemplateView }) {
       setText(say(MAIL_TEMPLATES[kind].text));
     },
   };
-  const { area, insert } = usePlaceholderInsertion(text, setText);
+  const { area, insert } = usePlaceholderInsertion();
 
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">
