@@ -7,7 +7,6 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { Field, Textarea } from "#app/ui/field.tsx";
-import { toast } from "#app/ui/toast.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { LETTER_MEANS, leftOutText } from "#worker/contract/mail/letters.ts";
@@ -57,9 +56,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
     const means = use as "post" | "email" | "sms" | "";
     const format = formText(form, "format") as "xlsx" | "csv";
     const json = { filter, columns, format, reason, ...(means && { means }) };
-    const { url, excluded } = await callApi(api.alumni["export-data"].$post({ json }));
-    location.assign(url);
-    if (excluded.length > 0) toast(leftOutText(excluded), "success");
+    return callApi(api.alumni["export-data"].$post({ json }));
   };
   return (
     <ActionDialog
@@ -70,7 +67,10 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
       submitLabel={`${formatCount(count)}명 내보내기`}
       reloads="never"
       work={send}
-      done={null}
+      done={({ url, excluded }) => {
+        location.assign(url);
+        return excluded.length > 0 ? leftOutText(excluded) : "";
+      }}
     >
       {(errors) => (
         <>

@@ -155,3 +155,10 @@ export const alumniFilterOf = ({
   ...(dues && { dues }),
   ...Object.fromEntries(conditions.map((condition) => [fieldFilterKey(condition.field), formatFieldFilter(condition)])),
 });
+
+/** Leaves out what shows the same people in another form. */
+export function searchWithoutLook(search: string, ...others: string[]): string {
+  const kept = new URLSearchParams(search);
+  for (const key of ["columns", "density", ...others]) kept.delete(key);
+  return kept.toString();
+}

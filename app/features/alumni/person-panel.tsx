@@ -40,10 +40,10 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
   const typed = useRef(false);
   const [asking, setAsking] = useState(false);
   const isForm = person === null || editing;
+  const close = () => void navigate(closed, { preventScrollReset: true });
   const leaveForm = () => {
     setAsking(false);
     typed.current = false;
-    if (person === null) return void navigate(closed, { preventScrollReset: true });
     setEditing(false);
     heading.current?.focus({ preventScroll: true });
   };
@@ -56,12 +56,12 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
   return (
     <aside
       aria-labelledby="person-name"
-      onInput={() => (typed.current = isForm)}
+      onInput={() => (typed.current = editing)}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.nativeEvent.isComposing || deleting || asking) return;
         // Stops the same key press from closing the dialog that it opens.
         event.preventDefault();
-        if (!isForm) void navigate(closed, { preventScrollReset: true });
+        if (!editing) close();
         else if (typed.current) setAsking(true);
         else leaveForm();
       }}
@@ -102,7 +102,7 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
           person={person}
           canWrite={can.write}
           alumniView={choice.view}
-          onCancel={leaveForm}
+          onCancel={person === null ? close : leaveForm}
           onDone={(id) => {
             typed.current = false;
             setEditing(false);

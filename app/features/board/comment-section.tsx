@@ -3,7 +3,6 @@ import { useLocation, useRevalidator } from "react-router";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { useItemTexts } from "#app/features/board/item-texts.ts";
 import { COMMENT_FORMS, CommentForm, useLeftForms } from "#app/features/board/comment-form.tsx";
-import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { useRootData, useTexts } from "#app/lib/page-language.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { returningPath } from "#app/lib/return-url.ts";
@@ -76,15 +75,7 @@ export function CommentSection({ board, item, comments, can }: BoardViewPage) {
       <h2 id="comments" className="text-lg">
         <span>{texts.comments}</span> <span className="tabular text-primary-60">{formatCount(count)}</span>
       </h2>
-      <div className="contents">
-        {isWhole && can.comment ? (
-          <SigninGate className="contents" keepsDrafts>
-            {conversation}
-          </SigninGate>
-        ) : (
-          conversation
-        )}
-      </div>
+      {conversation}
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { ActionDialog } from "#app/features/form/action-dialog.tsx";
+import { formText } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { Field, Textarea } from "#app/ui/field.tsx";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
-import { toast } from "#app/ui/toast.tsx";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { REPORT_REASONS, REPORT_TEXT_LENGTH, type ReportReason } from "#worker/contract/board/rules.ts";
 
 interface ReportButtonProps {
@@ -21,58 +21,44 @@ const REASON_OPTIONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({
 /** The reporter stays anonymous. */
 export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportButtonProps) {
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppError | null>(null);
   const thing = commentId ? "댓글" : "글";
-  const submit = async (form: FormData) => {
-    if (busy) return;
+  const report = async (form: FormData) => {
     const reason = form.get("reason") as ReportReason | null;
-    const text = form.get("text") as string;
-    if (!reason) return setError(new AppError("INVALID_INPUT", { fields: { reason: "신고 사유를 골라 주십시오." } }));
-    setBusy(true);
-    setError(null);
-    try {
-      const json = { reason, text, ...(commentId ? { commentId } : {}) };
-      const param = { boardCode, itemNo: String(itemNo) };
-      await callApi(api["board-item-report"][":boardCode"][":itemNo"].$put({ param, json }));
-      setOpen(false);
-      toast("신고하였습니다. 관리자가 확인하겠습니다.", "success");
-    } catch (thrown) {
-      setError(thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR"));
-    } finally {
-      setBusy(false);
-    }
+    if (!reason) throw invalidInput({ reason: "신고 사유를 골라 주십시오." });
+    const json = { reason, text: formText(form, "text"), ...(commentId ? { commentId } : {}) };
+    const param = { boardCode, itemNo: String(itemNo) };
+    await callApi(api["board-item-report"][":boardCode"][":itemNo"].$put({ param, json }));
   };
-  const fields = error?.fields ?? {};
   return (
     <>
       <Button
         size="sm"
         variant={variant}
         className={variant === "quiet" ? "px-3" : "needs-script"}
-        onClick={() => {
-          setError(null);
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         신고
       </Button>
-      <FormDialog
+      <ActionDialog
         open={open}
         onClose={() => setOpen(false)}
         title={`이 ${thing}을 신고하시겠습니까?`}
         submitLabel="신고"
         danger
-        busy={busy}
-        error={error && !error.fields ? error.message || ERRORS.INTERNAL_ERROR.message : null}
-        onSubmit={(form) => void submit(form)}
+        reloads="never"
+        work={report}
+        done="신고하였습니다. 관리자가 확인하겠습니다."
       >
-        <p className="text-gray-70">누가 신고하였는지는 작성자를 비롯하여 누구에게도 알리지 않습니다.</p>
-        <RadioGroup legend="신고 사유" name="reason" options={REASON_OPTIONS} required error={fields.reason} />
-        <Field label="내용" error={fields.text}>
-          <Textarea name="text" rows={3} maxLength={REPORT_TEXT_LENGTH} />
-        </Field>
-      </FormDialog>
+        {(errors) => (
+          <>
+            <p className="text-gray-70">누가 신고하였는지는 작성자를 비롯하여 누구에게도 알리지 않습니다.</p>
+            <RadioGroup legend="신고 사유" name="reason" options={REASON_OPTIONS} required error={errors.reason} />
+            <Field label="내용" error={errors.text}>
+              <Textarea name="text" rows={3} maxLength={REPORT_TEXT_LENGTH} />
+            </Field>
+          </>
+        )}
+      </ActionDialog>
     </>
   );
 }

@@ -8,7 +8,7 @@ type Outcome = Pick<ReturnType<typeof useAction>, "fields" | "general" | "messag
 
 interface ActionDialogProps<T> extends Pick<
   ComponentProps<typeof FormDialog>,
-  "open" | "onClose" | "title" | "submitLabel" | "size"
+  "open" | "onClose" | "title" | "submitLabel" | "size" | "danger"
 > {
   reloads?: ActionOptions["reloads"];
   work: (form: FormData) => Promise<T>;

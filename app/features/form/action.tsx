@@ -80,6 +80,13 @@ const STALE_CODES = new Set(["CONFLICT", "NOT_FOUND"]);
 const CONFLICT_HERE =
   "그사이 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 두고 나머지를 새로 불러왔습니다. 확인한 뒤 다시 저장해 주십시오.";
 
+/** A session refused right after sign-in is an error; asking again would loop. */
+export const attemptSignedIn = <T,>(attempt: () => Promise<T>, askSignin: () => Promise<boolean>): Promise<T> =>
+  attempt().catch(async (thrown: unknown) => {
+    if (!(thrown instanceof AppError) || thrown.code !== "UNAUTHORIZED" || !(await askSignin())) throw thrown;
+    return attempt();
+  });
+
 export interface ActionOptions {
   /** Controls when the page data reloads; "always" includes conflicts. */
   reloads?: "always" | "success" | "never" | undefined;
@@ -120,11 +127,7 @@ export function useAction(options: ActionOptions = {}) {
       setError(null);
       const attempt = async () => (await work()) as Awaited<ReturnType<W>>;
       try {
-        const result = await attempt().catch(async (thrown: unknown) => {
-          if (!(thrown instanceof AppError) || thrown.code !== "UNAUTHORIZED" || !(await askSignin())) throw thrown;
-          // A session refused right after sign-in is shown as an error; asking again would loop.
-          return attempt();
-        });
+        const result = await attemptSignedIn(attempt, askSignin);
         if (isKept) markSaved();
         const message = typeof done === "function" ? done(result) : done;
         // Reloads first so that the next action works on current data.

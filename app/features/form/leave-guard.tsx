@@ -1,17 +1,20 @@
 import { type ReactNode, type RefObject, useEffect } from "react";
-import { useBlocker } from "react-router";
+import { type Location, useBlocker } from "react-router";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 
 interface LeaveGuardProps {
   isDirty: RefObject<() => boolean>;
+  /** Names the screen of a location; a move within it asks nothing. */
+  screenOf?: (location: Location) => string;
   title?: string;
   children?: ReactNode;
 }
 
 /** Asks before a dirty form is left, but not when the session ends. */
-export function LeaveGuard({ isDirty, title = "작성 중인 글이 있습니다", children }: LeaveGuardProps) {
+export function LeaveGuard(props: LeaveGuardProps) {
+  const { isDirty, screenOf = ({ pathname }) => pathname, title = "작성 중인 글이 있습니다", children } = props;
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty.current(),
+    ({ currentLocation, nextLocation }) => screenOf(currentLocation) !== screenOf(nextLocation) && isDirty.current(),
   );
   return (
     <>

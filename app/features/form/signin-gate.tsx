@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { hasUnsavedInput, SigninGateContext, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
 import { hasRefused } from "#app/lib/browser-store.ts";
 import { LeaveGuard, UnloadGuard } from "#app/features/form/leave-guard.tsx";
@@ -10,7 +10,7 @@ const unsavedCheck = { current: hasUnsavedInput };
 /** Kept drafts are lost with the page if the browser refuses storage. */
 const unkeptCheck = { current: () => hasRefused() && hasUnsavedInput() };
 
-interface SigninGateProps {
+interface SigninGateProps extends Pick<ComponentProps<typeof LeaveGuard>, "screenOf"> {
   className: string;
   /** True if drafts survive navigation, so that leaving needs no question. */
   keepsDrafts?: boolean;
@@ -18,7 +18,7 @@ interface SigninGateProps {
 }
 
 /** Protects unsaved input in the console and account pages from links and from an expired session. */
-export function SigninGate({ className, keepsDrafts = false, children }: SigninGateProps) {
+export function SigninGate({ className, keepsDrafts = false, children, ...screen }: SigninGateProps) {
   const waiting = useRef<((signedIn: boolean) => void)[]>([]);
   const [open, setOpen] = useState(false);
   const ask = useCallback(() => {
@@ -47,7 +47,7 @@ export function SigninGate({ className, keepsDrafts = false, children }: SigninG
       {keepsDrafts ? (
         <UnloadGuard isDirty={unkeptCheck} staysWhile={unsavedCheck} />
       ) : (
-        <LeaveGuard isDirty={unsavedCheck} title="저장하지 않은 내용이 있습니다">
+        <LeaveGuard {...screen} isDirty={unsavedCheck} title="저장하지 않은 내용이 있습니다">
           <p>이 화면을 나가면 방금 적은 내용은 저장되지 않습니다.</p>
         </LeaveGuard>
       )}

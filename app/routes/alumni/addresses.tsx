@@ -2,6 +2,7 @@ import { useWords } from "#app/lib/page-language.ts";
 import { AlumniPageHeader } from "#app/features/alumni/alumni-page-header.tsx";
 import { AddressWorkbench } from "#app/features/alumni/address/address-workbench.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
+import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { alumniSettings } from "#worker/domain/alumni/setting.server.ts";
@@ -26,7 +27,7 @@ export default function AlumniAddresses({ loaderData }: Route.ComponentProps) {
         parent={{ label: say("{동문} 가져오기"), href: "/Alumni/Import" }}
         description="주소록의 주소를 도로명주소 자료와 비교하여, 예전 우편번호와 지번 주소를 한 번에 고칩니다. 고치기 전에 모두 보여 드립니다."
       />
-      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
+      <SigninGate className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         {useIsHydrated() ? (
           <AddressWorkbench undoDays={loaderData.undoDays} />
         ) : (
@@ -34,7 +35,7 @@ export default function AlumniAddresses({ loaderData }: Route.ComponentProps) {
             주소 확인에는 자바스크립트가 필요합니다.
           </p>
         )}
-      </div>
+      </SigninGate>
     </>
   );
 }

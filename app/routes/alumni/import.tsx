@@ -7,6 +7,7 @@ import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniImportHistory } from "#app/features/alumni/import/import-history.tsx";
 import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
+import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { alumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
@@ -38,7 +39,7 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
         title="{동문} 가져오기"
         description="엑셀이나 CSV 파일의 {동문:을/를} 주소록에 넣습니다. 저장하기 전에 무엇이 바뀌는지 모두 보여 드립니다."
       />
-      <div className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
+      <SigninGate className="container-page container-reading pt-8 pb-16 md:pt-10 md:pb-24">
         <p className="mb-6 flex flex-wrap gap-x-6">
           <a
             href="/api/alumni/import-template"
@@ -70,7 +71,7 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
           </p>
         )}
         <AlumniImportHistory imports={loaderData.imports} undoDays={loaderData.undoDays} />
-      </div>
+      </SigninGate>
     </OwnFieldsProvider>
   );
 }

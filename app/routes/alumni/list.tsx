@@ -3,13 +3,14 @@ import FileDown from "lucide-react/icons/file-down";
 import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
-import { type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from "react-router";
+import { type Location, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from "react-router";
 import {
   alumniFilterText,
   type AlumniListChoice,
   alumniListPath,
   isAlumniFiltered,
   readAlumniChoice,
+  searchWithoutLook,
 } from "#app/features/alumni/list-choice.ts";
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniExportDialog } from "#app/features/alumni/export-dialog.tsx";
@@ -24,6 +25,7 @@ import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
+import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -44,14 +46,12 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 
 /** Opening a panel or changing columns needs no reload. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const asked = (url: URL) => {
-    const search = new URLSearchParams(url.search);
-    for (const key of ["person", "columns", "density"]) search.delete(key);
-    return search.toString();
-  };
+  const asked = ({ search }: URL) => searchWithoutLook(search, "person");
   const moved = currentUrl.href !== nextUrl.href;
   return moved && asked(currentUrl) === asked(nextUrl) ? false : defaultShouldRevalidate;
 }
+
+const screenOf = ({ pathname, search }: Location) => pathname + searchWithoutLook(search);
 
 export const meta = titledMeta("{동문주소록}");
 
@@ -70,7 +70,10 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
           title={say("{동문주소록}")}
           description={say("{동문}의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다.")}
         />
-        <div className={cx("container-page pt-6 pb-16 md:pt-8 md:pb-24", panel && "lg:pr-104")}>
+        <SigninGate
+          className={cx("container-page pt-6 pb-16 md:pt-8 md:pb-24", panel && "lg:pr-104")}
+          screenOf={screenOf}
+        >
           <AlumniActions choice={choice} mine={mine} can={can} total={people.totalElements} />
           <SavedViews views={views} can={can} choice={choice} />
           <AlumniFilterForm choice={choice} options={options} can={can} />
@@ -105,7 +108,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
               />
             </div>
           </div>
-        </div>
+        </SigninGate>
       </AlumniSelectionProvider>
     </OwnFieldsProvider>
   );

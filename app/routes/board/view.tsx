@@ -1,3 +1,4 @@
+import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { Link, type MetaDescriptor, useSearchParams } from "react-router";
 import { decorateArticle } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
@@ -128,15 +129,27 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
           />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-3">
-          <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
-          <NeighbourLinks item={item} choice={choice} />
-          {board.useComment && <CommentSection key={item.itemNo} {...loaderData} />}
+          <MemberGate isOpen={isMember && doInKorean === ""}>
+            <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
+            <NeighbourLinks item={item} choice={choice} />
+            {board.useComment && <CommentSection key={item.itemNo} {...loaderData} />}
+          </MemberGate>
           {isMember && <KoreanOnly className="mt-6">{doInKorean}</KoreanOnly>}
         </div>
       </div>
     </article>
   );
 }
+
+/** Guests write nothing here. */
+const MemberGate = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) =>
+  isOpen ? (
+    <SigninGate className="contents" keepsDrafts>
+      {children}
+    </SigninGate>
+  ) : (
+    children
+  );
 
 function articleJsonLd(
   matches: Matches,

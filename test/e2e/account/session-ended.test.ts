@@ -217,3 +217,67 @@ test("the sign-in dialog over another form keeps the ID of the sign-in", async (
   await dialog.waitFor();
   expect(await dialog.getByLabel("아이디나 이메일").inputValue()).toBe("member01");
 });
+
+test("a person's entry being edited survives links, back and a sign-out in another tab, and is then saved", async ({
+  db,
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.goto("/Alumni");
+  await page.locator("#main tbody tr a").first().click();
+  const panel = page.getByRole("complementary");
+  await panel.getByRole("button", { name: "수정" }).click();
+  const field = panel.getByLabel("소속", { exact: true });
+  await field.fill("잃으면 안 되는 소속");
+  const leave: (() => Promise<unknown>)[] = [
+    () => panel.getByRole("link", { name: "닫기" }).click(),
+    () => page.locator("#main tbody tr").nth(2).locator("a").first().click(),
+    () => page.locator("#main thead a").first().click(),
+    () => page.goBack({ waitUntil: "commit" }),
+    () => page.locator("header a").first().click(),
+  ];
+  for (const act of leave) {
+    await act();
+    await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
+    expect(await field.inputValue()).toBe("잃으면 안 되는 소속");
+  }
+  const other = await newTab(page.context());
+  await other.goto("/");
+  await other.locator("header").getByRole("button", { name: "로그아웃" }).first().click();
+  await signInAgain(page, ADMIN_CREDENTIALS.userKeyCode, ADMIN_CREDENTIALS.password);
+  await panel.getByRole("button", { name: "저장", exact: true }).click();
+  await page.getByRole("status").getByText("저장하였습니다.").waitFor();
+  const saved = db.prepare("SELECT count(*) AS n FROM alumni WHERE affiliation = '잃으면 안 되는 소속'");
+  expect(await saved.first("n")).toBe(1);
+  // Saved, it is left without a question.
+  await panel.getByRole("link", { name: "닫기" }).click();
+  await panel.waitFor({ state: "detached" });
+});
+
+test("the columns chosen for an import survive a link and the end of the session", async ({ db, openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.goto("/Alumni/Import");
+  const file = { name: "명부.csv", mimeType: "text/csv", buffer: Buffer.from("이름,기수\n가나다라,3\n") };
+  await page.locator("#main input[type=file]").setInputFiles([file]);
+  const look = page.getByRole("button", { name: "미리보기" });
+  await look.waitFor();
+  await page.locator("header a").first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
+  await endSessionsElsewhere(db);
+  await look.click();
+  await signInAgain(page, ADMIN_CREDENTIALS.userKeyCode, ADMIN_CREDENTIALS.password);
+  await page.getByText("가나다라").first().waitFor();
+});
+
+test("a report of an item is sent after signing in again", async ({ db, openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/board/free/View/1");
+  await page.locator("#item-actions").getByRole("button", { name: "신고" }).click();
+  const dialog = page.getByRole("dialog", { name: "이 글을 신고하시겠습니까?" });
+  await dialog.getByRole("radio").first().check();
+  await dialog.getByLabel("내용").fill("끊긴 뒤의 신고");
+  await endSessionsElsewhere(db);
+  await dialog.getByRole("button", { name: "신고" }).click();
+  await signInAgain(page, MEMBER_CREDENTIALS.userKeyCode, MEMBER_CREDENTIALS.password);
+  await page.getByText("신고하였습니다.", { exact: false }).waitFor();
+});

@@ -24,6 +24,8 @@ import {
 import { nowIso } from "#app/lib/clock.ts";
 import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/import/cell-changes.ts";
 import { commitSentImport, requestImportPreview, sendImportTable } from "#app/features/alumni/import/send-import.ts";
+import { attemptSignedIn } from "#app/features/form/action.tsx";
+import { useSigninGate } from "#app/features/form/unsaved.ts";
 import { api, callApi } from "#app/lib/api.ts";
 
 export function AddressWorkbench({ undoDays }: { undoDays: number }) {
@@ -32,12 +34,13 @@ export function AddressWorkbench({ undoDays }: { undoDays: number }) {
   const [busy, setBusy] = useState<BusyState | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<{ updated: number; left: number } | null>(null);
+  const askSignin = useSigninGate();
   const run = async (label: string, work: (onProgress: (percent: number) => void) => Promise<void>) => {
     const progress = progressOf(label);
     setBusy(progress(0));
     setError(null);
     try {
-      await work((percent) => setBusy(progress(percent)));
+      await attemptSignedIn(() => work((percent) => setBusy(progress(percent))), askSignin);
     } catch (thrown) {
       setError(thrown instanceof Error ? thrown.message : String(thrown));
     } finally {

@@ -21,6 +21,8 @@ import {
   sendImportTable,
 } from "#app/features/alumni/import/send-import.ts";
 import { type BusyState, progressOf } from "./progress.tsx";
+import { attemptSignedIn } from "#app/features/form/action.tsx";
+import { useSigninGate, useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { DEFAULT_IMPORT_OPTIONS } from "#worker/contract/alumni/import/cell-changes.ts";
@@ -54,20 +56,25 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
   const [busy, setBusy] = useState<BusyState | null>(null);
   const [error, setError] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
+  const askSignin = useSigninGate();
   const corrections = history.at(-1) ?? NO_CORRECTIONS;
   const table = useMemo(
     () => (files ? combineSources(files.sources, mappings, hidden, alumniView.own) : null),
     [files, mappings, hidden, alumniView.own],
   );
 
-  const run = async (label: string, work: () => Promise<void>) => {
+  const isCorrected = preview !== null && preview.corrections !== corrections;
+  // The server keeps a compared import, but not the choices before and the corrections after.
+  useUnsavedCheck(() => isCorrected || (files !== null && preview === null));
+  const run = async (label: string, work: () => Promise<void>, settle?: () => Promise<void>) => {
     setBusy({ label });
     setError(null);
     try {
-      await work();
+      await attemptSignedIn(work, askSignin);
     } catch (thrown) {
       setError(thrown instanceof Error ? thrown.message : String(thrown));
     } finally {
+      await settle?.();
       setBusy(null);
     }
   };
@@ -108,21 +115,19 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
       setMappings({ ...guessedMappings(sources, alumniView, forms), ...mappings });
       setFiles({ ...next, sources });
     });
-  const commit = (importId: string, skipInvalid: boolean) =>
-    run("저장하고 있습니다", async () => {
+  const commit = (importId: string, skipInvalid: boolean) => {
+    const work = async () => {
       const progress = progressOf("저장하고 있습니다", performance.now());
-      try {
-        setDone(
-          await commitSentImport(importId, skipInvalid, (percent) => setBusy({ ...progress(percent), canLeave: true })),
-        );
-        setPreview(null);
-        setFiles(null);
-        setHistory([new Map()]);
-      } finally {
-        // Reloads after a partial import too, because the history shows how far it came.
-        await revalidate();
-      }
-    });
+      setDone(
+        await commitSentImport(importId, skipInvalid, (percent) => setBusy({ ...progress(percent), canLeave: true })),
+      );
+      setPreview(null);
+      setFiles(null);
+      setHistory([new Map()]);
+    };
+    // Reloads after a partial import too, because the history shows how far it came.
+    return run("저장하고 있습니다", work, revalidate);
+  };
   const change = () => {
     setPreview(null);
     setPeople(NO_ANSWERS);
@@ -142,7 +147,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     people,
     remembered: files?.sources.some((source) => source.isUsed && findForm(forms, source)) ?? false,
     canUndoCorrection: history.length > 1,
-    isCorrected: preview !== null && preview.corrections !== corrections,
+    isCorrected,
     read: (dropped: readonly File[]) =>
       run("파일을 읽고 있습니다", async () => {
         setDone(null);
