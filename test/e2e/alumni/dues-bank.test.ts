@@ -17,21 +17,23 @@ const drop = (page: Page, name: string, buffer: Buffer) =>
 const idOf = (at: number) => `00000000-0000-4000-8000-00000000d${String(at).padStart(3, "0")}`;
 const nameOf = (at: number) => `남${String.fromCodePoint(44_032 + at)}람`;
 
-/** A hundred and ninety-eight people of one name each, and two who share a name; each owes 50,000. */
-async function charge(db: D1Database) {
-  const people = Array.from({ length: 200 }, (_, at) => (at < 198 ? nameOf(at) : "강다석"));
+/** A hundred and ninety-eight people of one name each, and two who share a name. */
+const PEOPLE = Array.from({ length: 200 }, (_, at) => (at < 198 ? nameOf(at) : "강다석"));
+
+/** Each of the people owes 50,000. */
+async function charge(db: D1Database, people: readonly string[] = PEOPLE, firstId = 0) {
   await db.batch(
     people.flatMap((name, at) => [
       db
         .prepare(
           "INSERT INTO alumni (id, name, search_all, cohort, created_date, modified_date) VALUES (?1, ?2, ?2, ?3, 1, 1)",
         )
-        .bind(idOf(at), name, at < 198 ? null : at - 190),
+        .bind(idOf(firstId + at), name, at < 198 ? null : at - 190),
       db
         .prepare(
           "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) VALUES (?1, ?1, 'k', '2026', 50000, '', 1, 1)",
         )
-        .bind(idOf(at)),
+        .bind(idOf(firstId + at)),
     ]),
   );
 }
@@ -110,7 +112,7 @@ test("a payment recorded by hand keeps the typed amount, and the next one begins
   db,
   openAs,
 }) => {
-  await charge(db);
+  await charge(db, ["강손수", "나손수"], 800);
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Admin/Deposits");
   const dialog = page.getByRole("dialog", { name: "받은 회비 적기" });
@@ -120,14 +122,14 @@ test("a payment recorded by hand keeps the typed amount, and the next one begins
     await dialog.getByRole("checkbox", { name }).check();
   };
   await page.getByRole("button", { name: "직접 적기" }).click();
-  await pick(nameOf(0));
+  await pick("강손수");
   expect(await dialog.getByLabel(/^금액/).inputValue()).toBe("50000");
   await dialog.getByLabel(/^금액/).fill("20000");
-  await pick(nameOf(1));
+  await pick("나손수");
   expect(await dialog.getByLabel(/^금액/).inputValue()).toBe("20000");
   await dialog.getByRole("button", { name: "저장" }).click();
   await dialog.waitFor({ state: "detached" });
-  const paid = db.prepare("SELECT paid FROM due WHERE id = ?").bind(idOf(1));
+  const paid = db.prepare("SELECT paid FROM due WHERE id = ?").bind(idOf(801));
   expect(await paid.first("paid")).toBe(20_000);
   await page.getByRole("button", { name: "직접 적기" }).click();
   await dialog.getByLabel("이름으로 찾기").waitFor();
