@@ -26,7 +26,7 @@ export const REASON_HINT = "감사 기록에 남습니다.";
 
 /** Stays open with an error if the work fails. @param question null closes the dialog */
 export function QuestionDialog<T>({ question, onClose }: { question: Question<T> | null; onClose: () => void }) {
-  const { busy, run, clear, fields, message } = useAction({ reloads: question?.reloads });
+  const { busy, run, clear, fields, message, problem } = useAction({ reloads: question?.reloads });
   const close = () => {
     onClose();
     clear();
@@ -52,9 +52,14 @@ export function QuestionDialog<T>({ question, onClose }: { question: Question<T>
       </ConfirmDialog>
     );
   return (
-    <FormDialog {...dialog} submitLabel={label} onSubmit={(form) => void carryOut(formText(form, "reason").trim())}>
+    <FormDialog
+      {...dialog}
+      submitLabel={label}
+      error={fields.reason ? null : problem}
+      onSubmit={(form) => void carryOut(formText(form, "reason").trim())}
+    >
       {text}
-      <LongReasonField hint={reasonHint} error={fields.reason ?? message} />
+      <LongReasonField hint={reasonHint} error={fields.reason} />
     </FormDialog>
   );
 }

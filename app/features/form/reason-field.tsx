@@ -7,7 +7,7 @@ export const ReasonField = ({ error, placeholder }: { error?: string | undefined
   </Field>
 );
 
-export const LongReasonField = ({ hint, error }: { hint: string; error: string | null | undefined }) => (
+export const LongReasonField = ({ hint, error }: { hint: string; error: string | undefined }) => (
   <Field label="사유" hint={hint} required error={error}>
     <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
   </Field>

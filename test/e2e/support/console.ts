@@ -52,7 +52,9 @@ export async function exportWithReason(admin: Page, button: string, reason: stri
   await findDialog(admin).getByLabel("사유").fill(reason);
   await admin.context().setOffline(true);
   await findButton(admin, "내보내기").click();
-  await findDialog(admin).getByText("사이트에 연결하지 못했습니다.", { exact: false }).waitFor();
+  await findDialog(admin).getByRole("alert").getByText("사이트에 연결하지 못했습니다.", { exact: false }).waitFor();
+  // An error without a field does not mark the reason.
+  await findDialog(admin).locator(":not([aria-invalid=true])[name=reason]").waitFor();
   await admin.context().setOffline(false);
   const [file] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "내보내기").click()]);
   return file.suggestedFilename();
