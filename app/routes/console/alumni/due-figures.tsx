@@ -87,8 +87,12 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
           </>
         }
       />
-      <Form key={`${period} ${kindId}`} method="get" className="mb-8 grid items-end gap-3 md:grid-cols-4 print:hidden">
-        <RowControls fields={controls} values={{ period, kindId }} errors={{}} />
+      <Form
+        key={`${period} ${kindId} ${asked.at}`}
+        method="get"
+        className="mb-8 grid items-end gap-3 md:grid-cols-4 print:hidden"
+      >
+        <RowControls fields={controls} values={{ period, kindId, at: asked.at ?? "" }} errors={{}} />
         <Button type="submit">보기</Button>
       </Form>
       <p className="mb-4">
@@ -104,7 +108,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
       ) : (
         <>
           <FigureTable title="해마다" figures={years} />
-          <FigureTable title={`${year}년 기수별`} figures={cohorts} />
+          {year && <FigureTable title={`${year}년 기수별`} figures={cohorts} />}
         </>
       )}
       {lists.length > 0 && (
