@@ -35,10 +35,10 @@ export function cleanLine(value: string): string {
 
 const KOREAN_CODE = /(?<![\d+])\(?(?:(?:\+|00)82|82(?=[\s).-]{0,2}\(?0?\)?1[016789]))\)?[\s.-]{0,2}(?:\(0\)|0)?(?=\d)/g;
 
-/** +82 10 1234 5678 to 010 1234 5678. */
 /** Beginnings that a spreadsheet reads as a formula, also after white space. */
 export const FORMULA_START = /^(?:[\t\r\n\0]|[\s\0]*[=+\-@＝＋－＠])/;
 
+/** +82 10 1234 5678 to 010 1234 5678. */
 export const withoutKoreanCode = (text: string): string => text.replace(KOREAN_CODE, "0");
 
 /** Null when the text is no number or part of one. */
