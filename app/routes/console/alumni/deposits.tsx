@@ -29,6 +29,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { ALLOCATION_CAUSE_LABELS, DUE_LIMITS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { ASK_REASON_LABELS, type Pile, PILE_LABELS } from "#worker/contract/alumni/dues/match.ts";
@@ -68,6 +69,7 @@ export default function DepositsPage({ loaderData: { list, state, today } }: Rou
             list={list}
             className="md:grid-cols-[1fr_auto]"
           >
+            {list.content.length === 0 && <Empty className="border-y border-gray-20">입금이 없습니다.</Empty>}
             <ul className="grid gap-4">
               {list.content.map((entry) => (
                 <li key={entry.id}>
