@@ -23,7 +23,7 @@ export const unsavedInputHandlers = {
   },
 };
 
-/** Must be called during a form's submit event; the result marks that form as saved, unless it has newer input. */
+/** Call during a form's submit event. @returns marks that form as saved, unless it has newer input */
 export function captureSubmittedForm(): () => void {
   const form = submittedForm;
   const sent = form?.dataset.unsaved;

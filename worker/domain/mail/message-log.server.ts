@@ -48,8 +48,8 @@ const COUNT_MAX = 10_000;
 const RETRY_MAX = 1000;
 
 /**
- * Newest first. Omits texts, because some contain codes; addresses are searchable but masked. Who owes is told to the
- * office of the dues alone.
+ * Newest first. Omits texts, because some contain codes; addresses are searchable but masked. Only the right to manage
+ * dues shows who owes.
  */
 export async function listMessages(scope: RequestScope, query: Parsed<typeof listMessagesQuery>) {
   const searchesDues = !query.keyword || can((await scope.context()).actor, { action: "Dues_Manage" });
