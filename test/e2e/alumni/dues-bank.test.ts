@@ -85,12 +85,24 @@ test("a bank's file of 200 rows is stored in few clicks, and the doubtful are ch
 
   await drop(page, "3월.xlsx", file);
   await page.getByText("새 입금이 없습니다. 모두 이미 저장한 입금입니다.").waitFor();
+  // A header pointed at during the reload would be lost.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/Deposits\.data/i, async (route) => {
+    await held;
+    await route.continue();
+  });
   await drop(
     page,
     "다른 은행.xlsx",
     sheetFile("거래내역 조회", ["Day", "Who", "Plus"], [["2026-03-05", "후원", "70,000"]]),
   );
-  await page.getByRole("button", { name: "2행을 머리글로" }).click();
+  const header = page.getByRole("button", { name: "2행을 머리글로" });
+  await expect.poll(() => header.isDisabled()).toBe(true);
+  release();
+  await header.click();
   for (const [label, head] of [
     ["거래일시", "Day"],
     ["보낸분", "Who"],

@@ -95,12 +95,13 @@ function BankWorkbench() {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const { busy, run, problem } = useAction({ reloads: "success" });
-  /** Looks at once where the columns are known. */
-  const show = async (read: ReadFile) => {
+  const show = (read: ReadFile) => {
     setPreview(null);
     setFile(read);
-    const { rows, table } = read;
-    if (table === null || !isBankTable(table.columns)) return;
+    return read.table !== null && isBankTable(read.table.columns);
+  };
+  const look = async ({ rows, table }: ReadFile) => {
+    if (!table) return;
     const found = readBankRows(rows, table);
     if (found.deposits.length === 0) throw invalidInput({ file: "머리글 아래에 읽을 수 있는 입금이 없습니다." });
     if (Math.max(found.deposits.length, found.withdrawals.length) > DUE_LIMITS.bankRows)
@@ -116,7 +117,9 @@ function BankWorkbench() {
       setDone(null);
       const known = (await readSheets(first)).map(({ rows }) => ({ rows, table: findBankTable(rows) }));
       const found = known.find(({ table }) => table) ?? known[0];
-      if (found) await show({ fileName: first.name.normalize("NFC"), ...found });
+      if (!found) return;
+      const read = { fileName: first.name.normalize("NFC"), ...found };
+      if (show(read)) await look(read);
     }, null);
   const save = (read: ReadFile, { plan, ...found }: Preview) =>
     run(async () => {
@@ -142,7 +145,10 @@ function BankWorkbench() {
           file={file}
           isOpen={preview === null}
           isBusy={busy}
-          onChange={(table) => void run(() => show({ ...file, table }), null)}
+          onChange={(table) => {
+            const read = { ...file, table };
+            if (show(read)) void run(() => look(read), null);
+          }}
         />
       )}
       {preview && <PlanPiles preview={preview} />}
@@ -178,12 +184,14 @@ function ColumnChoice({ file: { fileName, rows, table }, isOpen, isBusy, onChang
         {fileName}의 머리글과 열
       </summary>
       {isOpen && <p className="mb-2">머리글 행을 고르고, 거래일시와 보낸분, 입금액 열을 골라 주십시오.</p>}
-      <HeaderPointer
-        label={fileName}
-        top={rows.slice(0, 200)}
-        isOpen={table === null}
-        onPoint={(row) => onChange(findBankTable(rows, row))}
-      />
+      <fieldset disabled={isBusy}>
+        <HeaderPointer
+          label={fileName}
+          top={rows.slice(0, 200)}
+          isOpen={table === null}
+          onPoint={(row) => onChange(findBankTable(rows, row))}
+        />
+      </fieldset>
       <div className="mt-3 grid gap-4 md:grid-cols-4">
         {table &&
           BANK_COLUMNS.map((column) => (
