@@ -30,10 +30,12 @@ const ROW_NAMES = CONSOLE_ROWS.map(
 const GROUP = sql`substr("audit_log"."action", 1, instr("audit_log"."action" || '.', '.') - 1)`;
 const OWN = "own:";
 
-/** People chosen by what they owe. */
+/** Whether a mailing's or a round's people are chosen by what they owe. */
+export const targetsDues = (target: SQL) => sql<number>`instr(${target}, '"dues":')`;
+
 const IS_BY_DUES = sql`(instr(coalesce("audit_log"."detail", ''), '"dues ') OR ${GROUP} IN ('mailing', 'round') AND EXISTS (
     SELECT 1 FROM (SELECT id, target FROM mailing UNION ALL SELECT id, target FROM confirmation_round) AS m
-    WHERE m.id = "audit_log"."target_id" AND instr(m.target, '"dues":')))`;
+    WHERE m.id = "audit_log"."target_id" AND ${targetsDues(sql`m.target`)}))`;
 
 /** Permission required to see the row's names (`AUDIT_AREAS`); an export needs that of its content. */
 const AREA = sql<string>`CASE

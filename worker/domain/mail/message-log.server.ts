@@ -14,15 +14,15 @@ import { userKey } from "#db/schema/account.ts";
 import { mailingRecipient } from "#db/schema/mailing.ts";
 import { readSignedReport, type ReportSignature } from "#worker/adapters/mail.server.ts";
 import { AppError, type BulkResult } from "#worker/contract/kernel/errors.ts";
+import { targetsDues } from "../audit/audit-log.server.ts";
 import { withdrawConsent } from "./advertising.server.ts";
 
 /** Shows the mailing's unfilled subject: the filled one contains address book data for its own office only. */
 const shownSubject = sql<string>`CASE WHEN coalesce(${message.onceKey}, '') LIKE 'mailing:%'
   THEN coalesce((SELECT mailing.subject FROM mailing WHERE mailing.id = substr(${message.onceKey}, 9, 36)), '') ELSE ${message.subject} END`;
 
-/** Of a mailing to people chosen by what they owe. */
 const isByDues = sql<number>`coalesce(${message.onceKey}, '') LIKE 'mailing:%' AND EXISTS (SELECT 1 FROM mailing
-  WHERE mailing.id = substr(${message.onceKey}, 9, 36) AND instr(mailing.target, '"dues":'))`;
+  WHERE mailing.id = substr(${message.onceKey}, 9, 36) AND ${targetsDues(sql`mailing.target`)})`;
 
 const MESSAGE_COLUMNS = {
   ...columnsOf(message, "id", "channel", "recipient"),
