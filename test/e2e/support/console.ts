@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { requirePresent } from "../../support/require-present.ts";
 
 export const SCREEN_WIDTHS = [1280, 390] as const;
 export type ScreenWidth = (typeof SCREEN_WIDTHS)[number];
@@ -25,8 +26,13 @@ export async function openConsolePage(page: Page, width: ScreenWidth, link: stri
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
   // An earlier test may have left a dialog open.
   if (!/\/admin/i.test(page.url()) || (await page.locator("dialog[open]").count()) > 0) await page.goto("/Admin");
-  if (width === 390) await page.locator("summary", { hasText: "관리 메뉴" }).click();
-  await page.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: link, exact: true }).click();
+  const current = page.locator("nav a[aria-current=page]", { hasText: new RegExp(`^${link}$`) }).first();
+  // A link to the open page reloads its data, and nothing visible says when that ends.
+  if (await current.count()) await page.goto(requirePresent(await current.getAttribute("href")));
+  else {
+    if (width === 390) await page.locator("summary", { hasText: "관리 메뉴" }).click();
+    await page.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: link, exact: true }).click();
+  }
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
 }
 
