@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { nextMigration } from "./test/support/next-schema.ts";
@@ -6,6 +7,25 @@ import { readMigrations } from "./worker/local/migrate.ts";
 
 // Test processes and the commands that they run load wrangler and Miniflare without compiling them again.
 process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/node");
+
+const MEMORY_DISK = "/dev/shm";
+const MIN_MEMORY_DISK_BYTES = 2 * 1024 ** 3;
+
+// Databases in memory, where a machine has the room: a disk's flushes take a fifth of a test's time.
+if (!process.env.TMPDIR && freeBytes(MEMORY_DISK) >= MIN_MEMORY_DISK_BYTES) {
+  const folder = mkdtempSync(join(MEMORY_DISK, "hoewon-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  process.env.TMPDIR = folder;
+}
+
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}
 
 // Ends what hangs, and nothing that is slow on a busy machine.
 const TIMEOUT_MS = 900_000;
