@@ -109,6 +109,22 @@ test.each([
   expect(await readValue("SELECT count(*) FROM alumni WHERE email = ?", member.email)).toBe(0);
 });
 
+test("a join ends when the office removes the asked address from the entry or marks it as gone", async () => {
+  const admin = await createAdministratorSession();
+  for (const change of [{ email: "" }, { state: "탈퇴" }]) {
+    const reader = await createSessionWith(["Alumni_Read"]);
+    const id = await add(admin, { email: OLD, mobile: "010-1111-2222" });
+    await runSql("DELETE FROM rate_limit");
+    expect((await join(admin, reader.user.id, id)).code).toBe("SUCCESS");
+    const token = await linkTo(OLD);
+    const changed = await callAs(admin, "PATCH", `/api/alumni/${id}`, { ...change, version: 1 });
+    expect(changed.code).toBe("SUCCESS");
+    expect((await confirm(token)).code, JSON.stringify(change)).toBe("NOT_FOUND");
+    expect(await readValue("SELECT email FROM alumni WHERE id = ?", id)).not.toBe(reader.user.email);
+    await runSql("DELETE FROM alumni");
+  }
+});
+
 test("nobody joins their own account, an account with more rights, or without the right to the book", async () => {
   const admin = await createAdministratorSession();
   const id = await add(admin, { email: OLD });

@@ -255,10 +255,10 @@ export async function joinMember(ctx: AppContext, userId: string, { alumniId }: 
   return { asked: maskRecipient(recipient), expiresDate: expiresDate.toISOString() };
 }
 
-/** The account's address belongs to no other entry, and the entry still has the asked address and no owner. */
+/** The account's address belongs to no other entry, and the entry is still asked at that address and has no owner. */
 const isJoinable = (asked: { email: string; alumniId: string; recipient: string }) => sql`
   EXISTS (SELECT 1 FROM alumni WHERE alumni.id = ${asked.alumniId} AND alumni.deleted_date IS NULL
-    AND coalesce(alumni.email_hold, alumni.email) IN ('', ${asked.recipient}) AND ${ALUMNI_PERSON_COLUMNS.ownerUserId} IS NULL)
+    AND coalesce(nullif(coalesce(alumni.email_hold, alumni.email), ''), ${asked.email}) = ${asked.recipient} AND ${ALUMNI_PERSON_COLUMNS.ownerUserId} IS NULL)
   AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.email = ${asked.email} AND alumni.email <> '' AND alumni.id <> ${asked.alumniId}
     AND alumni.deleted_date IS NULL)`;
 
@@ -282,7 +282,7 @@ async function readJoinLink(ctx: AppContext, token: string) {
     throw linkNotFound();
   });
   const isDone = link.usedDate !== null;
-  if (isDone && entry.ownerUserId !== sealed.userId) throw linkNotFound();
+  if (isDone ? entry.ownerUserId !== sealed.userId : isGone(entry)) throw linkNotFound();
   return { sealed: { ...sealed, userId: sealed.userId }, link, entry, person, email, isDone };
 }
 
