@@ -10,7 +10,7 @@ import {
   TEST_PASSWORD,
   type TestUser,
 } from "../../support/people.ts";
-import { runSql } from "../../support/test-database.ts";
+import { readValue, runSql } from "../../support/test-database.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const HOUR_MS = 3_600_000;
@@ -77,4 +77,41 @@ test("system administrators and people without sign-in or a verified address get
   expect((await send((await createMemberSession()).accessToken, someone.id)).status).toBe(403);
   for (const user of [blocked, waiting, unreachable, system, someone])
     expect(await sentMessages(user.email), user.email).toEqual([]);
+});
+
+test("a reset link ends when the office corrects the address that it was mailed to", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const user = await createUser();
+  await send(accessToken, user.id);
+  const link = await linkOf(user);
+  const body = { email: "found@pid.example.kr", reason: "메일함 도난", version: 1 };
+  const corrected = await callJson("PATCH", `/api/admin/member/${user.id}/email`, { token: accessToken, body });
+  expect(corrected.code).toBe("SUCCESS");
+  expect(await readValue("SELECT count(*) FROM verification WHERE used_date IS NULL")).toBe(0);
+  expect((await reset(link)).code).toBe("PINCODE_EXPIRED");
+  expect((await signin(user, TEST_PASSWORD)).status).toBe(200);
+});
+
+test("a reset link works only while its address belongs to the account", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const user = await createUser();
+  await send(accessToken, user.id);
+  await runSql("UPDATE user_key SET user_key_code = 'moved@pid.example.kr' WHERE user_key_code = ?", user.email);
+  expect((await reset(await linkOf(user))).code).toBe("PINCODE_EXPIRED");
+  expect((await signin(user, TEST_PASSWORD)).status).toBe(200);
+});
+
+test("a reset link ends when the member changes the password", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const session = await createMemberSession();
+  await send(accessToken, session.user.id);
+  const link = await linkOf(session.user);
+  const body = { password: TEST_PASSWORD, newPassword: "Own8!pass" };
+  const changed = await callJson("POST", `/api/user/change-password/${session.user.id}`, {
+    token: session.accessToken,
+    body,
+  });
+  expect(changed.code).toBe("SUCCESS");
+  expect((await reset(link)).code).toBe("PINCODE_EXPIRED");
+  expect((await signin(session.user, body.newPassword)).status).toBe(200);
 });

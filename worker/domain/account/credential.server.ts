@@ -17,6 +17,7 @@ import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
 import {
   type AddressKeyType,
+  endCodes,
   forgetVerificationTokens,
   messageChannelOf,
   readVerificationToken,
@@ -32,7 +33,7 @@ export function authorizeOwnAccount(ctx: AppContext, userId: string): void {
   authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
 }
 
-/** Ends every other session. @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, TOO_MANY_REQUESTS, CONFLICT */
+/** Ends every other session and open resets. @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, TOO_MANY_REQUESTS, CONFLICT */
 export async function changePassword(
   ctx: AppContext,
   userId: string,
@@ -55,6 +56,7 @@ export async function changePassword(
     abortBatchUnless(ctx, isPasswordUnchanged(userId, stored)),
     ctx.db.update(user).set({ passwordHash, modifiedDate: ctx.now() }).where(eq(user.id, userId)),
     endSessions(ctx, userId, "password changed", me.sessionId),
+    endCodes(ctx, keys, "reset"),
     audit(ctx, { action: "user.changePassword", targetId: userId }),
     ...(queued ? [queued.statement] : []),
   ]);

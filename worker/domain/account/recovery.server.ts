@@ -28,6 +28,7 @@ import { endSessions } from "./session.server.ts";
 import {
   checkUserKeyRule,
   CODE_WAIT_SECONDS,
+  endCodes,
   issueVerificationCode,
   messageChannelOf,
   tryVerificationCode,
@@ -162,25 +163,20 @@ export async function resetPassword(
 
   const now = ctx.now();
   const tokenHash = sha256Base64Url(input.userToken);
-  const addresses = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
   const write = await loadTemplateRenderer(ctx, input.language);
   const queued = queueOwnerMessage(ctx, userId, keys, write("passwordReset", {}));
   try {
     await ctx.db.batch([
       abortBatchUnless(
         ctx,
-        sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND used_date IS NULL AND expires_date > ${now.getTime()}) AND EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND password_hash = ${owner.passwordHash})`,
+        sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND used_date IS NULL AND expires_date > ${now.getTime()}) AND EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND password_hash = ${owner.passwordHash})
+          AND EXISTS (SELECT 1 FROM user_key WHERE user_id = ${userId} AND user_key_type = ${sealed.userKeyType} AND user_key_code = ${sealed.userKeyCode})`,
       ),
       ctx.db
         .update(user)
         .set({ passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER), modifiedDate: now })
         .where(eq(user.id, userId)),
-      ctx.db
-        .update(verification)
-        .set({ usedDate: now })
-        .where(
-          sql`${verification.usedDate} IS NULL AND (${verification.tokenHash} = ${tokenHash} OR ${verification.keyHash} IN (SELECT value FROM json_each(${addresses})))`,
-        ),
+      endCodes(ctx, keys),
       ctx.db
         .update(userKey)
         .set({ verifiedDate: now })

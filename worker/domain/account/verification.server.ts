@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { userKey, verification } from "#db/schema/account.ts";
 import { message } from "#db/schema/mail.ts";
+import { idsIn } from "#db/sql.ts";
 import { isSameSecret, randomPincode, randomToken, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -123,30 +124,40 @@ export async function sealVerificationToken(
   return { token, expiresDate, statements };
 }
 
+interface KnownKey {
+  userKeyType: UserKeyType;
+  userKeyCode: string;
+}
+
+const isOfKeys = (ctx: AppContext, keys: readonly KnownKey[]) =>
+  idsIn(
+    verification.keyHash,
+    keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)),
+  );
+
+/** Ends open codes and links that were sent to these keys. */
+export const endCodes = (ctx: AppContext, keys: readonly KnownKey[], purpose?: CodePurpose) =>
+  ctx.db
+    .update(verification)
+    .set({ usedDate: ctx.now() })
+    .where(
+      and(isOfKeys(ctx, keys), isNull(verification.usedDate), purpose ? eq(verification.purpose, purpose) : undefined),
+    );
+
 /** Ends codes sent to an old address; its messages remain findable for retirement. */
 export function retireAddressStatements(ctx: AppContext, userId: string, userKeyType: AddressKeyType, oldCode: string) {
   return [
-    ctx.db
-      .update(verification)
-      .set({ usedDate: ctx.now() })
-      .where(
-        sql`${verification.keyHash} = ${userKeyHash(ctx, userKeyType, oldCode)} AND ${verification.usedDate} IS NULL`,
-      ),
+    endCodes(ctx, [{ userKeyType, userKeyCode: oldCode }]),
     ctx.db.update(message).set({ userId }).where(eq(message.recipient, oldCode)),
   ];
 }
 
-export function verificationTokensStatement(
-  ctx: AppContext,
-  keys: readonly { userKeyType: UserKeyType; userKeyCode: string }[],
-  people: SQL = sql`()`,
-) {
-  const hashes = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
+export function verificationTokensStatement(ctx: AppContext, keys: readonly KnownKey[], people: SQL = sql`()`) {
   return ctx.db
     .select({ tokenHash: verification.tokenHash })
     .from(verification)
     .where(
-      sql`${verification.keyHash} IN (SELECT value FROM json_each(${hashes})) OR (${verification.purpose} IN ('undo', 'join') AND ${verification.usedByUserId} IN ${people})`,
+      sql`${isOfKeys(ctx, keys)} OR (${verification.purpose} IN ('undo', 'join') AND ${verification.usedByUserId} IN ${people})`,
     );
 }
 

@@ -26,7 +26,11 @@ import { authorizeMemberTargets, endSessionsOf, type MemberTarget } from "./memb
 import { randomPincode } from "#worker/adapters/secrets.server.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
-import { issueVerificationCode, verificationCodeLimits } from "../account/verification.server.ts";
+import {
+  issueVerificationCode,
+  retireAddressStatements,
+  verificationCodeLimits,
+} from "../account/verification.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 
 /** @throws AppError NOT_FOUND, FORBIDDEN */
@@ -54,10 +58,9 @@ export async function correctMemberEmail(ctx: AppContext, id: string, input: Mem
     userId: id,
     ...write("emailCorrected", { 이름: target.userName, 내용: text }),
   });
+  const old = target.email === input.email ? null : target.email;
   const queuedMessages = [
-    ...(target.email && target.email !== input.email
-      ? [queueMessage(ctx, changeMessage(target.email, "관리자가 회원님의 이메일을 다른 주소로 변경하였습니다."))]
-      : []),
+    ...(old ? [queueMessage(ctx, changeMessage(old, "관리자가 회원님의 이메일을 다른 주소로 변경하였습니다."))] : []),
     queueMessage(ctx, changeMessage(input.email, "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.")),
   ];
   await authorizeAddressOfBook(ctx, target, input.email);
@@ -70,6 +73,7 @@ export async function correctMemberEmail(ctx: AppContext, id: string, input: Mem
         .update(user)
         .set({ modifiedDate: now, version: input.version + 1 })
         .where(eq(user.id, id)),
+      ...(old ? retireAddressStatements(ctx, id, "Email", old) : []),
       endUndoLinks(ctx, id, sql`1`),
       endSessionsOf(ctx, [target], "e-mail corrected"),
       audit(ctx, {

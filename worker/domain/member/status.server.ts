@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { user, userKey, verification } from "#db/schema/account.ts";
+import { user, userKey } from "#db/schema/account.ts";
 import { message } from "#db/schema/mail.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -8,7 +8,7 @@ import type { MemberStatus } from "#worker/contract/account/rules.ts";
 import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
-import { userKeyHash } from "../account/verification.server.ts";
+import { endCodes } from "../account/verification.server.ts";
 import { administratorRemainsGuard } from "../access/account-authority.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { auditEach } from "../kernel/audit-entry.server.ts";
@@ -115,12 +115,11 @@ export async function refuseApplicants(ctx: AppContext, input: { ids: string[]; 
   const write = await loadTemplateRenderer(ctx);
   const theirs = idsIn(userKey.userId, memberIdsOf(targets));
   const keys = await ctx.db.select().from(userKey).where(theirs);
-  const hashes = keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode));
   const guards = [stillTheirs, stillWaiting(targets)];
   await runGuardedBatch(ctx, guards, [
     setStatus(ctx, targets, "refused"),
     endSessionsOf(ctx, targets, "refused"),
-    ctx.db.update(verification).set({ usedDate: ctx.now() }).where(idsIn(verification.keyHash, hashes)),
+    endCodes(ctx, keys),
     // Keeps the messages findable for destruction.
     ctx.db
       .update(message)
