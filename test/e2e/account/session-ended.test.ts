@@ -238,7 +238,10 @@ test("a person's entry being edited survives links, back and a sign-out in anoth
   ];
   for (const act of leave) {
     await act();
-    await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "계속 쓰기" }).click();
+    // Going back while it closes would end its navigation without a question.
+    await question.waitFor({ state: "detached" });
     expect(await field.inputValue()).toBe("잃으면 안 되는 소속");
   }
   const other = await newTab(page.context());
