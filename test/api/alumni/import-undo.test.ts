@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
-import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { chargeAll, makeDueKind, payDue } from "./dues.ts";
 import { countRows, readRow, readValue, runSql } from "../../support/test-database.ts";
 
@@ -73,4 +73,18 @@ test("the undo of an import keeps new people who paid dues or hold a certificate
   expect(undone.data.kept.map(({ name }: { name: string }) => name).toSorted()).toEqual(["가나다", "나다라"]);
   expect(await readValue("SELECT count(*) FROM alumni_certificate WHERE withdrawn_date IS NULL")).toBe(1);
   expect(await readValue("SELECT count(*) FROM due JOIN alumni ON alumni.id = due.alumni_id")).toBe(1);
+});
+
+test("an importer without the right to change entries does not take back states and refusals", async () => {
+  const admin = await createAdministratorSession();
+  const importer = await createSessionWith(["Alumni_Read", "Alumni_Import"]);
+  await importAlumniFile(admin, "처음.csv", "이름,이메일,소속\n홍길동,hong@pid.example.kr,한빛병원\n");
+  const { data } = await importAlumniFile(admin, "상태.csv", "이름,이메일,상태\n홍길동,hong@pid.example.kr,탈퇴\n");
+  expect(data.updated).toBe(1);
+  expect((await undo(importer, data.importId)).code).toBe("FORBIDDEN");
+  expect(await readValue("SELECT state FROM alumni")).toBe("탈퇴");
+  const plain = "이름,이메일,소속\n홍길동,hong@pid.example.kr,새봄병원\n";
+  const { data: other } = await importAlumniFile(admin, "소속.csv", plain);
+  expect((await undo(importer, other.importId)).data).toMatchObject({ restored: 1, left: 0 });
+  expect(await readValue("SELECT state FROM alumni")).toBe("탈퇴");
 });

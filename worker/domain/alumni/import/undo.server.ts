@@ -8,7 +8,7 @@ import { columnsOf } from "#db/sql.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { authorize } from "../../kernel/authorize.server.ts";
+import { authorize, can } from "../../kernel/authorize.server.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted } from "../../kernel/guarded-batch.server.ts";
 import { STAGED_ROW_COLUMNS } from "../own-value.server.ts";
@@ -23,6 +23,11 @@ const isUndoExpired = (ctx: AppContext, createdDate: Date) =>
 const isImportKept = sql<number>`(alumni_import.updated = 0 OR alumni_import.undo_started_date IS NOT NULL
   OR EXISTS (SELECT 1 FROM alumni_staged WHERE alumni_staged.import_id = alumni_import.id AND kind IN ('insert', 'update'))
   OR EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_import.id))`.as("is_kept");
+
+/** An import without Alumni_Write sets neither states nor refusals, so its undo must not either. */
+const restoresOfficeFields = sql<number>`EXISTS (SELECT 1 FROM alumni_before b
+  CROSS JOIN alumni a ON a.id = b.alumni_id AND a.version = b.version_after
+  WHERE b.import_id = alumni_import.id AND (a.state <> b."values" ->> 'state' OR a.refuses <> b."values" ->> 'refuses'))`;
 
 export const undoExpired = (ctx: AppContext) =>
   new AppError("CONFLICT", { message: `되돌릴 수 있는 ${alumniSettings(ctx).undoDays}일이 지났습니다.` });
@@ -64,17 +69,19 @@ const UNDO_STEP = 1000;
 
 /**
  * Reverts an import in batches; `left` counts the remaining people. Rows edited since are kept and listed, as are new
- * people who paid or hold a certificate. Needs Alumni_Import, for a change of fields Alumni_Write.
+ * people who paid or hold a certificate. Needs Alumni_Import, for a change of fields, states or refusals Alumni_Write.
  */
 export async function undoImport(ctx: AppContext, importId: string) {
   authorize(ctx, { action: importId.startsWith(CHANGE_PREFIX) ? "Alumni_Write" : "Alumni_Import" });
   const now = ctx.now();
+  const restores = can(ctx.actor, { action: "Alumni_Write" }) ? sql<number>`0` : restoresOfficeFields;
   const [entry] = await ctx.db
-    .select({ ...getTableColumns(alumniImport), isKept: isImportKept })
+    .select({ ...getTableColumns(alumniImport), isKept: isImportKept, restores: restores.as("restores") })
     .from(alumniImport)
     .where(eq(alumniImport.id, importId));
   if (!entry) throw new AppError("NOT_FOUND", { message: "가져오기 기록을 찾을 수 없습니다." });
   if (entry.undoneDate) throw alreadyUndone();
+  if (entry.restores === 1) authorize(ctx, { action: "Alumni_Write" });
   const isFirst = entry.undoStartedDate === null;
   if (isFirst && (entry.isKept !== 1 || isUndoExpired(ctx, entry.createdDate))) throw undoExpired(ctx);
   const fields = STAGED_ROW_COLUMNS.slice(1);
