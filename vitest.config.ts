@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
@@ -14,6 +14,8 @@ const MIN_MEMORY_DISK_BYTES = 2 * 1024 ** 3;
 // Databases in memory, where a machine has the room: a disk's flushes take a fifth of a test's time.
 if (!process.env.TMPDIR && freeBytes(MEMORY_DISK) >= MIN_MEMORY_DISK_BYTES) {
   const folder = mkdtempSync(join(MEMORY_DISK, "hoewon-"));
+  // Open to all, as /tmp is: one test starts the site as another user.
+  chmodSync(folder, 0o1777);
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   process.env.TMPDIR = folder;
 }
