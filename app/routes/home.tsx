@@ -17,7 +17,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [
     ...pageMeta({
       matches,
-      title: KOREAN_TEXTS.home.title,
+      title: KOREAN_TEXTS.shell.home,
       path: "/",
     }),
     ...organizationJsonLd(matches),

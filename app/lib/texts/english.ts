@@ -71,14 +71,13 @@ export const ENGLISH_TEXTS: SiteTexts = {
     fax: "Fax",
     email: "Email",
   },
-  sitemap: { title: "Site map", pages: "Pages", legal: "Legal" },
+  sitemap: { pages: "Pages", legal: "Legal" },
   article: {
     newWindow: NEW_WINDOW,
     tableOf: (heading) => `${heading}: table`,
     table: (number) => `Table ${number}`,
   },
   home: {
-    title: "Home",
     patients: "Patients registered",
     patientCount: (count) => count,
     asOf: { before: "as of ", after: "" },
@@ -146,7 +145,6 @@ export const ENGLISH_TEXTS: SiteTexts = {
     requestId: (id) => `Reference ${id}`,
     retry: "Try again",
     search: "Search the site",
-    signin: "Sign in",
     home: "Home",
     back: "Back",
     notLoaded:

@@ -53,14 +53,13 @@ export const KOREAN_TEXTS = {
     fax: "팩스",
     email: "이메일",
   },
-  sitemap: { title: "사이트맵", pages: "바로가기", legal: "이용 안내" },
+  sitemap: { pages: "바로가기", legal: "이용 안내" },
   article: {
     newWindow: NEW_WINDOW,
     tableOf: (heading: string) => `${heading} 표`,
     table: (number: number) => `표 ${number}`,
   },
   home: {
-    title: "홈",
     patients: "등록된 {환자}",
     patientCount: (count: string) => `${count}명`,
     asOf: { before: "", after: " 기준" },
@@ -127,7 +126,6 @@ export const KOREAN_TEXTS = {
     requestId: (id: string) => `문의 번호 ${id}`,
     retry: "다시 시도",
     search: "사이트에서 검색",
-    signin: "로그인",
     home: "홈으로",
     back: "이전 화면으로",
     notLoaded:

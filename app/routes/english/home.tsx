@@ -13,7 +13,7 @@ export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
 });
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { title } = textsOf(matches).home;
+  const { home: title } = textsOf(matches).shell;
   return [
     ...pageMeta({ matches, title, path: "/", hasEnglish: true }),
     ...organizationJsonLd(matches),

@@ -6,14 +6,14 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import type { Route } from "./+types/site-map";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ matches, title: textsOf(matches).sitemap.title, path: "/sitemap" });
+  pageMeta({ matches, title: textsOf(matches).footer.sitemap, path: "/sitemap" });
 
 export const handle = { isForReaders: true };
 
 export default function SiteMapRoute() {
   const frame = useSiteFrame();
   const { sitemap: texts, footer, shell, language, pathOf } = useTexts();
-  if (!frame) return <PageHeader title={texts.title} />;
+  if (!frame) return <PageHeader title={footer.sitemap} />;
   const single = frame.menu.filter((item) => item.href !== undefined && !item.children);
   const legal = (["terms", "privacy"] as const).map((code) => ({
     label: footer[code],
@@ -31,7 +31,7 @@ export default function SiteMapRoute() {
   ];
   return (
     <>
-      <PageHeader title={texts.title} />
+      <PageHeader title={footer.sitemap} />
       <div className="container-page grid gap-x-10 gap-y-10 pt-8 pb-16 md:grid-cols-2 md:pt-10 md:pb-24 lg:grid-cols-4">
         {groups.map(({ label, links }) => (
           <section key={label} aria-label={label}>

@@ -71,7 +71,9 @@ export function ErrorPage({ error }: { error: unknown }) {
           </ButtonLink>
         )}
         {status === 404 && <ButtonLink to={siteTexts.pathOf("", "/search")}>{texts.search}</ButtonLink>}
-        {status === 401 && <ButtonLink to={siteTexts.pathOf("", "/Account/Signin")}>{texts.signin}</ButtonLink>}
+        {status === 401 && (
+          <ButtonLink to={siteTexts.pathOf("", "/Account/Signin")}>{siteTexts.shell.signin}</ButtonLink>
+        )}
         <ButtonLink to={siteTexts.pathOf("", "/")} variant="primary">
           {texts.home}
         </ButtonLink>
