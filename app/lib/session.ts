@@ -1,11 +1,11 @@
 import type { Envelope } from "#worker/contract/kernel/errors.ts";
-import { REFRESH_THRESHOLD_SECONDS } from "#worker/contract/kernel/token-limits.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { DRAFT_PREFIX, localStore, tabStore } from "./browser-store.ts";
 import { fetchAndSetClock } from "./clock.ts";
 import { ATTEMPT_KEY, isSignedIn, KEYS, removeTokens, secondsLeft } from "./session-tokens.ts";
 
 const CHECK_MS = 30_000;
+const REFRESH_THRESHOLD_SECONDS = 10 * 60;
 /** Is written and removed at once to notify other tabs of a sign-out. */
 const SIGNED_OUT_KEY = "signedOut";
 

@@ -2,10 +2,6 @@ export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Refreshes the access token when less is left. Separate, because a reader's page needs only this limit. */
-export const REFRESH_THRESHOLD_SECONDS = 10 * MINUTE_SECONDS;
-
-/** Kept apart from the other limits, because every page loads these. */
 export const TOKEN_LIMITS = {
   accessTtlSeconds: 30 * MINUTE_SECONDS,
   refreshTtlSeconds: 14 * DAY_SECONDS,
