@@ -21,7 +21,7 @@ export interface FieldControlProps {
 }
 
 /** Merges the id, hint, error and `required` of the surrounding Field. */
-export function useFieldControl(own: FieldControlProps): FieldControlProps {
+function useFieldControl(own: FieldControlProps): FieldControlProps {
   const field = use(FieldContext);
   if (field === null) return own;
   return {

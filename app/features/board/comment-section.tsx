@@ -105,15 +105,7 @@ interface CommentEntryProps {
   reportTarget: { boardCode: string; itemNo: number } | null;
 }
 
-export function CommentEntry({
-  comment,
-  calls,
-  place,
-  leftForms,
-  canReply,
-  canManage,
-  reportTarget,
-}: CommentEntryProps) {
+function CommentEntry({ comment, calls, place, leftForms, canReply, canManage, reportTarget }: CommentEntryProps) {
   const forms = { reply: COMMENT_FORMS.reply(comment.commentId), edit: COMMENT_FORMS.edit(comment.commentId) };
   const [chosen, setDoing] = useState<"read" | "edit" | "reply" | "delete" | null>(null);
   const left =
@@ -224,7 +216,7 @@ interface CommentCalls {
 }
 
 /** Each call resolves after its result is shown. */
-export function useCommentCalls({ boardCode, itemNo }: Pick<ItemRow, "boardCode" | "itemNo">): CommentCalls {
+function useCommentCalls({ boardCode, itemNo }: Pick<ItemRow, "boardCode" | "itemNo">): CommentCalls {
   const { revalidate } = useRevalidator();
   const comments = api["board-item-comment"][":boardCode"][":itemNo"];
   const param = { boardCode, itemNo: String(itemNo) };

@@ -10,7 +10,7 @@ import type { ClientResponse } from "hono/client";
 import { callApi } from "#app/lib/api.ts";
 import type { SuccessAnswer } from "#worker/contract/kernel/errors.ts";
 
-export interface RowAct {
+interface RowAct {
   busy: boolean;
   /** Marks the row's button as busy until the work is done. */
   run: (work: () => Promise<unknown>, done: string) => void;

@@ -292,7 +292,7 @@ export function readOpenDocument(text: string, limit: RowLimit): SheetContent[] 
 
 const CELLS_MAX = 5_000_000;
 
-export class SheetBuilder {
+class SheetBuilder {
   readonly rows: RawRow[] = [];
   readonly merges: CellRange[] = [];
   readonly hiddenRows: number[] = [];

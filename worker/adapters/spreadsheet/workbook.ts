@@ -168,7 +168,7 @@ const COLUMNS_MAX = 256;
 
 const TEXT_BYTES_MIN = 3;
 
-export const damagedFileError = () =>
+const damagedFileError = () =>
   unsupportedFileError("손상되었거나 끝까지 저장되지 않은 파일입니다. 다시 저장하여 올려 주십시오.");
 
 function workbookStream({ CFB }: SheetReader, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -188,7 +188,7 @@ function workbookStream({ CFB }: SheetReader, bytes: Uint8Array): Uint8Array<Arr
  * Refuses truncated records and impossible counts. @returns whether texts are single bytes @throws AppError
  * UNSUPPORTED_FILE
  */
-export function checkOldWorkbook(reader: SheetReader, bytes: Uint8Array): "before 1997" | "since 1997" {
+function checkOldWorkbook(reader: SheetReader, bytes: Uint8Array): "before 1997" | "since 1997" {
   const settings = workbookStream(reader, bytes);
   const view = new DataView(settings.buffer);
   if (settings.length < 8 || view.getUint16(0, true) !== BOF) throw damagedFileError();

@@ -28,7 +28,7 @@ export const userName = z
       .refine(...NO_RESIDENT_NUMBER),
   );
 
-export const newPasswordField = z.string().min(1).max(200);
+const newPasswordField = z.string().min(1).max(200);
 
 export const emailField = z
   .string()
@@ -87,9 +87,9 @@ export const refreshSessionInput = z.object({
 
 export const signoutInput = z.object({ refreshToken: z.string().max(2000).optional() });
 
-export const agreementChoice = z.object({ code: z.string().max(50), version: z.string().max(50) });
+const agreementChoice = z.object({ code: z.string().max(50), version: z.string().max(50) });
 
-export const profileInput: z.ZodType<ProfileInput> = z.record(
+const profileInput: z.ZodType<ProfileInput> = z.record(
   z.string().max(50),
   z.union([z.string().max(4000), z.boolean(), z.array(z.string().max(400)).max(50)]),
 );

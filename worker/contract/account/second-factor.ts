@@ -16,7 +16,7 @@ export const SECOND_FACTOR_LIMITS = {
 } as const;
 
 export const SECOND_FACTOR_KINDS = { passkey: "패스키", totp: "인증 앱" } as const;
-export type SecondFactorKind = keyof typeof SECOND_FACTOR_KINDS;
+type SecondFactorKind = keyof typeof SECOND_FACTOR_KINDS;
 
 /** Without 0, 1, I, L, O and U, which are misread on paper. */
 export const RECOVERY_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -44,10 +44,7 @@ import { CERTIFICATE_LIMITS, CERTIFICATE_NUMBER_PATTERN, cleanCertificateNumber 
 import { certificateKindRow } from "./rows.ts";
 import { rowInputs } from "../kernel/row-input.ts";
 
-export const alumniSort = z
-  .string()
-  .regex(BOOK_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.")
-  .transform(parseAlumniSort);
+const alumniSort = z.string().regex(BOOK_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.").transform(parseAlumniSort);
 
 const optionalNumber = z
   .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])

@@ -89,7 +89,7 @@ export function fieldFilterWords({ operator, values }: Pick<FieldFilter, "operat
 /** A year joins all dues of it into one state of the person. */
 export type DuesFilter = { period: string; states: DueState[] } | { years: number };
 
-export const DUES_FILTER_YEARS = 20;
+const DUES_FILTER_YEARS = 20;
 
 export function parseDuesFilter(text: string): DuesFilter | null {
   const [period = "", value = "", ...rest] = text.split(":");

@@ -46,7 +46,7 @@ export const eventInput = z
 
 const line = lineField(30).default("");
 
-export const draftEventInput = z.object({
+const draftEventInput = z.object({
   isOn: flagField.default(false),
   isAllDay: flagField.default(false),
   start: line,
@@ -67,7 +67,7 @@ const boardSortText = z
   .string()
   .regex(/^(createdDate|viewCount|title|itemNo),(ASC|DESC)$/, "정렬 기준이 올바르지 않습니다.");
 
-export const boardSort = boardSortText.default("createdDate,DESC").transform((value): BoardSort => {
+const boardSort = boardSortText.default("createdDate,DESC").transform((value): BoardSort => {
   const [field, direction] = value.split(",");
   return { field: field as BoardSortField, descending: direction === "DESC" };
 });

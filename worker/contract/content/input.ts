@@ -58,7 +58,7 @@ export const infoPageSettings = withDefaults(
 );
 
 /** Checks the form only, not whether the page exists. */
-export const contentCode = z
+const contentCode = z
   .string()
   .max(INFO_PAGE_LIMITS.code)
   .refine((code) => isFirstPage(code) || ["terms", "privacy", "banner"].includes(code) || INFO_PAGE_CODE.test(code));
@@ -118,7 +118,7 @@ export const contentValue = z.object({
 
 export type ContentValue = z.output<typeof contentValue>;
 
-export const agreementCode = z
+const agreementCode = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,29}$/, "영문 소문자로 시작하여 소문자, 숫자, 하이픈으로 30자까지 입력해 주십시오.");
 

@@ -21,7 +21,7 @@ import { REMINDER_DAYS, ROUND_FILTERS } from "./round.ts";
 
 const personIds = z.array(idField).min(1, "받을 사람을 한 명 이상 선택해 주십시오.").max(1000);
 
-export const memberMailFilter = z.object(memberFilterShape);
+const memberMailFilter = z.object(memberFilterShape);
 
 export const createMailingInput = z.discriminatedUnion("source", [
   z.object({

@@ -70,15 +70,13 @@ const fieldTarget = z.discriminatedUnion("to", [
 
 const oldName = z.string().max(200);
 
-export const mappingInput = z.object({
+export const startMovingInput = z.object({
   boards: z.record(oldName, boardTarget),
   groups: z.record(oldName, roleCode),
   fields: z.record(oldName, fieldTarget),
   keepItemFields: flagField.default(true),
   version: versionField,
 });
-
-export const startMovingInput = mappingInput;
 
 /** IDs or mail addresses of members whom the old site blocked. */
 export const blockedMembersInput = z.object({
@@ -112,7 +110,7 @@ export const siteExportInput = z
   });
 
 export type SiteExportInput = z.output<typeof siteExportInput>;
-export type MappingInput = z.output<typeof mappingInput>;
+export type MappingInput = z.output<typeof startMovingInput>;
 export type MovingMapping = Omit<MappingInput, "version">;
 export type BoardTarget = z.output<typeof boardTarget>;
 export type FieldTarget = z.output<typeof fieldTarget>;

@@ -82,7 +82,7 @@ const AUDIT_COLUMNS = {
   area: AREA.as("area"),
 };
 
-export const auditRowsStatement = (db: Db, where: SQL | undefined) =>
+const auditRowsStatement = (db: Db, where: SQL | undefined) =>
   db
     .select(AUDIT_COLUMNS)
     .from(auditLog)

@@ -117,7 +117,7 @@ type NewAgreementVersion = Pick<
 >;
 
 /** For a guarded batch: in force now, or announced for a later day. */
-export function newVersionStatements(ctx: AppContext, row: NewAgreementVersion, baseVersion: string) {
+function newVersionStatements(ctx: AppContext, row: NewAgreementVersion, baseVersion: string) {
   const { code, version, title, required, textHash, effectiveDate } = row;
   const isAnnounced = effectiveDate > ctx.now();
   const pictures = imageFileIds(row.content + row.englishContent);

@@ -34,7 +34,7 @@ import { channelsSetUp, readTemplateText, requireSetUp } from "./channel.server.
 import { duesFilterOf, type Mailing, mailingText, usableFields } from "./people.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
-export const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
+const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
 
 /** Requires console access, full address book access for alumni, and the right to manage dues to choose by them. */
 export function authorizeMailing(ctx: Pick<AppContext, "actor">, source: MailingSource, target?: Mailing["target"]) {

@@ -35,7 +35,7 @@ const DRAFT_DAYS = 30;
 
 export const roundNotFound = () => new AppError("NOT_FOUND", { message: "정보 확인 요청을 찾을 수 없습니다." });
 
-export async function requireRound(ctx: AppContext, id: string): Promise<Round> {
+async function requireRound(ctx: AppContext, id: string): Promise<Round> {
   authorizeMailing(ctx, "alumni");
   const [row] = await ctx.db.select().from(confirmationRound).where(eq(confirmationRound.id, id));
   if (!row) throw roundNotFound();

@@ -26,7 +26,7 @@ const ITEM_BYTES_MAX = 2_000_000;
 
 export type Range = Pick<SiteExportInput, "first" | "last">;
 
-export const partNotFound = () => invalidInput({ first: "없는 묶음입니다. 내보내기를 다시 준비해 주십시오." });
+const partNotFound = () => invalidInput({ first: "없는 묶음입니다. 내보내기를 다시 준비해 주십시오." });
 
 export type PartRow = { first: string | number; last: string | number; count: number; bytes: number };
 

@@ -30,7 +30,7 @@ export type BankColumns = Partial<Record<BankColumn, number>>;
 
 export type BankTable = { headRow: number; heads: string[]; columns: BankColumns };
 
-export type BankRow = Movement & { balance: number | null };
+type BankRow = Movement & { balance: number | null };
 
 export type BankFile = Record<"deposits" | "withdrawals", BankRow[]> & { refused: { row: number; reason: string }[] };
 

@@ -333,14 +333,14 @@ const sampleOf = (values: readonly string[]) =>
   });
 
 /** From 0 to 1; null for a column without a test. */
-export function shareOf(column: AlumniColumn, values: readonly string[]): number | null {
+function shareOf(column: AlumniColumn, values: readonly string[]): number | null {
   const test = VALUE_TESTS.find(([each]) => each === column)?.[1];
   const sample = sampleOf(values);
   if (!test || sample.length === 0) return null;
   return sample.filter((text) => test(text)).length / sample.length;
 }
 
-export function columnByValues(values: readonly string[]): AlumniColumn | null {
+function columnByValues(values: readonly string[]): AlumniColumn | null {
   const sample = sampleOf(values);
   if (sample.length === 0) return null;
   for (const [column, test, share] of VALUE_TESTS) {

@@ -1,6 +1,6 @@
 import type { ConsoleArea, ConsolePage, ConsoleRowKind } from "./console-page.ts";
 
-export const RECORD_AREA = {
+const RECORD_AREA = {
   label: "기록",
   pages: [
     {
@@ -39,7 +39,7 @@ export const RECORD_AREA = {
   ],
 } as const satisfies ConsoleArea;
 
-export const SITE_AREA = {
+const SITE_AREA = {
   label: "사이트",
   pages: [
     {
@@ -141,7 +141,7 @@ export const SITE_AREA = {
   ],
 } as const satisfies ConsoleArea;
 
-export const CONTENT_AREA = {
+const CONTENT_AREA = {
   label: "내용",
   pages: [
     {
@@ -200,7 +200,7 @@ export const CONTENT_AREA = {
   ],
 } as const satisfies ConsoleArea;
 
-export const PEOPLE_AREA = {
+const PEOPLE_AREA = {
   label: "회원",
   pages: [
     {
@@ -328,7 +328,7 @@ export const PEOPLE_AREA = {
   ],
 } as const satisfies ConsoleArea;
 
-export const OVERVIEW_AREA = {
+const OVERVIEW_AREA = {
   label: "현황",
   pages: [
     {

@@ -21,7 +21,7 @@ export type FactorRow = typeof secondFactor.$inferSelect;
 export const factorsStatement = (ctx: Pick<AppContext, "db">, userId: string) =>
   ctx.db.select().from(secondFactor).where(eq(secondFactor.userId, userId)).orderBy(asc(secondFactor.createdDate));
 
-export const openRecoveryStatement = (ctx: Pick<AppContext, "db" | "now">, userId: string) =>
+const openRecoveryStatement = (ctx: Pick<AppContext, "db" | "now">, userId: string) =>
   ctx.db
     .select()
     .from(secondFactorRecovery)
@@ -77,7 +77,7 @@ async function readOwn(ctx: AppContext, userId: string) {
   return { factors, recoveryCodesLeft: left[0]?.count ?? 0, recovery: recoveryView(ctx, recoveries[0]) };
 }
 
-export function recoveryView(
+function recoveryView(
   ctx: Pick<AppContext, "now">,
   row: Pick<typeof secondFactorRecovery.$inferSelect, "createdDate" | "usableDate" | "expiresDate"> | undefined,
 ): RecoveryView | null {
