@@ -23,6 +23,7 @@ import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { doPressedEarly } from "#app/lib/early-press.ts";
 import { lendHangulFont } from "#app/lib/hangul-font.ts";
 import { waitForActs } from "#app/lib/acts.ts";
+import { isSignedIn } from "#app/lib/session-tokens.ts";
 import { readPage } from "#app/lib/page-chunk.ts";
 import { dispatchEarlyInput, restoreEarlyInput } from "#app/lib/early-input.ts";
 // oxlint-disable-next-line import/default -- Vite gives the URL of the script
@@ -44,9 +45,9 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ];
 
-/** The frame depends on the session, so only a revalidation in place reloads it. */
+/** A navigation reloads the frame only if it shows a member who is not signed in any more. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.href === nextUrl.href;
+  return currentUrl.href === nextUrl.href || (!!document.documentElement.dataset.member && !isSignedIn());
 }
 
 export const links: LinksFunction = () => [
@@ -64,7 +65,7 @@ export function meta({ matches, error }: Route.MetaArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, headScript, readerRules } = use(PageDocument);
   const isReader = readerRules !== null;
-  const guestRole = useSiteFrame()?.roleCodeForGuest;
+  const frame = useSiteFrame();
   const { language, error } = textsOf(useMatches());
   // Runs before effects restore drafts and before early clicks are replayed.
   useLayoutEffect(() => dispatchEarlyInput(document), []);
@@ -73,7 +74,11 @@ export function Layout({ children }: { children: ReactNode }) {
   }, []);
   useEffect(lendHangulFont, []);
   return (
-    <html lang={language} data-guest-role={isReader ? guestRole : undefined}>
+    <html
+      lang={language}
+      data-guest-role={isReader ? frame?.roleCodeForGuest : undefined}
+      data-member={frame?.user?.id}
+    >
       <head>
         <meta charSet="utf-8" />
         <script nonce={nonce} suppressHydrationWarning>

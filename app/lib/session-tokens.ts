@@ -12,24 +12,33 @@ export const KEYS = {
 /** Names the pending refresh; only this browser may repeat it. */
 export const ATTEMPT_KEY = "refreshAttempt";
 
-function expirySeconds(token: string | null): number {
+function claimsOf(token: string | null): { exp?: unknown; sub?: string } {
   try {
     const payload = (token ?? "").split(".")[1] ?? "";
-    const { exp } = JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))) as { exp?: unknown };
-    return typeof exp === "number" ? exp : 0;
+    return JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))) as object;
   } catch {
-    return 0;
+    return {};
   }
 }
-export const secondsLeft = (token: string | null) => expirySeconds(token) - now() / 1000;
+export function secondsLeft(token: string | null): number {
+  const { exp } = claimsOf(token);
+  return (typeof exp === "number" ? exp : 0) - now() / 1000;
+}
 
 /** Uses the server's clock; an expired token clears the rest of the session. */
 export function isSignedIn(): boolean {
   const token = localStore.read(KEYS.access);
   if (!token) return false;
-  if (secondsLeft(token) > 0) return true;
+  if (secondsLeft(token) > 0) return !isOthersSession();
   removeTokens();
   return false;
+}
+
+/** Whether another tab signed in as another member than the one this page shows. */
+export function isOthersSession(): boolean {
+  const { member } = document.documentElement.dataset;
+  const token = localStore.read(KEYS.access);
+  return !!member && !!token && claimsOf(token).sub !== member;
 }
 
 export function removeTokens(): void {

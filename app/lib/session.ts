@@ -2,7 +2,7 @@ import type { Envelope } from "#worker/contract/kernel/errors.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { DRAFT_PREFIX, localStore, tabStore } from "./browser-store.ts";
 import { fetchAndSetClock } from "./clock.ts";
-import { ATTEMPT_KEY, isSignedIn, KEYS, removeTokens, secondsLeft } from "./session-tokens.ts";
+import { ATTEMPT_KEY, isOthersSession, isSignedIn, KEYS, removeTokens, secondsLeft } from "./session-tokens.ts";
 
 const CHECK_MS = 30_000;
 const REFRESH_THRESHOLD_SECONDS = 10 * 60;
@@ -107,7 +107,7 @@ export function watchSession(): () => void {
     active = true;
   };
   const check = () => {
-    if (!localStore.read(KEYS.access)) return;
+    if (!localStore.read(KEYS.access) || isOthersSession()) return;
     if (!isSignedIn()) return notifyListeners("changed");
     // Refreshes only after activity: a handler's session must expire when idle (고시 제6조).
     if (active) void getFreshAccessToken();

@@ -1,14 +1,16 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
 import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { promptSecondFactor } from "#app/lib/second-factor-prompt.ts";
-import { keepSession, readSigninKey, rememberSigninKey } from "#app/lib/session.ts";
+import { keepSession, readSigninKey, rememberSigninKey, subscribeToSession } from "#app/lib/session.ts";
+import { isOthersSession } from "#app/lib/session-tokens.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import type { BoardWritePage } from "#worker/domain/board/write.server.ts";
@@ -28,11 +30,13 @@ function toUserKey(typed: string) {
 }
 
 const SECOND_FACTOR_MISSING = "2단계 인증을 마쳐야 로그인됩니다.";
+const OTHERS_SESSION = "이 화면을 쓰던 계정과 다른 계정으로 로그인되어 있습니다. 쓰던 계정으로 다시 로그인해 주십시오.";
 
-/** @returns false if the second factor is missing @throws AppError */
+/** @returns false if the second factor is missing @throws AppError, also for another member than the page's */
 export async function signInAgain(key: { userKeyType: UserKeyType; userKeyCode: string }, password: string) {
   const tokens = await callApi(api.user.signin.$post({ json: { ...key, password } }));
   keepSession(tokens);
+  if (isOthersSession()) throw new AppError("UNAUTHORIZED", { message: "이 화면을 쓰던 계정이 아닙니다." });
   rememberSigninKey(key.userKeyCode);
   return !tokens.secondFactor || promptSecondFactor();
 }
@@ -45,6 +49,7 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
   const [error, setError] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
   const { revalidate } = useRevalidator();
+  const isOthers = useSyncExternalStore(subscribeToSession, isOthersSession, () => false);
   useEffect(() => {
     if (open) (keyField.current?.value === "" ? keyField : field).current?.focus();
   }, [open]);
@@ -77,7 +82,8 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
     <Dialog open={open} onClose={() => onDone(false)} title="다시 로그인해 주십시오" locked={busy}>
       <form onSubmit={submit} noValidate>
         <p className="text-gray-70">
-          로그인 시간이 지났습니다. {writer ? "작성하신 글은" : "적으신 내용은"} 그대로 있습니다.
+          {isOthers ? OTHERS_SESSION : "로그인 시간이 지났습니다."} {writer ? "작성하신 글은" : "적으신 내용은"} 그대로
+          있습니다.
         </p>
         {writer ? (
           <Field label={USER_KEY_NAMES[writer.userKeyType]} className="mt-4">

@@ -174,6 +174,46 @@ test("a sign-out in another tab returns to the open page after sign-in", async (
   await page.waitForURL("**/Mypage/Sessions");
 });
 
+test("unsaved input of a member is not sent under another account that another tab signed in", async ({
+  db,
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("첫 회원의 글");
+  await page.getByText(/임시저장됨/).waitFor();
+  const request = await newTab(page.context());
+  await request.goto("/Mypage/Privacy");
+  await request.locator("#content").fill("첫 회원의 요구");
+  const dialog = request.getByRole("dialog", { name: "다시 로그인해 주십시오" });
+
+  const other = await newTab(page.context());
+  await other.goto("/");
+  await other.getByRole("banner").getByRole("button", { name: "로그아웃" }).first().click();
+  await dialog.waitFor();
+  await other.goto("/account/signin");
+  await signInByForm(other, "member02");
+  await other.waitForURL((url) => url.pathname === "/");
+  await dialog.getByText("다른 계정으로 로그인되어 있습니다").waitFor();
+
+  await findTitle(page).fill("첫 회원이 고친 글");
+  await page.getByText("로그인 시간이 지나 이 브라우저에만 임시저장하였습니다.").waitFor();
+  await dialog.getByLabel("아이디나 이메일").fill("member02");
+  await dialog.getByLabel("비밀번호", { exact: true }).fill("Member!2345");
+  await request.keyboard.press("Enter");
+  await dialog.getByText("이 화면을 쓰던 계정이 아닙니다.").waitFor();
+  await signInAgain(request, MEMBER_CREDENTIALS.userKeyCode, MEMBER_CREDENTIALS.password);
+  await request.getByRole("main").locator("form").getByRole("button").last().click();
+  await request.getByText("요청을 접수하였습니다.").first().waitFor();
+  await page.getByText(/임시저장됨/).waitFor();
+
+  const writers = "SELECT DISTINCT user_id AS id FROM";
+  const draftWriters = await db.prepare(`${writers} item_draft`).all();
+  const askers = await db.prepare(`${writers} privacy_request WHERE content = '첫 회원의 요구'`).all();
+  expect(draftWriters.results).toEqual(askers.results);
+  expect(askers.results.length).toBe(1);
+});
+
 test("a comment is sent after signing in again, and stays when another tab signs out", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/View/1");
