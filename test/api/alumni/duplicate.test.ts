@@ -8,7 +8,8 @@ import {
   createSessionWith,
   type TestSession,
 } from "../../support/people.ts";
-import { readRow } from "../../support/test-database.ts";
+import { createRepresentative, propose } from "./cohorts.ts";
+import { readRow, runSql } from "../../support/test-database.ts";
 
 const HONG = { name: "홍길동", cohort: 3, affiliation: "한빛병원", mobile: "010-0000-1234" };
 const add = async (admin: TestSession, fields: Record<string, unknown>): Promise<string> =>
@@ -233,6 +234,19 @@ test("a merge keeps the address of a member, and rows of two members cannot be m
   expect((await post(admin, "merge", { keepId: other, people })).fields).toHaveProperty("people");
 });
 
+test("a member keeps the entry that a merge puts into one with the same unconfirmed address", async () => {
+  const admin = await createAdministratorSession();
+  const member = await createMemberSession();
+  const [held, own] = [
+    await add(admin, { email: "old@pid.example.kr" }),
+    await add(admin, { email: member.user.email }),
+  ];
+  await runSql("UPDATE alumni SET email = ?, email_hold = email WHERE id = ?", member.user.email, held);
+  expect((await merge(admin, held, [held, own])).code).toBe("SUCCESS");
+  const [mine] = (await callAs(member, "GET", "/api/alumni")).data.content;
+  expect(mine).toMatchObject({ id: held, mine: true });
+});
+
 test("a merge can be undone once within 30 days and restores every row", async () => {
   const admin = await createAdministratorSession();
   const a = await add(admin, { openFields: ["mobile"], memo: "가" });
@@ -293,6 +307,32 @@ test("a merge takes along what the person confirmed and it keeps, and its undo t
   expect(await changedSince()).toEqual({ [a]: ["mobile"] });
   await post(admin, `merge/${mergeId}/undo`);
   expect(await changedSince()).toEqual({ [a]: null, [b]: [] });
+});
+
+test("a merge takes along what a representative proposed, and its undo gives it back", async () => {
+  const admin = await createAdministratorSession();
+  const [representative, other] = [await createRepresentative(admin, 3), await createRepresentative(admin, 3)];
+  const [a, b] = [await add(admin, {}), await add(admin, {})];
+  for (const [session, person] of [
+    [representative, a],
+    [representative, b],
+    [other, b],
+  ] as const)
+    expect((await propose(session, person, { affiliation: "새병원" })).code).toBe("SUCCESS");
+  await runSql("UPDATE alumni_correction SET state = 'accepted' WHERE user_id = ?", other.user.id);
+  const owners = async () =>
+    (await env.DB.prepare("SELECT alumni_id AS id, state FROM alumni_correction ORDER BY rowid").all()).results.map(
+      ({ id, state }) => [id, state],
+    );
+  const before = await owners();
+  const { mergeId } = (await merge(admin, a, [a, b])).data;
+  const waitsForBoth = [
+    [a, "waiting"],
+    [b, "waiting"],
+  ];
+  expect(await owners()).toEqual([...waitsForBoth, [a, "accepted"]]);
+  await post(admin, `merge/${mergeId}/undo`);
+  expect(await owners()).toEqual(before);
 });
 
 test("undoing a merge leaves rows edited or restored since unchanged and names them", async () => {

@@ -124,13 +124,16 @@ export async function mergeAlumni(
         INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
         SELECT ${mergeId}, a.id, json_set(${sql.raw(ROW_BEFORE_JSON)}, '$.open_fields', a.open_fields, '$.email_hold', a.email_hold,
             '$.certificates', json((SELECT json_group_array(c.id) FROM alumni_certificate c WHERE c.alumni_id = a.id)),
+            '$.corrections', json((SELECT json_group_array(c.id) FROM alumni_correction c WHERE c.alumni_id = a.id)),
             '$.confirmation', json((SELECT hashes FROM alumni_confirmation c WHERE c.alumni_id = a.id))), a.version + 1
         FROM alumni a WHERE a.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
       ctx.db
         .update(alumni)
         .set({
           ...values,
-          ...(values.email === kept.email ? {} : { emailHold: null }),
+          ...(values.email === kept.email && people.every(({ ownerUserId }) => ownerUserId === null)
+            ? {}
+            : { emailHold: null }),
           own,
           openFields,
           ...derivedColumns(merged, openFields),
@@ -145,6 +148,8 @@ export async function mergeAlumni(
       ...mergeDuesStatements(ctx, input.keepId, lost),
       ...confirmations,
       ctx.db.update(alumniCertificate).set({ alumniId: input.keepId }).where(inArray(alumniCertificate.alumniId, lost)),
+      ctx.db.run(sql`UPDATE OR IGNORE alumni_correction SET alumni_id = ${input.keepId}
+        WHERE alumni_id IN (SELECT value FROM json_each(${JSON.stringify(lost)}))`),
       bumpAlumniRevision(ctx.db),
       ...auditPeople(
         ctx,
@@ -264,6 +269,9 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
       ctx.db.run(sql`
         UPDATE alumni_certificate SET alumni_id = b.alumni_id FROM alumni_before b, json_each(b."values", '$.certificates') c
         WHERE b.import_id = ${mergeId} AND alumni_certificate.id = c.value`),
+      ctx.db.run(sql`
+        UPDATE OR IGNORE alumni_correction SET alumni_id = b.alumni_id FROM alumni_before b, json_each(b."values", '$.corrections') c
+        WHERE b.import_id = ${mergeId} AND alumni_correction.id = c.value`),
       ctx.db.run(sql`
         UPDATE alumni_confirmation SET hashes = b."values" -> '$.confirmation' FROM alumni_before b
         WHERE b.import_id = ${mergeId} AND alumni_confirmation.alumni_id = b.alumni_id
