@@ -157,6 +157,15 @@ test("a mailing or round by dues needs the right to manage them at every step", 
     expect([act, (await mailingCall(partial, id, act, body)).code]).toEqual([act, "FORBIDDEN"]);
   expect((await mailingCall(office, id, "send", sending)).data.count).toBe(3);
   expect((await callAs(partial, "GET", `/api/admin/mailing/${id}/recipient`)).code).toBe("FORBIDDEN");
+  await callAs(office, "PUT", "/api/admin/round", { target });
+  for (const path of ["mailing", "round"])
+    for (const [session, listed] of [
+      [office, 1],
+      [partial, 0],
+    ] as const) {
+      const { data } = await callAs(session, "GET", `/api/admin/${path}`);
+      expect([path, data.content.length, data.totalElements]).toEqual([path, listed, listed]);
+    }
 });
 
 test("a reminder leaves out a person who pays before it is handed over, and counts the cause", async () => {

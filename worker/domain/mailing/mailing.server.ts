@@ -1,8 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { columnsOf, unchanged } from "#db/sql.ts";
-import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
+import type { AppContext, BatchStatements, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
@@ -15,7 +15,9 @@ import type {
 } from "#worker/contract/mailing/input.ts";
 import { isBounced, type MailingRecipients, type MailingSource } from "#worker/contract/mailing/mailing.ts";
 import { authoritySql, canAdminister } from "../access/account-authority.server.ts";
+import { seesDues } from "../alumni/dues/person.server.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
+import { targetsDues } from "../audit/audit-log.server.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
@@ -125,16 +127,28 @@ const MAILING_ROW_COLUMNS = {
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${mailing.createdUserId}), '')`,
 };
 
+/** Omits those chosen by dues from callers who may not see how many owe. */
+export async function readListed<T extends BatchStatements>(
+  scope: RequestScope,
+  check: (ctx: AppContext) => void,
+  target: SQLWrapper,
+  statementsOf: (where?: SQL) => T,
+) {
+  const all = await scope.readFor(check, statementsOf());
+  return seesDues(all.ctx) ? all : scope.readFor(check, statementsOf(sql`NOT ${targetsDues(sql`${target}`)}`));
+}
+
 export async function listMailings(scope: RequestScope, query: Parsed<typeof listMailingsQuery>) {
-  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+  const { ctx, rows } = await readListed(scope, authorizeConsole, mailing.target, (where) => [
     rowsOfPage(
       scope.db
         .select({ ...MAILING_ROW_COLUMNS, people: mailing.people })
         .from(mailing)
+        .where(where)
         .orderBy(desc(mailing.createdDate), desc(mailing.id)),
       query,
     ),
-    countRows(scope.db, mailing),
+    countRows(scope.db, mailing, where),
   ]);
   const content = rows[0].map((row) => ({
     ...row,

@@ -10,7 +10,7 @@ import { isBounced, type MailingCause, type RecipientState } from "#worker/contr
 import type { OutcomeCounts, RoundOutcome } from "#worker/contract/mailing/round.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
 import { auditLook } from "../kernel/audit-entry.server.ts";
-import { authorizeMailing } from "./mailing.server.ts";
+import { authorizeMailing, readListed } from "./mailing.server.ts";
 import { roundNotFound } from "./round.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
@@ -41,23 +41,21 @@ const ROUND_COLUMNS = {
 };
 
 export async function listRounds(scope: RequestScope, query: Parsed<typeof listRoundsQuery>) {
-  const { rows } = await scope.readFor(
-    (ctx) => authorizeMailing(ctx, "alumni"),
-    [
-      rowsOfPage(
-        scope.db
-          .select({
-            ...ROUND_COLUMNS,
-            people: sql<number>`coalesce((SELECT people FROM mailing WHERE round_id = ${confirmationRound.id} AND wave = 0), 0)`,
-            answered: sql<number>`(SELECT count(*) FROM confirmation_answer WHERE round_id = ${confirmationRound.id})`,
-          })
-          .from(confirmationRound)
-          .orderBy(desc(confirmationRound.createdDate), desc(confirmationRound.id)),
-        query,
-      ),
-      countRows(scope.db, confirmationRound),
-    ],
-  );
+  const { rows } = await readListed(scope, mayMail, confirmationRound.target, (where) => [
+    rowsOfPage(
+      scope.db
+        .select({
+          ...ROUND_COLUMNS,
+          people: sql<number>`coalesce((SELECT people FROM mailing WHERE round_id = ${confirmationRound.id} AND wave = 0), 0)`,
+          answered: sql<number>`(SELECT count(*) FROM confirmation_answer WHERE round_id = ${confirmationRound.id})`,
+        })
+        .from(confirmationRound)
+        .where(where)
+        .orderBy(desc(confirmationRound.createdDate), desc(confirmationRound.id)),
+      query,
+    ),
+    countRows(scope.db, confirmationRound, where),
+  ]);
   const content = rows[0].map((row) => ({
     ...fieldsOf(row, "id", "status", "startDate", "endDate", "repeatDate", "createdDate", "createdUserName", "people"),
     answered: row.answered,
