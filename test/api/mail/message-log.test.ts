@@ -48,3 +48,23 @@ test("the message log names recipients with masked addresses, and alumni only fo
   });
   expect(await read(clerk)).toEqual({ ...masked, "kim@alumni.example.kr 앞": ["k***@alumni.example.kr", null] });
 });
+
+test("a part of an address finds accounts' mails; those to other people need the whole address or Alumni_Read", async () => {
+  const admin = await createAdministratorSession();
+  const clerk = await createSessionWith(["ADMIN_Access"]);
+  const person = await createUser({ userName: "남궁민수" });
+  await messageTo(person.email, person.id);
+  await messageTo("kim@alumni.example.kr", null);
+  await env.DB.exec("UPDATE message SET subject = '안내'");
+  const find = async (by: typeof admin, keyword: string) =>
+    (await callAs(by, "GET", `/api/admin/message?keyword=${encodeURIComponent(keyword)}`)).data.totalElements;
+  const part = person.email.slice(1, -3);
+  for (const [by, keyword, found] of [
+    [admin, "im@alumni", 1],
+    [clerk, "im@alumni", 0],
+    [clerk, "Kim@alumni.example.kr", 1],
+    [clerk, part, 1],
+    [clerk, "안내", 2],
+  ] as const)
+    expect([keyword, await find(by, keyword)]).toEqual([keyword, found]);
+});
