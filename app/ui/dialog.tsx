@@ -39,10 +39,13 @@ export function Dialog({
     const dialog = ref.current;
     if (dialog === null || !open) return;
     const opener = document.activeElement;
+    const place = document.createRange();
+    if (opener) place.selectNode(opener);
     if (!dialog.open) dialog.showModal();
     return () => {
       dialog.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      keepFocusNear(opener, place);
     };
   }, [open]);
   const leave = () => {
@@ -87,6 +90,28 @@ export function Dialog({
       )}
     </dialog>
   );
+}
+
+/** Moves the focus to the control after a removed opener, else to the one before. Pages reload after dialogs close. */
+function keepFocusNear(opener: Element | null, place: Range): void {
+  const watcher = new MutationObserver(check);
+  function check(): void {
+    if (opener?.isConnected) return;
+    watcher.disconnect();
+    if (document.activeElement === document.body) findControlAt(place)?.focus();
+  }
+  watcher.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener("focusin", () => watcher.disconnect(), { once: true });
+  check();
+}
+
+/** A range follows removals around it. */
+function findControlAt(place: Range): HTMLElement | undefined {
+  const area = document.getElementById("main") ?? document.body;
+  const controls = [...area.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary")].filter(
+    (each) => each.checkVisibility() && !each.matches(":disabled") && !each.closest("dialog"),
+  );
+  return controls.find((each) => place.comparePoint(each, 0) > 0) ?? controls.at(-1);
 }
 
 interface ConfirmDialogProps extends Omit<DialogProps, "footer" | "role" | "size" | "locked"> {

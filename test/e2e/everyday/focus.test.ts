@@ -59,3 +59,25 @@ test("each step of password recovery focuses its first field", async ({ openGues
   const address = page.locator("#address");
   await expect.poll(() => address.evaluate((element) => element === document.activeElement)).toBe(true);
 });
+
+test("a dialog that removed its opener focuses the control after it", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/board/free/View/1");
+  const field = page.getByRole("textbox", { name: "댓글", exact: true });
+  for (const text of ["먼저 쓴 댓글", "나중에 쓴 댓글"]) {
+    await field.fill(text);
+    await page.getByRole("button", { name: "등록", exact: true }).click();
+    await page.locator("li").getByText(text).waitFor();
+  }
+  const remove = async (text: string) => {
+    const comment = page.locator("li").filter({ hasText: text });
+    await comment.getByRole("button", { name: "삭제" }).press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: "삭제" }).press("Enter");
+    await comment.waitFor({ state: "detached" });
+  };
+  await remove("먼저 쓴 댓글");
+  const next = page.locator("li").filter({ hasText: "나중에 쓴 댓글" }).getByRole("button").first();
+  await expect.poll(() => next.evaluate((element) => element === document.activeElement)).toBe(true);
+  await remove("나중에 쓴 댓글");
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+});
