@@ -29,10 +29,11 @@ export function CodeField({ ref, resendAt, expiresAt, error, busy, onResend, tex
           autoComplete="one-time-code"
           placeholder={texts.placeholder}
           className="tabular min-w-0 flex-1 tracking-widest placeholder:tracking-normal"
-          onInput={(event) => {
-            const digits = event.currentTarget.value.normalize("NFKC").replace(/\D/g, "").slice(0, 6);
-            if (digits !== event.currentTarget.value) event.currentTarget.value = digits;
+          onInput={({ currentTarget, nativeEvent }) => {
+            // An input method would write its text again.
+            if (!(nativeEvent as InputEvent).isComposing) keepDigits(currentTarget);
           }}
+          onCompositionEnd={({ currentTarget }) => keepDigits(currentTarget)}
         />
         <Button onClick={onResend} disabled={wait > 0} busy={busy} className="tabular">
           {wait > 0 ? texts.wait(wait) : texts.again}
@@ -43,6 +44,11 @@ export function CodeField({ ref, resendAt, expiresAt, error, busy, onResend, tex
       </span>
     </Field>
   );
+}
+
+function keepDigits(input: HTMLInputElement): void {
+  const digits = input.value.normalize("NFKC").replace(/\D/g, "").slice(0, 6);
+  if (digits !== input.value) input.value = digits;
 }
 
 export function useCurrentTime(watching: boolean): number {

@@ -143,6 +143,7 @@ describe("the sign-up form", () => {
 
   test("is complete when every step is done", () => {
     expect(check()).toEqual({});
+    expect(check({ userName: "\u200b홍길동\u00a0" })).toEqual({});
   });
 
   test.each<[Partial<SignupDraft>, Record<string, string>]>([

@@ -47,6 +47,7 @@ test("a visitor signs up with an ID, is welcomed by name and signs in", async ({
   await page.getByLabel("이메일 도메인").selectOption("naver.com");
   await expect.poll(() => page.locator("#email").inputValue()).toBe("sunny.kim@naver.com");
   await verify(site, page, "sunny.kim@naver.com");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("userId");
   await expect.poll(() => current.textContent()).toContain("정보입력 (현재단계)");
 
   await label(page, "아이디").fill("Sunny2026");
@@ -137,6 +138,12 @@ test("the code dialog counts down, refuses wrong codes and sends a new code afte
   await expect.poll(() => code.evaluate((element) => element === document.activeElement)).toBe(true);
   await expect.poll(() => code.getAttribute("autocomplete")).toBe("one-time-code");
   await expect.poll(() => code.getAttribute("inputmode")).toBe("numeric");
+  const keys = await page.context().newCDPSession(page);
+  for (const text of "４２") {
+    await keys.send("Input.imeSetComposition", { text, selectionStart: 1, selectionEnd: 1 });
+    await keys.send("Input.insertText", { text });
+  }
+  expect(await code.inputValue()).toBe("42");
   const right = await codeFor(site, page, "cloud@gmail.com");
   const wrong = right === "000000" ? "000001" : "000000";
   await code.fill(`${wrong.slice(0, 3)} ${wrong.slice(3)}`);

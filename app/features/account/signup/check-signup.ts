@@ -17,6 +17,7 @@ import {
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
 import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import { cleanLine } from "#worker/contract/kernel/text.ts";
 
 export interface NewPasswords {
   password: string;
@@ -116,7 +117,7 @@ export function userNameErrors(
   texts: AccountTexts,
   takesLatin = texts.name.takesLatin,
 ): FormErrors {
-  const name = userName.normalize("NFC").trim();
+  const name = cleanLine(userName);
   if (name === "") return { userName: texts.name.missing };
   const problem = userNameProblem(name, rules, takesLatin);
   return problem ? { userName: texts.problem("userName", problem, rules) } : {};
