@@ -125,6 +125,9 @@ test("sending needs console access, and for the address book the right to edit i
   }
   expect((await mailingCall(office, id, "preview")).data.count).toBe(2);
   const own = await createTestMailing(clerk, { source: "member", target: { ids: [member.user.id] } });
+  const listed = async (session: TestSession) =>
+    (await callAs(session, "GET", "/api/admin/mailing")).data.content.map((row: { id: string }) => row.id).toSorted();
+  expect([await listed(clerk), await listed(office)]).toEqual([[own], [id, own].toSorted()]);
   expect((await mailingCall(clerk, own, "preview")).data.count).toBe(1);
   expect(await messageCount()).toBe(0);
 });

@@ -19,7 +19,7 @@ import { seesDues } from "../alumni/dues/person.server.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
 import { targetsDues } from "../audit/audit-log.server.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
-import { authorize, authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { MEMBER_STATUS_NAMES } from "#worker/contract/account/rules.ts";
@@ -127,19 +127,27 @@ const MAILING_ROW_COLUMNS = {
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${mailing.createdUserId}), '')`,
 };
 
-/** Omits those chosen by dues from callers who may not see how many owe. */
+/** Reads again for callers from whom `listedFor` hides rows; others need one trip. */
 export async function readListed<T extends BatchStatements>(
   scope: RequestScope,
   check: (ctx: AppContext) => void,
-  target: SQLWrapper,
+  listedFor: (ctx: AppContext) => SQL | undefined,
   statementsOf: (where?: SQL) => T,
 ) {
   const all = await scope.readFor(check, statementsOf());
-  return seesDues(all.ctx) ? all : scope.readFor(check, statementsOf(sql`NOT ${targetsDues(sql`${target}`)}`));
+  const listed = listedFor(all.ctx);
+  return listed ? scope.readFor(check, statementsOf(listed)) : all;
 }
 
+/** A choice by dues shows how many owe. */
+export const listedByDues = (ctx: AppContext, target: SQLWrapper): SQL | undefined =>
+  seesDues(ctx) ? undefined : sql`NOT ${targetsDues(sql`${target}`)}`;
+
+const listedMailings = (ctx: AppContext) =>
+  can(ctx.actor, { action: "Alumni_Write" }) ? listedByDues(ctx, mailing.target) : eq(mailing.source, "member");
+
 export async function listMailings(scope: RequestScope, query: Parsed<typeof listMailingsQuery>) {
-  const { ctx, rows } = await readListed(scope, authorizeConsole, mailing.target, (where) => [
+  const { ctx, rows } = await readListed(scope, authorizeConsole, listedMailings, (where) => [
     rowsOfPage(
       scope.db
         .select({ ...MAILING_ROW_COLUMNS, people: mailing.people })

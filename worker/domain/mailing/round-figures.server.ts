@@ -10,7 +10,7 @@ import { isBounced, type MailingCause, type RecipientState } from "#worker/contr
 import type { OutcomeCounts, RoundOutcome } from "#worker/contract/mailing/round.ts";
 import { segmentWords } from "../alumni/segment.server.ts";
 import { auditLook } from "../kernel/audit-entry.server.ts";
-import { authorizeMailing, readListed } from "./mailing.server.ts";
+import { authorizeMailing, listedByDues, readListed } from "./mailing.server.ts";
 import { roundNotFound } from "./round.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
@@ -40,8 +40,10 @@ const ROUND_COLUMNS = {
   createdUserName: sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${confirmationRound.createdUserId}), '')`,
 };
 
+const listedRounds = (ctx: AppContext) => listedByDues(ctx, confirmationRound.target);
+
 export async function listRounds(scope: RequestScope, query: Parsed<typeof listRoundsQuery>) {
-  const { rows } = await readListed(scope, mayMail, confirmationRound.target, (where) => [
+  const { rows } = await readListed(scope, mayMail, listedRounds, (where) => [
     rowsOfPage(
       scope.db
         .select({
