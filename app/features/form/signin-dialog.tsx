@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
+import { hasUnsavedInput } from "#app/features/form/unsaved.ts";
 import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { promptSecondFactor } from "#app/lib/second-factor-prompt.ts";
@@ -66,7 +67,8 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
     try {
       if (!(await signInAgain({ userKeyType, userKeyCode }, password))) return fail(SECOND_FACTOR_MISSING);
       onDone(true);
-      void revalidate();
+      // A reload may answer that this person lost the right to the page; their text would go with it.
+      if (!hasUnsavedInput()) void revalidate();
     } catch (thrown) {
       fail(firstErrorMessage(thrown));
       setRefusal(thrown);

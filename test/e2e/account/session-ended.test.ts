@@ -63,6 +63,28 @@ test("in the console the sign-in dialog asks once, and the typed text is saved",
     .toBe("한빛연구망");
 });
 
+test("typed text stays when its author lost the console before signing in again", async ({ db, openAs }) => {
+  const setRole = (userType: string, role: string) =>
+    db
+      .prepare(
+        "UPDATE user SET user_type = ?, role_code = ? WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member05')",
+      )
+      .bind(userType, role)
+      .run();
+  await setRole("Admin", "administrator");
+  const person = { ...MEMBER_CREDENTIALS, userKeyCode: "member05" };
+  const page = await openAs(person);
+  await openConsolePage(page, 1280, "사이트 정보");
+  const name = page.getByLabel("사업 이름");
+  await name.fill("적던 이름");
+  await setRole("Member", "member");
+  await endSessionsElsewhere(db);
+  await page.getByRole("button", { name: "저장", exact: true }).first().click();
+  await signInAgain(page, person.userKeyCode, person.password);
+  await page.getByRole("main").getByRole("alert").getByText("접근 권한이 없습니다").waitFor();
+  expect(await name.inputValue()).toBe("적던 이름");
+});
+
 test("a refused call drops the token, a wrong password does not", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Password");
