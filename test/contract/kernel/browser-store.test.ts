@@ -76,6 +76,7 @@ describe("the clock", () => {
     "tells the server's time on a computer %i ms ahead",
     (ahead) => {
       stubStorage(() => false);
+      vi.stubGlobal("document", { documentElement: { dataset: {} } });
       vi.useFakeTimers({ now: SERVER + ahead });
       setClockBy(answerOf(new Date(SERVER).toUTCString()), Date.now());
       expect(Math.abs(now() - SERVER)).toBeLessThan(1000);
