@@ -11,10 +11,10 @@ function encrypted(): FileBytes {
   CFB.utils.cfb_add(file, "/EncryptionInfo", new Uint8Array(100));
   return new Uint8Array(CFB.write(file, { type: "array" }) as ArrayBuffer);
 }
-function bomb(path: string): FileBytes {
+function bomb(path: string, content = new Uint8Array(100 * 1024 * 1024)): FileBytes {
   const zip = CFB.utils.cfb_new();
   CFB.utils.cfb_add(zip, "/xl/workbook.xml", new TextEncoder().encode("<workbook/>"));
-  CFB.utils.cfb_add(zip, path, new Uint8Array(100 * 1024 * 1024));
+  CFB.utils.cfb_add(zip, path, content);
   return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array", compression: true }) as ArrayBuffer);
 }
 const FAR = '<row r="2"><c r="XFD2" t="inlineStr"><is><t>김하나</t></is></c></row>';
@@ -104,6 +104,13 @@ const BAD: [what: string, fileName: string, bytes: () => FileBytes, status: numb
           Array.from({ length: 30 }, (_, at) => (row === 0 ? `열${at}` : 1)),
         ),
       }),
+    413,
+    /칸이 너무 많습니다/,
+  ],
+  [
+    "a million shared texts that no cell uses",
+    "a.xlsx",
+    () => bomb("/xl/sharedStrings.xml", text(`<sst ${MAIN}>${"<si><t>가</t></si>".repeat(1_000_000)}</sst>`)),
     413,
     /칸이 너무 많습니다/,
   ],

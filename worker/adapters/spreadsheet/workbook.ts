@@ -273,12 +273,16 @@ function unpackEntry(bytes: Uint8Array<ArrayBuffer>, { offset, packed, method }:
 
 const [LESS, GREATER, SLASH, SPACE] = [0x3c, 0x3e, 0x2f, 0x20];
 
-const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77];
+const [C, R, O, W, S, I] = [0x63, 0x72, 0x6f, 0x77, 0x73, 0x69];
+
+/** `texts` are shared strings: the reader parses all of them, even those that no cell uses. */
+type TagCounts = Record<"rows" | "cells" | "styled" | "texts", number>;
 
 /** May miss a tag that a chunk's end splits. */
-function countTags(piece: Uint8Array, tags: { rows: number; cells: number; styled: number }): void {
+function countTags(piece: Uint8Array, tags: TagCounts): void {
   for (let at = piece.indexOf(LESS); at >= 0; at = piece.indexOf(LESS, at + 1)) {
     if (piece[at + 1] === R && piece[at + 2] === O && piece[at + 3] === W) tags.rows += 1;
+    else if (piece[at + 1] === S && piece[at + 2] === I) tags.texts += 1;
     else if (piece[at + 1] === C && piece[at + 2] === SPACE) {
       const end = piece.indexOf(GREATER, at);
       if (piece[end - 1] === SLASH) tags.styled += 1;
@@ -288,12 +292,12 @@ function countTags(piece: Uint8Array, tags: { rows: number; cells: number; style
 }
 
 function refuseTooManyCells(
-  { rows, cells, styled }: { rows: number; cells: number; styled: number },
+  { rows, cells, styled, texts }: TagCounts,
   { rows: max, cellsPerRow }: WorkbookLimits,
 ): void {
   if (rows > max * PER_ROW.rows || styled > max * PER_ROW.styled)
     throw tooLargeFileError("빈 행이나 빈 칸의 서식이 너무 많습니다. 값만 새 파일에 옮겨 올려 주십시오.");
-  if (cells > max * cellsPerRow)
+  if (Math.max(cells, texts) > max * cellsPerRow)
     throw tooLargeFileError("칸이 너무 많습니다. 필요한 열만 남기거나 파일을 나누어 올려 주십시오.");
 }
 
@@ -311,7 +315,7 @@ export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: Work
   // Counts every part: a workbook may name any of them as its sheet.
   if (entries.reduce((sum, entry) => sum + entry.size, 0) > limits.inflatedBytes) throw bomb();
   let inflated = 0;
-  const tags = { rows: 0, cells: 0, styled: 0 };
+  const tags = { rows: 0, cells: 0, styled: 0, texts: 0 };
   for (const entry of entries) {
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
     let first = true;
