@@ -79,9 +79,13 @@ test("typed text stays when its author lost the console before signing in again"
   await name.fill("적던 이름");
   await setRole("Member", "member");
   await endSessionsElsewhere(db);
+  // An answer to a reload would replace the form.
+  const reloads: string[] = [];
+  page.on("request", (request) => void (/\.data\b/.test(request.url()) && reloads.push(request.url())));
   await page.getByRole("button", { name: "저장", exact: true }).first().click();
   await signInAgain(page, person.userKeyCode, person.password);
   await page.getByRole("main").getByRole("alert").getByText("접근 권한이 없습니다").waitFor();
+  expect(reloads).toEqual([]);
   expect(await name.inputValue()).toBe("적던 이름");
 });
 
