@@ -92,13 +92,17 @@ export function Dialog({
   );
 }
 
-/** Moves the focus to the control after a removed opener, else to the one before. Pages reload after dialogs close. */
+/**
+ * Moves the focus to the control after a removed opener, else to the last one of the page. The new data comes after the
+ * dialog closed; another page focuses its heading.
+ */
 function keepFocusNear(opener: Element | null, place: Range): void {
+  const { pathname } = location;
   const watcher = new MutationObserver(check);
   function check(): void {
     if (opener?.isConnected) return;
     watcher.disconnect();
-    if (document.activeElement === document.body) findControlAt(place)?.focus();
+    if (document.activeElement === document.body && location.pathname === pathname) findControlAt(place)?.focus();
   }
   watcher.observe(document.body, { childList: true, subtree: true });
   document.addEventListener("focusin", () => watcher.disconnect(), { once: true });

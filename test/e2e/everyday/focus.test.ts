@@ -81,3 +81,13 @@ test("a dialog that removed its opener focuses the control after it", async ({ o
   await remove("나중에 쓴 댓글");
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 });
+
+test("a deleted item's dialog leaves the focus to the heading of the list", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.goto("/board/free/View/1");
+  await page.getByRole("button", { name: "삭제", exact: true }).first().press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "삭제" }).press("Enter");
+  await page.waitForURL("**/board/free/List/");
+  const heading = page.getByRole("main").getByRole("heading", { level: 1 });
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+});
