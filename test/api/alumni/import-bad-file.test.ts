@@ -107,13 +107,21 @@ const BAD: [what: string, fileName: string, bytes: () => FileBytes, status: numb
     413,
     /칸이 너무 많습니다/,
   ],
-  [
-    "a million shared texts that no cell uses",
+  ...(
+    [
+      ["shared texts that no cell uses", "sharedStrings", "<si><t>가</t></si>"],
+      ["shared texts of another name", "sharedStrings", "<sstItem><t>가</t></sstItem>"],
+      ["prefixed texts", "sharedStrings", "<x:si><x:t>가</x:t></x:si>"],
+      ["runs of one text", "sharedStrings", "<r><t>가</t></r>"],
+      ["prefixed cells", "worksheets/sheet1", "<x:c><x:v>1</x:v></x:c>"],
+    ] as const
+  ).map(([what, part, markup]): (typeof BAD)[number] => [
+    `a million ${what}`,
     "a.xlsx",
-    () => bomb("/xl/sharedStrings.xml", text(`<sst ${MAIN}>${"<si><t>가</t></si>".repeat(1_000_000)}</sst>`)),
+    () => bomb(`/xl/${part}.xml`, text(markup.repeat(1_000_000))),
     413,
     /칸이 너무 많습니다/,
-  ],
+  ]),
   ["200 columns", "a.xlsx", () => workbook({ 명부: wide }), 413, /열이 너무 많습니다\(200열\)/],
   ["an empty sheet", "a.xlsx", () => workbook({ 명부: [[]] }), 400, /비어 있는/],
   ["an empty csv", "a.csv", () => text("\n\n"), 400, /비어 있는/],

@@ -271,19 +271,33 @@ function unpackEntry(bytes: Uint8Array<ArrayBuffer>, { offset, packed, method }:
   return method === 0 ? stream : stream.pipeThrough(new DecompressionStream("deflate-raw"));
 }
 
-const [LESS, GREATER, SLASH, SPACE] = [0x3c, 0x3e, 0x2f, 0x20];
+const [LESS, GREATER, SLASH, SPACE, COLON] = [0x3c, 0x3e, 0x2f, 0x20, 0x3a];
 
 const [C, R, O, W, S, I] = [0x63, 0x72, 0x6f, 0x77, 0x73, 0x69];
 
-/** `texts` are shared strings: the reader parses all of them, even those that no cell uses. */
+/** `texts` are shared strings and their runs: the reader parses all of them, even those that no cell uses. */
 type TagCounts = Record<"rows" | "cells" | "styled" | "texts", number>;
+
+const isWordByte = (byte = 0) =>
+  (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f;
+
+/** The reader takes any prefix, and so does this: `<x:row>` is a row. */
+function skipPrefix(piece: Uint8Array, start: number): number {
+  let at = start;
+  while (isWordByte(piece[at])) at += 1;
+  return piece[at] === COLON ? at + 1 : start;
+}
 
 /** May miss a tag that a chunk's end splits. */
 function countTags(piece: Uint8Array, tags: TagCounts): void {
   for (let at = piece.indexOf(LESS); at >= 0; at = piece.indexOf(LESS, at + 1)) {
-    if (piece[at + 1] === R && piece[at + 2] === O && piece[at + 3] === W) tags.rows += 1;
-    else if (piece[at + 1] === S && piece[at + 2] === I) tags.texts += 1;
-    else if (piece[at + 1] === C && piece[at + 2] === SPACE) {
+    const name = skipPrefix(piece, at + 1);
+    const [first, second, third] = [piece[name], piece[name + 1], piece[name + 2]];
+    const isShort = second === SPACE || second === SLASH || second === GREATER;
+    if (first === R && second === O && third === W) tags.rows += 1;
+    else if (first === S && (second === I || second === S)) tags.texts += 1;
+    else if (first === R && isShort) tags.texts += 1;
+    else if (first === C && isShort) {
       const end = piece.indexOf(GREATER, at);
       if (piece[end - 1] === SLASH) tags.styled += 1;
       else tags.cells += 1;
