@@ -20,6 +20,7 @@ import {
   siteDigest,
   undoMove,
 } from "../../support/move.ts";
+import { readRow, runSql } from "../../support/test-database.ts";
 import { oldDocument, oldFile, oldMember, rdxArchive } from "../../samples/moving-archive.ts";
 
 const SMALL = { members: [oldMember("kim")], boards: { free: { title: "자유", documents: [oldDocument(1)] } } };
@@ -172,7 +173,7 @@ test("a short, long or foreign part is refused, and an archive completes with it
   const bytes = rdxArchive(SMALL);
   const body = { kind: "rdx", fileName: "a.zip", size: bytes.byteLength };
   const { data: archive } = await callJson("PUT", `${MOVING}/${data.id}/archive`, { token, body });
-  const path = `${MOVING}/${data.id}/archive/${archive.id}`;
+  const path = `/api/admin/moving/${data.id}/archive/${archive.id}`;
   const send = (partNo: number, part: Uint8Array<ArrayBuffer>) =>
     fetchApi("PUT", `${path}/part/${partNo}`, {
       token,
@@ -271,4 +272,25 @@ test("a mapping is required for every board, whatever its name", async () => {
     400,
     { "boards.constructor": "'자유' 게시판을 어디로 옮길지 정해 주십시오." },
   ]);
+});
+
+const checkedMove = async (token: string) =>
+  checkMove(token, await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SMALL) }]));
+
+test("a stopped move starts again when the office says so", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const view = await checkedMove(token);
+  await runSql("UPDATE moving SET status = 'checking', interruptions = 9, error = '멈춤'");
+  const retry = (by?: string) => callJson("POST", `/api/admin/moving/${view.id}/retry`, { token: by, body: {} });
+  expect((await retry()).code).toBe("UNAUTHORIZED");
+  expect((await retry((await createMemberSession()).accessToken)).code).toBe("FORBIDDEN");
+  expect(await readRow("SELECT interruptions FROM moving")).toEqual({ interruptions: 9 });
+  expect((await retry(token)).code).toBe("SUCCESS");
+  expect(await readRow("SELECT interruptions, error FROM moving")).toEqual({ interruptions: 0, error: "" });
+});
+
+test("a move that is not under way cannot be started again", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const view = await checkedMove(token);
+  expect((await callJson("POST", `${MOVING}/${view.id}/retry`, { token, body: {} })).code).toBe("CONFLICT");
 });
