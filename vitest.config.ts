@@ -29,9 +29,25 @@ function freeBytes(folder: string): number {
   }
 }
 
-// Ends what hangs, and nothing that is slow on a busy machine.
-const TIMEOUT_MS = 900_000;
-const expectation = { poll: { timeout: 60_000 } };
+// Ten days in a row walk every row of a sampled walk (test/support/sample.ts).
+const seed = process.env.SEED ?? String(Math.floor(Date.now() / 86_400_000));
+process.env.SEED = seed;
+
+const SECOND_MS = 1000;
+const TIMEOUT_MS = 60 * SECOND_MS;
+const BROWSER_TIMEOUT_MS = 120 * SECOND_MS;
+const FULL_TIMEOUT_MS = 600 * SECOND_MS;
+const expectation = { poll: { timeout: 30 * SECOND_MS } };
+
+/** A file says its tier in its first line, `@module-tag full`, a test in its `tags`. */
+const tags = [
+  { name: "full", description: "Runs in `npm run test:full` alone.", timeout: FULL_TIMEOUT_MS },
+  {
+    name: "sampled",
+    description: "Runs in part in `npm test`.",
+    timeout: process.env.FULL ? FULL_TIMEOUT_MS : BROWSER_TIMEOUT_MS,
+  },
+];
 
 // In workerd with D1, R2 and KV of their own; `test/support/setup.ts` empties them and migrates before each test.
 const worker = {
@@ -58,7 +74,9 @@ const worker = {
           BACKUP_KEY: "test-backup-0123456789abcdef0123456789abcdef",
           HEALTH_TOKEN: "test-health-0123456789abcdef0123456789abcdef",
           CASE_REPORT_APP_ID: "test",
-          // How much of the longer tests is done (test/README.md); the Worker has no other way to the shell's variables.
+          // Which tests run, how much of the longer ones (test/README.md); the Worker has no other way to the shell's variables.
+          FULL: process.env.FULL ?? "",
+          SEED: seed,
           DUMPS: process.env.DUMPS ?? "",
           ATTACHMENT_MB: process.env.ATTACHMENT_MB ?? "",
           KILLS: process.env.KILLS ?? "",
@@ -92,7 +110,7 @@ const worker = {
   },
 };
 
-const inNode = (name: string, include: string[]) => ({
+const inNode = (name: string, include: string[], timeout: number) => ({
   test: {
     name,
     include,
@@ -100,8 +118,8 @@ const inNode = (name: string, include: string[]) => ({
     setupFiles: ["test/support/own-connections.ts"],
     // node:sqlite, which guards the data folders.
     execArgv: ["--disable-warning=ExperimentalWarning"],
-    testTimeout: TIMEOUT_MS,
-    hookTimeout: TIMEOUT_MS,
+    testTimeout: timeout,
+    hookTimeout: timeout,
     expect: expectation,
     sequence: { groupOrder: 1 },
     // For two cores: a browser and a command wait more than they work.
@@ -110,8 +128,8 @@ const inNode = (name: string, include: string[]) => ({
 });
 
 /** Against the built Worker by way of `test/support/fixtures.ts`. Files share a process, so that Miniflare is loaded once. */
-const onSite = (name: string, include: string[]) => {
-  const { test } = inNode(name, include);
+const onSite = (name: string, include: string[], timeout: number) => {
+  const { test } = inNode(name, include, timeout);
   const setupFiles = [...test.setupFiles, "test/support/site-setup.ts"];
   return { test: { ...test, isolate: false, setupFiles, globalSetup: ["test/support/prepare-site.ts"] } };
 };
@@ -119,11 +137,13 @@ const onSite = (name: string, include: string[]) => {
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/summary-reporter.ts"],
+    tags,
     projects: [
       worker,
-      inNode("node", ["test/*.test.ts", "test/local/*.test.ts"]),
-      onSite("pages", ["test/pages/**/*.test.ts"]),
-      onSite("e2e", ["test/e2e/**/*.test.ts"]),
+      // The commands of local/ start sites, as journeys do.
+      inNode("node", ["test/*.test.ts", "test/local/*.test.ts"], BROWSER_TIMEOUT_MS),
+      onSite("pages", ["test/pages/**/*.test.ts"], TIMEOUT_MS),
+      onSite("e2e", ["test/e2e/**/*.test.ts"], BROWSER_TIMEOUT_MS),
     ],
   },
 });

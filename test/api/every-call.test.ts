@@ -3,8 +3,9 @@ import { api } from "#worker/api/app.ts";
 import { CALLS, needsSession, SAMPLE_CALLS } from "../calls/calls.ts";
 import { callJson, fetchApi } from "../support/api-client.ts";
 import { rowsOf, runSql } from "../support/test-database.ts";
+import { sample, SAMPLE_NOTE } from "../support/sample.ts";
 import { leaveOfLimit } from "../support/factories.ts";
-import { createMemberSession } from "../support/people.ts";
+import { createMemberSession, TEST_PASSWORD } from "../support/people.ts";
 import { expectLog } from "../support/expected-log.ts";
 
 const closed = SAMPLE_CALLS.filter(
@@ -27,6 +28,46 @@ test("a guest is refused with a JSON error", async () => {
   }
 });
 
+/** Valid input of the calls that read it before they know whose right is asked. */
+const VALID: Record<string, { query?: string; body?: object }> = {
+  "POST /api/user/change-password/:id": { body: { password: TEST_PASSWORD, newPassword: "Another!234" } },
+  "POST /api/user/change-user-key/:id": {
+    body: { userKeyType: "Email", userKeyToken: "x".repeat(20), password: TEST_PASSWORD },
+  },
+  "PATCH /api/user/:id": { body: { version: 1 } },
+  "POST /api/user/:id/sessions/end-others": { body: { password: TEST_PASSWORD } },
+  "PATCH /api/user/:id/consents": { body: { agreements: [{ code: "terms", version: "1", agreed: true }] } },
+  "POST /api/user/:id/activity/read": { body: { upTo: 1 } },
+  "GET /api/board-item": { query: "?boardCode=notice" },
+  "POST /api/board-item/:boardCode/bulk": { body: { action: "delete", itemNos: [1] } },
+  "POST /api/board-item/:boardCode/:itemNo/revision/:revision/restore": { body: { version: 1 } },
+  "POST /api/board-item/search": { query: "?boardCode=notice", body: { keyword: "모임" } },
+  "PUT /api/board-item/:boardCode": { body: { title: "제목", content: "<p>글</p>", fileIds: [] } },
+  "PATCH /api/board-item/:boardCode/:itemNo": { body: { title: "제목", version: 1 } },
+  "GET /api/board-item-file/upload-url": { query: "?boardCode=notice&fileName=a.pdf&size=10" },
+  "PUT /api/board-item-file/:fileId/text": { body: { text: "글" } },
+  "GET /api/board-item-comment": { query: "?boardCode=notice&itemNo=1" },
+  "PUT /api/board-item-comment/:boardCode/:itemNo": { body: { content: "댓글" } },
+  "PUT /api/board-item-report/:boardCode/:itemNo": { body: { reason: "abuse" } },
+  "POST /api/board-item-report/:boardCode/:itemNo": { body: { decision: "dismiss" } },
+  "PATCH /api/board-item-comment/:boardCode/:itemNo/:commentId": { body: { content: "댓글", version: 1 } },
+  "GET /api/admin/role/simulate": { query: "?who=guest&path=/" },
+};
+
+test("a member without a right is refused by every call that needs one", async () => {
+  const { accessToken: token } = await createMemberSession();
+  await runSql("UPDATE role SET permissions = '[]' WHERE role_code IN ('guest', 'member')");
+  const guarded = SAMPLE_CALLS.filter(({ access }) => /^administrator$|permission$|^self/.test(access));
+  for (const { name, method, path } of guarded) {
+    const { query = "", body = {} } = VALID[name] ?? {};
+    const answer = await callJson(method, path + query, { token, ...(/GET|DELETE/.test(method) ? {} : { body }) });
+    expect
+      .soft([["FORBIDDEN", "NOT_FOUND"].includes(answer.code), name, answer.code, answer.fields])
+      .toEqual([true, name, answer.code, answer.fields]);
+    expect.soft(answer.data, name).toBeUndefined();
+  }
+});
+
 const FORGED = [
   "Bearer",
   "Bearer ",
@@ -42,21 +83,30 @@ const FORGED = [
   "Bearer one, Bearer two",
 ];
 
-test("a forged Authorization counts as a guest, and as 401 where guests are refused", async () => {
-  // No case-report host is configured here.
-  expectLog(/UPSTREAM_UNAVAILABLE/);
-  for (const { name, method, path, access } of SAMPLE_CALLS) {
-    const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
-    const guest = await callJson(method, path, body);
-    if (needsSession({ method, path, access })) expect.soft([name, guest.code]).toEqual([name, "UNAUTHORIZED"]);
-    for (const forged of FORGED) {
-      const answer = await callJson(method, path, { ...body, headers: { Authorization: forged } });
-      const at = `${name} by ${forged.slice(0, 80)}`;
-      expect.soft([answer.status, answer.code], at).toEqual([guest.status, guest.code]);
-      expect.soft(answer.status, at).toBeLessThan(500 + (path.includes("/case-report/") ? 100 : 0));
+test(
+  `a forged Authorization counts as a guest, and as 401 where guests are refused (${SAMPLE_NOTE})`,
+  {
+    tags: "sampled",
+  },
+  async () => {
+    // No case-report host is configured here.
+    expectLog(/UPSTREAM_UNAVAILABLE/);
+    // The case-report service, which is logged as missing, is a kind of its own.
+    const kindOf = ({ access, path }: (typeof SAMPLE_CALLS)[number]) => `${access} ${path.includes("/case-report/")}`;
+    const calls = sample(SAMPLE_CALLS, ({ name }) => name, kindOf);
+    for (const { name, method, path, access } of calls) {
+      const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
+      const guest = await callJson(method, path, body);
+      if (needsSession({ method, path, access })) expect.soft([name, guest.code]).toEqual([name, "UNAUTHORIZED"]);
+      for (const forged of FORGED) {
+        const answer = await callJson(method, path, { ...body, headers: { Authorization: forged } });
+        const at = `${name} by ${forged.slice(0, 80)}`;
+        expect.soft([answer.status, answer.code], at).toEqual([guest.status, guest.code]);
+        expect.soft(answer.status, at).toBeLessThan(500 + (path.includes("/case-report/") ? 100 : 0));
+      }
     }
-  }
-});
+  },
+);
 
 test("a valid token with a fourth part, padding, a space or another case is refused", async () => {
   const { accessToken } = await createMemberSession();

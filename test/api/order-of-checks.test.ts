@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { fetchApi } from "../support/api-client.ts";
 import { needsSession, SAMPLE_CALLS, takesJson } from "../calls/calls.ts";
+import { sample, SAMPLE_NOTE } from "../support/sample.ts";
 import { createMemberSession } from "../support/people.ts";
 import { runSql } from "../support/test-database.ts";
 
@@ -28,8 +29,12 @@ function watchReading() {
 }
 
 const COSTLY = `{"content":"${" ".repeat(SIZE_LIMITS.postBytes - 100)}-","fields":[${"[".repeat(20)}${"]".repeat(20)}]}`;
-const guarded = SAMPLE_CALLS.filter(needsSession);
-test("a guest is refused before the body is read", async () => {
+const guarded = sample(
+  SAMPLE_CALLS.filter(needsSession),
+  ({ name }) => name,
+  ({ access }) => access,
+);
+test(`a guest is refused before the body is read (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
   const form = new FormData();
   form.set("file", new File([new Uint8Array(SIZE_LIMITS.imageBytes)], "a.png", { type: "image/png" }));
   const ended = await createMemberSession();
@@ -46,8 +51,12 @@ test("a guest is refused before the body is read", async () => {
     }
 });
 
-const open = SAMPLE_CALLS.filter((call) => takesJson(call) && !needsSession(call));
-test("a public call reads little of its body, however large", async () => {
+const open = sample(
+  SAMPLE_CALLS.filter((call) => takesJson(call) && !needsSession(call)),
+  ({ name }) => name,
+  ({ access }) => access,
+);
+test(`a public call reads little of its body, however large (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
   for (const { name, method, path } of open) {
     const read = watchReading();
     const statuses = [];

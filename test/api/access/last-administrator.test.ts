@@ -5,6 +5,7 @@ import { callJson } from "../../support/api-client.ts";
 import { ADMIN_CALLS, CALLS } from "../../calls/calls.ts";
 import { board } from "../../calls/console-inputs.ts";
 import { createUser, signInUser, TEST_PASSWORD, type TestSession, type TestUser } from "../../support/people.ts";
+import { isFull, sample, SAMPLE_NOTE } from "../../support/sample.ts";
 import { samplePlace } from "../../calls/sample-paths.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 
@@ -151,7 +152,8 @@ const ASKED_BEFORE_HIDING = [
 ];
 
 test.each(["Admin", "Member"] as const)(
-  "no act locks out the last administrator (%s) or hides an unnamed board",
+  `no act locks out the last administrator (%s) or hides an unnamed board (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
   async (userType) => {
     const session = await onlyAdministrator(userType);
     // A board that ever had an item is closed instead of deleted.
@@ -160,7 +162,8 @@ test.each(["Admin", "Member"] as const)(
     const before = await boardsOfGuest();
     const done = new Set<string>();
     const hiding = new Set<string>();
-    for (const { name, method, path, body } of attemptsOn(session.user)) {
+    const attempts = sample(attemptsOn(session.user), ({ path, body }) => path + JSON.stringify(body));
+    for (const { name, method, path, body } of attempts) {
       await runSql("DELETE FROM rate_limit");
       let sent: Record<string, unknown> | undefined = body;
       if (name.endsWith("/setting/import")) {
@@ -182,7 +185,7 @@ test.each(["Admin", "Member"] as const)(
     }
     const kept = await readRow<{ status: string }>("SELECT status FROM user WHERE id = ?", session.user.id);
     expect(kept?.status).toBe("active");
-    expect([...hiding].toSorted()).toEqual(ASKED_BEFORE_HIDING);
-    expect([...done].filter((name) => /role|member|board|setting/.test(name)).length).toBeGreaterThan(12);
+    expect([...hiding].toSorted()).toEqual(ASKED_BEFORE_HIDING.filter((name) => isFull || hiding.has(name)));
+    expect([...done].filter((name) => /role|member|board|setting/.test(name)).length).toBeGreaterThan(isFull ? 12 : 0);
   },
 );

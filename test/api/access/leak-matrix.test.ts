@@ -1,3 +1,4 @@
+/** @module-tag sampled */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -27,6 +28,7 @@ import {
 import { uploadBoardFile } from "../../samples/board-files.ts";
 import { ENGLISH_SITE } from "../../support/identity.ts";
 import { LEAK_SURFACES } from "../../calls/leak-surfaces.ts";
+import { isFull, sample, SAMPLE_NOTE } from "../../support/sample.ts";
 import { makePng } from "../../samples/picture-samples.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 
@@ -234,7 +236,7 @@ function isListed(name: string, state: LeakState): boolean {
 const seen: Record<string, Record<string, Partial<Record<LeakState, string[]>>>> = {};
 
 for (const board of ["guests may read", "members alone may read"] as const) {
-  test.each(STATES)(`a board that ${board}, an item that is: %s`, async (state) => {
+  test.each(STATES)(`a board that ${board}, an item that is: %s (${SAMPLE_NOTE})`, async (state) => {
     // An FAQ list contains the texts, so it has the most to leak.
     await runSql("UPDATE board SET use_secret = 1, use_events = 1, board_type = 'faq'");
     if (board === "members alone may read")
@@ -246,19 +248,30 @@ for (const board of ["guests may read", "members alone may read"] as const) {
     const item = await resourceOf(place.itemNo);
     const given: Record<string, string> = {};
     const expected: Record<string, string> = {};
+    const surfaces = [DIRECT, EDITING, GATHERED].flatMap((each) => Object.keys(each));
+    const cells = Object.keys(everybody).flatMap((who) => surfaces.map((surface) => ({ who, surface })));
+    // Each surface has a reader in each state.
+    const asked = new Set(
+      sample(
+        cells,
+        ({ who, surface }) => `${board} ${state} ${who} ${surface}`,
+        ({ surface }) => surface,
+      ).map(({ who, surface }) => `${surface}, ${who}`),
+    );
     for (const [who, session] of Object.entries(everybody)) {
       const { actor } = await scopeAs(session).context();
-      for (const [surface, [action, ask]] of Object.entries(DIRECT)) {
+      const isAsked = ([surface]: [string, unknown]) => asked.has(`${surface}, ${who}`);
+      for (const [surface, [action, ask]] of Object.entries(DIRECT).filter(isAsked)) {
         const at = `${surface}, ${who}`;
         given[at] = (await ask(session, place)) === null ? "refused" : "open";
         expected[at] = allowedTo(actor, action, item) ? "open" : "refused";
       }
       const changes = allowedTo(actor, "Item.Change", item) && state !== "binned";
-      for (const [surface, ask] of Object.entries(EDITING)) {
+      for (const [surface, ask] of Object.entries(EDITING).filter(isAsked)) {
         given[`${surface}, ${who}`] = (await ask(session, place)) === null ? "refused" : "open";
         expected[`${surface}, ${who}`] = changes ? "open" : "refused";
       }
-      for (const [surface, ask] of Object.entries(GATHERED)) {
+      for (const [surface, ask] of Object.entries(GATHERED).filter(isAsked)) {
         const at = `${surface}, ${who}`;
         const answer = (await ask(session, place))?.replace(WITHOUT_ECHO, "") ?? "";
         given[at] = answer.includes(MARK) ? "shown" : "not shown";
@@ -315,7 +328,7 @@ const MATRIX_HEADER = [
   "",
 ];
 
-test("the published table matches the results", async () => {
+test.runIf(isFull)("the published table matches the results", async () => {
   expect(Object.keys(seen)).toHaveLength(2);
   await expect(published()).toMatchFileSnapshot("../../leak-matrix.md");
 });

@@ -9,6 +9,7 @@ import { explainStatements, findFullScans } from "../../support/query-plans.ts";
 import { callApiWith } from "../../support/faulty-database.ts";
 import { advanceClock, createTestMailing } from "../../support/factories.ts";
 import { createAdministratorSession, createSession, type TestSession } from "../../support/people.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import { readRows, readValue, runSql } from "../../support/test-database.ts";
 import { createEntry, createRepresentative, propose } from "../alumni/cohorts.ts";
@@ -200,16 +201,27 @@ test("each kind of look at people is acted here", () => {
   expect([...new Set(people)].toSorted()).toEqual(Object.keys(LOOKS).toSorted());
 });
 
-for (const [action, act] of Object.entries({ ...LOOKS, ...USES }))
-  test(`${action} is found by the person's name, address, number and IDs, and not by another person`, async () => {
-    await act(world);
-    const known = action === "alumni.destroy" ? [world.id] : knownAs(world);
-    for (const subject of known)
-      expect([subject, await foundActions(subject)]).toEqual([subject, expect.arrayContaining([action])]);
-    if (!["privacy.list", "inquiry.list", "certificate.list"].includes(action))
-      for (const subject of world.others)
-        expect([subject, await foundActions(subject)]).not.toEqual([subject, expect.arrayContaining([action])]);
-  });
+const ACTS = sample(
+  Object.entries({ ...LOOKS, ...USES }),
+  ([action]) => action,
+  ([action]) => action.split(".")[0] ?? "",
+);
+for (const [action, act] of ACTS)
+  test(
+    `${action} is found by the person's name, address, number and IDs, and not by another person (${SAMPLE_NOTE})`,
+    {
+      tags: "sampled",
+    },
+    async () => {
+      await act(world);
+      const known = action === "alumni.destroy" ? [world.id] : knownAs(world);
+      for (const subject of known)
+        expect([subject, await foundActions(subject)]).toEqual([subject, expect.arrayContaining([action])]);
+      if (!["privacy.list", "inquiry.list", "certificate.list"].includes(action))
+        for (const subject of world.others)
+          expect([subject, await foundActions(subject)]).not.toEqual([subject, expect.arrayContaining([action])]);
+    },
+  );
 
 test("the search by a person reads indexes alone, however long the log is", async () => {
   const plans = await explainStatements(async (DB) => {

@@ -6,6 +6,7 @@ import { CALLS } from "../../calls/calls.ts";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { makeBackup, openStoredBackup } from "../../support/backup.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createSession, TEST_PASSWORD, type TestSession } from "../../support/people.ts";
 import { readRows, readValue, runSql } from "../../support/test-database.ts";
@@ -313,20 +314,27 @@ const PAIRS = Object.entries(UNDOS).flatMap(([undo, value]) =>
   ),
 );
 
-test.for(PAIRS)("$undo ($at) and $name leave nothing, $order", async ({ one, destruction, order }) => {
-  const admin = await createAdministratorSession();
-  const made = await one.prepare(admin);
-  expect(await traces(), "the canary is there").not.toEqual([]);
-  const undo = made.undo ?? (() => callAs(admin, "POST", made.path ?? "", made.body ?? {}));
-  const isWhole = { ...made, ...(order === "undone first" && { chosen: undefined }) } as Prepared;
-  if (order === "undone first") expect((await undo()).status).toBeLessThan(500);
-  await destruction.destroy(admin, isWhole);
-  if (order === "destroyed first") expect((await undo()).status).toBeLessThan(500);
-  // Member: text stays, name goes. Item: text goes, author stays.
-  const pattern = one.subject === "member" ? /"카나리"|canary@pid/ : one.subject === "item" ? /카나리의/ : TRACE;
-  expect(await traces(pattern)).toEqual([]);
-  if (one.subject === "person") expect(await readValue("SELECT count(*) FROM destruction")).toBeGreaterThan(0);
-});
+const keyOf = ({ undo, at, name, order }: (typeof PAIRS)[number]) => `${undo} ${at} ${name} ${order}`;
+test.for(sample(PAIRS, keyOf, ({ undo }) => undo))(
+  `$undo ($at) and $name leave nothing, $order (${SAMPLE_NOTE})`,
+  {
+    tags: "sampled",
+  },
+  async ({ one, destruction, order }) => {
+    const admin = await createAdministratorSession();
+    const made = await one.prepare(admin);
+    expect(await traces(), "the canary is there").not.toEqual([]);
+    const undo = made.undo ?? (() => callAs(admin, "POST", made.path ?? "", made.body ?? {}));
+    const isWhole = { ...made, ...(order === "undone first" && { chosen: undefined }) } as Prepared;
+    if (order === "undone first") expect((await undo()).status).toBeLessThan(500);
+    await destruction.destroy(admin, isWhole);
+    if (order === "destroyed first") expect((await undo()).status).toBeLessThan(500);
+    // Member: text stays, name goes. Item: text goes, author stays.
+    const pattern = one.subject === "member" ? /"카나리"|canary@pid/ : one.subject === "item" ? /카나리의/ : TRACE;
+    expect(await traces(pattern)).toEqual([]);
+    if (one.subject === "person") expect(await readValue("SELECT count(*) FROM destruction")).toBeGreaterThan(0);
+  },
+);
 
 test("every undo, restore and destruction call is covered by a row", () => {
   const calls = Object.keys(CALLS);
