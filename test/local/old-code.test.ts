@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { NEWCOMER } from "../calls/newcomer.ts";
 import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect, test } from "vitest";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { advanceClock } from "../../support/factories.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { afterEach, expect, test } from "vitest";
 import { duesFilterWords, formatDuesFilter, parseDuesFilter } from "#worker/contract/alumni/list.ts";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect, test } from "vitest";
 import { listDuesQuery, paidByQuery } from "#worker/contract/alumni/dues/due-input.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { type CellObject, read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { DROPPED_FILE_LIMITS } from "#app/features/alumni/import/read-dropped-file.ts";

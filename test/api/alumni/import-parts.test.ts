@@ -111,7 +111,7 @@ test("cells of uploaded parts can be corrected without the file, all of them or 
   const before = (await send(admin, "GET", "open", undefined)).data;
   expect([before.parts, before.plannedParts]).toEqual([2, 2]);
   const name = { row: 3, column: "이름", value: "김하나" };
-  const correct = (...cells: object[]) => send(admin, "PATCH", `${importId}/cells`, { cells });
+  const correct = (...cells: object[]) => callAs(admin, "PATCH", `/api/alumni/import/${importId}/cells`, { cells });
   expect((await correct(name, { ...name, column: "기수" })).fields).toHaveProperty(["cells.1.column"]);
   expect((await correct(name, { ...name, row: 9 })).code).toBe("INVALID_INPUT");
   expect((await correct()).code).toBe("INVALID_INPUT");

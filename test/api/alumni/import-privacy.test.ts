@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect, test } from "vitest";
 import { importAlumniFile, importCounts, importUploadedFile, uploadAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs, type ApiAnswer } from "../../support/api-client.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { Buffer } from "node:buffer";
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished, test, vi } from "vitest";

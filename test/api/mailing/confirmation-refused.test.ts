@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../support/api-client.ts";
 import { advanceClock, readSentPincode } from "../../support/factories.ts";

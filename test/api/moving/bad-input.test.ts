@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { env } from "cloudflare:workers";
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";

@@ -53,48 +53,53 @@ const STAYING: Record<string, Record<string, unknown>> = {
   "a deleted file": { admin_description: "첨부파일삭제 요청함" },
 };
 
-test("former members of the old site get no account, and their items, comments and notes are anonymous", async () => {
-  const cases = { ...LEFT, ...STAYING };
-  const members = Object.values(cases).map((fields, at) =>
-    oldMember(`person${at}`, { password: PASSWORD.hash, nick_name: `별명${at}`, ...fields }),
-  );
-  const documents = members.map((_, at) =>
-    oldDocument(at + 1, {
-      user_id: `person${at}`,
-      nick_name: `별명${at}`,
-      comments: [oldComment(at + 100, { user_id: `person${at}`, nick_name: `별명${at}` })],
-    }),
-  );
-  const leftCount = Object.keys(LEFT).length;
-  const site = {
-    members,
-    boards: { free: { title: "자유", documents } },
-    notes: [oldNote(1, "person0", `person${leftCount}`), oldNote(2, `person${leftCount}`, "person0")],
-  };
-  const { token, id } = await moveIn(site);
-  const checked = await checkMove(token, id);
-  expect(checked.passwords).toEqual([{ kind: expect.any(String), count: Object.keys(STAYING).length }]);
-  expect((await startMove(token, checked)).code).toBe("SUCCESS");
-  const view = await finishSteps(token, id);
-  expect(issueCounts(view)).toEqual({ "member-left": leftCount, "note-owner": 1 });
-  expect(issueCounts(checked)).toEqual(issueCounts(view));
-  expect(view.committed.members).toBe(Object.keys(STAYING).length);
-  for (const [at, name] of Object.keys(LEFT).entries()) {
-    const [item] = await readRows(
-      `SELECT i.created_user_name AS author, c.created_user_name AS commenter, i.created_user_id = 'moved-in' AS isNobody
-       FROM board_item AS i JOIN board_item_comment AS c ON c.item_id = i.id WHERE i.title = ?`,
-      `옛 글 ${at + 1}`,
+test(
+  "former members of the old site get no account, and their items, comments and notes are anonymous",
+  { tags: "full" },
+  async () => {
+    const cases = { ...LEFT, ...STAYING };
+    const members = Object.values(cases).map((fields, at) =>
+      oldMember(`former${at}`, { password: PASSWORD.hash, nick_name: `별명${at}`, ...fields }),
     );
-    expect([name, item]).toEqual([name, { author: "탈퇴한 회원", commenter: "탈퇴한 회원", isNobody: 1 }]);
-  }
-  const body = { userKeyType: "Id", userKeyCode: "person0", password: PASSWORD.password };
-  expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("NOT_FOUND");
-  expect(await readRows("SELECT other_name AS name FROM old_note")).toEqual([{ name: "탈퇴한 회원" }]);
-  expect(await readRows("SELECT old_key FROM moved_thing WHERE kind = 'member' AND old_key = 'person0'")).toEqual([]);
-});
+    const documents = members.map((_, at) =>
+      oldDocument(at + 1, {
+        user_id: `former${at}`,
+        nick_name: `별명${at}`,
+        comments: [oldComment(at + 100, { user_id: `former${at}`, nick_name: `별명${at}` })],
+      }),
+    );
+    const leftCount = Object.keys(LEFT).length;
+    const site = {
+      members,
+      boards: { free: { title: "자유", documents } },
+      notes: [oldNote(1, "former0", `former${leftCount}`), oldNote(2, `former${leftCount}`, "former0")],
+    };
+    const { token, id } = await moveIn(site);
+    const checked = await checkMove(token, id);
+    expect(checked.passwords).toEqual([{ kind: expect.any(String), count: Object.keys(STAYING).length }]);
+    expect((await startMove(token, checked)).code).toBe("SUCCESS");
+    const view = await finishSteps(token, id);
+    expect(issueCounts(view)).toEqual({ "member-left": leftCount, "note-owner": 1 });
+    expect(issueCounts(checked)).toEqual(issueCounts(view));
+    expect(view.committed.members).toBe(Object.keys(STAYING).length);
+    for (const [at, name] of Object.keys(LEFT).entries()) {
+      const [item] = await readRows(
+        `SELECT i.created_user_name AS author, c.created_user_name AS commenter, i.created_user_id = 'moved-in' AS isNobody
+       FROM board_item AS i JOIN board_item_comment AS c ON c.item_id = i.id WHERE i.title = ?`,
+        `옛 글 ${at + 1}`,
+      );
+      expect([name, item]).toEqual([name, { author: "탈퇴한 회원", commenter: "탈퇴한 회원", isNobody: 1 }]);
+    }
+    const body = { userKeyType: "Id", userKeyCode: "former0", password: PASSWORD.password };
+    expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("NOT_FOUND");
+    expect(await readRows("SELECT other_name AS name FROM old_note")).toEqual([{ name: "탈퇴한 회원" }]);
+    expect(await readRows("SELECT old_key FROM moved_thing WHERE kind = 'member' AND old_key = 'former0'")).toEqual([]);
+  },
+);
 
 test.each(["SUSPENDED", "LIMITED", "", undefined, "나중에"])(
   "a member of the state %j arrives blocked",
+  { tags: "full" },
   async (status) => {
     const { token, id } = await moveIn({ members: [oldMember("hong", { status, password: PASSWORD.hash })] });
     expect(issueCounts(await commitMove(token, id))).toEqual({ "member-denied": 1 });
@@ -147,50 +152,58 @@ const SEEN: Record<string, { item: string[]; comment: string[] }> = {
   XE3: { item: ["PUBLIC"], comment: ["PUBLIC"] },
 };
 
-test.each(Object.entries(SEEN))("items of %s with unknown states are in the bin or left out", async (source, seen) => {
-  const items = STATES.map((status, at) => oldDocument(at + 1, { status, title: String(status) }));
-  const comments = STATES.map((status, at) => oldComment(at + 100, { status, content: String(status) }));
-  const { token, id } = await moveIn({
-    boards: {
-      free: { title: "자유", documents: [...items, oldDocument(90, { title: "댓글", comments })] },
-    },
-    index: { source },
-  });
-  const before = await siteDigest();
-  const view = await commitMove(token, id);
-  const rows = await readRows<{ title: string; secret: number; hidden: number }>(
-    "SELECT title, is_secret AS secret, deleted_date IS NOT NULL AS hidden FROM board_item WHERE board_code = 'old-free' AND title <> '댓글' ORDER BY item_no",
-  );
-  expect(rows).toHaveLength(STATES.length);
-  expect(rows.filter(({ hidden }) => !hidden).map(({ title }) => title)).toEqual(seen.item);
-  expect(rows.filter(({ secret }) => secret).map(({ title }) => title)).toEqual(
-    seen.item.filter((s) => s === "SECRET"),
-  );
-  expect(await readRows("SELECT content FROM board_item_comment")).toEqual(
-    seen.comment.map((content) => ({ content })),
-  );
-  const hidden = STATES.length - seen.item.length;
-  const issues = issueCounts(view);
-  expect(issues["item-hidden"]).toBe(hidden);
-  expect((issues["comment-hidden"] ?? 0) + (issues["comment-secret"] ?? 0)).toBe(STATES.length - seen.comment.length);
-  // Guests see only public items, and the undo also empties the bin.
-  for (const [at, status] of STATES.entries()) {
-    const answer = await callJson("GET", `/api/board-item/old-free/${at + 1}`);
-    expect([status, answer.status === 200]).toEqual([status, status === "PUBLIC"]);
-  }
-  expect((await undoMove(token, id)).issues).toEqual([]);
-  expect(await siteDigest()).toEqual(before);
-});
+test.each(Object.entries(SEEN))(
+  "items of %s with unknown states are in the bin or left out",
+  { tags: "full" },
+  async (source, seen) => {
+    const items = STATES.map((status, at) => oldDocument(at + 1, { status, title: String(status) }));
+    const comments = STATES.map((status, at) => oldComment(at + 100, { status, content: String(status) }));
+    const { token, id } = await moveIn({
+      boards: {
+        free: { title: "자유", documents: [...items, oldDocument(90, { title: "댓글", comments })] },
+      },
+      index: { source },
+    });
+    const before = await siteDigest();
+    const view = await commitMove(token, id);
+    const rows = await readRows<{ title: string; secret: number; hidden: number }>(
+      "SELECT title, is_secret AS secret, deleted_date IS NOT NULL AS hidden FROM board_item WHERE board_code = 'old-free' AND title <> '댓글' ORDER BY item_no",
+    );
+    expect(rows).toHaveLength(STATES.length);
+    expect(rows.filter(({ hidden }) => !hidden).map(({ title }) => title)).toEqual(seen.item);
+    expect(rows.filter(({ secret }) => secret).map(({ title }) => title)).toEqual(
+      seen.item.filter((s) => s === "SECRET"),
+    );
+    expect(await readRows("SELECT content FROM board_item_comment")).toEqual(
+      seen.comment.map((content) => ({ content })),
+    );
+    const hidden = STATES.length - seen.item.length;
+    const issues = issueCounts(view);
+    expect(issues["item-hidden"]).toBe(hidden);
+    expect((issues["comment-hidden"] ?? 0) + (issues["comment-secret"] ?? 0)).toBe(STATES.length - seen.comment.length);
+    // Guests see only public items, and the undo also empties the bin.
+    for (const [at, status] of STATES.entries()) {
+      const answer = await callJson("GET", `/api/board-item/old-free/${at + 1}`);
+      expect([status, answer.status === 200]).toEqual([status, status === "PUBLIC"]);
+    }
+    expect((await undoMove(token, id)).issues).toEqual([]);
+    expect(await siteDigest()).toEqual(before);
+  },
+);
 
-test("comments of a secret item become secret, and pending or spam comments are skipped", async () => {
-  const comments = ["PUBLIC", "SECRET", "TRASH", "0"].map((status, at) =>
-    oldComment(at + 10, { status, content: status }),
-  );
-  const documents = [oldDocument(1, { status: "SECRET", comments })];
-  const { token, id } = await moveIn({ boards: { free: { title: "자유", documents } } });
-  expect(issueCounts(await commitMove(token, id))).toEqual({ "comment-hidden": 2 });
-  expect(await readRows("SELECT content FROM board_item_comment ORDER BY rowid")).toEqual([
-    { content: "PUBLIC" },
-    { content: "SECRET" },
-  ]);
-});
+test(
+  "comments of a secret item become secret, and pending or spam comments are skipped",
+  { tags: "full" },
+  async () => {
+    const comments = ["PUBLIC", "SECRET", "TRASH", "0"].map((status, at) =>
+      oldComment(at + 10, { status, content: status }),
+    );
+    const documents = [oldDocument(1, { status: "SECRET", comments })];
+    const { token, id } = await moveIn({ boards: { free: { title: "자유", documents } } });
+    expect(issueCounts(await commitMove(token, id))).toEqual({ "comment-hidden": 2 });
+    expect(await readRows("SELECT content FROM board_item_comment ORDER BY rowid")).toEqual([
+      { content: "PUBLIC" },
+      { content: "SECRET" },
+    ]);
+  },
+);

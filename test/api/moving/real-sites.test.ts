@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { parseOldAddress } from "#worker/contract/moving/old-address.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";

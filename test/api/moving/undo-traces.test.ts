@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect, test } from "vitest";
 import { undoMove } from "../../support/move.ts";
 import { moveSite } from "../../support/moving-site.ts";

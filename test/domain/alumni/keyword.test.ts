@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";

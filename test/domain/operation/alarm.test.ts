@@ -52,7 +52,7 @@ test("a failed backup is mailed to each administrator once, until it is acknowle
   expect(await openAlarms(admin.accessToken)).toHaveLength(1);
 });
 
-test("a job overdue by an hour, failing mail and a missing file raise alarms", async () => {
+test("a job overdue by an hour, failing mail and a missing file raise alarms", { tags: "full" }, async () => {
   await createAdministratorSession();
   await runScheduledJobs(env);
   await runSql("UPDATE job SET ok_date = ?1 WHERE name = 'retention'", Date.now() - 3 * HOUR_MS);
@@ -75,38 +75,42 @@ test("a job overdue by an hour, failing mail and a missing file raise alarms", a
   expect(results[0]?.text).toContain("안내.pdf");
 });
 
-test("reaching half of the daily codes or the database, or a large file store, raises one alarm each", async () => {
-  const admin = await createAdministratorSession();
-  await leaveOfLimit(1010, "codeSignupSiteDay", "site");
-  const send = (n: number) =>
-    callJson("POST", "/api/user-key/check", {
-      body: { userKeyType: "Email", userKeyCode: `stranger${n}@pid.example.kr` },
-      address: `203.0.113.${n}`,
-    });
-  for (let n = 0; n < 9; n += 1) await send(n);
-  await runScheduledJobs(env);
-  expect(await openAlarms(admin.accessToken)).toEqual([]);
-  await send(9);
-  await runSql(
-    "INSERT INTO file (id, purpose, owner_user_id, file_name, size, content_type, status, storage_key, created_date) VALUES ('x', 'board', 'u', 'a.mp4', ?, 'x', 'pending', 'f/x', ?)",
-    51 * 1024 ** 3,
-    Date.now(),
-  );
-  const large = { DB: databaseOfBytes(6 * 1000 ** 3) };
-  await runScheduledJobs({ ...env, ...large });
-  await runScheduledJobs({ ...env, ...large });
-  const texts = (await openAlarms(admin.accessToken)).map(({ text }: { text: string }) => text);
-  expect(texts.toSorted()).toEqual([
-    "오늘 보낸 가입 인증번호가 1,000건으로, 하루 한도 2,000건의 절반에 이르렀습니다.",
-    "자료 저장 공간이 한도의 55%를 넘었습니다.",
-    "파일 저장 공간을 51GB 쓰고 있습니다.",
-  ]);
-  const mails = (await sentMessages(admin.user.email)).filter(({ subject }) => subject.startsWith("[사이트 알림]"));
-  expect(mails).toHaveLength(1);
-  advanceClock(24 * HOUR_MS);
-  await runScheduledJobs(env);
-  expect(await readValue("SELECT count(*) FROM alarm WHERE kind = 'limit' AND ended_date IS NULL")).toBe(0);
-});
+test(
+  "reaching half of the daily codes or the database, or a large file store, raises one alarm each",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    await leaveOfLimit(1010, "codeSignupSiteDay", "site");
+    const send = (n: number) =>
+      callJson("POST", "/api/user-key/check", {
+        body: { userKeyType: "Email", userKeyCode: `stranger${n}@pid.example.kr` },
+        address: `203.0.113.${n}`,
+      });
+    for (let n = 0; n < 9; n += 1) await send(n);
+    await runScheduledJobs(env);
+    expect(await openAlarms(admin.accessToken)).toEqual([]);
+    await send(9);
+    await runSql(
+      "INSERT INTO file (id, purpose, owner_user_id, file_name, size, content_type, status, storage_key, created_date) VALUES ('x', 'board', 'u', 'a.mp4', ?, 'x', 'pending', 'f/x', ?)",
+      51 * 1024 ** 3,
+      Date.now(),
+    );
+    const large = { DB: databaseOfBytes(6 * 1000 ** 3) };
+    await runScheduledJobs({ ...env, ...large });
+    await runScheduledJobs({ ...env, ...large });
+    const texts = (await openAlarms(admin.accessToken)).map(({ text }: { text: string }) => text);
+    expect(texts.toSorted()).toEqual([
+      "오늘 보낸 가입 인증번호가 1,000건으로, 하루 한도 2,000건의 절반에 이르렀습니다.",
+      "자료 저장 공간이 한도의 55%를 넘었습니다.",
+      "파일 저장 공간을 51GB 쓰고 있습니다.",
+    ]);
+    const mails = (await sentMessages(admin.user.email)).filter(({ subject }) => subject.startsWith("[사이트 알림]"));
+    expect(mails).toHaveLength(1);
+    advanceClock(24 * HOUR_MS);
+    await runScheduledJobs(env);
+    expect(await readValue("SELECT count(*) FROM alarm WHERE kind = 'limit' AND ended_date IS NULL")).toBe(0);
+  },
+);
 
 function databaseOfBytes(bytes: number): D1Database {
   return new Proxy(env.DB, {
@@ -121,7 +125,7 @@ function databaseOfBytes(bytes: number): D1Database {
 
 const drillContext = () => contextFor(null);
 
-test("the drill restores the newest backup in steps, reports the result and cleans up", async () => {
+test("the drill restores the newest backup in steps, reports the result and cleans up", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   for (const boardCode of ["notice", "notice", "reference"]) await createTestItem(admin, boardCode);
   const name = await makeBackup({ statements: 2, bytes: 1, ms: 60_000 });
@@ -143,7 +147,7 @@ test("the drill restores the newest backup in steps, reports the result and clea
   expect(await readValue("SELECT count(*) AS n FROM backup_drill")).toBe(1);
 });
 
-test("a killed drill waits for its lease, then restarts and succeeds", async () => {
+test("a killed drill waits for its lease, then restarts and succeeds", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice");
   await makeBackup({ statements: 2, bytes: 1, ms: 60_000 });
@@ -170,7 +174,7 @@ test("a drill of a damaged backup fails with the reason and raises an alarm", as
   expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
 });
 
-test("a drill fails when the restored data is complete but a page cannot be shown", async () => {
+test("a drill fails when the restored data is complete but a page cannot be shown", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice");
   await env.DB.prepare("UPDATE board SET categories = 'none' WHERE board_code = 'notice'").run();
@@ -182,7 +186,7 @@ test("a drill fails when the restored data is complete but a page cannot be show
   expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
 });
 
-test("a drill never empties a database that contains other data", async () => {
+test("a drill never empties a database that contains other data", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   await makeBackup();
   await expect(drillInSteps({ ...(await drillContext()), scratch: env.DB })).rejects.toThrow("다른 자료가 있습니다");
@@ -190,7 +194,7 @@ test("a drill never empties a database that contains other data", async () => {
   expect(await readValue("SELECT count(*) AS n FROM user")).toBe(1);
 });
 
-test("forty days without a drill and a day without a backup raise alarms", async () => {
+test("forty days without a drill and a day without a backup raise alarms", { tags: "full" }, async () => {
   await createAdministratorSession();
   expectLog(/job:backup.*BACKUP_KEY가 없어/);
   advanceToMorning(41);
@@ -229,7 +233,7 @@ test("/health tells a guest only whether the site answers, and the monitor job a
   });
 });
 
-test("/health says how long each job has been due, and fails when none runs", async () => {
+test("/health says how long each job has been due, and fails when none runs", { tags: "full" }, async () => {
   await createAdministratorSession();
   await runScheduledJobs(env);
   const monitor = { Authorization: `Bearer ${env.HEALTH_TOKEN}` };

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { STEP_BUDGET } from "#worker/domain/operation/backup-run.server.ts";

@@ -11,27 +11,31 @@ import { readValue } from "../../support/test-database.ts";
 
 const keys = async () => (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
 
-test("a restore after a bad DELETE brings back every row, and every object still exists", async () => {
-  const admin = await createAdministratorSession();
-  await createItemWithFile(admin, "notice");
-  await createItemWithFile(await createMemberSession(), "free");
-  expectLog(/job:drill.*로그인 수단이 없는 회원/);
-  const name = await makeBackup();
-  const tables = (await openStoredBackup(name)).manifest.tables.map((table) => table.name);
-  const before = await databaseRows(env.DB, tables);
-  const objects = await keys();
-  expect(objects).toHaveLength(2);
+test(
+  "a restore after a bad DELETE brings back every row, and every object still exists",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    await createItemWithFile(admin, "notice");
+    await createItemWithFile(await createMemberSession(), "free");
+    expectLog(/job:drill.*로그인 수단이 없는 회원/);
+    const name = await makeBackup();
+    const tables = (await openStoredBackup(name)).manifest.tables.map((table) => table.name);
+    const before = await databaseRows(env.DB, tables);
+    const objects = await keys();
+    expect(objects).toHaveLength(2);
 
-  await env.DB.batch(
-    ["board_item_comment", "file", "board_item", "user_key"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-  );
-  advanceToMorning(2);
-  await runScheduledJobs(env);
-  vi.useRealTimers();
+    await env.DB.batch(
+      ["board_item_comment", "file", "board_item", "user_key"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    );
+    advanceToMorning(2);
+    await runScheduledJobs(env);
+    vi.useRealTimers();
 
-  expect(await databaseRows(await restoreToScratch(name), tables)).toEqual({ ...before, notice_pending: [] });
-  expect(await keys()).toEqual(objects);
-});
+    expect(await databaseRows(await restoreToScratch(name), tables)).toEqual({ ...before, notice_pending: [] });
+    expect(await keys()).toEqual(objects);
+  },
+);
 
 interface SqlColumn {
   table_name: string;

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { connectDatabase } from "#db/client.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import { findAxeViolations, listens } from "../support/browser.ts";

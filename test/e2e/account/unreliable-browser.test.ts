@@ -1,3 +1,4 @@
+/** @module-tag full */
 import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { signInByForm } from "../support/account.ts";

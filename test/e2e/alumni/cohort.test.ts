@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { expectFits } from "../support/accessible.ts";
 import { insertAlumni } from "../support/alumni.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, newTab } from "../support/browser.ts";

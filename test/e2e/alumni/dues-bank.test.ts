@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { utils, write } from "@e965/xlsx";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
 import { measureSidewaysScroll, readOutbox } from "../support/account.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { read, utils, write } from "@e965/xlsx";
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";

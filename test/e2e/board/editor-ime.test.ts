@@ -1,3 +1,4 @@
+/** @module-tag full */
 import type { CDPSession, Page } from "playwright-core";
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { holdRequests } from "../support/browser.ts";

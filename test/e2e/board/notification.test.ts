@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
 import { findAxeViolations } from "../support/browser.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import type { Page } from "playwright-core";
 import { test } from "../fixtures.ts";

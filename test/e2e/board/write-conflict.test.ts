@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { holdRequests } from "../support/browser.ts";
 import { makePlainPng } from "../support/sample-files.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { makePdf, makePlainPng } from "../support/sample-files.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { holdRequests, listens } from "../support/browser.ts";
 import { type Credentials, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import type { Page, Route } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { findAxeViolations, listens } from "../support/browser.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { pageScopes } from "#worker/edge/shared-page.ts";
 import { CALLS } from "../../calls/calls.ts";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { expect } from "vitest";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import { expectLog } from "../../support/expected-log.ts";
