@@ -54,12 +54,13 @@ const worker = {
   plugins: [
     cloudflareTest(() => ({
       // The source, not the build that wrangler.toml names.
-      main: "./worker/index.ts",
+      main: "./test/support/worker-entry.ts",
       // Its simulators log a trace when a client goes away, as tests mean it to; warnings and errors of workerd stay,
       // and a promise that nobody waits for is a failure of the run in any case.
       verbose: false,
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
+        durableObjects: { TEST_DB: { className: "IsolateDatabase", useSQLite: true } },
         bindings: {
           // `NEXT_SCHEMA=1`: with what a next release may add (test/README.md).
           TEST_MIGRATIONS: [

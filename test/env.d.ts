@@ -6,6 +6,7 @@ declare namespace Cloudflare {
     PASSWORD_PEPPER: string;
     BACKUP_KEY: string;
     HEALTH_TOKEN: string;
+    TEST_DB: DurableObjectNamespace<import("./support/isolate-database.ts").IsolateDatabase>;
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
 }

@@ -1,27 +1,18 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { seedBase } from "#db/seed.ts";
-import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/apply-migrations.ts";
+import { emptyStorage, takeIsolateDatabase } from "./empty-storage.ts";
 import { checkLog, collectLog } from "./expected-log.ts";
-import { isMetered, meterBindings, meterFetch, resetMeter, takeRefusals } from "./platform-meter.ts";
+import { isMetered, meterBindings, meterFetch, takeRefusals } from "./platform-meter.ts";
 import { shareHashes } from "./shared-hashes.ts";
-import { storage } from "./touched-storage.ts";
 import { awaitDeferred, closeUnread } from "./unread-answers.ts";
 
 // Makes each binding enforce the platform's limits.
 if (!isMetered(env)) {
   Object.assign(env, meterBindings(env));
+  takeIsolateDatabase();
   globalThis.fetch = meterFetch(globalThis.fetch);
   shareHashes();
 }
-
-const statements = [CREATE_MIGRATION_TABLE, ...env.TEST_MIGRATIONS.flatMap(migrationStatements)];
-/** Runs the deployment's statements in one batch: one by one they take half of a test's time. */
-const scripts = Array.from({ length: Math.ceil(statements.length / 100) }, (_, at) =>
-  statements.slice(at * 100, (at + 1) * 100).join(";\n"),
-);
-const migrate = () => env.DB.batch(scripts.map((sql) => env.DB.prepare(sql)));
 
 beforeEach(async () => {
   // Stubbed globals would leak into the files that follow.
@@ -30,16 +21,7 @@ beforeEach(async () => {
   collectLog();
   await closeUnread();
   await awaitDeferred();
-  if (!storage.isTouched) return;
-  await reset();
-  resetMeter();
-  // A reset of a database of tens of megabytes sometimes needs a second try.
-  await migrate().catch(async () => {
-    await reset();
-    await migrate();
-  });
-  await seedBase(env.DB);
-  storage.isTouched = false;
+  await emptyStorage();
 });
 
 afterEach(() => {

@@ -17,6 +17,9 @@ import {
 } from "../../support/people.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import { countRows, readRows, runSql } from "../../support/test-database.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 let admin: TestSession;
 let name: string;

@@ -12,6 +12,9 @@ import { contextFor } from "../../support/request-scope.ts";
 import { advanceClock, advanceToMorning, createTestItem, leaveOfLimit, sentMessages } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { readValue, runSql } from "../../support/test-database.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 const HOUR_MS = 3_600_000;
 

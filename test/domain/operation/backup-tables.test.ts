@@ -7,6 +7,9 @@ import { createTestItem, openSignup } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { SITE_INVARIANTS } from "../../support/site-invariants.ts";
 import { rowsOf, runSql } from "../../support/test-database.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 const NOW = 1_790_000_000_000;
 

@@ -9,6 +9,9 @@ import { callApiWith } from "../../support/faulty-database.ts";
 import { startPacedWriters, WRITES_PER_SECOND } from "../../support/paced-writers.ts";
 import { createAdministratorSession, TEST_PASSWORD } from "../../support/people.ts";
 import { SITE_INVARIANTS } from "../../support/site-invariants.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 /** For 200: `DUMPS=200 npx vitest run --project worker test/domain/operation/backup-under-writes.test.ts`. */
 const DUMPS = Number(process.env.DUMPS || 2);

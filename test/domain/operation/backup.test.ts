@@ -27,6 +27,9 @@ import { readRows, readValue, runSql } from "../../support/test-database.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
 import { resetMeter } from "../../support/platform-meter.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 test("a backup restores every row, and the site works on the restored data", async () => {
   const admin = await createAdministratorSession();

@@ -8,6 +8,9 @@ import { backUpNow } from "#worker/domain/operation/backup-run.server.ts";
 import { backupContext } from "../../support/backup.ts";
 import { openRequestScope } from "../../support/open-scope.ts";
 import { createAdministratorSession, createMemberSession, createUser } from "../../support/people.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 const ADDRESS = "https://society.example.kr";
 /** A complete configuration. All secrets share an ending, so that a leak is found. */

@@ -8,6 +8,9 @@ import { createAdministratorSession, createMemberSession } from "../../support/p
 import { expectLog } from "../../support/expected-log.ts";
 import { createItemWithFile } from "../../samples/board-files.ts";
 import { readValue } from "../../support/test-database.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 const keys = async () => (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
 

@@ -16,6 +16,9 @@ import { countStatements } from "#worker/adapters/invocation.server.ts";
 import { JOB_LABELS } from "#worker/contract/operation/operation.ts";
 import { queueBulkMessages } from "#worker/domain/mail/message.server.ts";
 import { makeBackup, restoreToScratch } from "../../support/backup.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 const DAY_MS = 86_400_000;
 const PDF = new TextEncoder().encode("%PDF-1.4 test");

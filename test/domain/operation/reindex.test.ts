@@ -9,6 +9,9 @@ import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { runInvocation, estimateMs, Invocation, meterBindings } from "../../support/platform-meter.ts";
 import { readRow, readValue, runSql, testDatabase } from "../../support/test-database.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 /** For all: `ITEMS=100000 npx vitest run --project worker test/domain/operation/reindex.test.ts`. */
 const ITEMS = Number(process.env.ITEMS || 4000);

@@ -21,6 +21,9 @@ import { createTestItem } from "../../support/factories.ts";
 import { callApiWith } from "../../support/faulty-database.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 import { runDueJobs, runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { takeRealDatabase } from "../../support/empty-storage.ts";
+
+takeRealDatabase();
 
 const POINTS = Number(process.env.KILLS || 20);
 const MAILS = 5;
