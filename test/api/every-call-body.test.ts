@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { SAMPLE_CALLS, takesJson } from "../calls/calls.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
 import { callAs, callJson } from "../support/api-client.ts";
 import { rowsOf } from "../support/test-database.ts";
-import { sample, SAMPLE_NOTE } from "../support/sample.ts";
+import { isFull, sample, SAMPLE_NOTE } from "../support/sample.ts";
 import { createTestItem } from "../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../support/people.ts";
 
@@ -42,15 +43,32 @@ test(`only valid JSON of the expected shape is accepted as a body (${SAMPLE_NOTE
     }
 });
 
+/** How many calls get an oversized body without a stated length, too: one reader refuses it for all. */
+const CHUNKED_CALLS = isFull ? jsonCalls.length : 3;
+
+const bodyOver = (bytes: number) => new TextEncoder().encode(JSON.stringify({ content: "a".repeat(bytes) }));
+/** Most calls refuse the first; the others get the next, and each must refuse the last. */
+const HUGE = [SIZE_LIMITS.jsonBytes, SIZE_LIMITS.postBytes, SETTING_FILE_LIMITS.bytes].map(bodyOver);
+
+async function refusalOf(send: (huge: Uint8Array<ArrayBuffer>) => Promise<{ status: number }>): Promise<number> {
+  let status = 0;
+  for (const huge of HUGE) {
+    ({ status } = await send(huge));
+    if (status === 413) return status;
+  }
+  return status;
+}
+
 test(`another content type and an oversized body are refused (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   const headers = { "Content-Type": "text/plain" };
-  const huge = new TextEncoder().encode(JSON.stringify({ content: "가".repeat(SIZE_LIMITS.postBytes) }));
-  for (const { name, method, path } of jsonCalls) {
+  for (const [index, { name, method, path }] of jsonCalls.entries()) {
     expect.soft([404, 415], name).toContain((await callJson(method, path, { body: "{}", headers, token })).status);
-    expect.soft([404, 413], name).toContain((await callJson(method, path, { body: huge, token })).status);
-    const chunked = new Blob([huge]).stream();
-    expect.soft([404, 413], name).toContain((await callJson(method, path, { body: chunked, token })).status);
+    const refusal = await refusalOf((body) => callJson(method, path, { body, token }));
+    expect.soft([404, 413], name).toContain(refusal);
+    if (index >= CHUNKED_CALLS) continue;
+    const ofChunks = await refusalOf((body) => callJson(method, path, { body: new Blob([body]).stream(), token }));
+    expect.soft([404, 413], name).toContain(ofChunks);
   }
 });
 

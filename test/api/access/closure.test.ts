@@ -33,6 +33,7 @@ import {
   TARGETS,
   type Rights,
 } from "../../calls/rights-acts.ts";
+import { isFull } from "../../support/sample.ts";
 
 // No sequence of acts may give an account rights that no actor had.
 
@@ -271,11 +272,11 @@ function step(world: World, random: Random): number | null {
 
 const toggleBoard = (letters: string) => (letters.includes("B") ? letters.replace("B", "") : `${letters}B`);
 
-const SEQUENCES = 10_000;
+const SEQUENCES = isFull ? 10_000 : 1000;
 
 test(
   "after any three acts no account holds rights, now or later, that none of the actors had",
-  { tags: "full" },
+  { tags: "sampled" },
   async () => {
     const gained: string[] = [];
     let done = 0;
@@ -305,6 +306,6 @@ test(
     expect(gained).toEqual([]);
     // Guards against passing by refusing everything.
     expect(done).toBeGreaterThan(SEQUENCES / 2);
-    expect(answers.size).toBeGreaterThan(1000);
+    expect(answers.size).toBeGreaterThan(SEQUENCES / 10);
   },
 );

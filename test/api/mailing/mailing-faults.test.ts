@@ -10,6 +10,7 @@ import { runDueJobs } from "../../support/scheduled-jobs.ts";
 import { stubFetch } from "../../hosts/stub-fetch.ts";
 import { readRow, readRows } from "../../support/test-database.ts";
 import { everybody, killRuns, laterBy, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
+import { isFull } from "../../support/sample.ts";
 
 type Failure = HostFailure | "refuses the key";
 
@@ -163,18 +164,23 @@ test(`killed at ${POINTS} points of ${LETTERS} letters, with a failing host, eac
   expect([got.size, Math.max(...got.values())]).toEqual([LETTERS, 1]);
 });
 
-test("mails to 10,000 people, 300 of them at one address, go out by the minute within platform limits", async () => {
+/** More than one run sends: 4,000 each. */
+const PEOPLE = isFull ? 10_000 : 4500;
+const SHARED = 300;
+
+test(`mails to ${PEOPLE} people, ${SHARED} of them at one address, go out by the minute within platform limits`, async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(10_000, 300)]);
+  await env.DB.batch([manyAlumni(PEOPLE, SHARED)]);
   const { got, requests } = stubForgetfulHost([]);
   const id = await sendTestMailing(admin, everybody);
-  let outcomes: Record<string, number> = { queued: 10_000 };
-  for (let minute = 0; minute < 60 && outcomes.sent !== 9701; minute += 1) {
+  const sent = PEOPLE - SHARED + 1;
+  let outcomes: Record<string, number> = { queued: PEOPLE };
+  for (let minute = 0; minute < 60 && outcomes.sent !== sent; minute += 1) {
     await runDueJobs({ ...env, ...RESEND_VARS });
     laterBy(1);
     outcomes = await outcomesOf(id);
   }
-  expect(outcomes).toEqual({ sent: 9701, "shared-address": 299 });
-  expect([got.size, Math.max(...got.values()), requests()]).toEqual([9701, 1, 98]);
+  expect(outcomes).toEqual({ sent, "shared-address": SHARED - 1 });
+  expect([got.size, Math.max(...got.values()), requests()]).toEqual([sent, 1, Math.ceil(sent / 100)]);
 });
