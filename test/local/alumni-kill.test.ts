@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
+import { COUNTING_WORKER, KILL_HOST } from "../support/counting-worker.ts";
 import { createOfficeAdministrator, databaseOf, killWorkerd, OFFICE } from "../support/kill-site.ts";
 
 const ROWS = 5000;
@@ -12,7 +13,22 @@ const KILLS = Number(process.env.KILLS ?? 2);
 const folder = mkdtempSync(join(tmpdir(), "hoewon-kill-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const start = () => startSite({ port: 0, persistTo: folder, quiet: true, seed: "empty" });
+let kills = 0;
+function outbound(request: { url: string }): never | Promise<never> {
+  if (new URL(request.url).hostname !== KILL_HOST) throw new Error(`no answer for ${request.url}`);
+  kills += 1;
+  killWorkerd();
+  return new Promise<never>(() => {});
+}
+const start = () =>
+  startSite({
+    port: 0,
+    persistTo: folder,
+    quiet: true,
+    seed: "empty",
+    wrapperModule: COUNTING_WORKER,
+    outbound,
+  });
 async function first<T>(site: RunningSite, statement: string): Promise<T | null> {
   return (await databaseOf(site)).prepare(statement).first<T>("n");
 }
@@ -62,18 +78,19 @@ async function commitAll(call: Call, importId: string): Promise<KillAnswer> {
   }
 }
 
-async function timed(work: () => Promise<KillAnswer>): Promise<number> {
-  const began = performance.now();
+/** @returns the number of statements */
+async function counted(site: RunningSite, work: () => Promise<KillAnswer>): Promise<number> {
+  await fetch(`${site.url}/__kill?at=0`);
   expect((await work()).code).toBe("SUCCESS");
-  return performance.now() - began;
+  return Number(await (await fetch(`${site.url}/__count`)).json());
 }
 
-/** Kills workerd after the delay and restarts the site on the stored data. */
-async function killDuring(site: RunningSite, work: () => Promise<KillAnswer>, afterMs: number): Promise<RunningSite> {
-  const cut = work().catch(() => "cut off");
-  await new Promise((resolve) => setTimeout(resolve, afterMs));
-  killWorkerd();
-  await cut;
+/** Kills workerd at the given statement and restarts the site on the stored data. */
+async function killDuring(site: RunningSite, work: () => Promise<KillAnswer>, at: number): Promise<RunningSite> {
+  const before = kills;
+  await fetch(`${site.url}/__kill?at=${at}`);
+  await expect(work()).rejects.toThrow();
+  expect(kills - before, `statement ${at}`).toBe(1);
   await site.dispose();
   return start();
 }
@@ -88,26 +105,28 @@ test(`killed at ${KILLS} points, an import of 5,000 rows and an export are atomi
   let site = await start();
   await createOfficeAdministrator(site, folder);
   let call = await caller(site);
-  const importMs = await timed(await prepareUpload(site, call));
+  const importCount = await counted(site, await prepareUpload(site, call));
   await deleteAllAlumni(site);
-  const commitMs = await timed(await previewed(call));
-  const points = (count: number, ms: number) => Array.from({ length: count }, (_, at) => (ms * (at + 1)) / (count + 1));
+  const commitCount = await counted(site, await previewed(call));
+  const points = (count: number, statements: number) =>
+    Array.from({ length: count }, (_, at) => Math.ceil((statements * (at + 1)) / (count + 1)));
 
-  for (const [at, share] of points(KILLS, 1).entries()) {
+  for (let at = 0; at < KILLS; at += 1) {
     await deleteAllAlumni(site);
     const inParts = at % 2 === 1;
     const work = await (inParts ? previewed(call) : prepareUpload(site, call));
-    site = await killDuring(site, work, share * (inParts ? commitMs : importMs));
+    const point = points(KILLS, inParts ? commitCount : importCount)[at] ?? 1;
+    site = await killDuring(site, work, point);
     const people = await countPeople(site);
     // In parts, any number of whole steps; otherwise all or none.
     if (!inParts) expect([0, ROWS], JSON.stringify(at)).toContain(people);
-    expect(await first(site, "SELECT count(*) AS n FROM alumni_import"), `${at} ${share}`).toBe(people === 0 ? 0 : 1);
+    expect(await first(site, "SELECT count(*) AS n FROM alumni_import"), `${at} ${point}`).toBe(people === 0 ? 0 : 1);
     call = await caller(site);
     // The staged rows remain, so the commit can be repeated.
     const importId = inParts ? await first<string>(site, "SELECT id AS n FROM alumni_staging WHERE parts > 0") : null;
     const again = importId ? () => commitAll(call, importId) : await prepareUpload(site, call);
-    expect((await again()).code, `${at} ${share}`).toBe("SUCCESS");
-    expect(await countPeople(site), `${at} ${share}`).toBe(ROWS);
+    expect((await again()).code, `${at} ${point}`).toBe("SUCCESS");
+    expect(await countPeople(site), `${at} ${point}`).toBe(ROWS);
   }
 
   const undo = async () => {
@@ -119,22 +138,22 @@ test(`killed at ${KILLS} points, an import of 5,000 rows and an export are atomi
       }
     };
   };
-  const undoMs = await timed(await undo());
-  for (const afterMs of points(KILLS / 2, undoMs)) {
+  const undoCount = await counted(site, await undo());
+  for (const point of points(KILLS / 2, undoCount)) {
     await deleteAllAlumni(site);
     await (
       await prepareUpload(site, call)
     )();
-    site = await killDuring(site, await undo(), afterMs);
+    site = await killDuring(site, await undo(), point);
     const people = await countPeople(site);
     // Undo removes whole steps, and the record tells whether it finished.
-    expect([0, 1000, 2000, 3000, 4000, ROWS], JSON.stringify(afterMs)).toContain(people);
-    expect(await first(site, "SELECT undone_date IS NOT NULL AS n FROM alumni_import"), `${afterMs}`).toBe(
+    expect([0, 1000, 2000, 3000, 4000, ROWS], JSON.stringify(point)).toContain(people);
+    expect(await first(site, "SELECT undone_date IS NOT NULL AS n FROM alumni_import"), `${point}`).toBe(
       people === 0 ? 1 : 0,
     );
     call = await caller(site);
-    expect((await (await undo())()).code, `${afterMs}`).toBe(people === 0 ? "CONFLICT" : "SUCCESS");
-    expect(await countPeople(site), `${afterMs}`).toBe(0);
+    expect((await (await undo())()).code, `${point}`).toBe(people === 0 ? "CONFLICT" : "SUCCESS");
+    expect(await countPeople(site), `${point}`).toBe(0);
   }
 
   await deleteAllAlumni(site);
@@ -142,16 +161,16 @@ test(`killed at ${KILLS} points, an import of 5,000 rows and an export are atomi
     await prepareUpload(site, call)
   )();
   const exported = () => call("POST", "/api/alumni/export-data", { filter: {}, format: "xlsx", reason: "총회 안내" });
-  const exportMs = await timed(exported);
-  for (const afterMs of points(KILLS / 2, exportMs)) {
+  const exportCount = await counted(site, exported);
+  for (const point of points(KILLS / 2, exportCount)) {
     // The exports exceed the daily limit.
     await (await databaseOf(site)).exec("DELETE FROM rate_limit");
-    site = await killDuring(site, exported, afterMs);
+    site = await killDuring(site, exported, point);
     const ready = "SELECT count(*) AS n FROM file WHERE purpose = 'alumni-export' AND status = 'ready'";
     const logged = "SELECT count(*) AS n FROM audit_log WHERE action = 'alumni.export'";
-    expect(await first(site, ready), `${afterMs}`).toBe(await first(site, logged));
+    expect(await first(site, ready), `${point}`).toBe(await first(site, logged));
     call = await caller(site);
-    expect(await exported(), `${afterMs}`).toMatchObject({ code: "SUCCESS", data: { rows: ROWS } });
+    expect(await exported(), `${point}`).toMatchObject({ code: "SUCCESS", data: { rows: ROWS } });
   }
   await site.dispose();
 }, 900_000);
