@@ -78,6 +78,7 @@ const worker = {
           // Which tests run, how much of the longer ones (test/README.md); the Worker has no other way to the shell's variables.
           FULL: process.env.FULL ?? "",
           SEED: seed,
+          CLOCK: process.env.CLOCK ?? "",
           DUMPS: process.env.DUMPS ?? "",
           ATTACHMENT_MB: process.env.ATTACHMENT_MB ?? "",
           KILLS: process.env.KILLS ?? "",

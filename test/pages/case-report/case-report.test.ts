@@ -5,6 +5,7 @@ import type { RunningSite } from "#worker/local/site.ts";
 import { startTestSite } from "../../support/test-site.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { test as pageTest } from "../fixtures.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 
 // The external host over real HTTP, with configurable faults.
 type Play = (request: IncomingMessage, response: ServerResponse) => void;
@@ -169,8 +170,9 @@ const FAULTS: [string, Play][] = [
   ["silence", () => undefined],
   ["one byte a second", (_request, response) => void response.writeHead(200).write("[")],
 ];
-test.for(FAULTS)(
-  "with %s the call answers unavailable, or stale with older figures, and the page works",
+test.for(sample(FAULTS, ([fault]) => fault))(
+  `with %s the call answers unavailable, or stale with older figures, and the page works (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
   async ([_fault, broken], { site, kv, residence }) => {
     expectLog(/subject-location-count","code":"UPSTREAM_UNAVAILABLE"/);
     // A fifth failure in a row would open the circuit, so the last call succeeds.

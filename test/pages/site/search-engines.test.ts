@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Parser } from "htmlparser2";
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? "";
@@ -24,8 +25,9 @@ const PAGES = [
   ["/board/notice/View/60", ["Article", "BreadcrumbList"]],
 ] as const;
 
-test.for(PAGES)(
-  "%s has title, description, address, picture and kind for search and sharing",
+test.for(sample(PAGES, ([path]) => path))(
+  `%s has title, description, address, picture and kind for search and sharing (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
   async ([path, kinds], { site, get, readSitemap }) => {
     const { text } = await get(path);
     const title = /<title>([^<]+)<\/title>/.exec(text)?.[1] ?? "";
@@ -164,7 +166,7 @@ test("every public page except items has an English page, and each links to the 
 /** Search engines may find these, although the sitemap omits them. */
 const ACCOUNT_PAGES = ["/Account/Signin", "/Account/Signup", "/Account/FindId", "/Account/FindPassword"];
 
-test.for(ACCOUNT_PAGES)("%s and its English page link to each other", async (path, { get, site }) => {
+test.for(ACCOUNT_PAGES)("%s and its English page link to each other", { tags: "full" }, async (path, { get, site }) => {
   const pair = { ko: site.url + path, en: `${site.url}/en${path}`, "x-default": site.url + path };
   const [korean, english] = await Promise.all([get(path), get(`/en${path}`)]);
   expect([alternatesOf(korean.text), alternatesOf(english.text)]).toEqual([pair, pair]);
@@ -173,7 +175,7 @@ test.for(ACCOUNT_PAGES)("%s and its English page link to each other", async (pat
   expect(links.filter((tag) => /href="\/account\//i.test(tag))).toEqual([]);
 });
 
-test("the steps of a sign-in on an English page are in English", async ({ get, db, signIn }) => {
+test("the steps of a sign-in on an English page are in English", { tags: "full" }, async ({ get, db, signIn }) => {
   const owner = "(SELECT user_id FROM user_key WHERE user_key_code = 'member01')";
   await db.batch([
     db.prepare(`DELETE FROM user_consent WHERE user_id = ${owner}`),
@@ -200,41 +202,42 @@ test("the steps of a sign-in on an English page are in English", async ({ get, d
   expect((await get("/en/Account/Signup", member.cookie)).location).toBe("/en");
 });
 
-test("every item has an English page that says the text is Korean and links to the Korean page", async ({
-  get,
-  readSitemap,
-}) => {
-  const items = (await readSitemap()).filter((path) => /^\/board\/[^/]+\/View\//.test(path));
-  expect(items.length).toBeGreaterThan(90);
-  const others = [
-    "/en/account/signin?returnUrl=/en/calendar",
-    ...ACCOUNT_PAGES.map((path) => `/en${path}`),
-    "/en/Account/Signup/Welcome",
-    "/en/Account/Password/Process/Success",
-    "/en/search",
-    "/en/search?keyword=2026",
-    "/en/search?keyword=registry",
-    "/en/search?keyword=%00&from=x",
-  ];
-  const lists = ["page=2", "size=50", "sort=title,ASC", "category=%ED%96%89%EC%82%AC", "keyword=2026", "page=9999"];
-  const pages = [
-    ...items.map((path) => `/en${path}`),
-    ...others,
-    ...lists.map((query) => `/en/board/notice/List/?${query}`),
-  ];
-  for (let at = 0; at < pages.length; at += 8) {
-    const read = pages.slice(at, at + 8).map(async (path) => {
-      const { status, text } = await get(path);
-      expect([path, status, /<html lang="(\w+)"/.exec(text)?.[1]]).toEqual([path, 200, "en"]);
-      expect([path, hangulOutsideKorean(text)]).toEqual([path, []]);
-      if (!path.includes("/View/")) return;
-      expect([path, contentOf(text, "robots")]).toEqual([path, "noindex"]);
-      expect(text).toMatch(/This post is available in Korean only\. *<a [^>]*href="\/board\/\w+\/View\/\d+"/);
-      expect(text).toMatch(/<h1 lang="ko"/);
-    });
-    await Promise.all(read);
-  }
-});
+test(
+  "every item has an English page that says the text is Korean and links to the Korean page",
+  { tags: "full" },
+  async ({ get, readSitemap }) => {
+    const items = (await readSitemap()).filter((path) => /^\/board\/[^/]+\/View\//.test(path));
+    expect(items.length).toBeGreaterThan(90);
+    const others = [
+      "/en/account/signin?returnUrl=/en/calendar",
+      ...ACCOUNT_PAGES.map((path) => `/en${path}`),
+      "/en/Account/Signup/Welcome",
+      "/en/Account/Password/Process/Success",
+      "/en/search",
+      "/en/search?keyword=2026",
+      "/en/search?keyword=registry",
+      "/en/search?keyword=%00&from=x",
+    ];
+    const lists = ["page=2", "size=50", "sort=title,ASC", "category=%ED%96%89%EC%82%AC", "keyword=2026", "page=9999"];
+    const pages = [
+      ...items.map((path) => `/en${path}`),
+      ...others,
+      ...lists.map((query) => `/en/board/notice/List/?${query}`),
+    ];
+    for (let at = 0; at < pages.length; at += 8) {
+      const read = pages.slice(at, at + 8).map(async (path) => {
+        const { status, text } = await get(path);
+        expect([path, status, /<html lang="(\w+)"/.exec(text)?.[1]]).toEqual([path, 200, "en"]);
+        expect([path, hangulOutsideKorean(text)]).toEqual([path, []]);
+        if (!path.includes("/View/")) return;
+        expect([path, contentOf(text, "robots")]).toEqual([path, "noindex"]);
+        expect(text).toMatch(/This post is available in Korean only\. *<a [^>]*href="\/board\/\w+\/View\/\d+"/);
+        expect(text).toMatch(/<h1 lang="ko"/);
+      });
+      await Promise.all(read);
+    }
+  },
+);
 
 test("an item written in English is served under its English address, with links to English pages", async ({
   get,
@@ -302,31 +305,31 @@ function isOpenTo(robots: string, path: string): boolean {
   return rules.toSorted((a, b) => (b[2]?.length ?? 0) - (a[2]?.length ?? 0))[0]?.[1] !== "Disallow";
 }
 
-test("robots.txt allows the pictures, styles and scripts of each public page, and forbids the calls", async ({
-  get,
-  readSitemap,
-  site,
-}) => {
-  const { text: robots } = await get("/robots.txt");
-  for (const path of ["/api/board-item", "/api/user/1", "/Admin", "/Mypage/Info", "/Account/Signin"])
-    expect([path, isOpenTo(robots, path)]).toEqual([path, false]);
-  const closed = new Set<string>();
-  let pictures = 0;
-  for (const page of await readSitemap()) {
-    const { text } = await get(page);
-    const loaded = text.matchAll(
-      /<(?:img|script|link|meta)\b[^<>]*? (?:src|href|content)="([^"]*\/(?:api|assets|network|hangul)[^"]*)"|"image":"([^"]+)"/g,
-    );
-    for (const [tag, address = "", image = ""] of loaded) {
-      if (tag.startsWith("<link") && /rel="(?:canonical|alternate)"/.test(tag)) continue;
-      const path = (address || image).replace(site.url, "");
-      if (path.startsWith("/api/")) pictures += 1;
-      if (!isOpenTo(robots, path)) closed.add(path);
+test(
+  "robots.txt allows the pictures, styles and scripts of each public page, and forbids the calls",
+  { tags: "full" },
+  async ({ get, readSitemap, site }) => {
+    const { text: robots } = await get("/robots.txt");
+    for (const path of ["/api/board-item", "/api/user/1", "/Admin", "/Mypage/Info", "/Account/Signin"])
+      expect([path, isOpenTo(robots, path)]).toEqual([path, false]);
+    const closed = new Set<string>();
+    let pictures = 0;
+    for (const page of await readSitemap()) {
+      const { text } = await get(page);
+      const loaded = text.matchAll(
+        /<(?:img|script|link|meta)\b[^<>]*? (?:src|href|content)="([^"]*\/(?:api|assets|network|hangul)[^"]*)"|"image":"([^"]+)"/g,
+      );
+      for (const [tag, address = "", image = ""] of loaded) {
+        if (tag.startsWith("<link") && /rel="(?:canonical|alternate)"/.test(tag)) continue;
+        const path = (address || image).replace(site.url, "");
+        if (path.startsWith("/api/")) pictures += 1;
+        if (!isOpenTo(robots, path)) closed.add(path);
+      }
     }
-  }
-  expect([...closed]).toEqual([]);
-  expect(pictures).toBeGreaterThan(10);
-});
+    expect([...closed]).toEqual([]);
+    expect(pictures).toBeGreaterThan(10);
+  },
+);
 
 test("a page is shared with its picture, or with that of the site", async ({ admin, get, site }) => {
   const write = async (content: string) => {
