@@ -96,7 +96,7 @@ const worker = {
   test: {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],
-    setupFiles: ["test/support/setup.ts"],
+    setupFiles: ["test/support/clock.ts", "test/support/setup.ts"],
     expect: expectation,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,

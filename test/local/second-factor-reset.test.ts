@@ -52,7 +52,7 @@ const signIn = async (site: RunningSite) => {
 
 test(
   "the command lets the last administrator in again without the old factor, but requires a new one",
-  { tags: "full" },
+  { tags: "full", timeout: 180_000 },
   async () => {
     const person = ["--id", "office", "--name", "홍길동", "--email", "office@example.kr"];
     const noTerminal = await createAdmin(person, "");
@@ -111,7 +111,6 @@ test(
     expect((await call(after, "GET", "/api/admin/role", again.token)).data).toEqual({ reason: "SECOND_FACTOR_SETUP" });
     await after.dispose();
   },
-  180_000,
 );
 
 test("neither command writes to a database whose restore has not finished", async () => {

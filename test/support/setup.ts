@@ -1,4 +1,3 @@
-import "./clock.ts";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { emptyStorage, takeIsolateDatabase } from "./empty-storage.ts";

@@ -5,6 +5,7 @@ import { newPage } from "../support/browser.ts";
 import { signInByForm } from "../support/account.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 import { CONDITIONS, lowerToFloor } from "./conditions.ts";
 import { PAGES, WITHOUT_ROW } from "./pages.ts";
 import { returnAfterStep, STEPS, walkPage } from "./walk.ts";
@@ -38,15 +39,18 @@ test("every page of the site has a row or a documented exception", () => {
 });
 
 test.for(Object.entries(CONDITIONS))(
-  "with %s each page works or refuses in words, and keeps its input",
-  async ([, condition], { browser, site, db }) => {
+  `with %s each page works or refuses in words, and keeps its input (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
+  async ([name, condition], { browser, site, db }) => {
     const faults: Record<string, string[]> = {};
-    const note = (name: string, found: string[]) => (found.length > 0 ? (faults[name] = found) : undefined);
+    const note = (place: string, found: string[]) => (found.length > 0 ? (faults[place] = found) : undefined);
     for (const [who, credentials] of Object.entries(PEOPLE)) {
-      const rows = PAGES.filter((row) => row.who === who && (condition.onEveryPage || row.isSample));
+      const rows = sample(
+        PAGES.filter((row) => row.who === who && (condition.onEveryPage || row.isSample)),
+        ({ path }) => `${name} ${path}`,
+      );
       if (condition.isEnded && !credentials) continue;
       const page = await newPage(browser, site.url);
-      page.setDefaultTimeout(15_000);
       // Playwright's `route` would disable the browser's cache.
       const devtools = await page.context().newCDPSession(page);
       await devtools.send("Network.enable");
@@ -76,17 +80,21 @@ test.for(Object.entries(CONDITIONS))(
   },
 );
 
-test("the polyfills run before each module in the oldest supported browser", async ({ openGuest }) => {
-  const page = await openGuest();
-  await page.addInitScript(lowerToFloor);
-  const note = `(globalThis.lacking ??= []).push(...["toSorted", "toReversed", "toSpliced", "with"].filter((name) => !(name in Array.prototype)), ...(URL.canParse ? [] : ["canParse"]));`;
-  let modules = 0;
-  await page.route("**/assets/*.js", async (route) => {
-    const response = await route.fetch();
-    modules += 1;
-    await route.fulfill({ response, body: note + (await response.text()) });
-  });
-  await page.goto("/Account/FindId");
-  expect(await page.evaluate("globalThis.lacking")).toEqual([]);
-  expect(modules).toBeGreaterThan(5);
-});
+test(
+  "the polyfills run before each module in the oldest supported browser",
+  { tags: "full" },
+  async ({ openGuest }) => {
+    const page = await openGuest();
+    await page.addInitScript(lowerToFloor);
+    const note = `(globalThis.lacking ??= []).push(...["toSorted", "toReversed", "toSpliced", "with"].filter((name) => !(name in Array.prototype)), ...(URL.canParse ? [] : ["canParse"]));`;
+    let modules = 0;
+    await page.route("**/assets/*.js", async (route) => {
+      const response = await route.fetch();
+      modules += 1;
+      await route.fulfill({ response, body: note + (await response.text()) });
+    });
+    await page.goto("/Account/FindId");
+    expect(await page.evaluate("globalThis.lacking")).toEqual([]);
+    expect(modules).toBeGreaterThan(5);
+  },
+);

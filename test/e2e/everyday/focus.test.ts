@@ -1,3 +1,4 @@
+/** @module-tag full */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";

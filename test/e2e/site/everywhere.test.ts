@@ -3,6 +3,9 @@ import { expect } from "vitest";
 import { findBrokenWords, findHeaderOverlaps } from "../support/accessible.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, listens } from "../support/browser.ts";
+import { watchHydration } from "../support/hydration.ts";
+import { BARE_PAGES, isOtherRegion, MISSING_PAGE, PUBLIC_PAGES } from "../../calls/public-pages.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest } from "../fixtures.ts";
 
@@ -10,46 +13,23 @@ const test = caseReportTest.extend("downloadsFont", { scope: "file" }, true);
 
 // Expectations G1 to G18 of the product, on every public page.
 
-const REGIONS =
-  "chungbuk chungnam daegu daejeon gyungbuk gyungnam jeju jeonbuk jeonnam kangwon kwangju kyunggi pusan sejong seoul ulsan";
-const INFO = [
-  ...["about", "target", "registration", "center", "residence", "organization"].map((slug) => `/pid/${slug}`),
-  ...REGIONS.split(" ").map((region) => `/pid/center/${region}`),
-  "/Registry",
-  "/research/proposal",
-  "/research/rules",
-  "/terms",
-  "/privacy",
-  "/privacy?version=2&compare=1",
-];
-const BOARD = ["/board/notice/List/", "/board/notice/View/60", "/board/reference/List/?page=2", "/search?keyword=안내"];
-const ACCOUNT = ["/Account/Signin", "/Account/Signup", "/Account/FindId", "/Account/FindPassword"];
-const BARE = ["/TOS/Content/TermsContent", "/TOS/Content/PrivacyContent"];
-const ALL = ["/", ...INFO, ...BOARD, ...ACCOUNT, "/search", "/nothing-here", ...BARE];
-const SUB = new Set([...INFO, ...BOARD]);
-
 async function faultsOf(page: Page, path: string, width: number): Promise<string[]> {
   // The regions differ in their texts only.
-  const isLikeSeoul = path.startsWith("/pid/center/") && !path.endsWith("/seoul");
   const faults = [
-    ...(isLikeSeoul ? [] : await findAxeViolations(page)),
+    ...(isOtherRegion(path) ? [] : await findAxeViolations(page)),
     ...(await findHeaderOverlaps(page)),
     ...(await findBrokenWords(page, "body")),
   ];
   faults.push(
     ...(await page.evaluate(
-      ({ isBare, isSub, isMissing }) => {
+      ({ isBare, isMissing }) => {
         const found: string[] = [];
         const say = (what: string, holds: unknown) => holds || found.push(what);
         const body = getComputedStyle(document.body);
-        say("lang", document.documentElement.lang === "ko");
-        say("title", /^[^|]+ \| 한국면역결핍질환연구망$/.test(document.title));
-        say("one h1", document.querySelectorAll("h1").length === 1);
         say("body text below 16 px", parseFloat(body.fontSize) >= 16);
         say("keep-all", body.wordBreak === "keep-all");
         const endless = document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity);
-        say("moves and cannot be stopped", endless.length === 0 && !document.querySelector("marquee, video[autoplay]"));
-        for (const time of document.querySelectorAll("time")) say(`date ${time.textContent}`, time.dateTime);
+        say("moves and cannot be stopped", endless.length === 0);
         if (isBare) return found;
         const footer = document.querySelector("footer");
         const range = document.createRange();
@@ -59,18 +39,13 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
           return part ? Math.round(range.getBoundingClientRect().left) : NaN;
         });
         say(`left edges ${edges.join(", ")}`, isMissing || Math.max(...edges) - Math.min(...edges) <= 2);
-        for (const word of ["기관명", "주소", "전화", "이메일", "이용약관", "©"])
-          say(`footer: ${word}`, footer?.textContent.includes(word));
         const privacy = [...(footer?.querySelectorAll("strong") ?? [])].find(
           (each) => each.textContent === "개인정보처리방침",
         );
         say("footer: bold", privacy && Number(getComputedStyle(privacy).fontWeight) >= 700);
-        if (!isSub) return found;
-        const crumbs = document.querySelector("nav[aria-label='현재 위치']");
-        say("breadcrumb", crumbs && crumbs.querySelector("[aria-current=page]"));
         return found;
       },
-      { isBare: BARE.includes(path), isSub: SUB.has(path), isMissing: path === "/nothing-here" },
+      { isBare: BARE_PAGES.includes(path), isMissing: path === MISSING_PAGE },
     )),
   );
   if (width > 400) return faults;
@@ -94,8 +69,10 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
   return faults;
 }
 
+// What the HTML alone proves: test/pages/site/every-page.test.ts.
 test.for([1280, 390])(
-  "every public page at %i px: axe, language, title, fonts, footer, way, targets, no other host",
+  `every public page at %i px: axe, hydration, fonts, edges, targets, no other host (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
   async (width, { site, openGuest }) => {
     // Motion is enabled, because no animation may run forever.
     const page = await openGuest({ width, reducedMotion: "no-preference" });
@@ -107,11 +84,15 @@ test.for([1280, 390])(
       (request) => /^https?:/.test(request.url()) && !request.url().startsWith(site.url) && foreign.add(request.url()),
     );
     const faults: Record<string, string[]> = {};
-    const paths = ALL.filter((path) => width > 400 || !path.startsWith("/pid/center/") || path.endsWith("/seoul"));
+    const takeFaults = watchHydration(page);
+    const paths = sample(
+      PUBLIC_PAGES.filter((path) => width > 400 || !isOtherRegion(path)),
+      (path) => `${width} ${path}`,
+    );
     for (const path of paths) {
       await page.goto(path);
       if (width < 768) await page.locator('script[src="/hangul-font.js"]').waitFor({ state: "attached" });
-      const found = await faultsOf(page, path, width);
+      const found = [...(await takeFaults()), ...(await faultsOf(page, path, width))];
       if (found.length > 0) faults[path] = found;
     }
     expect(faults).toEqual({});
@@ -132,21 +113,25 @@ test.for([1280, 390])(
   },
 );
 
-test("no word of an English page is broken, from a tablet to a wide screen", async ({ openGuest }) => {
-  const page = await openGuest();
-  const faults: Record<string, string[]> = {};
-  for (const path of ["/en", "/en/pid/about", "/en/pid/center", "/en/board/notice/List/"]) {
-    await page.goto(path);
-    for (const width of [768, 1280, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const found = [...(await findBrokenWords(page, "header")), ...(await findHeaderOverlaps(page))];
-      if (found.length > 0) faults[`${path} at ${width}`] = found;
+test(
+  "no word of an English page is broken, from a tablet to a wide screen",
+  { tags: "full" },
+  async ({ openGuest }) => {
+    const page = await openGuest();
+    const faults: Record<string, string[]> = {};
+    for (const path of ["/en", "/en/pid/about", "/en/pid/center", "/en/board/notice/List/"]) {
+      await page.goto(path);
+      for (const width of [768, 1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const found = [...(await findBrokenWords(page, "header")), ...(await findHeaderOverlaps(page))];
+        if (found.length > 0) faults[`${path} at ${width}`] = found;
+      }
     }
-  }
-  expect(faults).toEqual({});
-});
+    expect(faults).toEqual({});
+  },
+);
 
-test("the menu works by mouse, keyboard and touch", async ({ openGuest }) => {
+test("the menu works by mouse, keyboard and touch", { tags: "full" }, async ({ openGuest }) => {
   const wide = await openGuest();
   await wide.goto("/");
   const group = wide.locator("header nav summary").first();
@@ -187,7 +172,7 @@ test("the menu works by mouse, keyboard and touch", async ({ openGuest }) => {
   await drawer.waitFor({ state: "hidden" });
 });
 
-test("the header for members has name, own page and sign-out", async ({ openAs }) => {
+test("the header for members has name, own page and sign-out", { tags: "full" }, async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/");
   const header = page.locator("header");
@@ -200,52 +185,56 @@ test("the header for members has name, own page and sign-out", async ({ openAs }
   await expect.poll(() => page.getByRole("link", { name: "홈으로" }).isVisible()).toBe(true);
 });
 
-test("everything is reached by Tab with a visible focus ring, never under the header", async ({ openGuest }) => {
-  const page = await openGuest({ height: 600 });
-  for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
-    await page.goto(path);
-    const links = await page
-      .locator(
-        "main a:visible, main button:visible, main summary:visible, main select:visible, main input:visible, main [tabindex='0']:visible",
-      )
-      .count();
-    await page.evaluate(() => document.getElementById("main")?.focus());
-    const seen = new Set<string>();
-    const hidden: string[] = [];
-    const look = () =>
-      page.evaluate(() => {
-        const element = document.activeElement as HTMLElement;
-        const { top, bottom } = element.getBoundingClientRect();
-        const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
-        const style = getComputedStyle(element);
-        const ringed = style.outlineStyle !== "none" || style.boxShadow !== "none" || element instanceof SVGElement;
-        return {
-          inMain: !!element.closest("main"),
-          key: `${element.tagName} ${element.textContent.trim().slice(0, 40)} ${element.getAttribute("href") ?? element.getAttribute("name")}`,
-          fault: !ringed
-            ? "no ring"
-            : !element.closest("header") && bottom <= header
-              ? `under the header ${Math.round(top)}`
-              : "",
-        };
-      });
-    for (let n = 0; n < links + 5; n += 1) {
-      await page.keyboard.press("Tab");
-      const { inMain, key, fault } = await look();
-      if (inMain) seen.add(`${n} ${key}`);
-      if (fault) hidden.push(`${path}: ${key}: ${fault}`);
+test(
+  "everything is reached by Tab with a visible focus ring, never under the header",
+  { tags: "full" },
+  async ({ openGuest }) => {
+    const page = await openGuest({ height: 600 });
+    for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
+      await page.goto(path);
+      const links = await page
+        .locator(
+          "main a:visible, main button:visible, main summary:visible, main select:visible, main input:visible, main [tabindex='0']:visible",
+        )
+        .count();
+      await page.evaluate(() => document.getElementById("main")?.focus());
+      const seen = new Set<string>();
+      const hidden: string[] = [];
+      const look = () =>
+        page.evaluate(() => {
+          const element = document.activeElement as HTMLElement;
+          const { top, bottom } = element.getBoundingClientRect();
+          const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+          const style = getComputedStyle(element);
+          const ringed = style.outlineStyle !== "none" || style.boxShadow !== "none" || element instanceof SVGElement;
+          return {
+            inMain: !!element.closest("main"),
+            key: `${element.tagName} ${element.textContent.trim().slice(0, 40)} ${element.getAttribute("href") ?? element.getAttribute("name")}`,
+            fault: !ringed
+              ? "no ring"
+              : !element.closest("header") && bottom <= header
+                ? `under the header ${Math.round(top)}`
+                : "",
+          };
+        });
+      for (let n = 0; n < links + 5; n += 1) {
+        await page.keyboard.press("Tab");
+        const { inMain, key, fault } = await look();
+        if (inMain) seen.add(`${n} ${key}`);
+        if (fault) hidden.push(`${path}: ${key}: ${fault}`);
+      }
+      for (let n = 0; n < 20; n += 1) {
+        await page.keyboard.press("Shift+Tab");
+        const { key, fault } = await look();
+        if (fault) hidden.push(`${path} back: ${key}: ${fault}`);
+      }
+      expect(hidden, path).toEqual([]);
+      expect(seen.size, path).toBeGreaterThanOrEqual(links);
     }
-    for (let n = 0; n < 20; n += 1) {
-      await page.keyboard.press("Shift+Tab");
-      const { key, fault } = await look();
-      if (fault) hidden.push(`${path} back: ${key}: ${fault}`);
-    }
-    expect(hidden, path).toEqual([]);
-    expect(seen.size, path).toBeGreaterThanOrEqual(links);
-  }
-});
+  },
+);
 
-test("Enter that ends a syllable does not send a search", async ({ openGuest }) => {
+test("Enter that ends a syllable does not send a search", { tags: "full" }, async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/search");
   await page.getByLabel("검색어").focus();
@@ -265,29 +254,33 @@ test("Enter that ends a syllable does not send a search", async ({ openGuest }) 
   expect(new URL(page.url()).searchParams.get("keyword")).toBe("안내");
 });
 
-test("search needs no script, counts have separators, and print shows only the text", async ({ openGuest }) => {
-  const page = await openGuest({ javaScriptEnabled: false });
-  await page.goto("/board/notice/List/");
-  expect(
-    await page
-      .getByText(/총\s*[\d,]+건/)
-      .first()
-      .isVisible(),
-  ).toBe(true);
-  await page.getByLabel("검색어").fill("안내");
-  await page.getByRole("search").getByRole("button", { name: "검색" }).click();
-  await page.waitForURL(/keyword=/);
-  await expect.poll(() => page.locator("mark").count()).toBeGreaterThan(0);
-  await page.goto("/pid/residence");
-  expect(
-    await page
-      .getByText(/총 1,\d{3}명/)
-      .first()
-      .isVisible(),
-  ).toBe(true);
-  await page.goto("/board/notice/View/60");
-  await page.emulateMedia({ media: "print" });
-  for (const part of ["header:not(article header)", "footer"])
-    expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
-  await expect.poll(() => page.locator("article h1").isVisible()).toBe(true);
-});
+test(
+  "search needs no script, counts have separators, and print shows only the text",
+  { tags: "full" },
+  async ({ openGuest }) => {
+    const page = await openGuest({ javaScriptEnabled: false });
+    await page.goto("/board/notice/List/");
+    expect(
+      await page
+        .getByText(/총\s*[\d,]+건/)
+        .first()
+        .isVisible(),
+    ).toBe(true);
+    await page.getByLabel("검색어").fill("안내");
+    await page.getByRole("search").getByRole("button", { name: "검색" }).click();
+    await page.waitForURL(/keyword=/);
+    await expect.poll(() => page.locator("mark").count()).toBeGreaterThan(0);
+    await page.goto("/pid/residence");
+    expect(
+      await page
+        .getByText(/총 1,\d{3}명/)
+        .first()
+        .isVisible(),
+    ).toBe(true);
+    await page.goto("/board/notice/View/60");
+    await page.emulateMedia({ media: "print" });
+    for (const part of ["header:not(article header)", "footer"])
+      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+    await expect.poll(() => page.locator("article h1").isVisible()).toBe(true);
+  },
+);
