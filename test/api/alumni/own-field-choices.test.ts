@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { guessRenames } from "#worker/contract/alumni/own-fields.ts";
+import { guessRenames } from "#worker/contract/kernel/choice-rename.ts";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";

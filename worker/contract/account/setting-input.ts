@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { AUTH_TYPES } from "./rules.ts";
-import { rowInputs } from "../kernel/row-input.ts";
+import { AUTH_TYPES, PROFILE_FIELD_LIMITS } from "./rules.ts";
+import { renameFields, rowInputs } from "../kernel/row-input.ts";
 import { profileFieldRow } from "./rows.ts";
 import { WIDEST_RULE_SETTINGS, type AccountRuleSettings, DEFAULT_RULE_SETTINGS } from "../kernel/identity-rules.ts";
 import { roleCode } from "../access/input.ts";
-import { flagField, versionField, withDefaults } from "../kernel/fields.ts";
+import { flagField, requiredLineField, versionField, withDefaults } from "../kernel/fields.ts";
 
 const integerBetween = (min: number, max: number) => {
   const message = `${min}에서 ${max} 사이의 숫자로 입력해 주십시오.`;
@@ -40,6 +40,10 @@ export const profileFieldCode = z
 
 export const profileFieldInputs = rowInputs(profileFieldRow, {
   shape: { code: profileFieldCode },
+  change: {
+    ...renameFields(requiredLineField(PROFILE_FIELD_LIMITS.option), PROFILE_FIELD_LIMITS.optionsMax),
+    isClosed: flagField.default(false),
+  },
   rules: [
     [
       ({ inputType, detail }) => !["select", "radio"].includes(inputType) || detail.length > 0,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanLine } from "../kernel/text.ts";
 import { codeField, flagField, idField, requiredLineField } from "../kernel/fields.ts";
-import { rowInputs } from "../kernel/row-input.ts";
+import { renameFields, rowInputs } from "../kernel/row-input.ts";
 import {
   OWN_FIELD_ACCESS,
   OWN_FIELD_CODES,
@@ -43,11 +43,7 @@ export const alumniFieldInputs = rowInputs(alumniFieldRow, {
     choices: choiceList,
   },
   change: {
-    /** Renamed choices; stored values are renamed as well. */
-    renames: z
-      .array(z.object({ from: choice, to: choice }))
-      .max(OWN_FIELD_LIMITS.choices)
-      .default([]),
+    ...renameFields(choice, OWN_FIELD_LIMITS.choices),
     isClosed: flagField.default(false),
   },
   rules: [

@@ -86,20 +86,6 @@ export const isSameOwnValue = (a: OwnValue | undefined, b: OwnValue | undefined)
 
 export const hasChoices = (kind: OwnFieldKind) => kind === "choice" || kind === "choices";
 
-export interface ChoiceRename {
-  from: string;
-  to: string;
-}
-
-/** Guesses renames by position, only when the number of choices is unchanged. */
-export function guessRenames(before: readonly string[], after: readonly string[]): ChoiceRename[] {
-  if (before.length !== after.length) return [];
-  return before.flatMap((from, at) => {
-    const to = after[at] ?? "";
-    return to !== "" && !after.includes(from) && !before.includes(to) ? [{ from, to }] : [];
-  });
-}
-
 /** Several values in one cell have no order. */
 export const isOwnFieldSortable = ({ kind }: Pick<OwnField, "kind">) => kind !== "choices";
 

@@ -61,6 +61,17 @@ function schemaOf(field: RowField): z.ZodType {
 export const fieldShape = <F extends RowFields>(fields: F) =>
   shapeOf(fields, (field) => schemaOf({ ...field, isSent: true })) as Shape<F>;
 
+/** Of a change of a field with choices. */
+export const renameFields = (choice: z.ZodType<string, string>, max: number) => ({
+  /** Renamed choices; all that holds them is renamed as well. */
+  renames: z
+    .array(z.object({ from: choice, to: choice }))
+    .max(max)
+    .default([]),
+  /** Saves although something keeps an old word. */
+  leavesUses: flagField.default(false),
+});
+
 const texts = z.array(z.string());
 const STORED: Partial<Record<RowField["kind"], (field: RowField) => z.ZodType>> = {
   moment: () => z.date(),

@@ -8,7 +8,6 @@ import {
   type OwnValuesInput,
 } from "#worker/contract/alumni/own-field-input.ts";
 import {
-  type ChoiceRename,
   foldFieldName,
   isOwnFieldCode,
   isOwnFile,
@@ -23,7 +22,9 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { abortBatchUnless } from "../kernel/guarded-batch.server.ts";
 import { rowsOf } from "../kernel/rows.server.ts";
 import { authorizeAlumniSetup } from "./setting.server.ts";
-import { renameChoices, type SentFiles } from "./own-value.server.ts";
+import { CHOICE_HOLDERS } from "./choice-holders.server.ts";
+import type { SentFiles } from "./own-value.server.ts";
+import { changeOf, renameStatements, requireRenames } from "../kernel/choice-rename.server.ts";
 import { ALUMNI_PERSON_COLUMNS, bumpAlumniRevision, visibleOwnValuesFor } from "./row.server.ts";
 import { writeOrderedRow } from "../kernel/row-transfer.server.ts";
 import { idsIn } from "#db/sql.ts";
@@ -45,17 +46,6 @@ async function requireOwnName(ctx: AppContext, name: string, own: OwnFieldCode |
   if (same) throw invalidInput({ name: `이름이 같은 항목이 있습니다: ${same.name}` });
 }
 
-const renamesOf = (sent: { renames?: ChoiceRename[] }) => sent.renames ?? [];
-
-/** A renamed choice needs a new, unused name. */
-function requireRenames(before: readonly string[], choices: readonly string[], renames: readonly ChoiceRename[]): void {
-  const targets = renames.map(({ to }) => to);
-  const isFit = ({ from, to }: ChoiceRename) =>
-    before.includes(from) && !choices.includes(from) && choices.includes(to) && !before.includes(to);
-  if (new Set(targets).size < targets.length || !renames.every(isFit))
-    throw invalidInput({ choices: "이름을 바꾼 말을 확인해 주십시오. 이미 있던 말로는 바꿀 수 없습니다." });
-}
-
 /** Undo data and open imports count as values. */
 const hasValues = sql`(EXISTS (SELECT 1 FROM alumni_value WHERE field = "alumni_field"."code")
   OR EXISTS (SELECT 1 FROM alumni_before WHERE instr("values", "alumni_field"."code" || '\\"') > 0)
@@ -68,7 +58,7 @@ export const alumniFields = rowsOf(alumniFieldRow, alumniField, {
   async check(ctx, value, change) {
     if (needsChoices(value)) throw invalidInput({ choices: CHOICES_MISSING_ISSUE.message });
     await requireOwnName(ctx, value.name, change?.before.code ?? null);
-    if (change) requireRenames(change.before.choices, value.choices, renamesOf(change.sent));
+    if (change) await requireRenames(ctx, CHOICE_HOLDERS, { ...change, value, choices: "choices" });
     return value;
   },
   async newCode({ db }) {
@@ -77,9 +67,9 @@ export const alumniFields = rowsOf(alumniFieldRow, alumniField, {
     if (!code) throw invalidInput({ name: `항목은 ${OWN_FIELD_LIMITS.fields}개까지 만들 수 있습니다.` });
     return { code };
   },
-  also: ({ db }, code, _value, sent = {}) => [
+  also: ({ db }, _code, value, change) => [
     bumpAlumniRevision(db),
-    ...renameChoices(db, code as OwnFieldCode, renamesOf(sent)),
+    ...(change && value ? renameStatements(db, CHOICE_HOLDERS, changeOf(change, value)) : []),
   ],
   values: {
     count: sql<number>`(SELECT count(DISTINCT alumni_id) FROM alumni_value WHERE alumni_value.field = "alumni_field"."code")`,

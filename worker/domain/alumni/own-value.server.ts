@@ -1,11 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import { alumniBeforeChange, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { FieldFilter } from "#worker/contract/alumni/list.ts";
 import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts";
 import {
-  type ChoiceRename,
   isOwnFieldCode,
   isOwnFile,
   isSameOwnValue,
@@ -129,7 +126,8 @@ export function changeOwnValues(own: readonly OwnField[], before: OwnValues, giv
     const field = requireOwnField(own, code, path);
     const cell = readSentValue(field, before[code], sent, files);
     if ("error" in cell) wrong[path] = cell.error;
-    else if (cell.value === "" && field.required) wrong[path] = requiredOwnFieldMessage(field);
+    else if (cell.value === "" && field.required && before[code] !== undefined)
+      wrong[path] = requiredOwnFieldMessage(field);
     else if (!isSameOwnValue(before[code], cell.value)) {
       changed.push(field.name);
       losesFile ||= isOwnFile(before[code]);
@@ -140,44 +138,6 @@ export function changeOwnValues(own: readonly OwnField[], before: OwnValues, giv
   }
   if (Object.keys(wrong).length > 0) throw invalidInput(wrong);
   return { values, changed, newFiles, losesFile };
-}
-
-/** Renames choices in entries, the bin, undo data and open imports. Versions stay, because the choice is the same. */
-export function renameChoices(db: Db, code: OwnFieldCode, renames: readonly ChoiceRename[]) {
-  if (renames.length === 0) return [];
-  const names = JSON.stringify(renames.map(({ from, to }) => [from, to]));
-  const path = `$.${code}`;
-  const renamed = (value: SQL) =>
-    sql`coalesce((SELECT n.value ->> 1 FROM json_each(${names}) n WHERE n.value ->> 0 = ${value}), ${value})`;
-  const inJson = (own: SQL) => sql`(CASE json_type(${own}, ${path})
-    WHEN 'text' THEN json_set(${own}, ${path}, ${renamed(sql`(${own} ->> ${path})`)})
-    WHEN 'array' THEN json_set(${own}, ${path}, json((SELECT json_group_array(${renamed(sql`c.value`)}) FROM json_each(${own}, ${path}) c)))
-    ELSE ${own} END)`;
-  const before = sql`(${alumniBeforeChange.values} ->> 'own')`;
-  const place = sql.raw(`'$[${STAGED_ROW_COLUMNS.indexOf("own")}]'`);
-  return [
-    db
-      .update(alumni)
-      .set({ own: inJson(sql`${alumni.own}`) })
-      .where(
-        sql`${alumni.id} IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${code}
-          AND v.value IN (SELECT n.value ->> 0 FROM json_each(${names}) n))`,
-      ),
-    db
-      .update(alumniBeforeChange)
-      .set({ values: sql`json_set(${alumniBeforeChange.values}, '$.own', ${inJson(before)} || '')` })
-      .where(sql`json_type(${before}, ${path}) IS NOT NULL`),
-    db
-      .update(alumniImportPreviewPart)
-      .set({
-        rows: sql`(SELECT json_group_array(json_set(r.value, ${place}, ${inJson(sql`(r.value ->> ${place})`)} || ''))
-          FROM json_each(${alumniImportPreviewPart.rows}) r)`,
-      })
-      .where(
-        sql`${alumniImportPreviewPart.kind} IN ('insert', 'update') AND instr(${alumniImportPreviewPart.rows}, ${code}) > 0
-          AND ${alumniImportPreviewPart.importId} IN (SELECT id FROM alumni_staging WHERE committed_date IS NOT NULL)`,
-      ),
-  ];
 }
 
 export const missingOwnFields = (own: readonly OwnField[], values: OwnValues): OwnField[] =>

@@ -30,7 +30,7 @@ type RowTable<F extends RowFields> = SQLiteTable & {
 
 type Closable<Key> = Key extends { code: string } ? { isClosed: boolean; valueCount: number } : unknown;
 
-interface RowChange<Row> {
+export interface RowChange<Row> {
   before: Row;
   /** The whole input, with what is not a field. */
   sent: object;
@@ -49,7 +49,7 @@ interface RowHooks<F extends RowFields, Row extends object, Key extends object, 
   /** The error for a code that exists; a conflict by default. */
   taken?(cause: unknown): AppError;
   /** Statements of the batch that stores a row, or deletes it without a value. */
-  also?(ctx: AppContext, key: string, value: StoredValues<F> | null, sent?: object): BatchStatement[];
+  also?(ctx: AppContext, key: string, value: StoredValues<F> | null, change?: RowChange<Row>): BatchStatement[];
   view?(row: Row, now: Date): Extra;
   /** Must hold for a row to be deleted. */
   deletable?(key: string): BatchGuard;
@@ -175,7 +175,7 @@ export function rowsOf<
           .set(set as never)
           .where(eq(keyColumn, key)),
         audit(ctx, { action: `${code}.change`, targetType: code, targetId: key, detail }),
-        ...(hooks.also?.(ctx, key, value, given) ?? []),
+        ...(hooks.also?.(ctx, key, value, { before, sent: given }) ?? []),
       ]);
       return { version: version + 1 };
     },

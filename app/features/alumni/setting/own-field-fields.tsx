@@ -2,7 +2,8 @@ import { useState } from "react";
 import { splitLines } from "#app/features/form/action.tsx";
 import { readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { guessRenames, isImportable, type OwnField } from "#worker/contract/alumni/own-fields.ts";
+import { isImportable, type OwnField } from "#worker/contract/alumni/own-fields.ts";
+import { guessRenames } from "#worker/contract/kernel/choice-rename.ts";
 import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
 
