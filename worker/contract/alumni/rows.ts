@@ -57,7 +57,7 @@ export const dueKindRow = defineRow("due-kind", {
     name: line("회비 이름", { required: true, max: 30, hint: "예: 연회비, 입회비, 학회지 구독료" }),
     amount: whole("금액(원)", {
       max: DUE_LIMITS.amount,
-      hint: "등급별 금액에 없는 사람에게 청구합니다. 0이면 그런 사람에게는 청구하지 않습니다.",
+      hint: "등급이 비어 있는 사람에게 청구합니다. 0이면 그런 사람에게는 청구하지 않습니다.",
     }),
     gradeField: line("등급이 적힌 주소록 항목", { max: 30, hint: "예: 회원 등급. 비워 두면 모두 같은 금액입니다." }),
     grades: lines("등급별 금액", {

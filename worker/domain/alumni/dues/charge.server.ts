@@ -94,6 +94,7 @@ function matchRows(words: NonNullable<Charge["words"]>, people: readonly Person[
   });
 }
 
+const NO_AMOUNT = "금액을 정하지 않은 등급";
 const UNREAD = "읽을 수 없는 값";
 const TOO_MUCH = "회비보다 많은 금액";
 
@@ -105,6 +106,7 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
   if (fieldCode && !pastDueFields(ctx).some(({ code }) => code === fieldCode))
     throw invalidInput({ fieldCode: "글이나 고르기로 적는 주소록 항목을 골라 주십시오." });
   const people = await readPeople(ctx, input, open);
+  const readsGrades = can(ctx.actor, { action: "Alumni_Write" });
   const isPast = words !== undefined || fieldCode !== undefined;
   const judge = ({ person, word }: Said): Omit<NewDue, "id"> | string => {
     if (typeof person === "string") return person;
@@ -115,7 +117,7 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
     const alumniId = person.id;
     const amount = open.amountOf(String(person.grade));
     if (said === "exempt") return { alumniId, amount: amount ?? 0, paid: 0, isExempt: true };
-    if (amount === null) return "금액을 정하지 않은 등급";
+    if (amount === null) return NO_AMOUNT;
     if (amount === 0) return "면제 등급";
     const paid = typeof said === "number" ? said : said === "paid" ? amount : 0;
     return paid > amount ? TOO_MUCH : { alumniId, amount, paid, isExempt: false };
@@ -128,8 +130,10 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
     const { name, word } = each;
     const judged = judge(each);
     if (typeof judged !== "string") return { id: crypto.randomUUID(), name, ...judged };
-    const isWordNamed = judged === UNREAD || judged === TOO_MUCH;
-    leftOut.push({ cause: judged, name: isWordNamed ? `${name} ‘${word.slice(0, DUE_LIMITS.word)}’` : name });
+    const grade =
+      judged === NO_AMOUNT && readsGrades && typeof each.person !== "string" ? String(each.person.grade) : "";
+    const named = judged === UNREAD || judged === TOO_MUCH ? word : grade;
+    leftOut.push({ cause: judged, name: named ? `${name} ‘${named.slice(0, DUE_LIMITS.word)}’` : name });
     return [];
   });
   const countOf = (state: DueState) => dues.filter((each) => dueState(each) === state).length;

@@ -75,8 +75,9 @@ export async function requireOpenDueKind(ctx: AppContext, id: string) {
   return {
     kind,
     gradeField,
-    /** The amount for a grade: 0 exempts, null means that none is set. */
-    amountOf: (grade: string): number | null => byGrade.get(foldFieldName(grade)) ?? (kind.amount || null),
+    /** The amount for a grade: 0 exempts, null means that none is set. Only an empty grade takes the general amount. */
+    amountOf: (grade: string): number | null =>
+      byGrade.get(foldFieldName(grade)) ?? (grade.trim() === "" ? kind.amount || null : null),
   };
 }
 

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
+import { readRows, readValue } from "../../support/test-database.ts";
+import { makeDueKind } from "./dues.ts";
+import { add, list, make, PATH } from "./own-fields.ts";
+
+const RENAMES = [{ from: "정회원", to: "일반회원" }];
+const CHOICES = ["정회원", "준회원"];
+const RENAMED = { choices: ["일반회원", "준회원"], renames: RENAMES };
+
+const makeGrade = (admin: TestSession, kind = "choice") =>
+  make(admin, { name: "회원 등급", kind, choices: CHOICES, access: "office" });
+const change = (admin: TestSession, code: string, body: object, version = 1) =>
+  callAs(admin, "PATCH", `${PATH}/${code}`, { name: "회원 등급", access: "office", version, ...body });
+const planOf = async (admin: TestSession, kindId: string, ids: string[]) =>
+  (await callAs(admin, "POST", "/api/admin/due/charge", { segment: { ids }, kindId, period: "2026" })).data;
+
+const readText = async (...query: Parameters<typeof readValue>) => (await readValue<string>(...query)) ?? "";
+const saveView = async (admin: TestSession, code: string, condition: string) => {
+  const content = { filter: { [`f_${code}`]: condition }, sort: "", columns: [], isDense: false, size: 20 };
+  const answer = await callAs(admin, "PUT", "/api/alumni/view", { name: `보기 ${condition}`, isShared: true, content });
+  expect([answer.code, answer.fields]).toEqual(["SUCCESS", {}]);
+};
+
+test("a renamed grade is charged its own amount", async () => {
+  const admin = await createAdministratorSession();
+  const code = await makeGrade(admin);
+  const kindId = await makeDueKind(admin, {
+    gradeField: "회원 등급",
+    grades: ["정회원 50,000원", "정회원가족: 10000", "준회원=20000"],
+  });
+  const person = await add(admin, "가", { [code]: "정회원" });
+  expect((await change(admin, code, RENAMED)).code).toBe("SUCCESS");
+  expect(JSON.parse(await readText("SELECT grades FROM due_kind"))).toEqual([
+    "일반회원 50,000원",
+    "정회원가족: 10000",
+    "준회원=20000",
+  ]);
+  expect(await planOf(admin, kindId, [person])).toMatchObject({ count: 1, total: 50_000 });
+});
+
+test("a kind of dues follows the renamed field of its grades", async () => {
+  const admin = await createAdministratorSession();
+  const code = await makeGrade(admin);
+  await makeDueKind(admin, { gradeField: "회원등급", grades: ["정회원 50000"] });
+  expect((await change(admin, code, { name: "회원 구분", choices: CHOICES })).code).toBe("SUCCESS");
+  expect(await readValue("SELECT grade_field FROM due_kind")).toBe("회원 구분");
+});
+
+test("a person with an unknown grade is named instead of charged the general amount", async () => {
+  const admin = await createAdministratorSession();
+  const code = await makeGrade(admin, "text");
+  const kindId = await makeDueKind(admin, { gradeField: "회원 등급", grades: ["정회원 50000"] });
+  const ids = [
+    await add(admin, "가", { [code]: "정회원" }),
+    await add(admin, "나", { [code]: "특별회원" }),
+    await add(admin, "다"),
+  ];
+  expect(await planOf(admin, kindId, ids)).toMatchObject({
+    count: 2,
+    total: 80_000,
+    leftOut: [{ cause: "금액을 정하지 않은 등급", count: 1, names: ["나 ‘특별회원’"] }],
+  });
+  const treasurer = await createSessionWith(["ADMIN_Access", "Dues_Manage", "Alumni_Read"]);
+  expect((await planOf(treasurer, kindId, ids)).leftOut[0].names).toEqual(["나"]);
+});
+
+test("kept views, mailing drafts and rounds find the people of a renamed choice", async () => {
+  const admin = await createAdministratorSession();
+  const code = await makeGrade(admin);
+  await add(admin, "가", { [code]: "정회원" });
+  await saveView(admin, code, "in:정회원,준회원");
+  await saveView(admin, code, "has:정회원");
+  const target = { filter: { [`f_${code}`]: "in:정회원" } };
+  const draft = { source: "alumni", target, kind: "notice", subject: "안내", body: "<p>안내</p>" };
+  expect((await callAs(admin, "PUT", "/api/admin/mailing", draft)).code).toBe("SUCCESS");
+  expect((await callAs(admin, "PUT", "/api/admin/round", { target })).code).toBe("SUCCESS");
+  expect((await change(admin, code, RENAMED)).code).toBe("SUCCESS");
+  expect(await readRows(`SELECT content ->> '$.filter.f_${code}' AS c FROM alumni_view ORDER BY name`)).toEqual([
+    { c: "has:일반회원" },
+    { c: "in:일반회원,준회원" },
+  ]);
+  for (const table of ["mailing", "confirmation_round"])
+    expect(JSON.parse(await readText(`SELECT target ->> '$.filter.f_${code}' FROM ${table}`))).toMatchObject({
+      operator: "in",
+      values: ["일반회원"],
+    });
+  expect(await list(admin, `?f_${code}=${encodeURIComponent("in:일반회원")}`)).toHaveLength(1);
+});
+
+test("a condition that a rename cannot follow is named before it is saved", async () => {
+  const admin = await createAdministratorSession();
+  const code = await makeGrade(admin);
+  await saveView(admin, code, "has:정회");
+  const refused = await change(admin, code, RENAMED);
+  expect([refused.code, refused.fields.choices]).toEqual(["INVALID_INPUT", expect.stringContaining("보기 has:정회")]);
+  expect((await change(admin, code, { ...RENAMED, leavesUses: true })).code).toBe("SUCCESS");
+});
