@@ -5,6 +5,7 @@ import { KOREAN_CONTROL_TEXTS } from "#app/lib/texts/korean.ts";
 import { Checkbox, CheckboxGroup, Fieldset, RadioGroup } from "#app/ui/choice.tsx";
 import { Field, Input, Select, type SelectOption, Textarea } from "#app/ui/field.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
+import { isAskedLater } from "#worker/contract/account/own-field.ts";
 import type { ProfileField } from "#worker/contract/account/view.ts";
 import type { ProfileInput, ProfileInputType } from "#worker/contract/account/rules.ts";
 
@@ -87,6 +88,8 @@ const OWN_PHONE: ComponentProps<typeof Input> = {
 
 interface ProfileFieldsProps {
   fields: ProfileField[];
+  /** Values given before: a choice that is no longer listed can be kept, a field made required later can stay empty. */
+  stored?: Record<string, unknown>;
   value: ProfileInput;
   onChange: (value: ProfileInput) => void;
   /** Error messages by control id `profile.{code}`. */
@@ -94,7 +97,7 @@ interface ProfileFieldsProps {
 }
 
 /** The sign-up's fields, named in the page's language; stored choices are always Korean. */
-export function ProfileFields({ fields, value, onChange, errors }: ProfileFieldsProps) {
+export function ProfileFields({ fields, stored, value, onChange, errors }: ProfileFieldsProps) {
   const { language, langOf } = useTexts();
   const { choose } = useSection("control", KOREAN_CONTROL_TEXTS);
   const isEnglish = language === "en";
@@ -102,7 +105,10 @@ export function ProfileFields({ fields, value, onChange, errors }: ProfileFields
     const { code, name, englishName, required, inputType, detail, englishDetail } = field;
     const id = `profile.${code}`;
     const given = Object.hasOwn(value, code) ? value[code] : undefined;
-    const options = detail.map((choice, at) => {
+    const before =
+      stored && inputType !== "checkbox" && Object.hasOwn(stored, code) ? textOf(stored[code] as ControlValue) : "";
+    const listed = before && detail.length > 0 && !detail.includes(before) ? [...detail, before] : detail;
+    const options = listed.map((choice, at) => {
       const label = (isEnglish && englishDetail[at]) || choice;
       return { value: choice, label, lang: langOf(label) };
     });
@@ -113,7 +119,7 @@ export function ProfileFields({ fields, value, onChange, errors }: ProfileFields
         name={id}
         type={inputType}
         label={<UserText>{(isEnglish && englishName) || name}</UserText>}
-        required={required}
+        required={required && !(stored && isAskedLater(field, stored))}
         error={errors[id]}
         options={options}
         placeholder={choose}

@@ -32,7 +32,7 @@ import { PasswordInput } from "#app/ui/password-input.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { getOwnJoinedFields, type OwnJoinedFields } from "#worker/domain/alumni/join.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { checkProfile } from "#worker/contract/account/own-field.ts";
+import { checkProfileChange, isAskedLater } from "#worker/contract/account/own-field.ts";
 import { isLatinName, type ProfileInput } from "#worker/contract/account/rules.ts";
 import Download from "lucide-react/icons/download";
 
@@ -139,6 +139,7 @@ interface InfoFormProps {
 function InfoForm({ user, roleName, fields: allFields, joined }: InfoFormProps) {
   const inBook = joined?.fields ?? [];
   const fields = allFields.filter(({ code }) => !inBook.some((each) => each.code === code));
+  const asked = fields.filter((field) => isAskedLater(field, user.profile));
   const rules = useSignupRules();
   const texts = useAccountTexts();
   const [userName, setUserName] = useState(user.userName);
@@ -184,7 +185,7 @@ function InfoForm({ user, roleName, fields: allFields, joined }: InfoFormProps) 
   const submit = () => {
     const found = {
       ...(userName === user.userName ? {} : userNameErrors(userName, rules, texts, isLatinName(user.userName))),
-      ...checkProfile(fields, profile).errors,
+      ...checkProfileChange(fields, user.profile, profile).errors,
     };
     if (Object.keys(found).length > 0) return checked.show(found);
     checked.setErrors({});
@@ -218,7 +219,13 @@ function InfoForm({ user, roleName, fields: allFields, joined }: InfoFormProps) 
             onVersion={(next) => (version.current = next)}
           />
         )}
-        <ProfileFields fields={fields} value={profile} onChange={setProfile} errors={errors} />
+        {asked.length > 0 && (
+          <p className="text-gray-70">
+            새로 여쭙는 항목이 있습니다: {asked.map(({ name }) => name).join(", ")}. 지금 비워 두셔도 다른 정보는
+            저장됩니다.
+          </p>
+        )}
+        <ProfileFields fields={fields} stored={user.profile} value={profile} onChange={setProfile} errors={errors} />
         <ErrorSummary errors={fieldErrors} />
       </CheckedForm>
       <FormDialog

@@ -136,6 +136,25 @@ function checkProfileField(
   return { error: read.fault === "choice" ? missing : read.error };
 }
 
+const isFilled = (value: unknown) =>
+  value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
+
+/** A field that was made required after the member signed up. */
+export const isAskedLater = ({ required, code }: ProfileField, stored: Record<string, unknown>) =>
+  required && !(Object.hasOwn(stored, code) && isFilled(stored[code]));
+
+/** Checks changed values only: a value stored before stays valid, a field made required later may stay empty. */
+export function checkProfileChange(fields: ProfileField[], stored: Record<string, unknown>, given: ProfileInput) {
+  const isKept = (field: ProfileField) => {
+    const { code } = field;
+    if (!Object.hasOwn(given, code)) return true;
+    const before = Object.hasOwn(stored, code) ? stored[code] : undefined;
+    return isFilled(given[code]) ? JSON.stringify(given[code]) === JSON.stringify(before) : isAskedLater(field, stored);
+  };
+  const changed = fields.filter((field) => !isKept(field));
+  return { ...checkProfile(changed, given), checked: new Set(changed.map(({ code }) => code)) };
+}
+
 /** Checks the sign-up's fields in the form and on the server (spec section 5). Errors are at `profile.{code}`. */
 export function checkProfile(fields: ProfileField[], input: ProfileInput) {
   const profile: ProfileInput = {};

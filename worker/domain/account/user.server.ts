@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { session, user, userConsent, userKey } from "#db/schema/account.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { checkProfile } from "#worker/contract/account/own-field.ts";
+import { checkProfileChange } from "#worker/contract/account/own-field.ts";
 import { isLatinName, type ProfileInput, userNameProblem } from "#worker/contract/account/rules.ts";
 import type { consentsInput, updateUserInput } from "#worker/contract/account/input.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
@@ -84,17 +84,15 @@ export async function updateUser(
   return getUser(ctx, id);
 }
 
-/** Keeps values of removed fields. @throws AppError INVALID_INPUT */
+/** Keeps values that are not changed. @throws AppError INVALID_INPUT */
 function mergeProfile(
   fields: ReturnType<typeof profileFieldView>[],
   stored: Record<string, unknown>,
   given: ProfileInput,
 ) {
-  const { profile, errors } = checkProfile(fields, { ...(stored as ProfileInput), ...given });
+  const { profile, errors, checked } = checkProfileChange(fields, stored, given);
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
-  const asked = new Set(fields.map(({ code }) => code));
-  const kept = Object.entries(stored).filter(([code]) => !asked.has(code));
-  return { ...Object.fromEntries(kept), ...profile };
+  return { ...Object.fromEntries(Object.entries(stored).filter(([code]) => !checked.has(code))), ...profile };
 }
 
 const BROWSERS: [name: string, pattern: RegExp][] = [
