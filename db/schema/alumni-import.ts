@@ -89,6 +89,8 @@ export interface ImportSummary {
   updated: number;
   unchanged: number;
   rejected: number;
+  /** People whose 작고, 탈퇴 or refusal it ends, each by a decision. */
+  ended?: string[];
 }
 
 /** Rows as JSON, as many as fit one D1 value: as sent, and as previewed. */

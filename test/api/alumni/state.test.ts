@@ -43,9 +43,9 @@ test("an import reads states in other words; an empty cell and an importer witho
   expect(await stored()).toEqual({ state: "작고", day: "", refuses: "우편" });
   const empty = await importAlumniFile(admin, "나.csv", sheet("", "").replace("한빛", "가람"), { emptied: "clear" });
   expect(importCounts(empty)).toEqual([0, 1, 0, 0]);
-  expect(await stored()).toEqual({ state: "작고", day: "", refuses: "" });
+  expect(await stored()).toEqual({ state: "작고", day: "", refuses: "우편" });
   await importAlumniFile(importer, "다.csv", sheet("활동", "문자").replace("한빛", "나래"));
-  expect(await stored()).toEqual({ state: "작고", day: "", refuses: "" });
+  expect(await stored()).toEqual({ state: "작고", day: "", refuses: "우편" });
   const wrong = await importAlumniFile(admin, "라.csv", sheet("이사", ""), { dryRun: true });
   expect(wrong.data.faults[0]?.kind).toBe("state.choice");
 });

@@ -119,6 +119,9 @@ export type AlumniFilterText = Partial<
 
 export type AlumniSelection = { ids: string[] } | { filter: AlumniFilterText; except?: string[] };
 
+/** People of one import or bulk change whose final state may end. */
+export const ENDED_MAX = 1000;
+
 export const SELECTION_LIMITS = {
   ids: 1000,
   except: 1000,

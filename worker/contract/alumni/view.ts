@@ -1,3 +1,4 @@
+import type { FinalField } from "#worker/contract/mail/letters.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
 import type { BookColumn, AlumniFieldCode, OwnFieldCode, OwnValues } from "./own-fields.ts";
 import type { ConfirmationView } from "./confirmation-rules.ts";
@@ -61,6 +62,16 @@ export interface ImportFaultKind {
 export interface ImportEmptied {
   count: number;
   samples: { row: number; name: string; field: AlumniFieldCode; before: string }[];
+}
+
+/** A final state or a refusal that a file or a bulk change would end; kept unless the person is ticked. */
+export interface EndedState {
+  id: string;
+  name: string;
+  field: FinalField;
+  before: string;
+  after: string;
+  isTaken: boolean;
 }
 
 /** Values that were confirmed after the file was saved. */

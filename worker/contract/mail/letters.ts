@@ -37,6 +37,25 @@ export const WITHDRAWN = LETTER_CAUSE_NAMES.withdrawn;
 
 export const isGone = ({ state }: { state: string }) => STATES.get(state)?.isGone === true;
 
+/** Facts that end only by a decision about the person: 작고, 탈퇴, a refused means. A stronger state ends none. */
+export const FINAL_FIELDS = ["state", "refuses"] as const;
+
+export type FinalField = (typeof FINAL_FIELDS)[number];
+
+const meansIn = (refuses: string) => refuses.split(",").map((word) => word.trim());
+
+export function endedFields(
+  before: Record<FinalField, string>,
+  after: Partial<Record<FinalField, string>>,
+): FinalField[] {
+  const { state = before.state, refuses = before.refuses } = after;
+  const isEnded = {
+    state: isGone(before) && PERSON_STATES.indexOf(state) < PERSON_STATES.indexOf(before.state),
+    refuses: before.refuses !== "" && !meansIn(before.refuses).every((means) => meansIn(refuses).includes(means)),
+  };
+  return FINAL_FIELDS.filter((field) => isEnded[field]);
+}
+
 /** `paper` names a person without writing to them: a certificate, a name tag, a directory. */
 export const LETTER_MEANS = { email: "이메일", sms: "문자", post: "우편", paper: "" } as const;
 

@@ -98,6 +98,8 @@ export interface ImportOptions {
   /** `byId`: a row matched by ID empties the field, one matched by name does not. */
   emptied: EmptiedChoice;
   decisions: Record<string, FaultDecision>;
+  /** People whose final state or refusal the file may end. */
+  ended: string[];
 }
 
 export const HIDDEN_ANSWERS = ["take", "leave"] as const;
@@ -112,4 +114,4 @@ export interface FormAnswers extends Pick<ImportOptions, "emptied" | "decisions"
   hidden: { rows: HiddenAnswer; columns: HiddenAnswer };
 }
 
-export const DEFAULT_IMPORT_OPTIONS: ImportOptions = { confirmed: "keep", emptied: "byId", decisions: {} };
+export const DEFAULT_IMPORT_OPTIONS: ImportOptions = { confirmed: "keep", emptied: "byId", decisions: {}, ended: [] };

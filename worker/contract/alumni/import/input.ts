@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENDED_MAX } from "../list.ts";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { ALUMNI_COLUMNS } from "#worker/contract/alumni/columns.ts";
@@ -58,6 +59,8 @@ export type ImportPart = z.output<typeof importPartInput>;
 
 const emptiedChoice = z.enum(EMPTIED_CHOICES).default("byId");
 const faultDecisionsField = z.record(z.string().max(60), z.enum(FAULT_DECISIONS)).default({});
+/** People whose 작고, 탈퇴 or refusal may end. */
+export const endedPeople = z.array(idField).max(ENDED_MAX).default([]);
 const hiddenAnswer = z.enum(HIDDEN_ANSWERS).nullable();
 
 /** A form of file as it was read and mapped; remembered for the next one. */
@@ -77,6 +80,7 @@ export const previewImportInput = z.object({
   confirmed: z.enum(CONFIRMED_CHOICES).default("keep"),
   emptied: emptiedChoice,
   decisions: faultDecisionsField,
+  ended: endedPeople,
   forms: z.array(rememberedForm).max(20).default([]),
   /** By the value of a question: the id of the same person, a new one, no one, or the question again. */
   people: z.record(z.string().max(60), z.union([z.enum(["new", "skip", "ask"]), idField])).default({}),

@@ -128,7 +128,14 @@ export async function commitImport(
           action: "alumni.import",
           targetType: "alumniImport",
           targetId: importId,
-          detail: { mode: summary.mode, inserted, updated, unchanged: summary.unchanged, rejected: summary.rejected },
+          detail: {
+            mode: summary.mode,
+            inserted,
+            updated,
+            unchanged: summary.unchanged,
+            rejected: summary.rejected,
+            ...(summary.ended && { ended: summary.ended }),
+          },
         },
         {
           ids: sql`SELECT r.value ->> 0 AS id FROM alumni_staged, json_each(rows) r WHERE ${isStagedToCommit({ importId, planNo })}`,

@@ -1,6 +1,8 @@
 import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { faultDecisions, faultKind } from "#worker/contract/alumni/import/cell-changes.ts";
+import { ENDED_MAX } from "#worker/contract/alumni/list.ts";
 import type {
+  EndedState,
   ImportConfirmed,
   ImportEmptied,
   ImportCandidate,
@@ -46,6 +48,7 @@ export class ImportFacts {
   private readonly asTyped: ImportRuleChange["samples"] = [];
   private readonly emptied: ImportEmptied = { count: 0, samples: [] };
   private readonly confirmed: ImportConfirmed;
+  private readonly ended: (EndedState & { row: number })[] = [];
   private readonly people: ImportPeople = { asked: 0, questions: [], answered: 0, answers: [], skipped: 0 };
 
   constructor(savedDate: string | null) {
@@ -100,6 +103,10 @@ export class ImportFacts {
       this.people.answers.push({ ...namedRow(read, value), choice: choice.kind, person });
   }
 
+  addEnded(row: number, ...found: readonly EndedState[]): void {
+    for (const each of found) if (this.ended.length < ENDED_MAX) this.ended.push({ row, ...each });
+  }
+
   addConfirmed(...values: ImportConfirmed["samples"]): void {
     this.confirmed.count += values.length;
     if (this.confirmed.samples.length < CONFIRMED_MAX) this.confirmed.samples.push(...values);
@@ -127,6 +134,7 @@ export class ImportFacts {
       emptied: this.emptied,
       confirmed: this.confirmed,
       people: this.people,
+      ended: this.ended,
     };
   }
 }
@@ -138,6 +146,7 @@ export const NO_IMPORT_FACTS: ImportFacts["all"] = {
   emptied: { count: 0, samples: [] },
   confirmed: { savedDate: null, count: 0, samples: [] },
   people: { asked: 0, questions: [], answered: 0, answers: [], skipped: 0 },
+  ended: [],
 };
 
 export interface PreviewedImport {

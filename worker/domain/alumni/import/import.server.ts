@@ -79,6 +79,7 @@ async function previewAndCommit(ctx: AppContext, input: Parsed<typeof importAlum
         confirmed: input.confirmed,
         emptied: input.emptied,
         decisions: {},
+        ended: input.ended,
       });
       const { summary } = plan;
       await chargeLimit(ctx, ["importLookRowsDay", requireSignedIn(ctx).userId, Math.max(summary.total, 1)]);

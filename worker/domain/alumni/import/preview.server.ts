@@ -251,7 +251,7 @@ class ImportPreviewer {
     // A match by name reveals only the name, which the row contains.
     const isShown = (field: AlumniFieldCode) => this.isShown(field) || (field === "name" && !isById);
     const confirmed = readConfirmedFields(this.ctx, target, target, isShown);
-    const { values, changes, emptiedFields, clears, confirmedChanges } = applyImportRow(
+    const { values, changes, emptiedFields, clears, confirmedChanges, endedChanges } = applyImportRow(
       target,
       read,
       this.options,
@@ -266,6 +266,7 @@ class ImportPreviewer {
       const { by = "person", date = 0 } = confirmed.get(change.field) ?? {};
       this.facts.addConfirmed({ row: read.row, name, ...change, by, date: new Date(date).toISOString() });
     }
+    this.facts.addEnded(read.row, ...endedChanges.map((each) => ({ ...each, name })));
     if (isMemoTooLong(values, read, isShown("memo"))) return MEMO_TOO_LONG;
     if (changes.length === 0) {
       this.summary.unchanged += 1;
@@ -283,6 +284,7 @@ class ImportPreviewer {
     );
     if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
     this.summary.updated += 1;
+    if (endedChanges.some(({ isTaken }) => isTaken)) this.summary.ended = [...(this.summary.ended ?? []), target.id];
     this.countOwnValues(target.own, values.own);
     this.planned.push("update", stagedRowOf(target.id, values, target.openFields));
     if (this.preview.length < PREVIEW_MAX) this.preview.push({ row: read.row, kind: "update", name, changes });

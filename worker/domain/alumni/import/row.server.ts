@@ -38,7 +38,8 @@ import {
   ownValueText,
 } from "#worker/contract/alumni/own-fields.ts";
 import { cleanOwnValue, ownCellRule } from "#worker/contract/alumni/own-values.ts";
-import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
+import { endedFields } from "#worker/contract/mail/letters.ts";
+import type { EndedState, ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
 import { isTailHeader } from "#worker/contract/alumni/import/header-words.ts";
 import { NO_RESULT, type RawRow } from "#worker/contract/alumni/import/sheet-content.ts";
@@ -248,6 +249,8 @@ export function refusedRowOf(
   return { raw, problems: [{ row: raw.row, column, value, message, field, fault: "missing" }] };
 }
 
+const STATE_FIELDS: readonly AlumniField[] = ["state", "stateDate", "stateNote"];
+
 const isEmptyValue = (value: unknown) => value === "" || value === null;
 
 export const withMemoLines = (memo: string, lines: readonly string[]) =>
@@ -266,9 +269,9 @@ const STORED_MEMO_MAX = 10 * ALUMNI_MAX_LENGTHS.memo;
  * Changes of a row. By default empty cells clear fields only in rows with an ID. Hidden fields always count as changed.
  */
 export function applyImportRow(
-  before: AlumniValues & { own: OwnValues },
+  before: AlumniValues & { id: string; own: OwnValues },
   { id, values, own: ownValues, memoLines }: ImportRow,
-  { emptied, confirmed }: Pick<ImportOptions, "emptied" | "confirmed">,
+  { emptied, confirmed, ended }: Pick<ImportOptions, "emptied" | "confirmed" | "ended">,
   isShown: (field: AlumniFieldCode) => boolean,
   isConfirmed: (field: AlumniFieldCode) => boolean,
 ): {
@@ -277,6 +280,7 @@ export function applyImportRow(
   emptiedFields: AlumniFieldCode[];
   clears: boolean;
   confirmedChanges: ImportChange[];
+  endedChanges: Omit<EndedState, "name">[];
 } {
   const after: Record<string, unknown> = { ...before };
   const changes: ImportChange[] = [];
@@ -294,7 +298,20 @@ export function applyImportRow(
     if (isMade) changes.push(change);
     return isMade;
   };
+  const isTaken = ended.includes(before.id);
+  // An empty cell ends a refusal only where it clears.
+  const finals = endedFields(before, clears || values.refuses !== "" ? values : { ...values, refuses: before.refuses });
+  const endedChanges = finals.map((field) => ({
+    id: before.id,
+    field,
+    before: before[field],
+    after: values[field] ?? "",
+    isTaken,
+  }));
+  const isKept = (field: AlumniField) =>
+    !isTaken && finals.some((final) => (final === "state" ? STATE_FIELDS.includes(field) : field === final));
   for (const field of ALUMNI_FIELDS) {
+    if (isKept(field)) continue;
     let value = values[field];
     const isBehind = field === "memo" && memoLines.length > 0;
     if (isBehind) value = withMemoLines(values.memo || before.memo, memoLines).slice(0, STORED_MEMO_MAX);
@@ -315,7 +332,14 @@ export function applyImportRow(
     if (value === "") delete own[field];
     else own[field] = value;
   }
-  return { values: { ...(after as unknown as AlumniValues), own }, changes, emptiedFields, clears, confirmedChanges };
+  return {
+    values: { ...(after as unknown as AlumniValues), own },
+    changes,
+    emptiedFields,
+    clears,
+    confirmedChanges,
+    endedChanges,
+  };
 }
 
 export const hasContact = ({ values }: ImportRow): boolean => Boolean(values.email || values.mobile);
