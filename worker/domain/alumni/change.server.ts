@@ -7,11 +7,13 @@ import { missingRequiredFields, requiredFieldMessage } from "#worker/contract/al
 import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS, type AlumniField } from "#worker/contract/alumni/columns.ts";
 import type { changeAlumniInput } from "#worker/contract/alumni/input.ts";
 import { isSameOwnValue } from "#worker/contract/alumni/own-fields.ts";
-import { ALUMNI_CHANGE_MAX } from "#worker/contract/alumni/list.ts";
-import { withStateDay } from "#worker/contract/mail/letters.ts";
+import { ALUMNI_CHANGE_MAX, ENDED_MAX } from "#worker/contract/alumni/list.ts";
+import type { EndedState } from "#worker/contract/alumni/view.ts";
+import { endedFields, withStateDay } from "#worker/contract/mail/letters.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
+import { fieldsOf } from "../kernel/fields-of.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, conflict, isBatchAborted } from "../kernel/guarded-batch.server.ts";
@@ -31,7 +33,10 @@ const SAMPLES = 5;
  * Sets the same values for all people of a segment, recorded and undone like an import. Without a count it changes
  * nothing. Needs Alumni_Write. @throws AppError CONFLICT if the people changed since they were counted
  */
-export async function changeAlumni(ctx: AppContext, { segment, set, own, count }: Parsed<typeof changeAlumniInput>) {
+export async function changeAlumni(
+  ctx: AppContext,
+  { segment, set, own, ended, count }: Parsed<typeof changeAlumniInput>,
+) {
   authorize(ctx, { action: "Alumni_Write" });
   const wanted = usedValues(ctx, set);
   const fields = ALUMNI_FIELDS.filter((field) => wanted[field as keyof typeof wanted] !== undefined);
@@ -49,7 +54,18 @@ export async function changeAlumni(ctx: AppContext, { segment, set, own, count }
       message: `한 번에 ${formatCount(ALUMNI_CHANGE_MAX)}명까지 바꿀 수 있습니다. 조건을 좁혀 주십시오.`,
     });
   const today = koreanDay(ctx.now());
+  const endedStates = people.flatMap((person): EndedState[] =>
+    endedFields(person, wanted).map((field) => ({
+      ...fieldsOf(person, "id", "name"),
+      field,
+      before: person[field],
+      after: wanted[field] ?? "",
+      isTaken: ended.includes(person.id),
+    })),
+  );
+  const kept = new Set(endedStates.flatMap(({ id, isTaken }) => (isTaken ? [] : [id])));
   const changed = people.flatMap((person) => {
+    if (kept.has(person.id)) return [];
     const values = withStateDay(person, { ...person, ...wanted }, today);
     const { values: ownAfter } = changeOwnValues(ownFields(ctx), person.own, own, new Map());
     const isSame =
@@ -57,16 +73,17 @@ export async function changeAlumni(ctx: AppContext, { segment, set, own, count }
     return isSame ? [] : [{ person, row: stagedRowOf(person.id, { ...values, own: ownAfter }, person.openFields) }];
   });
   const names = changed.slice(0, SAMPLES).map(({ person }) => person.name);
-  const plan = { count: changed.length, unchanged: people.length - changed.length, names, importId: null };
-  if (count === undefined) return { ...plan, importId: null as string | null };
+  const plan = { count: changed.length, unchanged: people.length - changed.length - kept.size, names, importId: null };
+  if (count === undefined) return { ...plan, ended: endedStates.slice(0, ENDED_MAX), importId: null as string | null };
   if (changed.length !== count || count === 0)
     throw conflict(`그사이 바꿀 사람이 ${formatCount(changed.length)}명이 되었습니다. 다시 확인해 주십시오.`);
   const labels = [
     ...fields.map((field) => ALUMNI_COLUMN_LABELS[field]),
     ...ownFields(ctx).flatMap(({ code, name }) => (code in own ? [name] : [])),
   ];
-  const importId = await writeChanges(ctx, changed, labels, fields);
-  return { ...plan, importId: importId as string | null };
+  const taken = endedStates.flatMap(({ id, isTaken }) => (isTaken ? [id] : []));
+  const importId = await writeChanges(ctx, changed, { labels, fields, ended: [...new Set(taken)] });
+  return { ...plan, ended: endedStates.slice(0, ENDED_MAX), importId: importId as string | null };
 }
 
 export type AlumniChange = View<typeof changeAlumni>;
@@ -82,8 +99,7 @@ interface ChangedPerson {
 async function writeChanges(
   ctx: AppContext,
   changed: readonly ChangedPerson[],
-  labels: readonly string[],
-  fields: readonly AlumniField[],
+  { labels, fields, ended }: { labels: readonly string[]; fields: readonly AlumniField[]; ended: readonly string[] },
 ): Promise<string> {
   const importId = `${CHANGE_PREFIX}${crypto.randomUUID().slice(CHANGE_PREFIX.length)}`;
   const now = ctx.now();
@@ -122,7 +138,11 @@ async function writeChanges(
           action: "alumni.update",
           targetType: "alumniImport",
           targetId: importId,
-          detail: { fields: [...fields, ...labels.slice(fields.length)], updated: changed.length },
+          detail: {
+            fields: [...fields, ...labels.slice(fields.length)],
+            updated: changed.length,
+            ...(ended.length > 0 && { ended }),
+          },
         },
         changed.map(({ person }) => person),
       ),
