@@ -26,6 +26,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { type AlumniField, EMPTY_ALUMNI_VALUES, SHARED_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, isOwnFieldCode, ownFieldPath } from "#worker/contract/alumni/own-fields.ts";
+import { EndedPeople } from "#app/features/alumni/ended-people.tsx";
 import type { AlumniChange } from "#worker/domain/alumni/change.server.ts";
 
 interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays" | "can"> {
@@ -153,6 +154,7 @@ function ChangeAlumniDialog({ selection, view, open, onClose }: ChangeAlumniDial
   const choices: AlumniFieldCode[] = [...shared, ...own.map(({ code }) => code)];
   const [field, setField] = useState<AlumniFieldCode>(choices.includes("state") ? "state" : (choices[0] ?? "memo"));
   const [plan, setPlan] = useState<AlumniChange | null>(null);
+  const [ended, setEnded] = useState<string[]>([]);
   const ownField = own.find(({ code }) => code === field);
   const extra: AlumniField[] = field === "state" && view.fields.includes("stateDate") ? ["stateDate"] : [];
   const valuesOf = (form: FormData) =>
@@ -168,12 +170,14 @@ function ChangeAlumniDialog({ selection, view, open, onClose }: ChangeAlumniDial
         };
   const close = () => {
     setPlan(null);
+    setEnded([]);
     clear();
     onClose();
   };
+  const isTicked = plan !== null && plan.ended.some(({ id, isTaken }) => ended.includes(id) !== isTaken);
   const submit = async (form: FormData) => {
-    const json = { segment: selection, ...valuesOf(form) };
-    const count = plan?.count;
+    const json = { segment: selection, ...valuesOf(form), ended };
+    const count = isTicked ? undefined : plan?.count;
     const results: AlumniChange[] = [];
     const isDone = await run(async () => {
       results.push(await callApi(api.alumni.bulk.$post({ json: count ? { ...json, count } : json })));
@@ -198,11 +202,10 @@ function ChangeAlumniDialog({ selection, view, open, onClose }: ChangeAlumniDial
       open={open}
       onClose={close}
       title="선택한 사람의 항목 바꾸기"
-      submitLabel={plan ? `${formatCount(plan.count)}명 바꾸기` : "몇 명인지 확인"}
+      submitLabel={plan && !isTicked ? `${formatCount(plan.count)}명 바꾸기` : "몇 명인지 확인"}
       busy={busy}
-      disabled={plan?.count === 0}
+      disabled={plan?.count === 0 && !isTicked}
       error={message}
-      onInput={() => setPlan(null)}
       onSubmit={(form) => void submit(form)}
     >
       <div className="space-y-4">
@@ -211,26 +214,41 @@ function ChangeAlumniDialog({ selection, view, open, onClose }: ChangeAlumniDial
             name="field"
             value={field}
             options={choices.map((each) => ({ value: each, label: labelOf(each) }))}
-            onChange={(event) => setField(event.target.value as AlumniFieldCode)}
+            onChange={(event) => {
+              setField(event.target.value as AlumniFieldCode);
+              setPlan(null);
+            }}
           />
         </Field>
-        {ownField ? (
-          <PersonOwnField key={field} field={ownField} value={undefined} error={errors[ownFieldPath(ownField.code)]} />
-        ) : (
-          [field as AlumniField, ...extra].map((each) => (
-            <BookFieldControl
-              key={each}
-              field={each}
-              value={EMPTY_ALUMNI_VALUES[each]}
-              error={errors[each] ?? errors[`set.${each}`]}
-              hint={each === "stateDate" ? "비우면 오늘로 적습니다." : undefined}
+        <div className="contents" onInput={() => setPlan(null)}>
+          {ownField ? (
+            <PersonOwnField
+              key={field}
+              field={ownField}
+              value={undefined}
+              error={errors[ownFieldPath(ownField.code)]}
             />
-          ))
+          ) : (
+            [field as AlumniField, ...extra].map((each) => (
+              <BookFieldControl
+                key={each}
+                field={each}
+                value={EMPTY_ALUMNI_VALUES[each]}
+                error={errors[each] ?? errors[`set.${each}`]}
+                hint={each === "stateDate" ? "비우면 오늘로 적습니다." : undefined}
+              />
+            ))
+          )}
+        </div>
+        {plan && plan.ended.length > 0 && (
+          <EndedPeople ended={plan.ended} ticked={ended} busy={busy} onTick={setEnded} />
         )}
         {plan && (
           <Alert>
             {plan.count === 0
-              ? "바뀔 사람이 없습니다. 모두 이미 이 값입니다."
+              ? plan.ended.some(({ isTaken }) => !isTaken)
+                ? "바뀔 사람이 없습니다."
+                : "바뀔 사람이 없습니다. 모두 이미 이 값입니다."
               : `${formatCount(plan.count)}명을 바꿉니다: ${names}${more > 0 ? ` 외 ${formatCount(more)}명` : ""}.`}
             {plan.count > 0 && plan.unchanged > 0 && ` 이미 이 값인 ${formatCount(plan.unchanged)}명은 그대로 둡니다.`}
           </Alert>

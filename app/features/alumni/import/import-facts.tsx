@@ -17,7 +17,7 @@ import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import/heade
 import type { ImportCandidate, ImportNamedRow } from "#worker/contract/alumni/view.ts";
 import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 
-interface ImportFactsProps {
+export interface ImportFactsProps {
   result: ImportResult;
   sources: readonly ImportPlace[];
   options: PreviewOptions;

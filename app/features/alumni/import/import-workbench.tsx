@@ -1,3 +1,4 @@
+import { ImportEndedChoice } from "#app/features/alumni/import/import-ended.tsx";
 import { useWords } from "#app/lib/page-language.ts";
 import { useEffect, useState } from "react";
 import { ActionBar } from "#app/features/alumni/import/action-bar.tsx";
@@ -173,6 +174,7 @@ function PreviewStep({
       <ImportFaultKinds {...facts} />
       <ImportPeople {...facts} answers={state.people} onAnswer={state.answer} onAskAgain={state.askAgain} />
       <ImportProblems result={result} source={source} corrections={corrections} own={own} onCorrect={state.correct} />
+      <ImportEndedChoice {...facts} />
       <ImportConfirmedChoice {...facts} />
       <ImportEmptiedChoice {...facts} />
       <ImportRules result={result} sources={sources} sentences={state.table?.sentences ?? []} />
