@@ -1,12 +1,13 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useConsequences } from "#app/features/form/consequences.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { FieldRows } from "#app/features/list/field-rows.tsx";
 import type { EditedRow } from "#app/features/list/row-dialog.tsx";
 import { RowEditor } from "#app/features/list/rows-screen.tsx";
-import { FieldsForm, readRow } from "#app/features/form/row-fields.tsx";
+import { ChoiceRenames, readRenames } from "#app/features/form/choice-renames.tsx";
+import { FieldsForm, readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { StoredForm } from "#app/features/form/stored-form.tsx";
-import { formText } from "#app/features/form/action.tsx";
+import { formText, splitLines } from "#app/features/form/action.tsx";
 import { roleOptions } from "#app/features/access/role-options.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -152,6 +153,36 @@ const EMPTY_FIELD: Omit<ProfileField, "name" | "code" | "order"> = {
   englishDetail: [],
 };
 
+type ProfileFieldControlsProps = Pick<
+  ComponentProps<typeof RowControls<typeof profileFieldRow.fields>>,
+  "values" | "errors"
+>;
+
+/** All fields, and the choices that were renamed. */
+function ProfileFieldControls({ values, errors }: ProfileFieldControlsProps) {
+  const { fields } = profileFieldRow;
+  const before = values?.detail ?? [];
+  const [choices, setChoices] = useState<readonly string[]>(before);
+  const isNew = values?.code === undefined;
+  const names = Object.keys(fields) as (keyof typeof fields)[];
+  return (
+    <div
+      className="contents"
+      onInput={({ target }) => {
+        if (target instanceof HTMLTextAreaElement && target.name === "detail") setChoices(splitLines(target.value));
+      }}
+    >
+      <RowControls
+        fields={fields}
+        only={names.filter((name) => isNew || name !== "code")}
+        values={values}
+        errors={errors}
+      />
+      <ChoiceRenames before={before} choices={choices} error={errors["detail"]} />
+    </div>
+  );
+}
+
 interface ProfileFieldEditorProps {
   edited: EditedRow<AdminProfileField>;
   fields: readonly AdminProfileField[];
@@ -173,6 +204,8 @@ function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorProps) {
       title={old ? "가입 항목 수정" : "가입 항목 추가"}
       size="lg"
       done="가입 항목을 저장하였습니다."
+      read={(form) => ({ ...readRow(profileFieldRow.fields, form), ...readRenames(form) })}
+      controls={ProfileFieldControls}
       onInput={(form) => setShown(readRow(profileFieldRow.fields, form))}
       onTake={() => old && setShown(old)}
       beside={
