@@ -1,8 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alumni } from "#db/schema/alumni.ts";
 import { board } from "#db/schema/board.ts";
 import { mailAddress, notificationChoice } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { LETTER_MEANS, REFUSABLE_MEANS } from "#worker/contract/mail/letters.ts";
 import { TEXT_ADVERTISING_AGREEMENT, type UnsubscribeView } from "#worker/contract/mail/mail.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { hasConsented, withdrawConsent } from "./advertising.server.ts";
@@ -62,15 +64,45 @@ async function readMailedAddress(ctx: AppContext, { target, userId }: Unsubscrib
   return row;
 }
 
+const meansOf = (address: string) => LETTER_MEANS[address.includes("@") ? "email" : "sms"];
+
+const isOfBook = ({ target }: UnsubscribeTarget) =>
+  sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${target} AND source = 'alumni')`;
+
+/** Entries whose address or number it is, unless it waits for a confirmation. */
+const hasAddress = (addresses: readonly string[]) =>
+  sql`(${alumni.emailHold} IS NULL AND ((${alumni.email} <> '' AND ${idsIn(alumni.email, addresses)})
+    OR (${alumni.deletedDate} IS NULL AND ${alumni.mobile} <> '' AND ${idsIn(alumni.mobile, addresses)})))`;
+
+/** The refusal belongs to the person, so that their entry shows it and a new address keeps it. */
+function entryRefusalStatements(ctx: AppContext, isTheirs: SQL, means: readonly string[], refuses: boolean) {
+  const given = JSON.stringify([...new Set(means)]);
+  const isGiven = sql`m.value IN (SELECT value FROM json_each(${given}))`;
+  const isHeld = sql`instr(${alumni.refuses}, m.value) > 0`;
+  const after = sql`coalesce((SELECT group_concat(m.value, ', ') FROM json_each(${JSON.stringify(REFUSABLE_MEANS)}) m
+    WHERE ${refuses ? sql`(${isHeld} OR ${isGiven})` : sql`(${isHeld} AND NOT ${isGiven})`}), '')`;
+  return [
+    ctx.db
+      .update(alumni)
+      .set({ refuses: after, modifiedDate: ctx.now(), version: sql`${alumni.version} + 1` })
+      .where(sql`${isTheirs} AND ${alumni.refuses} <> ${after}`),
+    ctx.db.run(sql`UPDATE alumni_state SET revision = revision + 1 WHERE changes() > 0`),
+  ] as const;
+}
+
 async function refuseMailing(ctx: AppContext, off: UnsubscribeTarget): Promise<void> {
   const { address, refusedDate } = await readMailedAddress(ctx, off);
-  if (refusedDate) return;
   const set = { refusedDate: ctx.now() };
+  const isTheirs = off.target === "" ? hasAddress([address]) : sql`(${eq(alumni.id, off.userId)} AND ${isOfBook(off)})`;
+  const [first, ...more] = entryRefusalStatements(ctx, isTheirs, [meansOf(address)], true);
+  if (refusedDate) return void (await ctx.db.batch([first, ...more]));
   await ctx.db.batch([
     ctx.db
       .insert(mailAddress)
       .values({ address, ...set })
       .onConflictDoUpdate({ target: mailAddress.address, set }),
+    first,
+    ...more,
     ...(off.target === ""
       ? [audit(ctx, { action: "mailing.refuse", targetType: "user", targetId: off.userId, subjectCount: 1 })]
       : auditPeople(ctx, { action: "mailing.refuse", targetId: off.target }, [off.userId])),
@@ -168,6 +200,7 @@ export async function setOfficeMail(ctx: AppContext, userId: string, isOn: boole
       .insert(mailAddress)
       .values(changed.map((address) => ({ address, ...set })))
       .onConflictDoUpdate({ target: mailAddress.address, set }),
+    ...entryRefusalStatements(ctx, hasAddress(changed), changed.map(meansOf), !isOn),
     ctx.db
       .delete(mailAddress)
       .where(
