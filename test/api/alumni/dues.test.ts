@@ -118,7 +118,7 @@ test("a preview counts people and amount, and names who is left out and why, wit
   const { data } = await callAs(admin, "POST", `${DUES}/charge`, asked);
   expect(data).toMatchObject({ count: 2, total: 100_000, names: ["강정회", "사휴면"], workId: null });
   expect(data.leftOut).toEqual([
-    { cause: "금액을 정하지 않은 등급", count: 2, names: ["나준회", "바빈칸"] },
+    { cause: "금액을 정하지 않은 등급", count: 2, names: ["나준회 ‘준회원’", "바빈칸"] },
     { cause: "면제 등급", count: 1, names: ["다평생"] },
     { cause: "작고", count: 1, names: ["라작고"] },
     { cause: "탈퇴", count: 1, names: ["마탈퇴"] },
