@@ -114,7 +114,6 @@ test("profile changes are validated, and omitted fields stay", async () => {
     "INSERT INTO profile_field (code, name, input_type, required, detail) VALUES ('tel', '연락처', 'phone', 0, '[]')",
   );
   expect((await patch(id, { version: 1, profile: { tel: "12" } }, session.accessToken)).fields).toEqual({
-    "profile.affiliation": "소속 기관 항목을 확인바랍니다.",
     "profile.tel": "연락처를 형식에 맞게 입력해주세요.",
   });
   await patch(id, { version: 1, profile: { affiliation: "기관", tel: "0212345678" } }, session.accessToken);
