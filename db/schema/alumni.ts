@@ -3,7 +3,7 @@ import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex
 import { EMPTY_ALUMNI_VALUES, type PrivateField } from "#worker/contract/alumni/columns.ts";
 import type { SelfIssue } from "#worker/contract/alumni/certificate.ts";
 import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
-import type { AlumniViewContent } from "#worker/contract/alumni/list.ts";
+import type { AlumniViewContent } from "#worker/contract/alumni/conditions.ts";
 import type { OwnFieldAccess, OwnFieldCode, OwnFieldKind, OwnValues } from "#worker/contract/alumni/own-fields.ts";
 import {
   closableColumns,

@@ -2,7 +2,7 @@ import { useWords } from "#app/lib/page-language.ts";
 import { useState } from "react";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { formText } from "#app/features/form/action.tsx";
-import { alumniFilterOf, type AlumniListChoice } from "#app/features/alumni/list-choice.ts";
+import type { AlumniListChoice } from "#app/features/alumni/list-choice.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { RadioGroup } from "#app/ui/choice.tsx";
@@ -11,7 +11,8 @@ import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { LETTER_MEANS, leftOutText } from "#worker/contract/mail/letters.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { ALUMNI_TEXT_LIMITS, type AlumniSelection, selectionCount } from "#worker/contract/alumni/list.ts";
+import { type AlumniSelection, selectionCount } from "#worker/contract/alumni/conditions.ts";
+import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/list.ts";
 
 interface AlumniExportDialogProps {
   choice: AlumniListChoice;
@@ -52,7 +53,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
     const filter =
       selection && "ids" in selection
         ? { sort: choice.sort, ids: selection.ids }
-        : { ...alumniFilterOf(choice), except: selection?.except ?? [] };
+        : { ...choice.filter, sort: choice.sort, except: selection?.except ?? [] };
     const means = use as "post" | "email" | "sms" | "";
     const format = formText(form, "format") as "xlsx" | "csv";
     const json = { filter, columns, format, reason, ...(means && { means }) };

@@ -3,33 +3,38 @@ import { Form, Link, useNavigate } from "react-router";
 import {
   type AlumniListChoice,
   alumniListPath,
+  filterPairs,
   hiddenAlumniFields,
   isAlumniFiltered,
 } from "#app/features/alumni/list-choice.ts";
+import { cx } from "#app/ui/cx.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Input, Select } from "#app/ui/field.tsx";
 import { type AlumniField, fieldKind, isOfficeField, PRIVATE_FIELDS } from "#worker/contract/alumni/columns.ts";
 import {
   ALUMNI_TEXT_LIMITS,
   FIELD_FILTER_LENGTH,
-  type FieldFilter,
   FILTER_OPERATOR_LABELS,
   FILTER_OPERATORS,
   type FilterOperator,
-  duesFilterWords,
+  fieldFilterKey,
+  formatFieldFilter,
   parseDuesFilter,
   parseFieldFilter,
 } from "#worker/contract/alumni/list.ts";
+import { type AlumniFilterText, type ConditionKey, conditionOf } from "#worker/contract/alumni/conditions.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { useState } from "react";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
-import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { type AlumniFieldCode, isOwnFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { now } from "#app/lib/clock.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { NO, YES } from "#worker/contract/alumni/own-values.ts";
+
+const IN_FORM = ["keyword", "cohort", "graduationYear", "affiliation"] as const;
 
 const NUMBERS = [
   { name: "cohort", numbers: "cohorts", label: "기수", unit: "기", width: "lg:w-32" },
@@ -41,25 +46,38 @@ export function AlumniFilterForm({
   choice,
   options,
   can,
+  unusable,
 }: {
   choice: AlumniListChoice;
-} & Pick<AlumniListPage, "options" | "can">) {
-  const own = ["keyword", "cohort", "graduationYear", "affiliation"] as const;
+} & Pick<AlumniListPage, "options" | "can" | "unusable">) {
   const has = (field: AlumniField) => choice.view.fields.includes(field);
   const looked = ["이름", "ㅎㄱㄷ", has("affiliation") && "소속", (has("mobile") || has("phone")) && "전화번호"];
+  const drafts = useConditionDrafts(choice, can);
+  const shown = IN_FORM.filter((key) => key === "keyword" || has(key));
+  const drafted = Object.keys(drafts.texts);
   return (
     <div className="rounded-xl border border-gray-20 bg-gray-5 p-4 md:p-5">
-      <Form action="/Alumni" role="search" preventScrollReset key={own.map((key) => choice[key]).join("\n")}>
-        {hiddenAlumniFields(choice, own).map(([key, value]) => (
-          <input key={key} type="hidden" name={key} value={value} />
-        ))}
+      <Form
+        action="/Alumni"
+        role="search"
+        preventScrollReset
+        key={IN_FORM.map((key) => choice.filter[key] ?? "").join("\n")}
+        onSubmit={(event) => {
+          if (!drafts.finish()) event.preventDefault();
+        }}
+      >
+        {[...hiddenAlumniFields(choice, [...shown, ...drafted]), ...Object.entries(drafts.texts)].map(
+          ([key, value]) => (
+            <input key={key} type="hidden" name={key} value={value} />
+          ),
+        )}
         <div className="grid grid-cols-2 gap-3 lg:flex lg:items-end">
           <Field label="검색어" className="col-span-2 lg:flex-[2]">
             <Input
               name="keyword"
               type="search"
               maxLength={SIZE_LIMITS.keywordLength}
-              defaultValue={choice.keyword}
+              defaultValue={choice.filter.keyword}
               placeholder={looked.filter(Boolean).join(", ")}
               autoComplete="off"
             />
@@ -68,7 +86,7 @@ export function AlumniFilterForm({
             <Field key={name} label={label} className={width}>
               <Select
                 name={name}
-                defaultValue={choice[name]}
+                defaultValue={choice.filter[name]}
                 placeholder="전체"
                 options={options[numbers].map((value) => ({ value: String(value), label: `${value}${unit}` }))}
               />
@@ -79,7 +97,7 @@ export function AlumniFilterForm({
               <Input
                 name="affiliation"
                 maxLength={ALUMNI_TEXT_LIMITS.affiliationFilter}
-                defaultValue={choice.affiliation}
+                defaultValue={choice.filter.affiliation}
                 list="alumni-affiliations"
               />
               <datalist id="alumni-affiliations">
@@ -103,7 +121,7 @@ export function AlumniFilterForm({
           </Link>
         )}
       </Form>
-      <FieldConditions choice={choice} can={can} />
+      <FieldConditions choice={choice} can={can} unusable={unusable} drafts={drafts} />
     </div>
   );
 }
@@ -113,59 +131,59 @@ const PLACEHOLDERS: Partial<Record<FilterOperator, string>> = {
   in: "쉼표로 나누어 여러 값",
 };
 
-const conditionText = (label: string, { operator, values }: FieldFilter) => {
-  const [from = "", to = ""] = values;
-  if (operator === "between") return `${label} ${from || "처음"}~${to || "끝"}`;
-  return values.length === 0
-    ? `${label} ${FILTER_OPERATOR_LABELS[operator]}`
-    : `${label} ${values.join(", ")} ${FILTER_OPERATOR_LABELS[operator]}`;
+const chipText = (key: ConditionKey, text: string, own: readonly OwnField[]) => {
+  const value = conditionOf(key).parse(text);
+  return value === null || value === undefined ? text : conditionOf(key).words(value, own);
 };
 
-function FieldConditions({ choice, can }: { choice: AlumniListChoice; can: AlumniListPage["can"] }) {
-  const { conditions } = choice;
-  const labelOf = useColumnLabel();
-  const without = (condition: FieldFilter) =>
-    alumniListPath(choice, { conditions: conditions.filter((each) => each !== condition), page: "1", person: "" });
-  const dues = parseDuesFilter(choice.dues);
-  const chips = [
-    ...conditions.map((condition) => ({
-      text: conditionText(labelOf(condition.field), condition),
-      to: without(condition),
-    })),
-    ...(dues ? [{ text: duesFilterWords(dues), to: alumniListPath(choice, { dues: "", page: "1", person: "" }) }] : []),
-  ];
+interface ConditionsProps extends Pick<AlumniListPage, "can" | "unusable"> {
+  choice: AlumniListChoice;
+  drafts: ConditionDrafts;
+}
+
+function FieldConditions({ choice, can, unusable, drafts }: ConditionsProps) {
+  const reasons = new Map(unusable.map(({ key, label, reason }) => [key, { label, reason }]));
+  const chips = filterPairs(choice.filter).filter(
+    ([key]) => !(IN_FORM as readonly string[]).includes(key) || reasons.has(key),
+  );
   return (
     <div className="mt-2 text-sm">
       {chips.length > 0 && (
         <ul className="flex flex-wrap gap-2" aria-label="항목별 조건">
-          {chips.map(({ text, to }) => (
-            <li key={text}>
-              <Link
-                to={to}
-                preventScrollReset
-                className="inline-flex min-h-11 items-center gap-1.5 rounded-md bg-primary-10 px-3 text-primary-80 md:min-h-9"
-              >
-                {text}
-                <span aria-hidden="true">×</span>
-                <span className="sr-only"> 조건 지우기</span>
-              </Link>
-            </li>
-          ))}
+          {chips.map(([key, text]) => {
+            const refused = reasons.get(key);
+            const words = chipText(key, text, choice.view.own);
+            return (
+              <li key={key}>
+                <Link
+                  to={alumniListPath(choice, { filter: { ...choice.filter, [key]: "" }, page: "1", person: "" })}
+                  preventScrollReset
+                  className={cx(
+                    "inline-flex min-h-11 items-center gap-1.5 rounded-md px-3 md:min-h-9",
+                    refused ? "bg-gray-10 text-gray-70" : "bg-primary-10 text-primary-80",
+                  )}
+                >
+                  {refused ? <s>{words.includes(refused.label) ? words : `${refused.label} ${text}`}</s> : words}
+                  {refused && <span>{refused.reason}</span>}
+                  <span aria-hidden="true">×</span>
+                  <span className="sr-only"> 조건 지우기</span>
+                </Link>
+              </li>
+            );
+          })}
         </ul>
       )}
       {useIsHydrated() && (
         <>
-          <AddCondition choice={choice} canWrite={can.write} />
-          {can.dues && <AddDuesCondition choice={choice} />}
+          <AddCondition choice={choice} draft={drafts.field} />
+          {can.dues && <AddDuesCondition choice={choice} draft={drafts.dues} />}
         </>
       )}
     </div>
   );
 }
 
-function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite: boolean }) {
-  const navigate = useNavigate();
-  const labelOf = useColumnLabel();
+function useFieldDraft(choice: AlumniListChoice, canWrite: boolean) {
   const { own } = choice.view;
   const isAskable = (field: AlumniFieldCode) =>
     canWrite ||
@@ -173,27 +191,98 @@ function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite
       ? own.some(({ code, access }) => code === field && access === "members")
       : !isOfficeField(field) && !(PRIVATE_FIELDS as readonly string[]).includes(field));
   const fields = bookFields(choice.view).filter((field) => isAskable(field));
+  const [isOpen, setOpen] = useState(false);
   const [field, setField] = useState<AlumniFieldCode>(fields[0] ?? "name");
   const [operator, setOperator] = useState<FilterOperator>("has");
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
+  const hasValue = operator !== "empty" && operator !== "filled";
+  const condition = parseFieldFilter(field, `${operator}:${(operator === "between" ? [from, to] : [from]).join(",")}`);
+  const isChosen = isOpen && (!hasValue || from !== "" || to !== "");
+  const texts: AlumniFilterText =
+    isChosen && condition ? { [fieldFilterKey(field)]: formatFieldFilter(condition) } : {};
+  /** @returns false for an unreadable value */
+  const finish = (isAsked: boolean): boolean => {
+    const isWrong = isAsked && condition === null;
+    setProblem(isWrong ? "찾을 값을 맞게 적어 주십시오." : null);
+    if (isWrong) return false;
+    if (isAsked) {
+      setFrom("");
+      setTo("");
+      setOpen(false);
+    }
+    return true;
+  };
+  const input = { field, setField, operator, setOperator, from, setFrom, to, setTo };
+  return { ...input, fields, isOpen, setOpen, hasValue, isChosen, condition, texts, problem, finish };
+}
+
+function useDuesDraft(isOffered: boolean) {
+  const [isOpen, setOpen] = useState(false);
+  const [states, setStates] = useState("unpaid,partial");
+  const [year, setYear] = useState(() => koreanDay(new Date(now())).slice(0, 4));
+  const [years, setYears] = useState("2");
+  const [problem, setProblem] = useState<string | null>(null);
+  const isYears = states === YEARS;
+  const dues = isYears ? `${YEARS}:${years}` : `${year.trim()}:${states}`;
+  const isRight = parseDuesFilter(dues) !== null;
+  const isChosen = isOffered && isOpen;
+  const texts: AlumniFilterText = isChosen && isRight ? { dues } : {};
+  const finish = (isAsked: boolean): boolean => {
+    const isWrong = isAsked && !isRight;
+    setProblem(isWrong ? (isYears ? "햇수는 1에서 20까지 적어 주십시오." : "연도는 2026처럼 적어 주십시오.") : null);
+    if (isAsked && isRight) setOpen(false);
+    return !isWrong;
+  };
+  return {
+    isOpen,
+    setOpen,
+    states,
+    setStates,
+    year,
+    setYear,
+    years,
+    setYears,
+    isYears,
+    isChosen,
+    dues,
+    texts,
+    problem,
+    finish,
+  };
+}
+
+/** Conditions that are chosen and not yet added; the search includes them. */
+function useConditionDrafts(choice: AlumniListChoice, can: AlumniListPage["can"]) {
+  const field = useFieldDraft(choice, can.write);
+  const dues = useDuesDraft(can.dues);
+  const texts: AlumniFilterText = { ...field.texts, ...dues.texts };
+  const finish = () => [field.finish(field.isChosen), dues.finish(dues.isChosen)].every(Boolean);
+  return { field, dues, texts, finish };
+}
+
+type ConditionDrafts = ReturnType<typeof useConditionDrafts>;
+
+const addedPath = (choice: AlumniListChoice, texts: AlumniFilterText) =>
+  alumniListPath(choice, { filter: { ...choice.filter, ...texts }, page: "1", person: "" });
+
+function AddCondition({ choice, draft }: { choice: AlumniListChoice; draft: ConditionDrafts["field"] }) {
+  const navigate = useNavigate();
+  const labelOf = useColumnLabel();
+  const { own } = choice.view;
+  const { field, operator, from, to, setFrom, setTo, setField, setOperator, fields, hasValue, problem } = draft;
   const add = () => {
-    const texts = operator === "between" ? [from, to] : [from];
-    const condition = parseFieldFilter(field, `${operator}:${texts.join(",")}`);
-    setProblem(condition ? null : "찾을 값을 맞게 적어 주십시오.");
-    if (condition === null) return;
-    setFrom("");
-    setTo("");
-    const conditions = [...choice.conditions.filter((each) => each.field !== field), condition];
-    void navigate(alumniListPath(choice, { conditions, page: "1", person: "" }), { preventScrollReset: true });
+    const { condition } = draft;
+    if (!draft.finish(true) || condition === null) return;
+    const texts = { [fieldFilterKey(field)]: formatFieldFilter(condition) };
+    void navigate(addedPath(choice, texts), { preventScrollReset: true });
   };
   const chosen = own.find(({ code }) => code === field);
   const choices =
     chosen?.kind === "yesNo"
       ? [YES, NO]
       : (chosen?.choices ?? (isOwnFieldCode(field) ? [] : (fieldKind(field)?.choices ?? [])));
-  const hasValue = operator !== "empty" && operator !== "filled";
   const value = (label: string, text: string, set: (text: string) => void) => (
     <Field label={label} className="min-w-0 flex-1" error={problem}>
       <Input
@@ -206,7 +295,7 @@ function AddCondition({ choice, canWrite }: { choice: AlumniListChoice; canWrite
     </Field>
   );
   return (
-    <details>
+    <details open={draft.isOpen} onToggle={(event) => draft.setOpen(event.currentTarget.open)}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-gray-70 underline underline-offset-4">
         항목별 조건
       </summary>
@@ -250,21 +339,15 @@ const DUES_CHOICES = [
   { value: YEARS, label: "여러 해 미납" },
 ];
 
-function AddDuesCondition({ choice }: { choice: AlumniListChoice }) {
+function AddDuesCondition({ choice, draft }: { choice: AlumniListChoice; draft: ConditionDrafts["dues"] }) {
   const navigate = useNavigate();
-  const [states, setStates] = useState("unpaid,partial");
-  const [year, setYear] = useState(() => koreanDay(new Date(now())).slice(0, 4));
-  const [years, setYears] = useState("2");
-  const [problem, setProblem] = useState<string | null>(null);
-  const isYears = states === YEARS;
+  const { states, setStates, year, setYear, years, setYears, isYears, problem } = draft;
   const add = () => {
-    const dues = isYears ? `${YEARS}:${years}` : `${year.trim()}:${states}`;
-    const isRight = parseDuesFilter(dues) !== null;
-    setProblem(isRight ? null : isYears ? "햇수는 1에서 20까지 적어 주십시오." : "연도는 2026처럼 적어 주십시오.");
-    if (isRight) void navigate(alumniListPath(choice, { dues, page: "1", person: "" }), { preventScrollReset: true });
+    const { dues } = draft;
+    if (draft.finish(true)) void navigate(addedPath(choice, { dues }), { preventScrollReset: true });
   };
   return (
-    <details>
+    <details open={draft.isOpen} onToggle={(event) => draft.setOpen(event.currentTarget.open)}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-gray-70 underline underline-offset-4">
         회비 조건
       </summary>

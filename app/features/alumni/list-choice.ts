@@ -1,11 +1,11 @@
 import {
   type AlumniFilterText,
   type AlumniViewContent,
-  type FieldFilter,
-  fieldFilterKey,
-  formatFieldFilter,
-  parseFieldFilter,
-} from "#worker/contract/alumni/list.ts";
+  CONDITION_KEYS,
+  type ConditionKey,
+  filterTexts,
+  readFilterTexts,
+} from "#worker/contract/alumni/conditions.ts";
 import {
   type AlumniSettingsView,
   bookFields,
@@ -15,10 +15,8 @@ import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 
 export interface AlumniListChoice {
-  keyword: string;
-  cohort: string;
-  graduationYear: string;
-  affiliation: string;
+  /** Texts of the conditions, with those that cannot be used now. */
+  filter: AlumniFilterText;
   sort: string;
   size: string;
   page: string;
@@ -27,26 +25,12 @@ export interface AlumniListChoice {
   columns: AlumniFieldCode[];
   /** The id of the person whose panel is open, or "new". */
   person: string;
-  conditions: FieldFilter[];
-  /** `2026:unpaid,partial` or `years:3`. */
-  dues: string;
   /** The caller's defaults; the URL only holds differences from them. */
   view: AlumniSettingsView;
 }
 
 const DEFAULT_SIZE = "20";
-const TEXT_KEYS = [
-  "keyword",
-  "cohort",
-  "graduationYear",
-  "affiliation",
-  "sort",
-  "size",
-  "page",
-  "density",
-  "person",
-  "dues",
-] as const;
+const TEXT_KEYS = ["sort", "size", "page", "density", "person"] as const;
 const defaultAlumniChoice = ({ sort }: AlumniSettingsView): Record<string, string> => ({
   sort,
   size: DEFAULT_SIZE,
@@ -57,9 +41,9 @@ export function readAlumniChoice(search: URLSearchParams, settings: AlumniSettin
   const defaults = defaultAlumniChoice(settings);
   const fields = bookFields(settings);
   const isField = (value: string): value is AlumniFieldCode => (fields as readonly string[]).includes(value);
-  // Ignores filters and sorts on unused columns, as the server does.
+  // Ignores sorts on unused columns, as the server does.
   const isOff = (key: string, value: string) => {
-    const field = key === "sort" ? (value.split(",")[0] ?? "") : key;
+    const field = key === "sort" ? (value.split(",")[0] ?? "") : "";
     return ((ALUMNI_FIELDS as readonly string[]).includes(field) || isOwnFieldCode(field)) && !isField(field);
   };
   const textOf = (key: string) => {
@@ -73,12 +57,16 @@ export function readAlumniChoice(search: URLSearchParams, settings: AlumniSettin
   return {
     ...(texts as Record<(typeof TEXT_KEYS)[number], string>),
     columns: asked.length === 0 ? [...settings.shown] : columns,
-    conditions: fields.flatMap((field) => parseFieldFilter(field, search.get(fieldFilterKey(field)) ?? "") ?? []),
+    filter: filterTexts(readFilterTexts(Object.fromEntries(search)).filter),
     view: settings,
   };
 }
 
 const hasDefaultColumns = ({ view, columns }: AlumniListChoice) => columns.join() === view.shown.join();
+
+/** Conditions in the order of their declaration; fields' last. */
+export const filterPairs = (filter: AlumniFilterText) =>
+  CONDITION_KEYS.flatMap((key): [ConditionKey, string][] => (filter[key] ? [[key, filter[key]]] : []));
 
 /** Leaves defaults out of the URL. */
 export function alumniListPath(choice: AlumniListChoice, change: Partial<AlumniListChoice> = {}): string {
@@ -88,7 +76,7 @@ export function alumniListPath(choice: AlumniListChoice, change: Partial<AlumniL
   for (const key of TEXT_KEYS) {
     if (next[key] !== "" && next[key] !== defaults[key]) search.set(key, next[key]);
   }
-  for (const condition of next.conditions) search.set(fieldFilterKey(condition.field), formatFieldFilter(condition));
+  for (const [key, text] of filterPairs(next.filter)) search.set(key, text);
   if (!hasDefaultColumns(next)) search.set("columns", next.columns.join(","));
   const text = search.toString();
   return `/Alumni${text && `?${text}`}`;
@@ -99,30 +87,20 @@ export const alumniEntryPath = ({ id, name }: { id: string; name: string }, edit
   `/Alumni?${new URLSearchParams({ keyword: name, person: id, ...(edit ? { edit } : {}) })}`;
 
 /** Hidden inputs that carry the rest of the choice through a GET form. */
-export function hiddenAlumniFields(choice: AlumniListChoice, without: readonly (keyof AlumniListChoice)[]) {
+export function hiddenAlumniFields(choice: AlumniListChoice, without: readonly string[]) {
   const defaults = defaultAlumniChoice(choice.view);
   const pairs = TEXT_KEYS.filter((key) => !without.includes(key) && key !== "page" && key !== "person")
     .filter((key) => choice[key] !== "" && choice[key] !== defaults[key])
     .map((key): [string, string] => [key, choice[key]]);
-  if (!without.includes("conditions"))
-    for (const condition of choice.conditions)
-      pairs.push([fieldFilterKey(condition.field), formatFieldFilter(condition)]);
+  pairs.push(...filterPairs(choice.filter).filter(([key]) => !without.includes(key)));
   if (!without.includes("columns") && !hasDefaultColumns(choice)) pairs.push(["columns", choice.columns.join(",")]);
   return pairs;
 }
 
-export const isAlumniFiltered = (choice: AlumniListChoice) =>
-  choice.conditions.length > 0 ||
-  choice.dues !== "" ||
-  [choice.keyword, choice.cohort, choice.graduationYear, choice.affiliation].some((value) => value !== "");
-
-export function alumniFilterText(choice: AlumniListChoice): AlumniFilterText {
-  const { sort: _sort, ...filter } = alumniFilterOf(choice);
-  return Object.fromEntries(Object.entries(filter).filter(([, text]) => text !== ""));
-}
+export const isAlumniFiltered = (choice: AlumniListChoice) => filterPairs(choice.filter).length > 0;
 
 export const viewContentOf = (choice: AlumniListChoice): AlumniViewContent => ({
-  filter: alumniFilterText(choice),
+  filter: choice.filter,
   sort: choice.sort === choice.view.sort ? "" : choice.sort,
   columns: hasDefaultColumns(choice) ? [] : choice.columns,
   isDense: choice.density === "dense",
@@ -134,27 +112,9 @@ export function alumniViewPath(
   settings: AlumniSettingsView,
 ): string {
   const how = { sort, columns: columns.join(","), size: String(size), density: isDense ? "dense" : "" };
-  const texts = Object.entries({ ...filter, ...how }).filter(([, text]) => text !== "");
+  const texts = [...filterPairs(filter), ...Object.entries(how).filter(([, text]) => text !== "")];
   return alumniListPath(readAlumniChoice(new URLSearchParams(texts), settings));
 }
-
-export const alumniFilterOf = ({
-  keyword,
-  cohort,
-  graduationYear,
-  affiliation,
-  sort,
-  conditions,
-  dues,
-}: AlumniListChoice) => ({
-  keyword,
-  cohort,
-  graduationYear,
-  affiliation,
-  sort,
-  ...(dues && { dues }),
-  ...Object.fromEntries(conditions.map((condition) => [fieldFilterKey(condition.field), formatFieldFilter(condition)])),
-});
 
 /** Leaves out what shows the same people in another form. */
 export function searchWithoutLook(search: string, ...others: string[]): string {

@@ -1,4 +1,4 @@
-import type { AlumniSelection } from "#worker/contract/alumni/list.ts";
+import type { AlumniSelection } from "#worker/contract/alumni/conditions.ts";
 
 export interface HandedSegment {
   segment: AlumniSelection;

@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, use, useEffect, useRef } from "react";
-import { alumniFilterText, type AlumniListChoice } from "#app/features/alumni/list-choice.ts";
+import type { AlumniListChoice } from "#app/features/alumni/list-choice.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import { clearSelection, keepSelection, useKeptSelection } from "#app/features/alumni/selection-store.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { type AlumniSelection, SELECTION_LIMITS, selectionCount } from "#worker/contract/alumni/list.ts";
+import { type AlumniSelection, selectionCount } from "#worker/contract/alumni/conditions.ts";
+import { SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 
 const SelectionContext = createContext<AlumniSelectionState | null>(null);
@@ -52,7 +53,7 @@ function useAlumniSelection(choice: AlumniListChoice, page: readonly AlumniRow[]
   useEffect(() => {
     for (const person of page) known.current.set(person.id, person);
   }, [page]);
-  const filter = alumniFilterText(choice);
+  const { filter } = choice;
   const isOther = "filter" in kept && filterKey(kept.filter) !== filterKey(filter);
   const selection = isOther ? NOBODY : kept;
   const except = "filter" in selection ? (selection.except ?? []) : [];

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { tabStore } from "#app/lib/browser-store.ts";
-import type { AlumniSelection } from "#worker/contract/alumni/list.ts";
+import type { AlumniSelection } from "#worker/contract/alumni/conditions.ts";
 
 /** Session storage holds only ids and the filter. */
 const STORE = "alumni-selection";

@@ -5,7 +5,6 @@ import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { type Location, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from "react-router";
 import {
-  alumniFilterText,
   type AlumniListChoice,
   alumniListPath,
   isAlumniFiltered,
@@ -32,7 +31,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { selectionCount } from "#worker/contract/alumni/list.ts";
+import { selectionCount } from "#worker/contract/alumni/conditions.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { getAlumniListPage, type AlumniReadLimit, type AlumniListPage } from "#worker/domain/alumni/list.server.ts";
@@ -57,9 +56,8 @@ export const meta = titledMeta("{동문주소록}");
 
 export default function AlumniList({ loaderData }: Route.ComponentProps) {
   const say = useWords();
-  const { people, options, mine, can, alumniSettings, binDays, views, readLimit } = loaderData;
-  const asked = readAlumniChoice(useSearchParams()[0], alumniSettings);
-  const choice = can.dues ? asked : { ...asked, dues: "" };
+  const { people, options, mine, can, alumniSettings, binDays, views, readLimit, unusable } = loaderData;
+  const choice = readAlumniChoice(useSearchParams()[0], alumniSettings);
   const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
   const adding = choice.person === "new" && can.write;
   const panel = person !== null || adding;
@@ -76,7 +74,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
         >
           <AlumniActions choice={choice} mine={mine} can={can} total={people.totalElements} />
           <SavedViews views={views} can={can} choice={choice} />
-          <AlumniFilterForm choice={choice} options={options} can={can} />
+          <AlumniFilterForm choice={choice} options={options} can={can} unusable={unusable} />
           <div className={cx("mt-6", panel && "grid items-start gap-6 lg:block")}>
             {panel && (
               <div className="min-w-0">
@@ -198,17 +196,17 @@ function AlumniActions({ choice, mine, can, total }: AlumniActionsProps) {
             className="needs-script"
             whom={{
               source: "alumni",
-              target: selection ?? { filter: alumniFilterText(choice) },
+              target: selection ?? { filter: choice.filter },
             }}
           />
         )}
         {can.mail && total > 0 && (
-          <RoundButton className="needs-script" target={selection ?? { filter: alumniFilterText(choice) }} />
+          <RoundButton className="needs-script" target={selection ?? { filter: choice.filter }} />
         )}
         {total > 0 && (
           <SegmentLinks
             handed={{
-              segment: selection ?? { filter: alumniFilterText(choice) },
+              segment: selection ?? { filter: choice.filter },
               count: selection ? selectionCount(selection, total) : total,
             }}
             can={can}

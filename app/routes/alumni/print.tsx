@@ -29,7 +29,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { type AlumniSettingsView, bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { type LeftOut, leftOutText } from "#worker/contract/mail/letters.ts";
-import type { AlumniSelection } from "#worker/contract/alumni/list.ts";
+import type { AlumniSelection } from "#worker/contract/alumni/conditions.ts";
 import {
   type EnvelopeName,
   ENVELOPES,

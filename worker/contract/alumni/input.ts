@@ -1,17 +1,6 @@
 import { z } from "zod";
-import {
-  ALUMNI_COLUMN_BY_LABEL,
-  ALUMNI_TEXT_LIMITS,
-  BOOK_SORT_PATTERN,
-  type DuesFilter,
-  FIELD_FILTER_LENGTH,
-  type FieldFilter,
-  type FieldFilterKey,
-  fieldFilterKey,
-  parseDuesFilter,
-  parseFieldFilter,
-  SELECTION_LIMITS,
-} from "./list.ts";
+import { ALUMNI_COLUMN_BY_LABEL, ALUMNI_TEXT_LIMITS, BOOK_SORT_PATTERN, SELECTION_LIMITS } from "./list.ts";
+import { type AlumniFilter, CONDITION_KEYS, type ConditionKey, conditionOf } from "./conditions.ts";
 import { parseAlumniSort } from "./alumni-settings.ts";
 import {
   flagField,
@@ -32,7 +21,7 @@ import {
   EMPTY_ALUMNI_VALUES,
   PRIVATE_FIELDS,
 } from "./columns.ts";
-import { type AlumniFieldCode, type BookColumn, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
+import { type BookColumn, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 import { ownFieldCode, ownValuesInput } from "./own-field-input.ts";
 import { cleanCell } from "./cell-rules.ts";
 import { CONFIRMED_CHOICES, EMPTIED_CHOICES } from "./import/cell-changes.ts";
@@ -46,38 +35,27 @@ import { rowInputs } from "../kernel/row-input.ts";
 
 const alumniSort = z.string().regex(BOOK_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.").transform(parseAlumniSort);
 
-const optionalNumber = z
-  .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])
-  .transform((value) => (value === "" ? undefined : Number(value)));
+const WRONG_CONDITION = "검색 조건이 올바르지 않습니다.";
 
-const filterOf = <F>(parse: (text: string) => F | null) =>
+const conditionInput = (key: ConditionKey) =>
   z
-    .string()
-    .max(FIELD_FILTER_LENGTH)
-    .transform((text, context): F => {
-      const filter = parse(text);
-      if (filter) return filter;
-      context.addIssue({ code: "custom", message: "검색 조건이 올바르지 않습니다.", input: text });
+    .union([z.string(), z.number()], { error: WRONG_CONDITION })
+    .transform((given, context) => {
+      const { parse, maxLength } = conditionOf(key);
+      const text = String(given);
+      const value = text.length > maxLength ? null : parse(text);
+      if (value !== null) return value;
+      context.addIssue({ code: "custom", message: WRONG_CONDITION, input: given });
       return z.NEVER;
     })
     .optional();
 
-const fieldFilter = (field: AlumniFieldCode) => filterOf<FieldFilter>((text) => parseFieldFilter(field, text));
-
-export type FieldFilters = Partial<Record<FieldFilterKey, FieldFilter | undefined>>;
-
-const alumniFilterFields = {
-  ...(Object.fromEntries(
-    [...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => [fieldFilterKey(field), fieldFilter(field)]),
-  ) as { [K in `f_${AlumniField}`]: ReturnType<typeof fieldFilter> }),
-  keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
-  cohort: optionalNumber.optional(),
-  graduationYear: optionalNumber.optional(),
-  affiliation: lineField(ALUMNI_TEXT_LIMITS.affiliationFilter).optional(),
-  dues: filterOf<DuesFilter>(parseDuesFilter),
+const alumniFilterFields = Object.fromEntries(CONDITION_KEYS.map((key) => [key, conditionInput(key)])) as unknown as {
+  [K in ConditionKey]: z.ZodOptional<z.ZodType<AlumniFilter[K], string | number>>;
 };
 
-export const alumniFilterInput = z.object(alumniFilterFields);
+/** An unknown condition would mean everybody. */
+export const alumniFilterInput = z.strictObject(alumniFilterFields, { error: "알 수 없는 검색 조건이 있습니다." });
 
 const selectedIds = z
   .array(idField)
@@ -101,7 +79,7 @@ export const listAlumniQuery = z.object({
   sort: alumniSort.optional(),
 });
 
-export type ListAlumniQuery = z.output<typeof listAlumniQuery> & FieldFilters;
+export type ListAlumniQuery = z.output<typeof listAlumniQuery>;
 
 /** Validates like a cell of a file; accepts numbers as well. */
 const alumniFieldSchema = <F extends AlumniField>(name: F) =>
@@ -165,9 +143,8 @@ const fileColumn = z.string().transform((value, context): BookColumn => {
 });
 
 export const exportAlumniInput = z.object({
-  filter: z
-    .object({
-      ...alumniFilterFields,
+  filter: alumniFilterInput
+    .extend({
       sort: alumniSort.optional(),
       ids: selectedIds.optional(),
       except: exceptedIds.optional(),

@@ -2,39 +2,15 @@ import { z } from "zod";
 import { flagField, requiredLineField, versionField } from "../kernel/fields.ts";
 import { PAGE_SIZE_MAX } from "../kernel/limits.ts";
 import { ALUMNI_FIELDS } from "./columns.ts";
-import {
-  ALUMNI_VIEW_LIMITS,
-  type AlumniFilterText,
-  type AlumniViewContent,
-  BOOK_SORT_PATTERN,
-  FIELD_FILTER_KEYS,
-  formatDuesFilter,
-  formatFieldFilter,
-} from "./list.ts";
-import { alumniFilterInput, type FieldFilters } from "./input.ts";
+import { ALUMNI_VIEW_LIMITS, BOOK_SORT_PATTERN } from "./list.ts";
+import { type AlumniViewContent, filterTexts } from "./conditions.ts";
+import { alumniFilterInput } from "./input.ts";
 import { type AlumniFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 
 const BOOK_FIELDS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES] as [AlumniFieldCode, ...AlumniFieldCode[]];
 
-const filterText = alumniFilterInput.transform((filter): AlumniFilterText => {
-  const { keyword = "", cohort, graduationYear, affiliation = "", dues } = filter;
-  const conditions = FIELD_FILTER_KEYS.flatMap((key) => {
-    const condition = (filter as FieldFilters)[key];
-    return condition ? [[key, formatFieldFilter(condition)] as const] : [];
-  });
-  const texts = {
-    keyword,
-    cohort: String(cohort ?? ""),
-    graduationYear: String(graduationYear ?? ""),
-    affiliation,
-    dues: dues ? formatDuesFilter(dues) : "",
-  };
-  const filled = Object.entries(texts).filter(([, text]) => text !== "");
-  return Object.fromEntries([...filled, ...conditions]);
-});
-
 const viewContentInput = z.object({
-  filter: filterText,
+  filter: alumniFilterInput.transform(filterTexts),
   sort: z.union([z.literal(""), z.string().regex(BOOK_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.")]),
   columns: z.array(z.enum(BOOK_FIELDS)).max(BOOK_FIELDS.length),
   isDense: flagField,

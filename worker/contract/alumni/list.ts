@@ -2,6 +2,7 @@ import { ALUMNI_SORTS } from "./alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_COLUMNS, ALUMNI_FIELDS, isNumberField } from "./columns.ts";
 import { type AlumniFieldCode, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 import { valuesOf } from "../kernel/labels.ts";
+import { koreanDay, startOfKoreanDay } from "../kernel/korea.ts";
 import { DUE_STATE_LABELS, type DueState, PERIOD_PATTERN } from "./dues/dues.ts";
 
 export const ALUMNI_SORT_PATTERN = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
@@ -111,13 +112,34 @@ export const duesFilterWords = (filter: DuesFilter): string =>
     ? `회비 ${filter.years}년 이상 미납`
     : `${filter.period} 회비 ${filter.states.map((state) => DUE_STATE_LABELS[state]).join(", ")}`;
 
-// Free of zod, because the list keeps the selection in the browser.
+// Day of registration in the address: registered=days:30 or registered=between:2026-01-01,2026-03-31.
 
-export type AlumniFilterText = Partial<
-  Record<"keyword" | "cohort" | "graduationYear" | "affiliation" | "dues" | FieldFilterKey, string>
->;
+export type RegisteredFilter = { days: number } | { from: string; to: string };
 
-export type AlumniSelection = { ids: string[] } | { filter: AlumniFilterText; except?: string[] };
+const isRealDay = (day: string) => {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(day) ? startOfKoreanDay(day) : new Date(Number.NaN);
+  return !Number.isNaN(start.getTime()) && koreanDay(start) === day;
+};
+
+const REGISTERED_DAYS = 3650;
+
+export function parseRegisteredFilter(text: string): RegisteredFilter | null {
+  const [, within] = /^days:(\d{1,4})$/.exec(text) ?? [];
+  if (within !== undefined) {
+    const days = Number(within);
+    return days >= 1 && days <= REGISTERED_DAYS ? { days } : null;
+  }
+  const [found, from = "", to = ""] = /^between:([\d-]*),([\d-]*)$/.exec(text) ?? [];
+  const isDayOrEmpty = (day: string) => day === "" || isRealDay(day);
+  const isRight = (from !== "" || to !== "") && isDayOrEmpty(from) && isDayOrEmpty(to);
+  return found !== undefined && isRight && (to === "" || from <= to) ? { from, to } : null;
+}
+
+export const formatRegisteredFilter = (filter: RegisteredFilter): string =>
+  "days" in filter ? `days:${filter.days}` : `between:${filter.from},${filter.to}`;
+
+export const registeredFilterWords = (filter: RegisteredFilter): string =>
+  "days" in filter ? `등록일 최근 ${filter.days}일` : `등록일 ${filter.from || "처음"}~${filter.to || "오늘"}`;
 
 /** People of one import or bulk change whose final state may end. */
 export const ENDED_MAX = 1000;
@@ -131,21 +153,6 @@ export const SELECTION_LIMITS = {
 /** People whose fields one call changes. */
 export const ALUMNI_CHANGE_MAX = 5000;
 
-/** @param total number of people who match the filter */
-export const selectionCount = (selection: AlumniSelection, total: number): number =>
-  "ids" in selection ? selection.ids.length : Math.max(total - (selection.except?.length ?? 0), 0);
-
 // Free of zod, because the browser links to saved views.
 
 export const ALUMNI_VIEW_LIMITS = { name: 40, own: 50, shared: 100 } as const;
-
-/** Excludes the page and the selected person. */
-export interface AlumniViewContent {
-  filter: AlumniFilterText;
-  /** Field and direction; empty for the setting's default. */
-  sort: string;
-  /** In order, with the name; empty for the setting's default. */
-  columns: AlumniFieldCode[];
-  isDense: boolean;
-  size: number;
-}

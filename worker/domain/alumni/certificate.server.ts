@@ -44,7 +44,7 @@ import {
 import { seesDues } from "./dues/person.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
-import { describeSegment, mayBeSent, segmentWhere } from "./segment.server.ts";
+import { describeSegment, mayBeSent, requireSegment } from "./segment.server.ts";
 import { accountLetterCause } from "../mail/message.server.ts";
 import { authorizeOffice } from "./setting.server.ts";
 
@@ -178,7 +178,7 @@ async function readSubjects(ctx: AppContext, segment: ParsedAlumniSelection): Pr
   const people = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
-    .where(segmentWhere(ctx, segment, true))
+    .where(requireSegment(ctx, segment).where)
     .orderBy(asc(alumni.name), asc(alumni.id))
     .limit(CERTIFICATE_LIMITS.people + 1);
   if (people.length === 0) throw alumniNotFound(ctx);

@@ -21,7 +21,7 @@ import { stagedRowOf } from "./import/staging.server.ts";
 import { CHANGE_PREFIX } from "./import/undo.server.ts";
 import { changeOwnValues, ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./own-value.server.ts";
 import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision } from "./row.server.ts";
-import { segmentWhere } from "./segment.server.ts";
+import { requireSegment } from "./segment.server.ts";
 import { alumniSettings, ownFields } from "./setting.server.ts";
 import { usedValues } from "./write.server.ts";
 
@@ -47,7 +47,7 @@ export async function changeAlumni(
   const people = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
-    .where(segmentWhere(ctx, segment, true))
+    .where(requireSegment(ctx, segment).where)
     .limit(ALUMNI_CHANGE_MAX + 1);
   if (people.length > ALUMNI_CHANGE_MAX)
     throw new AppError("PAYLOAD_TOO_LARGE", {

@@ -38,7 +38,7 @@ import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniOrder, alumniWhere, bookForCaller, usableSort } from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
-import { countLeftOut, describeConditions, mayBeSent } from "./segment.server.ts";
+import { countLeftOut, describeFilter, mayBeSent, requireUsableFilter } from "./segment.server.ts";
 import { file } from "#db/schema/file.ts";
 import { storeChunks } from "#worker/adapters/storage.server.ts";
 import { type FileToServe, getFileToServe } from "../file/read.server.ts";
@@ -66,6 +66,7 @@ async function writeExport(ctx: AppContext, input: Parsed<typeof exportAlumniInp
   const book = bookForCaller(ctx);
   // A file that does not name the state would bring back who is gone.
   const means = input.means ?? (office && columns.includes("state") ? null : "paper");
+  requireUsableFilter(book, filter, "filter");
   const where = and(
     alumniWhere(book, filter),
     filter.ids && idsIn(alumni.id, filter.ids),
@@ -99,7 +100,7 @@ async function writeExport(ctx: AppContext, input: Parsed<typeof exportAlumniInp
     columns: alumniSheetColumns(columns, own),
     rows: counted(),
   });
-  const { keyword, cohort, graduationYear, affiliation, ids, except } = filter;
+  const { ids, except } = filter;
   await ctx.db.batch([
     sheetReadyStatement(ctx, stored),
     ...auditPeople(
@@ -112,11 +113,8 @@ async function writeExport(ctx: AppContext, input: Parsed<typeof exportAlumniInp
         detail: {
           format,
           columns: columns.map((column) => (isOwnFieldCode(column) ? columnLabel(column, own) : column)),
-          keyword,
-          cohort,
-          graduationYear,
-          affiliation,
-          conditions: describeConditions(ctx, filter),
+          ...describeFilter(ctx, filter),
+          keyword: filter.keyword,
           chosen: ids?.length,
           left: except?.length,
           means: input.means,

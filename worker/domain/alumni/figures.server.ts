@@ -16,7 +16,7 @@ import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
 import { alumniSettings } from "./setting.server.ts";
-import { describeSegment, segmentWhere } from "./segment.server.ts";
+import { describeSegment, requireSegment } from "./segment.server.ts";
 
 const figuresView = (ctx: AppContext, facts: readonly CountedFact[]): AlumniFigures =>
   makeAlumniFigures(facts, (field) => isFieldUsed(alumniSettings(ctx), field), koreanDay(ctx.now()).slice(0, 7));
@@ -61,7 +61,7 @@ export async function countSegmentFigures(
       .join(", "),
   );
   const counted = await ctx.db.all<CountedFact>(sql`
-    WITH p AS MATERIALIZED (SELECT ${facts} FROM ${alumni} WHERE ${segmentWhere(ctx, segment, true)} LIMIT ${ALUMNI_LIMITS.exportRows + 1})
+    WITH p AS MATERIALIZED (SELECT ${facts} FROM ${alumni} WHERE ${requireSegment(ctx, segment).where} LIMIT ${ALUMNI_LIMITS.exportRows + 1})
     SELECT 'cohort' AS kind, cohort_key AS key, reach_key AS reach, count(*) AS count FROM p GROUP BY cohort_key, reach_key
     UNION ALL SELECT 'year', year_key, '', count(*) FROM p GROUP BY year_key
     UNION ALL SELECT 'region', region_key, '', count(*) FROM p GROUP BY region_key

@@ -1,22 +1,27 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
-import type { FieldFilters, ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import {
   type AlumniSettings,
   type AlumniSortChoice,
-  isBookFieldUsed,
   isFieldSortable,
   isFieldUsed,
   parseAlumniSort,
 } from "#worker/contract/alumni/alumni-settings.ts";
-import { isNumberField, isOfficeField, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
-import { FIELD_FILTER_KEYS, type FieldFilter, fieldFilterKey } from "#worker/contract/alumni/list.ts";
+import { isNumberField, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import type { FieldFilter, FieldFilterKey, RegisteredFilter } from "#worker/contract/alumni/list.ts";
 import {
-  type AlumniFieldCode,
-  isOwnFieldCode,
-  isOwnFieldSortable,
-  type OwnField,
-} from "#worker/contract/alumni/own-fields.ts";
+  type AlumniFilter,
+  type ConditionBook,
+  type ConditionKey,
+  type ConditionValue,
+  isFieldConditionKey,
+  setConditions,
+  type UnusableCondition,
+  unusableConditions,
+} from "#worker/contract/alumni/conditions.ts";
+import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { isOwnFieldCode, isOwnFieldSortable, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { cleanLine } from "#worker/contract/kernel/text.ts";
 import { matchesOwnCondition, matchesOwnWord, ownSortValue } from "./own-value.server.ts";
 import { type AlumniSearchWord, alumniSearchWords } from "#worker/contract/alumni/search.ts";
@@ -27,17 +32,11 @@ import { can } from "../kernel/authorize.server.ts";
 import { matchesDues, seesDues } from "./dues/person.server.ts";
 import { alumniSettings, ownFields } from "./setting.server.ts";
 
-type FieldConditions = FieldFilters;
-
-export type AlumniFilter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation" | "dues"> &
-  FieldConditions;
-
-export interface BookForCaller {
+export interface BookForCaller extends ConditionBook {
   settings: AlumniSettings;
-  own: readonly OwnField[];
-  office: boolean;
-  /** May filter by dues. */
-  dues: boolean;
+  now: Date;
+  /** Of all own fields, to name a condition that cannot be used. */
+  names: readonly OwnField[];
 }
 
 /**
@@ -45,38 +44,20 @@ export interface BookForCaller {
  * condition applies, which was checked when it was stored
  */
 export const bookForCaller = (
-  ctx: Pick<AppContext, "actor" | "storedSettings">,
+  ctx: Pick<AppContext, "actor" | "storedSettings" | "now">,
   office = can(ctx.actor, { action: "Alumni_Write" }),
   dues = seesDues(ctx),
 ): BookForCaller => ({
   settings: alumniSettings(ctx),
   own: ownFields(ctx).filter(({ access }) => office || access === "members"),
+  names: ownFields(ctx),
   office,
   dues,
+  now: ctx.now(),
 });
 
-export function usableFilter(
-  { settings, own, dues }: Pick<BookForCaller, "settings" | "own" | "dues">,
-  filter: AlumniFilter,
-): AlumniFilter {
-  const used = <K extends "cohort" | "graduationYear" | "affiliation">(field: K) =>
-    isFieldUsed(settings, field) ? filter[field] : undefined;
-  const [cohort, graduationYear, affiliation] = [used("cohort"), used("graduationYear"), used("affiliation")];
-  const conditions = Object.fromEntries(
-    fieldConditions(filter)
-      .filter(({ field }) => isBookFieldUsed(settings, own, field))
-      .map((condition) => [fieldFilterKey(condition.field), condition]),
-  ) as FieldConditions;
-  const { keyword } = filter;
-  return { keyword, cohort, graduationYear, affiliation, dues: dues ? filter.dues : undefined, ...conditions };
-}
-
-export const fieldConditions = (filter: FieldConditions): FieldFilter[] =>
-  FIELD_FILTER_KEYS.flatMap((key) => filter[key] ?? []);
-
-/** Members cannot filter by closable fields or those of the office. */
-export const isAskable = (field: AlumniFieldCode, office: boolean) =>
-  office || (!isPrivateField(field) && !isOfficeField(field));
+export const unusableFor = (book: BookForCaller, filter: AlumniFilter): UnusableCondition[] =>
+  unusableConditions(book, filter, book.names);
 
 function matchesCondition(own: readonly OwnField[], condition: FieldFilter): SQL | undefined {
   const { field, operator, values } = condition;
@@ -107,23 +88,46 @@ export function usableSort({ settings, own }: BookForCaller, asked: AlumniSortCh
   return isUsable ? asked : parseAlumniSort(settings.sort);
 }
 
-/** People outside the bin. Closed contact fields are not searched for members. */
+function matchesKeyword({ settings, own, office }: BookForCaller, keyword: string): SQL | undefined {
+  const words = alumniSearchWords(keyword).map((word) => {
+    const found = or(matchesWord(settings, word, office), matchesOwnWord(own, word));
+    return word.isInitials ? or(sql`instr(${alumni.initials}, ${word.text}) > 0`, found) : found;
+  });
+  return and(...words);
+}
+
+function matchesRegistered({ now }: BookForCaller, filter: RegisteredFilter): SQL | undefined {
+  if ("days" in filter) return gte(alumni.createdDate, new Date(now.getTime() - filter.days * DAY_MS));
+  const { from, to } = filter;
+  return and(
+    from === "" ? undefined : gte(alumni.createdDate, startOfKoreanDay(from)),
+    to === "" ? undefined : lt(alumni.createdDate, new Date(startOfKoreanDay(to).getTime() + DAY_MS)),
+  );
+}
+
+type ConditionSql<K extends ConditionKey> = (book: BookForCaller, value: ConditionValue<K>) => SQL | undefined;
+
+const CONDITION_SQL: { [K in Exclude<ConditionKey, FieldFilterKey>]: ConditionSql<K> } = {
+  keyword: matchesKeyword,
+  cohort: (_book, cohort) => eq(alumni.cohort, cohort),
+  graduationYear: (_book, year) => eq(alumni.graduationYear, year),
+  affiliation: (_book, affiliation) => sql`instr(${alumni.affiliation}, ${affiliation}) > 0`,
+  dues: (_book, dues) => matchesDues(dues),
+  registered: matchesRegistered,
+};
+
+const NOBODY = sql`0`;
+
+/** People outside the bin; nobody for an unusable condition. Closed contact fields are not searched for members. */
 export function alumniWhere(book: BookForCaller, filter: AlumniFilter): SQL | undefined {
-  const { settings, own, office } = book;
-  const { keyword, cohort, graduationYear, affiliation, dues, ...conditions } = usableFilter(book, filter);
+  if (unusableFor(book, filter).length > 0) return NOBODY;
   return and(
     isNull(alumni.deletedDate),
-    cohort === undefined ? undefined : eq(alumni.cohort, cohort),
-    graduationYear === undefined ? undefined : eq(alumni.graduationYear, graduationYear),
-    affiliation ? sql`instr(${alumni.affiliation}, ${affiliation}) > 0` : undefined,
-    dues && matchesDues(dues),
-    ...fieldConditions(conditions)
-      .filter(({ field }) => isAskable(field, office))
-      .map((condition) => matchesCondition(own, condition)),
-    ...alumniSearchWords(keyword ?? "").map((word) => {
-      const found = or(matchesWord(settings, word, office), matchesOwnWord(own, word));
-      return word.isInitials ? or(sql`instr(${alumni.initials}, ${word.text}) > 0`, found) : found;
-    }),
+    ...setConditions(filter).map(({ key, value }) =>
+      isFieldConditionKey(key)
+        ? matchesCondition(book.own, value as FieldFilter)
+        : (CONDITION_SQL[key] as ConditionSql<ConditionKey>)(book, value),
+    ),
   );
 }
 

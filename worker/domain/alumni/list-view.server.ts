@@ -4,9 +4,10 @@ import type { Db } from "#db/client.ts";
 import { unchanged } from "#db/sql.ts";
 import { isBookFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { isOfficeField } from "#worker/contract/alumni/columns.ts";
-import { ALUMNI_VIEW_LIMITS, FIELD_FILTER_KEYS, type FieldFilterKey } from "#worker/contract/alumni/list.ts";
+import { readFilterTexts } from "#worker/contract/alumni/conditions.ts";
+import { ALUMNI_VIEW_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { createAlumniViewInput, updateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
-import { type AlumniFieldCode, isOwnFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
+import { type AlumniFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
@@ -15,7 +16,7 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditDifference, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { ownFields } from "./setting.server.ts";
-import { bookForCaller, isAskable } from "./filter.server.ts";
+import { bookForCaller, unusableFor } from "./filter.server.ts";
 
 type ViewRow = typeof alumniView.$inferSelect;
 
@@ -29,23 +30,18 @@ export const alumniViewsStatement = (db: Db, userId: string) =>
     .where(and(isNull(alumniView.deletedDate), or(eq(alumniView.userId, userId), eq(alumniView.isShared, true))))
     .orderBy(asc(alumniView.isShared), asc(alumniView.name), asc(alumniView.id));
 
-const fieldOfKey = (key: string): AlumniFieldCode => key.replace(/^f_/, "") as AlumniFieldCode;
-
 /** Hides views by dues and shared views by fields closed to the caller, and removes closed columns. */
-export function seenViews(ctx: Pick<AppContext, "actor" | "storedSettings">, rows: readonly ViewRow[]) {
+export function seenViews(ctx: Pick<AppContext, "actor" | "storedSettings" | "now">, rows: readonly ViewRow[]) {
   const { userId } = requireSignedIn(ctx);
   const book = bookForCaller(ctx);
   const { office } = book;
-  const mayAsk = (field: AlumniFieldCode) =>
-    isOwnFieldCode(field) ? book.own.some(({ code }) => code === field) : isAskable(field, office);
   const seenOwn = ownFieldsFor(ownFields(ctx), office);
   const maySee = (field: AlumniFieldCode) =>
     isBookFieldUsed(book.settings, seenOwn, field) && (office || !isOfficeField(field));
   return rows
     .filter(({ userId: by, content }) => {
-      const asked = Object.keys(content.filter).filter((key) => FIELD_FILTER_KEYS.includes(key as FieldFilterKey));
       if (content.filter.dues && !book.dues) return false;
-      return by === userId || asked.every((key) => mayAsk(fieldOfKey(key)));
+      return office || by === userId || unusableFor(book, readFilterTexts(content.filter).filter).length === 0;
     })
     .map(({ id, name, isShared, content, userId: by, version }) => ({
       id,

@@ -21,19 +21,18 @@ import { auditLook } from "../kernel/audit-entry.server.ts";
 import { countLimitOnce, countLimits, limitsWhere } from "../kernel/limit.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 import {
-  type AlumniFilter,
   alumniOrder,
   alumniWhere,
   type BookForCaller,
   bookForCaller,
   countByIndex,
-  fieldConditions,
   keywordStatement,
   narrowedRows,
   searchesEverything,
-  usableFilter,
+  unusableFor,
   usableSort,
 } from "./filter.server.ts";
+import { type AlumniFilter, setConditions } from "#worker/contract/alumni/conditions.ts";
 import { isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { countByDues } from "./dues/person.server.ts";
 import { alumniViewsStatement, seenViews } from "./list-view.server.ts";
@@ -62,11 +61,8 @@ type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSort
 
 /** Counts rows only where neither a counter nor an index has the number. */
 function countOf(book: BookForCaller, filter: AlumniFilter, where: SQL | undefined, few: SQL | null): SQL {
-  const isNarrowed =
-    filter.affiliation ||
-    filter.cohort !== undefined ||
-    filter.graduationYear !== undefined ||
-    fieldConditions(filter).length > 0;
+  if (unusableFor(book, filter).length > 0) return sql`SELECT 0`;
+  const isNarrowed = setConditions(filter).some(({ key }) => key !== "keyword" && key !== "dues");
   if (!filter.keyword && !isNarrowed && filter.dues) return countByDues(filter.dues);
   if (!filter.keyword && !isNarrowed)
     return sql`SELECT coalesce((SELECT ${alumniCount.people} FROM ${alumniCount} WHERE ${alumniCount.id} = 1), 0)`;
@@ -101,7 +97,7 @@ function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQu
 
 function allowedQuery(book: BookForCaller, query: ListAlumniQuery): AlumniQuery {
   const size = book.office ? query.size : Math.min(query.size, ALUMNI_LIMITS.memberPageSize);
-  return { ...usableFilter(book, query), page: query.page, size, sort: usableSort(book, query.sort) };
+  return { ...query, size, sort: usableSort(book, query.sort) };
 }
 
 async function listedPage(
@@ -112,8 +108,7 @@ async function listedPage(
   surface: "call" | "page",
 ): Promise<Page<AlumniRow>> {
   const { page, size } = query;
-  const isFiltered =
-    Boolean(query.keyword || query.cohort || query.graduationYear || query.dues) || fieldConditions(query).length > 0;
+  const isFiltered = setConditions(query).length > 0;
   await recordListing(ctx, people, { page, isFiltered, isByName: Boolean(query.keyword) && page === 1 }, surface);
   const views = people.map((person) => alumniRowView(ctx, person));
   return makeCountedPage({ page, size }, views, counts);
@@ -279,6 +274,8 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
     alumniSettings: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), office),
     binDays: alumniBinDays(privacySettingView(retention[0]).value),
     views: seenViews(ctx, views),
+    /** Conditions of the query that apply to nobody. */
+    unusable: unusableFor(book, query),
   };
 }
 

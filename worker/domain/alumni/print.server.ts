@@ -23,7 +23,7 @@ import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniSettings, ownFields } from "./setting.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
-import { countLeftOut, describeSegment, mayBeSent, segmentWhere } from "./segment.server.ts";
+import { countLeftOut, describeSegment, mayBeSent, requireSegment } from "./segment.server.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 
 /** Printing people needs the same permission as exporting a file. */
@@ -38,7 +38,7 @@ export async function countPrint(ctx: AppContext, { segment }: Parsed<typeof cou
   const settings = alumniSettings(ctx);
   const isOpen = settings.openable.includes("address") ? sql`instr(${alumni.openFields}, '"address"') > 0` : sql`0`;
   const isSeen = office ? sql`1` : isOpen;
-  const where = segmentWhere(ctx, segment, office);
+  const { where } = requireSegment(ctx, segment);
   const [row] = await ctx.db
     .select({
       total: sql<number>`count(*) FILTER (WHERE ${mayBeSent("paper")})`,
@@ -83,7 +83,7 @@ async function readForPrint(
   ].filter((field) => isBookFieldUsed(settings, own, field));
   // A sort position would reveal a hidden postcode.
   const isBySeen = order === "zipCode" && !office;
-  const where = segmentWhere(ctx, segment, office);
+  const { where } = requireSegment(ctx, segment);
   const means = printMeans(kind);
   const found = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)

@@ -1,24 +1,24 @@
 import { and, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { type LeftOut, type LetterCause, letterCauseSql, type LetterMeans } from "#worker/contract/mail/letters.ts";
 import {
-  duesFilterWords,
-  fieldFilterWords,
-  formatDuesFilter,
-  formatFieldFilter,
-  SELECTION_LIMITS,
-} from "#worker/contract/alumni/list.ts";
+  type AlumniFilter,
+  type ConditionKey,
+  conditionOf,
+  setConditions,
+  type UnusableCondition,
+} from "#worker/contract/alumni/conditions.ts";
+import { SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { columnLabel, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { ownFields } from "./setting.server.ts";
 import {
-  type AlumniFilter,
   alumniOrder,
   alumniWhere,
   bookForCaller,
   type BookForCaller,
-  fieldConditions,
+  unusableFor,
   usableSort,
 } from "./filter.server.ts";
 import { alumni } from "#db/schema/alumni.ts";
@@ -27,11 +27,35 @@ import { authorize, can } from "../kernel/authorize.server.ts";
 import { recordListing } from "./list.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
-export const segmentWhere = (
-  ctx: Pick<AppContext, "actor" | "storedSettings">,
+declare const usable: unique symbol;
+
+/** Made by `requireSegment` alone, so that no act skips the check. */
+export interface UsableSegment {
+  readonly [usable]: true;
+  where: SQL | undefined;
+}
+
+/** @throws AppError INVALID_INPUT naming the conditions that the caller cannot use now */
+export function requireUsableFilter(book: BookForCaller, filter: AlumniFilter, path: string): void {
+  const [first, ...others] = unusableFor(book, filter);
+  if (!first) return;
+  const textOf = ({ label, reason }: UnusableCondition) =>
+    `‘${label}’ 조건을 쓸 수 없습니다. ${reason} 이 조건을 지우고 다시 해 주십시오.`;
+  throw invalidInput(
+    Object.fromEntries([first, ...others].map((each) => [[path, each.key].filter(Boolean).join("."), textOf(each)])),
+  );
+}
+
+/** @throws AppError INVALID_INPUT for an unusable condition */
+export function requireSegment(
+  ctx: Pick<AppContext, "actor" | "storedSettings" | "now">,
   segment: ParsedAlumniSelection,
-  office: boolean,
-): SQL | undefined => alumniSelectionWhere(bookForCaller(ctx, office), segment);
+  { office, path = "segment" }: { office?: boolean; path?: string } = {},
+): UsableSegment {
+  const book = bookForCaller(ctx, office);
+  if ("filter" in segment) requireUsableFilter(book, segment.filter, [path, "filter"].filter(Boolean).join("."));
+  return { where: alumniSelectionWhere(book, segment) } as UsableSegment;
+}
 
 /** The reason to leave out a row of `alumni`, by the one rule of who may be written to. */
 export const leftOutCause = (means: LetterMeans) => sql<LetterCause>`${sql.raw(letterCauseSql("alumni", means))}`;
@@ -52,16 +76,8 @@ export async function countLeftOut(ctx: AppContext, where: SQL | undefined, mean
 
 export function segmentWords(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection): string[] {
   if ("ids" in segment) return [];
-  const { keyword, cohort, graduationYear, affiliation, dues } = segment.filter;
   const words = [
-    ...(keyword ? [`검색어 ‘${keyword}’`] : []),
-    ...(cohort === undefined ? [] : [`${ALUMNI_COLUMN_LABELS.cohort} ${cohort}`]),
-    ...(graduationYear === undefined ? [] : [`${ALUMNI_COLUMN_LABELS.graduationYear} ${graduationYear}`]),
-    ...(affiliation ? [`${ALUMNI_COLUMN_LABELS.affiliation} ‘${affiliation}’`] : []),
-    ...fieldConditions(segment.filter).map(
-      (each) => `${columnLabel(each.field, ownFields(ctx))} ${fieldFilterWords(each)}`,
-    ),
-    ...(dues ? [duesFilterWords(dues)] : []),
+    ...setConditions(segment.filter).map(({ key, value }) => conditionOf(key).words(value, ownFields(ctx))),
     ...(segment.except?.length ? [`고르지 않은 ${segment.except.length}명 빼고`] : []),
   ];
   return words.length === 0 ? ["모든 사람"] : words;
@@ -70,24 +86,26 @@ export function segmentWords(ctx: Pick<AppContext, "storedSettings">, segment: P
 /** Describes the segment for the audit log, without the keyword, which may name a person. */
 export function describeSegment(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection) {
   if ("ids" in segment) return { chosen: segment.ids.length };
-  const { keyword, cohort, graduationYear, affiliation } = segment.filter;
-  return {
-    withKeyword: keyword ? true : undefined,
-    cohort,
-    graduationYear,
-    affiliation,
-    unticked: segment.except?.length || undefined,
-    conditions: describeConditions(ctx, segment.filter),
-  };
+  return { unticked: segment.except?.length || undefined, ...describeFilter(ctx, segment.filter) };
 }
 
-export const describeConditions = (ctx: Pick<AppContext, "storedSettings">, filter: AlumniFilter): string[] => [
-  ...fieldConditions(filter).map(
-    (each) =>
-      `${isOwnFieldCode(each.field) ? columnLabel(each.field, ownFields(ctx)) : each.field} ${formatFieldFilter(each)}`,
-  ),
-  ...(filter.dues ? [`dues ${formatDuesFilter(filter.dues)}`] : []),
-];
+/** Simple values under their names; conditions of operators as texts. */
+export function describeFilter(ctx: Pick<AppContext, "storedSettings">, filter: AlumniFilter) {
+  const set = setConditions(filter);
+  const nameOf = (key: ConditionKey) => {
+    const field = key.replace(/^f_/, "");
+    return isOwnFieldCode(field) ? columnLabel(field, ownFields(ctx)) : field;
+  };
+  const simple = set.filter(({ value }) => typeof value !== "object");
+  return {
+    ...Object.fromEntries(
+      simple.map(({ key, value }) => (conditionOf(key).isPersonal ? ["withKeyword", true] : [key, value])),
+    ),
+    conditions: set
+      .filter(({ value }) => typeof value === "object")
+      .map(({ key, value }) => `${nameOf(key)} ${conditionOf(key).text(value)}`),
+  };
+}
 
 /** Named people, or all matches except the deselected ones; never the bin. */
 export function alumniSelectionWhere(book: BookForCaller, selection: ParsedAlumniSelection): SQL | undefined {
@@ -99,7 +117,7 @@ export function alumniSelectionWhere(book: BookForCaller, selection: ParsedAlumn
 export async function listSelectedAlumni(ctx: AppContext, selection: ParsedAlumniSelection) {
   authorize(ctx, { action: "Alumni_Read" });
   const book = bookForCaller(ctx);
-  const where = alumniSelectionWhere(book, selection);
+  const { where } = requireSegment(ctx, selection, { path: "" });
   const [people, total] = await Promise.all([
     ctx.db
       .select(ALUMNI_PERSON_COLUMNS)

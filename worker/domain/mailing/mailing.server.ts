@@ -16,7 +16,7 @@ import type {
 import { isBounced, type MailingRecipients, type MailingSource } from "#worker/contract/mailing/mailing.ts";
 import { authoritySql, canAdminister } from "../access/account-authority.server.ts";
 import { seesDues } from "../alumni/dues/person.server.ts";
-import { segmentWords } from "../alumni/segment.server.ts";
+import { requireSegment, segmentWords } from "../alumni/segment.server.ts";
 import { targetsDues } from "../audit/audit-log.server.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole, can, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -67,6 +67,7 @@ export async function createMailing(
   input: Parsed<typeof createMailingInput>,
 ): Promise<{ id: string }> {
   authorizeMailing(ctx, input.source, input.target);
+  if (input.source === "alumni") requireSegment(ctx, input.target, { path: "target" });
   const id = crypto.randomUUID();
   const now = ctx.now();
   await ctx.db.batch([

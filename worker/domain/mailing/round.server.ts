@@ -8,7 +8,7 @@ import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { createRoundInput, repeatRoundInput, startRoundInput } from "#worker/contract/mailing/input.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { CONFIRMATION_PATH, REMINDER_DAYS, ROUND_WAVES } from "#worker/contract/mailing/round.ts";
-import { describeSegment } from "../alumni/segment.server.ts";
+import { describeSegment, requireSegment } from "../alumni/segment.server.ts";
 import { audit, type AuditEntry, auditPeople } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -22,6 +22,7 @@ import {
 } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/message.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
+import { stopNotices, stopReason } from "./round-officer.server.ts";
 import { duesFilterOf, type Mailing, type MailingPerson } from "./people.server.ts";
 import { countPeople, reachedOf, requireSamePeople } from "./preview-mailing.server.ts";
 import { renderMailing } from "./render-mailing.server.ts";
@@ -53,6 +54,7 @@ export async function createRound(
   { target }: Parsed<typeof createRoundInput>,
 ): Promise<{ id: string }> {
   authorizeMailing(ctx, "alumni", target);
+  requireSegment(ctx, target, { path: "target" });
   const id = crypto.randomUUID();
   const now = ctx.now();
   await ctx.db.batch([
@@ -112,6 +114,7 @@ export async function startRound(
     throw invalidInput({
       repeats: "한 사람씩 고른 요청은 해마다 되풀이할 수 없습니다. 조건으로 찾아 시작해 주십시오.",
     });
+  requireSegment(ctx, round.target as ParsedAlumniSelection, { path: "target" });
   const now = ctx.now();
   const end = roundEnd(now, reminderDays);
   const text = await waveText(ctx, 0, end);
@@ -263,7 +266,10 @@ export async function runRounds(ctx: AppContext): Promise<void> {
     .limit(ROUNDS_PER_RUN);
   for (const round of due) {
     try {
-      if (round.status === "open" && round.endDate && round.endDate.getTime() <= now) await endRound(ctx, round);
+      const isOver = round.status === "open" && round.endDate !== null && round.endDate.getTime() <= now;
+      const reason = isOver ? null : await stopReason(ctx, round);
+      if (isOver) await endRound(ctx, round);
+      else if (reason !== null) await stopRound(ctx, round, reason);
       else if (round.status === "open" && round.nextDate && round.nextDate.getTime() <= now) await remind(ctx, round);
       else await beginNextRound(ctx, round);
     } catch (error) {
@@ -306,6 +312,26 @@ function endRoundStatements(ctx: AppContext, round: Round): BatchStatement[] {
 
 const endRound = (ctx: AppContext, round: Round) =>
   runGuardedBatch(ctx, [isUnmoved(round)], endRoundStatements(ctx, round));
+
+/** Ends the round and its repetition, and tells the administrators. */
+async function stopRound(ctx: AppContext, round: Round, reason: string): Promise<void> {
+  const now = ctx.now();
+  const isOpen = round.status === "open";
+  const notices = await stopNotices(ctx, reason);
+  await runGuardedBatch(ctx, isUnmoved(round), [
+    ctx.db
+      .update(confirmationRound)
+      .set({
+        ...(isOpen ? { status: "closed", nextDate: null, endDate: now } : {}),
+        repeatDate: null,
+        modifiedDate: now,
+        version: round.version + 1,
+      })
+      .where(eq(confirmationRound.id, round.id)),
+    audit(ctx, { action: "round.close", targetId: round.id, detail: { cause: reason } }),
+    ...notices,
+  ]);
+}
 
 /** Applies the filter again; only the new round repeats from now on. */
 async function beginNextRound(ctx: AppContext, round: Round): Promise<void> {

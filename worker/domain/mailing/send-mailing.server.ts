@@ -7,7 +7,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { resendMailingInput, sendMailingInput } from "#worker/contract/mailing/input.ts";
 import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/mailing.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
-import { describeSegment } from "../alumni/segment.server.ts";
+import { describeSegment, requireSegment } from "../alumni/segment.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { nextDaytime } from "../mail/advertising.server.ts";
@@ -28,6 +28,7 @@ export async function sendMailing(
   // Checked before counting: a sent mailing no longer has a filter.
   if (row.status !== "draft" || row.version !== version) throw draft.error();
   requireUsable(ctx, row);
+  if (row.source === "alumni") requireSegment(ctx, row.target as ParsedAlumniSelection, { path: "target" });
   await requireSameTemplate(ctx, row);
   const now = ctx.now();
   if (sendDate && sendDate.getTime() > now.getTime() + MAILING_AHEAD_DAYS * DAY_MS)

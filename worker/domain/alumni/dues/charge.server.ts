@@ -13,12 +13,13 @@ import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
 import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
-import { auditPeople } from "../../kernel/audit-entry.server.ts";
-import { can, requireSignedIn } from "../../kernel/authorize.server.ts";
+import { auditLook, auditPeople } from "../../kernel/audit-entry.server.ts";
+import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { conflict, isUniqueViolation, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { jsonArrays } from "../../kernel/json-arrays.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
-import { describeSegment, leftOutCause, segmentWhere } from "../segment.server.ts";
+import { bookForCaller } from "../filter.server.ts";
+import { describeSegment, leftOutCause, requireSegment } from "../segment.server.ts";
 import { type DueKind, type OpenDueKind, pastDueFields, requireOpenDueKind } from "./kind.server.ts";
 import { authorizeDues } from "./work.server.ts";
 
@@ -58,7 +59,7 @@ async function readPeople(
       isCharged: sql<number>`EXISTS (SELECT 1 FROM due WHERE due.alumni_id = "alumni"."id" AND period = ${period} AND kind_id = ${kind.id})`,
     })
     .from(alumni)
-    .where(and(segmentWhere(ctx, segment, can(ctx.actor, { action: "Alumni_Write" })), words && isNamedIn(words)))
+    .where(and(requireSegment(ctx, segment).where, words && isNamedIn(words)))
     .orderBy(asc(alumni.name), asc(alumni.id))
     .limit(DUE_LIMITS.people + 1);
   if (people.length > DUE_LIMITS.people)
@@ -125,6 +126,7 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
   const said = words
     ? matchRows(words, people)
     : people.map((person) => ({ person, name: person.name, word: String(person.word).trim() }));
+  const mayQuote = !fieldCode || bookForCaller(ctx).own.some(({ code }) => code === fieldCode);
   const leftOut: { cause: string; name: string }[] = [];
   const dues = said.flatMap((each) => {
     const { name, word } = each;
@@ -132,7 +134,7 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
     if (typeof judged !== "string") return { id: crypto.randomUUID(), name, ...judged };
     const grade =
       judged === NO_AMOUNT && readsGrades && typeof each.person !== "string" ? String(each.person.grade) : "";
-    const named = judged === UNREAD || judged === TOO_MUCH ? word : grade;
+    const named = mayQuote && (judged === UNREAD || judged === TOO_MUCH) ? word : grade;
     leftOut.push({ cause: judged, name: named ? `${name} ‘${named.slice(0, DUE_LIMITS.word)}’` : name });
     return [];
   });
@@ -153,7 +155,14 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
       .toSorted((a, b) => b.count - a.count),
     workId: null as string | null,
   };
-  if (count === undefined) return plan;
+  if (count === undefined) {
+    auditLook(
+      ctx,
+      { action: "due.list", targetType: "dueKind", targetId: open.kind.id },
+      people.map(({ id }) => id),
+    );
+    return plan;
+  }
   if (count !== dues.length)
     throw conflict(`그사이 청구할 사람이 ${formatCount(dues.length)}명이 되었습니다. 다시 확인해 주십시오.`);
   return { ...plan, workId: await writeDues(ctx, input, open.kind, dues) };
