@@ -77,7 +77,10 @@ test("a yearly round stops for a condition on a closed field", async () => {
 test("a yearly round stops when its officer lost the right", async () => {
   const { admin } = await repeatingRound();
   const ctx = await contextFor(admin);
-  await env.DB.prepare("UPDATE user SET user_type = 'Member'").run();
+  await env.DB.batch([
+    env.DB.prepare("UPDATE user SET user_type = 'Member'"),
+    env.DB.prepare("UPDATE role SET permissions = '[]'"),
+  ]);
   await runRounds(ctx);
   expect([await rounds(), (await mailings())?.count]).toEqual([[{ repeat_date: null }], 1]);
 });
