@@ -11,7 +11,7 @@ import { add, make } from "./own-fields.ts";
 const reason = "확인";
 
 const ACTS: [name: string, path: string, body: (segment: object) => object][] = [
-  ["bulk change", "/api/alumni/change", (segment) => ({ segment, set: { position: "과장" } })],
+  ["bulk change", "/api/alumni/bulk", (segment) => ({ segment, set: { position: "과장" } })],
   ["print", "/api/alumni/print-data", (segment) => ({ segment, kind: "label", reason })],
   ["print count", "/api/alumni/print-count", (segment) => ({ segment })],
   ["figures", "/api/alumni/figures", (segment) => ({ segment, reason })],
