@@ -14,7 +14,7 @@ import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { auditLook, auditPeople } from "../../kernel/audit-entry.server.ts";
-import { requireSignedIn } from "../../kernel/authorize.server.ts";
+import { can, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { conflict, isUniqueViolation, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { jsonArrays } from "../../kernel/json-arrays.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
