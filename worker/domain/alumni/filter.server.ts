@@ -118,8 +118,7 @@ const CONDITION_SQL: { [K in Exclude<ConditionKey, FieldFilterKey>]: ConditionSq
 
 /** People outside the bin; nobody for an unusable condition. Closed contact fields are not searched for members. */
 export function alumniWhere(book: BookForCaller, filter: AlumniFilter): SQL | undefined {
-  // The list forces a partial index, which needs the condition on the bin.
-  if (unusableFor(book, filter).length > 0) return and(isNull(alumni.deletedDate), sql`0`);
+  if (unusableFor(book, filter).length > 0) return sql`0`;
   return and(
     isNull(alumni.deletedDate),
     ...setConditions(filter).map(({ key, value }) =>

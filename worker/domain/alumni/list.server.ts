@@ -61,7 +61,6 @@ type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSort
 
 /** Counts rows only where neither a counter nor an index has the number. */
 function countOf(book: BookForCaller, filter: AlumniFilter, where: SQL | undefined, few: SQL | null): SQL {
-  if (unusableFor(book, filter).length > 0) return sql`SELECT 0`;
   const isNarrowed = setConditions(filter).some(({ key }) => key !== "keyword" && key !== "dues");
   if (!filter.keyword && !isNarrowed && filter.dues) return countByDues(filter.dues);
   if (!filter.keyword && !isNarrowed)
@@ -71,8 +70,10 @@ function countOf(book: BookForCaller, filter: AlumniFilter, where: SQL | undefin
   return (isOfIndex && countByIndex(filter.keyword ?? "", byRows)) || byRows;
 }
 
-/** @param few condition for a keyword with few matches */
-function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQuery, few: SQL | null) {
+/** @param narrowed condition for a keyword with few matches */
+function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQuery, narrowed: SQL | null) {
+  const isUsable = unusableFor(book, query).length === 0;
+  const few = isUsable ? narrowed : sql`0`;
   const where = and(few ?? undefined, alumniWhere(book, query));
   const order = alumniOrder(query.sort);
   const { field, descending } = query.sort;
@@ -89,7 +90,7 @@ function listStatements({ db }: AppContext, book: BookForCaller, query: AlumniQu
       .orderBy(...order),
     db
       .select({
-        count: sql<number>`(${countOf(book, query, where, few)})`,
+        count: sql<number>`(${isUsable ? countOf(book, query, where, few) : sql`0`})`,
       })
       .from(sql`(SELECT 1)`),
   ] as const;
