@@ -43,6 +43,8 @@ type OwnNames = readonly Pick<OwnField, "code" | "name">[];
 interface Condition<V> {
   label: (own: OwnNames) => string;
   maxLength: number;
+  /** Calls may send it as a number. */
+  isNumber?: true;
   /** Undefined for no condition, null for an unreadable one. */
   parse: (text: string) => V | undefined | null;
   text: (value: V) => string;
@@ -65,6 +67,7 @@ const numberCondition = (field: "cohort" | "graduationYear") =>
   define<number>({
     label: () => ALUMNI_COLUMN_LABELS[field],
     maxLength: 4,
+    isNumber: true,
     parse: (text) => (text === "" ? undefined : /^\d{1,4}$/.test(text) ? Number(text) : null),
     text: String,
     words: (value) => `${ALUMNI_COLUMN_LABELS[field]} ${value}`,

@@ -6,6 +6,7 @@ import {
   flagField,
   idField,
   lineField,
+  NO_RESIDENT_NUMBER,
   pageFields,
   pageNumber,
   reasonField,
@@ -37,18 +38,22 @@ const alumniSort = z.string().regex(BOOK_SORT_PATTERN, "정렬 기준이 올바�
 
 const WRONG_CONDITION = "검색 조건이 올바르지 않습니다.";
 
-const conditionInput = (key: ConditionKey) =>
-  z
-    .union([z.string(), z.number()], { error: WRONG_CONDITION })
+function conditionInput(key: ConditionKey) {
+  const { parse, maxLength, isNumber } = conditionOf(key);
+  const typed = z
+    .string()
+    .max(maxLength, { error: WRONG_CONDITION, abort: true })
+    .refine(...NO_RESIDENT_NUMBER);
+  const schema = isNumber ? z.union([typed, z.number().int().min(0).max(9999)], { error: WRONG_CONDITION }) : typed;
+  return schema
     .transform((given, context) => {
-      const { parse, maxLength } = conditionOf(key);
-      const text = String(given);
-      const value = text.length > maxLength ? null : parse(text);
+      const value = parse(String(given));
       if (value !== null) return value;
       context.addIssue({ code: "custom", message: WRONG_CONDITION, input: given });
       return z.NEVER;
     })
     .optional();
+}
 
 const alumniFilterFields = Object.fromEntries(CONDITION_KEYS.map((key) => [key, conditionInput(key)])) as unknown as {
   [K in ConditionKey]: z.ZodOptional<z.ZodType<AlumniFilter[K], string | number>>;
