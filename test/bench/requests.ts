@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FIELD_FILTER_KEYS } from "#worker/contract/alumni/list.ts";
+import { CONDITION_KEYS, isFieldConditionKey } from "#worker/contract/alumni/conditions.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { startSite } from "#worker/local/site.ts";
 import { CALLS } from "../calls/calls.ts";
@@ -66,14 +66,20 @@ const pathOf = (route: string) => route.replace(/:(\w+)/g, (_, key: string) => P
 
 /** The longest allowed address, and every filter of the address book at once. */
 const LONG_QUERY = `keyword=${encodeURIComponent("연구 등록 ".repeat(16))}&size=100&page=100000`;
-const FILTERS = FIELD_FILTER_KEYS.map((key) => `${key}=has:${encodeURIComponent("가".repeat(12))}`).join("&");
+const FILTERS = CONDITION_KEYS.filter(isFieldConditionKey)
+  .map((key) => `${key}=has:${encodeURIComponent("가".repeat(12))}`)
+  .join("&");
 const QUERIES = ["", LONG_QUERY, `keyword=${"%20".repeat(4000)}`, FILTERS, `sort=${"a,".repeat(4000)}`];
 
 const IN_FULL: Record<string, object> = {
   "PUT /api/alumni/view": {
     name: "보기",
     content: {
-      filter: Object.fromEntries(FIELD_FILTER_KEYS.slice(0, 12).map((key) => [key, `has:${"가".repeat(200)}`])),
+      filter: Object.fromEntries(
+        CONDITION_KEYS.filter(isFieldConditionKey)
+          .slice(0, 12)
+          .map((key) => [key, `has:${"가".repeat(200)}`]),
+      ),
       sort: "",
       columns: ["name"],
       isDense: true,

@@ -57,7 +57,7 @@ export function readAlumniChoice(search: URLSearchParams, settings: AlumniSettin
   return {
     ...(texts as Record<(typeof TEXT_KEYS)[number], string>),
     columns: asked.length === 0 ? [...settings.shown] : columns,
-    filter: filterTexts(readFilterTexts(Object.fromEntries(search)).filter),
+    filter: filterTexts(readFilterTexts(Object.fromEntries(search))),
     view: settings,
   };
 }

@@ -136,7 +136,7 @@ const BOOK_CONDITIONS = {
 type BookConditions = typeof BOOK_CONDITIONS;
 
 /** Conditions of the address book. List, files, figures and acts on a segment derive from it. */
-export const ALUMNI_CONDITIONS = {
+const ALUMNI_CONDITIONS = {
   ...BOOK_CONDITIONS,
   ...Object.fromEntries(
     [...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => [fieldFilterKey(field), fieldCondition(field)]),
@@ -207,14 +207,11 @@ export const unusableConditions = (book: ConditionBook, filter: AlumniFilter, na
     return reason === null ? [] : [{ key, label: conditionOf(key).label(names), reason }];
   });
 
-/** Excludes conditions that no longer read, which `unreadable` names. */
-export function readFilterTexts(texts: Partial<Record<string, string>>) {
-  const filter: Record<string, unknown> = {};
-  const unreadable: ConditionKey[] = [];
-  for (const key of CONDITION_KEYS) {
-    const value = conditionOf(key).parse(texts[key] ?? "");
-    if (value === null && texts[key]) unreadable.push(key);
-    else if (value !== null && value !== undefined) filter[key] = value;
-  }
-  return { filter: filter as AlumniFilter, unreadable };
-}
+/** Leaves out texts that no longer read. */
+export const readFilterTexts = (texts: Partial<Record<string, string>>): AlumniFilter =>
+  Object.fromEntries(
+    CONDITION_KEYS.flatMap((key) => {
+      const value = conditionOf(key).parse(texts[key] ?? "");
+      return value === null || value === undefined ? [] : [[key, value]];
+    }),
+  ) as AlumniFilter;

@@ -1,5 +1,5 @@
 import { ALUMNI_SORTS } from "./alumni-settings.ts";
-import { ALUMNI_COLUMN_LABELS, ALUMNI_COLUMNS, ALUMNI_FIELDS, isNumberField } from "./columns.ts";
+import { ALUMNI_COLUMN_LABELS, ALUMNI_COLUMNS, isNumberField } from "./columns.ts";
 import { type AlumniFieldCode, isOwnFieldCode, OWN_FIELD_CODES } from "./own-fields.ts";
 import { valuesOf } from "../kernel/labels.ts";
 import { koreanDay, startOfKoreanDay } from "../kernel/korea.ts";
@@ -44,8 +44,6 @@ export interface FieldFilter {
 export type FieldFilterKey = `f_${AlumniFieldCode}`;
 
 export const fieldFilterKey = (field: AlumniFieldCode): FieldFilterKey => `f_${field}`;
-
-export const FIELD_FILTER_KEYS = [...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => fieldFilterKey(field));
 
 const VALUES_MAX = 20;
 

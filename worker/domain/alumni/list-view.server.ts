@@ -41,7 +41,7 @@ export function seenViews(ctx: Pick<AppContext, "actor" | "storedSettings" | "no
   return rows
     .filter(({ userId: by, content }) => {
       if (content.filter.dues && !book.dues) return false;
-      return office || by === userId || unusableFor(book, readFilterTexts(content.filter).filter).length === 0;
+      return office || by === userId || unusableFor(book, readFilterTexts(content.filter)).length === 0;
     })
     .map(({ id, name, isShared, content, userId: by, version }) => ({
       id,
