@@ -54,7 +54,7 @@ test("the list address keeps the chosen columns in order, without duplicates, an
   expect(read("columns=name&columns=email&columns=cohort").columns).toEqual(["name", "email", "cohort"]);
   const choice = read("keyword=ㅎㄱㄷ&sort=cohort,DESC&page=3&columns=name,email");
   expect(alumniListPath(choice)).toBe(
-    `/Alumni?${new URLSearchParams("keyword=ㅎㄱㄷ&sort=cohort,DESC&page=3&columns=name,email")}`,
+    `/Alumni?${new URLSearchParams("sort=cohort,DESC&page=3&keyword=ㅎㄱㄷ&columns=name,email")}`,
   );
   expect(alumniListPath(read(""))).toBe("/Alumni");
 });
