@@ -77,3 +77,11 @@ test("a required value cannot be emptied", async () => {
   const member = await memberWith({ grade: "의사" });
   expect((await save(member, { grade: "" })).fields).toHaveProperty(["profile.grade"]);
 });
+
+test("a rename of choices that changed meanwhile is a conflict", async () => {
+  const admin = await createAdministratorSession();
+  await makeField(admin);
+  expect((await change(FIELD, { detail: ["의사", "약사"] }, admin)).code).toBe("SUCCESS");
+  const renames = [{ from: "간호사", to: "조산사" }];
+  expect((await change(FIELD, { detail: ["의사", "조산사"], renames }, admin)).code).toBe("CONFLICT");
+});

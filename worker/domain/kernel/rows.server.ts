@@ -166,10 +166,13 @@ export function rowsOf<
       authorize(ctx);
       const { version, ...given } = input;
       const before = await requireRow(ctx, key);
+      const unchanged = unchangedRow(table, key, version);
+      // Input for other values, such as a rename, must not be refused for a reason that its author cannot see.
+      if ((before as { version?: number }).version !== version) throw unchanged.error();
       const value = await check(ctx, { ...pick(before, names), ...given } as StoredValues<F>, { before, sent: given });
       const set = { ...pick(value, names), ...modified(ctx), version: version + 1 };
       const detail = auditDifference(before, pick(value, names));
-      await runGuardedBatch(ctx, unchangedRow(table, key, version), [
+      await runGuardedBatch(ctx, unchanged, [
         ctx.db
           .update(table)
           .set(set as never)
