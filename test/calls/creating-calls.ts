@@ -160,7 +160,7 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
   "PUT /api/admin/mailing": sample(
     "/api/admin/mailing",
     { source: "member", target: { filter: {} } },
-    { source: "alumni", target: { filter: { name: "김" } } },
+    { source: "alumni", target: { filter: { keyword: "김" } } },
   ),
   "PUT /api/admin/round": sample(
     "/api/admin/round",
