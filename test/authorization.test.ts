@@ -158,7 +158,6 @@ const WITHOUT_QUESTION: Record<string, string> = {
   fetchThumbnail: "makes a file smaller that getFileToServe has let through",
   listOutbox: "a developer's machine alone has an outbox; its route is not there elsewhere",
   runRecordedJob: JOB,
-  scheduledJobs: JOB,
 };
 
 describe("every reachable verb", () => {

@@ -69,7 +69,7 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
   return faults;
 }
 
-// What the HTML alone proves: test/pages/site/every-page.test.ts.
+// The HTML alone proves the rest: test/pages/site/every-page.test.ts.
 test.for([1280, 390])(
   `every public page at %i px: axe, hydration, fonts, edges, targets, no other host (${SAMPLE_NOTE})`,
   { tags: "sampled" },

@@ -82,7 +82,7 @@ const MEASURING_RULES_OFF = { "color-contrast": { enabled: false }, "target-size
 const AXE_FILE = join(import.meta.dirname, "../../../node_modules/axe-core/axe.min.js");
 const AXE_SOURCE = readFileSync(AXE_FILE, "utf8");
 
-/** What of a page was asked for contrast and target size, which take half of a run. */
+/** Views measured for contrast and target size, which take half of a run. */
 const measured = new Set<string>();
 
 /** A page, its open dialog and its width, without the parts that differ by row. */

@@ -1,3 +1,4 @@
+import { ownValue } from "../kernel/labels.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { profileMissingMessage, UI_MESSAGES } from "../kernel/messages.ts";
 import { containsResidentNumber, residentNumberMessage } from "../kernel/resident-number.ts";
@@ -141,14 +142,14 @@ const isFilled = (value: unknown) =>
 
 /** A field that was made required after the member signed up. */
 export const isAskedLater = ({ required, code }: ProfileField, stored: Record<string, unknown>) =>
-  required && !(Object.hasOwn(stored, code) && isFilled(stored[code]));
+  required && !isFilled(ownValue(stored, code));
 
 /** Checks changed values only: a value stored before stays valid, a field made required later may stay empty. */
 export function checkProfileChange(fields: ProfileField[], stored: Record<string, unknown>, given: ProfileInput) {
   const isKept = (field: ProfileField) => {
     const { code } = field;
     if (!Object.hasOwn(given, code)) return true;
-    const before = Object.hasOwn(stored, code) ? stored[code] : undefined;
+    const before = ownValue(stored, code);
     return isFilled(given[code]) ? JSON.stringify(given[code]) === JSON.stringify(before) : isAskedLater(field, stored);
   };
   const changed = fields.filter((field) => !isKept(field));

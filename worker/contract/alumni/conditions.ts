@@ -1,3 +1,5 @@
+import { particleOf } from "../kernel/wording.ts";
+import { ownValue } from "../kernel/labels.ts";
 import { type AlumniSettings, isBookFieldUsed } from "./alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS, isOfficeField, PRIVATE_FIELDS } from "./columns.ts";
 import {
@@ -82,7 +84,7 @@ function asksField({ settings, own, office }: ConditionBook, { field, operator, 
   const defined = own.find(({ code }) => code === field);
   if (operator !== "in" || !defined || !hasChoices(defined.kind)) return null;
   const gone = values.find((value) => !defined.choices.includes(value));
-  return gone === undefined ? null : `‘${gone}’은(는) 지금 고를 수 없는 값입니다.`;
+  return gone === undefined ? null : `‘${gone}’${particleOf(gone, "은/는")} 지금 고를 수 없는 값입니다.`;
 }
 
 const fieldCondition = (field: AlumniFieldCode) =>
@@ -208,10 +210,10 @@ export const unusableConditions = (book: ConditionBook, filter: AlumniFilter, na
   });
 
 /** Leaves out texts that no longer read. */
-export const readFilterTexts = (texts: Partial<Record<string, string>>): AlumniFilter =>
+export const readFilterTexts = (conditionTexts: Partial<Record<string, string>>): AlumniFilter =>
   Object.fromEntries(
     CONDITION_KEYS.flatMap((key) => {
-      const value = conditionOf(key).parse(texts[key] ?? "");
+      const value = conditionOf(key).parse(ownValue(conditionTexts, key) ?? "");
       return value === null || value === undefined ? [] : [[key, value]];
     }),
   ) as AlumniFilter;

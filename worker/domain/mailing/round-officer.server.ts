@@ -47,7 +47,7 @@ export async function stopReason(
 export async function stopNotices(ctx: AppContext, reason: string): Promise<BatchStatement[]> {
   const text = [
     "되풀이하던 정보 확인 요청을 멈추었습니다. 아무에게도 보내지 않았습니다.",
-    `까닭: ${reason}`,
+    `사유: ${reason}`,
     "조건을 확인하고 새로 시작해 주십시오.",
     `${ctx.config.SITE_ORIGIN}/Admin/Round`,
   ].join("\n\n");

@@ -158,7 +158,7 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
   if (count === undefined) {
     auditLook(
       ctx,
-      { action: "due.list", targetType: "dueKind", targetId: open.kind.id },
+      { action: "due.list", targetType: "due-kind", targetId: open.kind.id },
       people.map(({ id }) => id),
     );
     return plan;
