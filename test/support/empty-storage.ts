@@ -49,10 +49,20 @@ export async function emptyStorage(): Promise<void> {
 
 async function resetStorage(): Promise<void> {
   forgetStart();
+  await wakeStorage();
   await reset();
   await env.DB.batch(scripts.map((sql) => env.DB.prepare(sql)));
   await seedBase(env.DB);
   if (!isReal) await keepStart();
+}
+
+/** `reset` skips an object that sleeps, as each does after ten seconds without a request. */
+async function wakeStorage(): Promise<void> {
+  await Promise.all([
+    ...[env.DB, env.SCRATCH, boundDatabase].map((database) => database.prepare("SELECT 1").run()),
+    ...[env.FILES, env.BACKUPS].map((bucket) => bucket.head("-")),
+    env.KV.get("-"),
+  ]);
 }
 
 async function emptyKeyValues(): Promise<void> {
