@@ -47,6 +47,8 @@ test("without a connection the application says so, and recovers with it", async
   await page.locator("footer").getByRole("link", { name: "이용약관" }).click();
   await page.getByRole("heading", { level: 1, name: "인터넷에 연결되어 있지 않습니다" }).waitFor();
   await expect.poll(() => page.getByText("500", { exact: true }).count()).toBe(0);
+  // The first try after a break often fails.
+  await page.route(/\.data/, (route) => route.abort("internetdisconnected"), { times: 1 });
   await page.context().setOffline(false);
   await page.getByRole("heading", { level: 1, name: "이용약관" }).waitFor();
   await close(page);

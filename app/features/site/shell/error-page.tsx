@@ -25,13 +25,20 @@ export function errorPageTitle(error: unknown, { error: texts }: SiteTexts = KOR
   return texts.titles[toPageProblem(error).status] ?? texts.title;
 }
 
+const RETRY_MS = 3000;
+
 function OfflinePage() {
   const { revalidate, state } = useRevalidator();
   const { error: texts } = useTexts();
   useEffect(() => {
     const retry = () => void revalidate();
+    // The first try after a break often fails, and no second event follows.
+    const timer = setInterval(() => navigator.onLine && retry(), RETRY_MS);
     addEventListener("online", retry);
-    return () => removeEventListener("online", retry);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("online", retry);
+    };
   }, [revalidate]);
   return (
     <div className="container-page flex flex-col items-center py-20 text-center md:py-32">
