@@ -10,20 +10,21 @@ const shared = new Map<boolean, Promise<Browser>>();
 
 /** `admin`, `member` and `guest` keep their page for the whole file. */
 export const test = base
+  /** Launches each kind of browser once. */
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
-  .extend("browsers", { scope: "worker" }, ({}, { onCleanup }) => {
+  .extend("launch", { scope: "worker" }, ({}, { onCleanup }) => {
     onCleanup(async () => {
       for (const browser of shared.values()) await (await browser).close();
     });
-    return shared;
+    return (downloadsFont: boolean) => {
+      const browser = shared.get(downloadsFont) ?? launchBrowser({ hasSiteFont: !downloadsFont });
+      shared.set(downloadsFont, browser);
+      return browser;
+    };
   })
   /** Whether the browser downloads the site's font instead of having it installed. */
   .extend("downloadsFont", { scope: "file" }, false as boolean)
-  .extend("browser", { scope: "file" }, ({ browsers, downloadsFont }) => {
-    const browser = browsers.get(downloadsFont) ?? launchBrowser({ hasSiteFont: !downloadsFont });
-    browsers.set(downloadsFont, browser);
-    return browser;
-  })
+  .extend("browser", { scope: "file" }, ({ launch, downloadsFont }) => launch(downloadsFont))
   .extend("admin", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {
     const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
     onCleanup(() => page.context().close());

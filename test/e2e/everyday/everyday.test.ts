@@ -4,8 +4,8 @@ import routes from "#app/routes.ts";
 import { newPage } from "../support/browser.ts";
 import { signInByForm } from "../support/account.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { caseReportTest as test } from "../fixtures.ts";
 import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
+import { caseReportTest as test } from "../fixtures.ts";
 import { CONDITIONS, lowerToFloor } from "./conditions.ts";
 import { PAGES, WITHOUT_ROW } from "./pages.ts";
 import { returnAfterStep, STEPS, walkPage } from "./walk.ts";
@@ -43,14 +43,17 @@ test.for(Object.entries(CONDITIONS))(
   { tags: "sampled" },
   async ([name, condition], { browser, site, db }) => {
     const faults: Record<string, string[]> = {};
-    const note = (place: string, found: string[]) => (found.length > 0 ? (faults[place] = found) : undefined);
+    const note = (at: string, found: string[]) => (found.length > 0 ? (faults[at] = found) : undefined);
+    const asked = PAGES.filter(
+      (row) => (condition.onEveryPage || row.isSample) && !(condition.isEnded && !PEOPLE[row.who]),
+    );
+    const closed = asked.filter((row) => !row.isOpen);
+    const opened = sample(asked, (row) => `${name} ${row.who} ${row.path}`);
     for (const [who, credentials] of Object.entries(PEOPLE)) {
-      const rows = sample(
-        PAGES.filter((row) => row.who === who && (condition.onEveryPage || row.isSample)),
-        ({ path }) => `${name} ${path}`,
-      );
-      if (condition.isEnded && !credentials) continue;
+      const rows = opened.filter((row) => row.who === who);
+      if (rows.length === 0) continue;
       const page = await newPage(browser, site.url);
+      page.setDefaultTimeout(15_000);
       // Playwright's `route` would disable the browser's cache.
       const devtools = await page.context().newCDPSession(page);
       await devtools.send("Network.enable");
@@ -67,9 +70,9 @@ test.for(Object.entries(CONDITIONS))(
         await page.waitForURL("**/terms");
       }
       await condition.installLater?.(page);
-      for (const [at, row] of rows.entries()) {
+      for (const row of rows) {
         await db.prepare("DELETE FROM rate_limit").run();
-        const step = STEPS[at % STEPS.length] ?? "link";
+        const step = STEPS[closed.indexOf(row) % STEPS.length] ?? "link";
         if (condition.isEnded && !row.isOpen)
           note(`${who} ${row.path}, ${step}`, await returnAfterStep(page, row, person, step));
         if (!condition.isEnded || row.press) note(`${who} ${row.path}`, await walkPage(page, row, condition, person));
@@ -80,21 +83,17 @@ test.for(Object.entries(CONDITIONS))(
   },
 );
 
-test(
-  "the polyfills run before each module in the oldest supported browser",
-  { tags: "full" },
-  async ({ openGuest }) => {
-    const page = await openGuest();
-    await page.addInitScript(lowerToFloor);
-    const note = `(globalThis.lacking ??= []).push(...["toSorted", "toReversed", "toSpliced", "with"].filter((name) => !(name in Array.prototype)), ...(URL.canParse ? [] : ["canParse"]));`;
-    let modules = 0;
-    await page.route("**/assets/*.js", async (route) => {
-      const response = await route.fetch();
-      modules += 1;
-      await route.fulfill({ response, body: note + (await response.text()) });
-    });
-    await page.goto("/Account/FindId");
-    expect(await page.evaluate("globalThis.lacking")).toEqual([]);
-    expect(modules).toBeGreaterThan(5);
-  },
-);
+test("the polyfills run before each module in the oldest supported browser", async ({ openGuest }) => {
+  const page = await openGuest();
+  await page.addInitScript(lowerToFloor);
+  const note = `(globalThis.lacking ??= []).push(...["toSorted", "toReversed", "toSpliced", "with"].filter((name) => !(name in Array.prototype)), ...(URL.canParse ? [] : ["canParse"]));`;
+  let modules = 0;
+  await page.route("**/assets/*.js", async (route) => {
+    const response = await route.fetch();
+    modules += 1;
+    await route.fulfill({ response, body: note + (await response.text()) });
+  });
+  await page.goto("/Account/FindId");
+  expect(await page.evaluate("globalThis.lacking")).toEqual([]);
+  expect(modules).toBeGreaterThan(5);
+});

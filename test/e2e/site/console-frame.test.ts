@@ -1,50 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
-import { CONSOLE_AREAS, CONSOLE_SCREENS } from "#worker/contract/kernel/console/console-pages.ts";
-import { expectAccessible, findBrokenWords, findKeyboardFaults } from "../support/accessible.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { findAxeViolations } from "../support/browser.ts";
-import { watchHydration } from "../support/hydration.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { consoleAddress, SAMPLE_ROWS } from "../../calls/sample-paths.ts";
-import { isFull, sample, SAMPLE_NOTE } from "../../support/sample.ts";
+import { measureRows } from "../every-page/questions.ts";
 import { test } from "../fixtures.ts";
 
-const NO_LISTS = new Set(
-  [
-    "",
-    "Setup",
-    "Guide",
-    "AlumniFigures",
-    "Simulator",
-    "Site",
-    "Identity",
-    "Signup",
-    "Limits",
-    "Alumni",
-    "Moving",
-    "Deposits",
-  ].map((path) => `/Admin/${path}`.replace(/\/$/, "")),
-);
-const LISTS = new Set([
-  "/Admin/Privacy/Destructions",
-  ...CONSOLE_AREAS.flatMap(({ pages }) => pages.map(({ path }) => `/Admin/${path}`.replace(/\/$/, ""))).filter(
-    (address) => !NO_LISTS.has(address),
-  ),
-]);
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-
-/** Where 15 such rows would end; null for a list without rows. */
-const measureRows = (page: Page) =>
-  page.evaluate(() => {
-    const rows = [...document.querySelectorAll("#main tbody tr, #main .list-row, #main .field-row")].map((row) =>
-      row.getBoundingClientRect(),
-    );
-    const heights = rows.map(({ height }) => height).toSorted((a, b) => a - b);
-    const median = heights[Math.floor(heights.length / 2)];
-    return rows[0] && median ? Math.round(rows[0].top + 15 * median) : null;
-  });
 
 const FINISHED_BACKUP = {
   phase: "done",
@@ -58,48 +22,7 @@ const FINISHED_BACKUP = {
   files: { after: "", count: 0, bytes: 0, copied: 0, missing: 0, missingNames: [] },
 };
 
-test(
-  `every console screen hydrates, fits 15 rows, works by keyboard, passes axe and fits a phone (${SAMPLE_NOTE})`,
-  {
-    tags: "sampled",
-  },
-  async ({ admin, db }) => {
-    await db.batch(SAMPLE_ROWS.map((row) => db.prepare(row)));
-    const member = await db.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
-    const addresses = CONSOLE_SCREENS.map(({ path }) => consoleAddress(path, member));
-    const lists = new Set([...LISTS].map((address) => address.toLowerCase()));
-    const faults: Record<string, unknown[]> = {};
-    const takeFaults = watchHydration(admin);
-    for (const address of sample([...addresses, "/Account/Agreements/terms"], (each) => each)) {
-      await admin.setViewportSize(DESK);
-      const answer = await admin.goto(address);
-      const found: unknown[] = await takeFaults();
-      if (answer?.status() !== 200) found.push(answer?.status());
-      if (lists.delete(address.toLowerCase())) {
-        const end = await measureRows(admin);
-        if (end === null || end > DESK.height) found.push(`15 rows end at ${end}`);
-      }
-      found.push(
-        ...(await findKeyboardFaults(admin)),
-        ...(await findAxeViolations(admin)),
-        ...(await findBrokenWords(admin, "main")),
-      );
-      await admin.setViewportSize(PHONE);
-      found.push(...(await findBrokenWords(admin, "main")));
-      const beside = await measureSidewaysScroll(admin);
-      if (beside > 0) found.push(`${beside} px beside the screen`);
-      if (found.length > 0) faults[address] = found;
-    }
-    expect(faults).toEqual({});
-    const open = new Set(addresses.map((address) => address.toLowerCase()));
-    expect(
-      [...lists].filter((address) => isFull || !open.has(address)),
-      "a list that no screen is",
-    ).toEqual([]);
-  },
-);
-
-test("a user can choose more spacious rows in the console", { tags: "full" }, async ({ admin }) => {
+test("a user can choose more spacious rows in the console", async ({ admin }) => {
   await admin.setViewportSize(DESK);
   await admin.goto("/Admin/Members");
   await admin.getByRole("button", { name: "촘촘하게", pressed: true }).click();
@@ -109,35 +32,34 @@ test("a user can choose more spacious rows in the console", { tags: "full" }, as
   await admin.getByRole("button", { name: "촘촘하게", pressed: false }).click();
 });
 
-test(
-  "dialogs over a screen are accessible: a new agreement, its next version, the end of a backup",
-  { tags: "full" },
-  async ({ admin, db }) => {
-    await db
-      .prepare(
-        "INSERT INTO backup_run (id, name, kind, status, started_date, finished_date, state) VALUES ('b1', '2026-11-01', 'night', 'ok', 1, 2, ?)",
-      )
-      .bind(JSON.stringify(FINISHED_BACKUP))
-      .run();
-    for (const [address, name] of [
-      ["/Admin/Agreements", /^문서 추가/],
-      ["/Admin/Agreements", /^새 버전 공포/],
-      ["/Admin/Jobs", /^내려받기/],
-    ] as const)
-      for (const screen of [DESK, PHONE]) {
-        await admin.setViewportSize(screen);
-        await admin.goto(address);
-        await admin.locator("#main").getByRole("button", { name }).first().focus();
-        await admin.keyboard.press("Enter");
-        await admin.getByRole("dialog").or(admin.getByRole("alertdialog")).waitFor();
-        await expectAccessible(admin);
-        await admin.keyboard.press("Escape");
-        await admin.locator("dialog[open]").waitFor({ state: "detached" });
-      }
-  },
-);
+test("dialogs over a screen are accessible: a new agreement, its next version, the end of a backup", async ({
+  admin,
+  db,
+}) => {
+  await db
+    .prepare(
+      "INSERT INTO backup_run (id, name, kind, status, started_date, finished_date, state) VALUES ('b1', '2026-11-01', 'night', 'ok', 1, 2, ?)",
+    )
+    .bind(JSON.stringify(FINISHED_BACKUP))
+    .run();
+  for (const [address, name] of [
+    ["/Admin/Agreements", /^문서 추가/],
+    ["/Admin/Agreements", /^새 버전 공포/],
+    ["/Admin/Jobs", /^내려받기/],
+  ] as const)
+    for (const screen of [DESK, PHONE]) {
+      await admin.setViewportSize(screen);
+      await admin.goto(address);
+      await admin.locator("#main").getByRole("button", { name }).first().focus();
+      await admin.keyboard.press("Enter");
+      await admin.getByRole("dialog").or(admin.getByRole("alertdialog")).waitFor();
+      await expectAccessible(admin);
+      await admin.keyboard.press("Escape");
+      await admin.locator("dialog[open]").waitFor({ state: "detached" });
+    }
+});
 
-test("a visitor downloads no code of the console", { tags: "full" }, async ({ openGuest }) => {
+test("a visitor downloads no code of the console", async ({ openGuest }) => {
   const guest = await openGuest();
   const scripts: Promise<string>[] = [];
   guest.on("response", (response) => {
@@ -150,7 +72,7 @@ test("a visitor downloads no code of the console", { tags: "full" }, async ({ op
   expect(text).not.toContain("감사 기록");
 });
 
-test("the console has a separate frame, and its filters collapse on a phone", { tags: "full" }, async ({ admin }) => {
+test("the console has a separate frame, and its filters collapse on a phone", async ({ admin }) => {
   await admin.setViewportSize({ width: 1280, height: 900 });
   await admin.goto("/Admin/Members");
   expect(await admin.getByRole("navigation", { name: "주 메뉴" }).count()).toBe(0);
@@ -172,57 +94,53 @@ test("the console has a separate frame, and its filters collapse on a phone", { 
   expect(await findAxeViolations(admin)).toEqual([]);
 });
 
-test(
-  "Ctrl+K finds only pages, settings and members that the user may open",
-  { tags: "full" },
-  async ({ admin, db, openAs }) => {
-    await admin.setViewportSize({ width: 1280, height: 900 });
-    await admin.goto("/Admin/Site");
-    await admin.getByRole("heading", { level: 1 }).waitFor();
-    const find = async (page: Page, text: string) => {
-      await expect
-        .poll(async () => {
-          await page.keyboard.press("Control+k");
-          return page.getByRole("combobox", { name: "찾을 말" }).count();
-        })
-        .toBe(1);
-      await page.keyboard.insertText(text);
-    };
-    await find(admin, "비밀번호 길이");
-    await admin.getByRole("option", { name: "가입 설정", selected: true }).waitFor();
-    expect(await findAxeViolations(admin)).toEqual([]);
-    await admin.keyboard.press("Enter");
-    await admin.getByRole("heading", { level: 1, name: "가입 설정" }).waitFor();
-    await find(admin, "member01");
-    await admin.getByRole("option", { name: /member01/ }).waitFor();
-    await admin.keyboard.press("Enter");
-    await admin.waitForURL(/\/Admin\/Members\/[0-9a-f-]{36}$/);
-    await find(admin, "게시");
-    const options = admin.getByRole("option");
-    expect(await options.first().textContent()).toContain("게시판");
-    await admin.keyboard.press("ArrowDown");
-    await admin.getByRole("option", { selected: true, name: "역할과 권한" }).waitFor();
-    await admin.keyboard.press("ArrowUp");
-    await admin.getByRole("option", { selected: true, name: "게시판" }).waitFor();
-    await admin.keyboard.press("Escape");
-    await options.first().waitFor({ state: "detached" });
+test("Ctrl+K finds only pages, settings and members that the user may open", async ({ admin, db, openAs }) => {
+  await admin.setViewportSize({ width: 1280, height: 900 });
+  await admin.goto("/Admin/Site");
+  await admin.getByRole("heading", { level: 1 }).waitFor();
+  const find = async (page: Page, text: string) => {
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("Control+k");
+        return page.getByRole("combobox", { name: "찾을 말" }).count();
+      })
+      .toBe(1);
+    await page.keyboard.insertText(text);
+  };
+  await find(admin, "비밀번호 길이");
+  await admin.getByRole("option", { name: "가입 설정", selected: true }).waitFor();
+  expect(await findAxeViolations(admin)).toEqual([]);
+  await admin.keyboard.press("Enter");
+  await admin.getByRole("heading", { level: 1, name: "가입 설정" }).waitFor();
+  await find(admin, "member01");
+  await admin.getByRole("option", { name: /member01/ }).waitFor();
+  await admin.keyboard.press("Enter");
+  await admin.waitForURL(/\/Admin\/Members\/[0-9a-f-]{36}$/);
+  await find(admin, "게시");
+  const options = admin.getByRole("option");
+  expect(await options.first().textContent()).toContain("게시판");
+  await admin.keyboard.press("ArrowDown");
+  await admin.getByRole("option", { selected: true, name: "역할과 권한" }).waitFor();
+  await admin.keyboard.press("ArrowUp");
+  await admin.getByRole("option", { selected: true, name: "게시판" }).waitFor();
+  await admin.keyboard.press("Escape");
+  await options.first().waitFor({ state: "detached" });
 
-    // A centre manager finds that page and no members.
-    await db.batch([
-      db.prepare(
-        `INSERT INTO role (role_code, role_name, permissions) VALUES ('seoul', '서울 담당', '["Center_seoul_Manage"]')`,
-      ),
-      db.prepare(
-        "UPDATE user SET role_code = 'seoul' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member01')",
-      ),
-    ]);
-    const manager = await openAs(MEMBER_CREDENTIALS);
-    const asked: string[] = [];
-    manager.on("request", (request) => asked.push(new URL(request.url()).pathname));
-    await manager.goto("/Admin/Centers/seoul");
-    await manager.getByRole("heading", { level: 1 }).waitFor();
-    await find(manager, "센터");
-    expect(await manager.getByRole("option").allTextContents()).toEqual(["서울 센터 관리센터"]);
-    expect(asked).not.toContain("/api/admin/member");
-  },
-);
+  // A centre manager finds that page and no members.
+  await db.batch([
+    db.prepare(
+      `INSERT INTO role (role_code, role_name, permissions) VALUES ('seoul', '서울 담당', '["Center_seoul_Manage"]')`,
+    ),
+    db.prepare(
+      "UPDATE user SET role_code = 'seoul' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member01')",
+    ),
+  ]);
+  const manager = await openAs(MEMBER_CREDENTIALS);
+  const asked: string[] = [];
+  manager.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await manager.goto("/Admin/Centers/seoul");
+  await manager.getByRole("heading", { level: 1 }).waitFor();
+  await find(manager, "센터");
+  expect(await manager.getByRole("option").allTextContents()).toEqual(["서울 센터 관리센터"]);
+  expect(asked).not.toContain("/api/admin/member");
+});

@@ -1,38 +1,64 @@
 import { expect } from "vitest";
-import { BARE_PAGES, PAGES_WITH_TRAIL, PUBLIC_PAGES } from "../../calls/public-pages.ts";
+import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
+import { BARE_PATHS, MISSING_PATH, PUBLIC_PATHS, TRAIL_PATHS } from "../../calls/public-paths.ts";
 import { test as base } from "../fixtures.ts";
 
-const test = base.extend("readOnce", { scope: "file" }, ({ get }) => {
-  const texts = new Map<string, Promise<string>>();
-  return (path: string) => {
-    const text = texts.get(path) ?? get(path).then((page) => page.text);
-    texts.set(path, text);
-    return text;
-  };
-});
-
-test.for(PUBLIC_PAGES)(
-  "%s has its language, title, one heading and dates that programs read",
-  async (path, { readOnce }) => {
-    const text = await readOnce(path);
-    expect(text).toMatch(/<html[^>]* lang="ko"/);
-    expect(text).toMatch(/<title>[^<|]+ \| 한국면역결핍질환연구망<\/title>/);
-    expect(text.match(/<h1[ >]/g)).toHaveLength(1);
-    const times = text.match(/<time\b[^>]*>/g) ?? [];
-    expect(times.filter((time) => !/ dateTime="[^"]+"/i.test(time))).toEqual([]);
-    expect(text).not.toMatch(/<marquee|<video[^>]* autoplay/i);
+const test = base.extend(
+  "siteOptions",
+  { scope: "file" },
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
+  async ({}, { onCleanup }) => {
+    const stub = await startCaseReportStub();
+    onCleanup(() => stub.close());
+    return { vars: { CASE_REPORT_URL: stub.url } };
   },
 );
 
-test.for(PUBLIC_PAGES.filter((path) => !BARE_PAGES.includes(path)))(
-  "the footer of %s names the society and the ways to it",
-  async (path, { readOnce }) => {
-    const footer = /<footer[\s\S]*<\/footer>/.exec(await readOnce(path))?.[0] ?? "";
-    for (const word of ["기관명", "주소", "전화", "이메일", "이용약관", "©"]) expect(footer).toContain(word);
-    expect(footer).toMatch(/<strong[^>]*>(?:<[^>]+>)*개인정보처리방침/);
+const textOf = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "").replace(/<[^>]*>/g, "");
+/** The first such element and all in it; none of them holds one of its kind. */
+const partOf = (html: string, open: RegExp, name: string) => {
+  const start = html.search(open);
+  return start < 0 ? "" : html.slice(start, html.indexOf(`</${name}>`, start));
+};
+const trailOf = (html: string) => partOf(html, /<nav[^>]*aria-label="현재 위치"/, "nav");
+
+test.for(PUBLIC_PATHS)("%s names its language, title, heading, dates, trail and publisher", async (path, { get }) => {
+  const { status, text } = await get(path);
+  expect(status).toBe(path === MISSING_PATH ? 404 : 200);
+  expect(text).toMatch(/<html[^>]* lang="ko"/);
+  expect(text).toMatch(/<title>[^<|]+ \| 한국면역결핍질환연구망<\/title>/);
+  expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+  expect(text.match(/<time(?![^>]*\sdatetime="[^"])[^>]*>/gi)).toBeNull();
+  expect(text.match(/<marquee|<video[^>]*\sautoplay/gi)).toBeNull();
+  if (BARE_PATHS.includes(path)) return;
+  const footer = partOf(text, /<footer/, "footer");
+  for (const word of ["기관명", "주소", "전화", "이메일", "이용약관", "©"]) expect(textOf(footer)).toContain(word);
+  expect(footer).toMatch(/<strong[^>]*>개인정보처리방침<\/strong>/);
+  if (TRAIL_PATHS.includes(path)) expect(trailOf(text)).toMatch(/aria-current="page"/);
+});
+
+test.for(["/board/notice/List/", "/board/notice/List/?page=2", "/board/notice/View/60", "/calendar"])(
+  "the trail of %s names the menu group of its board",
+  async (path, { get }) => {
+    const steps = [...trailOf((await get(path)).text).matchAll(/<li[^>]*>([\s\S]*?)<\/li>/g)];
+    expect(steps.slice(0, 2).map(([, step = ""]) => textOf(step))).toEqual(["홈", "게시판"]);
   },
 );
 
-test.for(PAGES_WITH_TRAIL)("%s says where it is", async (path, { readOnce }) => {
-  expect(await readOnce(path)).toMatch(/<nav[^>]*aria-label="현재 위치"[\s\S]*?aria-current="page"[\s\S]*?<\/nav>/);
+test("the map of the home page names each region", async ({ get }) => {
+  const names = /class="[^"]*map-names[^"]*"[\s\S]*?<\/g>/.exec((await get("/")).text)?.[0] ?? "";
+  expect(names.match(/<text[ >]/g)).toHaveLength(17);
 });
+
+test.for(["/en/board/notice/List/", "/en/calendar", "/en"])(
+  "%s marks each Korean title and says so",
+  async (path, { get }) => {
+    const { text } = await get(path);
+    const main = partOf(text, /<main/, "main");
+    // The grid of a month has room for titles alone.
+    const titles = main.match(/(?<!<li[^>]*>)<a [^>]*>(?:(?!<\/a>)[\s\S])*lang="ko"[\s\S]*?<\/(?:td|li|p)>/g) ?? [];
+    expect(titles.length).toBeGreaterThan(2);
+    expect(titles.filter((title) => !title.includes("(in Korean)"))).toEqual([]);
+    if (path !== "/en") expect(main).toContain("Posts are shown as they were written");
+  },
+);
