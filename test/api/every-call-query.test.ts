@@ -64,10 +64,11 @@ const ODD_VALUES = [
 
 const KEYS = "page size sort keyword status from to boardCode category cohort after version itemNo".split(" ");
 
-test("no read call breaks on an odd query or reveals internals", async () => {
+test(`no read call breaks on an odd query or reveals internals (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   const reading = SAMPLE_CALLS.filter(({ method, path }) => method === "GET" && !path.includes("/case-report/"));
-  for (const [at, { name, path }] of reading.entries()) {
+  const numbered = reading.map((call, at) => ({ ...call, at }));
+  for (const { at, name, path } of sample(numbered, (call) => call.name)) {
     // Each call gets some of the pairs; together they cover all.
     for (let turn = at * 3; turn < at * 3 + 3; turn++) {
       const query = `${KEYS[turn % KEYS.length]}=${ODD_VALUES[turn % ODD_VALUES.length]}`;

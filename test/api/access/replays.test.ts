@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { afterEach, expect, test, vi } from "vitest";
 import { administratorTakeover, stuffedSignin, tamperedRecovery } from "../../replays/account.ts";
 import { lostExport, oldBoardScript, residentNumbers } from "../../replays/data.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { callAs } from "../../support/api-client.ts";
 import { SAMPLE_CALLS } from "../../calls/calls.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
 
@@ -35,21 +36,33 @@ test("addresses of other sites and unknown paths are refused as input", async ()
     expect([path, (await ask(admin, path)).data?.allowed]).toEqual([path, true]);
 });
 
-test("the simulator matches the table of calls, or reports that access depends on the target", async () => {
-  const admin = await createAdministratorSession();
-  await createTestItem(admin, "notice");
-  let answered = 0;
-  for (const { name, method, path, access } of SAMPLE_CALLS) {
-    if (!METHODS.has(method)) continue;
-    const answer = await ask(admin, path, method);
-    if (answer.fields?.path) {
-      expect(["board permission", "file's parent"], `${name} ${answer.fields.path}`).toContain(access);
-      continue;
+test(
+  `the simulator matches the table of calls, or says that the target decides (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
+  async () => {
+    const admin = await createAdministratorSession();
+    await createTestItem(admin, "notice");
+    let answered = 0;
+    const calls = sample(
+      SAMPLE_CALLS.filter(({ method }) => METHODS.has(method)),
+      ({ name }) => name,
+      ({ access }) => access,
+    );
+    for (const { name, method, path, access } of calls) {
+      const answer = await ask(admin, path, method);
+      if (answer.fields?.path) {
+        expect(["board permission", "file's parent"], `${name} ${answer.fields.path}`).toContain(access);
+        continue;
+      }
+      answered += 1;
+      expect([name, typeof answer.data.reason, answer.data.reason === answer.data.rule]).toEqual([
+        name,
+        "string",
+        false,
+      ]);
+      if (access === "board permission") continue;
+      expect([name, answer.data.allowed]).toEqual([name, access === "everyone" || access === "signed path"]);
     }
-    answered += 1;
-    expect([name, typeof answer.data.reason, answer.data.reason === answer.data.rule]).toEqual([name, "string", false]);
-    if (access === "board permission") continue;
-    expect([name, answer.data.allowed]).toEqual([name, access === "everyone" || access === "signed path"]);
-  }
-  expect(answered).toBeGreaterThan(SAMPLE_CALLS.length * 0.9);
-});
+    expect(answered).toBeGreaterThan(calls.length * 0.8);
+  },
+);

@@ -11,6 +11,7 @@ import {
   type TestSession,
 } from "../../support/people.ts";
 import { readValue } from "../../support/test-database.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 
 const center = (regionCode: string) => `/api/admin/center/${regionCode}`;
 const value = { regionName: "서울", centerName: "서울권역센터", phone: "02-000-0111" };
@@ -72,11 +73,16 @@ test("a centre manager cannot create a region that is not set up yet", async () 
   expect(await readValue("SELECT count(*) AS n FROM content")).toBe(0);
 });
 
-test("every other console call refuses a centre manager", async () => {
+test(`every other console call refuses a centre manager (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
   await publish(await createAdministratorSession(), "seoul");
   const { accessToken: token } = await createCenterManager();
   const own = /^(GET|PUT|DELETE|POST) \/api\/admin\/center\/:regionCode(\/(draft|publish|history|restore))?$/;
-  for (const name of Object.keys(ADMIN_CALLS).filter((each) => !own.test(each))) {
+  const others = Object.keys(ADMIN_CALLS).filter((each) => !own.test(each));
+  for (const name of sample(
+    others,
+    (call) => call,
+    (call) => call.split("/")[3] ?? "",
+  )) {
     const [method = "", path = ""] = name.split(" ");
     const url = path
       .replace(/:regionCode/, "seoul")

@@ -9,6 +9,7 @@ import { RESEND_VARS, runJobsWith, stubMailHost } from "../../hosts/mail-host.ts
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { readRow, readRows, rowsOf, runSql } from "../../support/test-database.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "../mailing/people.ts";
+import { isFull } from "../../support/sample.ts";
 
 const SECRET = Buffer.from("a secret of the provider").toString("base64");
 const VARS = { ...RESEND_VARS, RESEND_WEBHOOK_SECRET: `whsec_${SECRET}` };
@@ -183,22 +184,28 @@ function forge(nth: number): Report {
   return ways[nth % ways.length]?.() ?? honest;
 }
 
-test("400 forged, late, early, truncated or replayed reports change nothing", async () => {
-  await sendMails(20);
-  const replayed = [1, 2, 3].map((nth) => makeReport("email.bounced", idAt(nth)));
-  for (const each of replayed) expect(await report(each)).toBe(200);
-  const all = async () =>
-    JSON.stringify([
-      await rowsOf("mail_address"),
-      await rowsOf("mailing_recipient"),
-      await rowsOf("mail_report"),
-      await rowsOf("user_consent"),
-    ]);
-  const before = await all();
-  for (let nth = 0; nth < 380; nth += 1) expect([nth, await report(forge(nth))]).toEqual([nth, 401]);
-  for (let nth = 0; nth < 20; nth += 1) {
-    const again = replayed[nth % 3];
-    if (again) expect(await report(again)).toBe(200);
-  }
-  expect(await all()).toBe(before);
-});
+const FORGED = isFull ? 380 : 38;
+
+test(
+  `${FORGED} forged, late, early or truncated reports, or replayed ones, change nothing`,
+  { tags: "sampled" },
+  async () => {
+    await sendMails(20);
+    const replayed = [1, 2, 3].map((nth) => makeReport("email.bounced", idAt(nth)));
+    for (const each of replayed) expect(await report(each)).toBe(200);
+    const all = async () =>
+      JSON.stringify([
+        await rowsOf("mail_address"),
+        await rowsOf("mailing_recipient"),
+        await rowsOf("mail_report"),
+        await rowsOf("user_consent"),
+      ]);
+    const before = await all();
+    for (let nth = 0; nth < FORGED; nth += 1) expect([nth, await report(forge(nth))]).toEqual([nth, 401]);
+    for (let nth = 0; nth < 20; nth += 1) {
+      const again = replayed[nth % 3];
+      if (again) expect(await report(again)).toBe(200);
+    }
+    expect(await all()).toBe(before);
+  },
+);

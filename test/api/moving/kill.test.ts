@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { advanceClock } from "../../support/factories.ts";

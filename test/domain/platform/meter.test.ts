@@ -63,7 +63,7 @@ test("100 parameters, 100 kB of SQL and values of 2,000,000 bytes are accepted; 
   ).toMatch(/too big/);
 });
 
-test("a batch that would keep D1 busy for 30 seconds is refused by the rows it touches", async () => {
+test("a batch that would keep D1 busy for 30 seconds is refused by the rows it touches", { tags: "full" }, async () => {
   expect(estimateMs([{ rows_read: 2_000_000, rows_written: 100_000 }])).toBeLessThan(30_000);
   const rows = "FROM sqlite_master AS a, sqlite_master AS b, sqlite_master AS c, (SELECT 1 FROM sqlite_master LIMIT 3)";
   await env.DB.prepare("SELECT count(*) AS count FROM sqlite_master AS a, sqlite_master AS b").all();
