@@ -8,6 +8,7 @@ import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS, openFilters }
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { test } from "../fixtures.ts";
+import { sample } from "../../support/sample.ts";
 
 const dialog = (admin: Page) => admin.getByRole("dialog");
 const alert = (admin: Page) => admin.getByRole("alertdialog");
@@ -27,7 +28,7 @@ async function simulated(admin: Page, width: (typeof SCREEN_WIDTHS)[number], who
   return requirePresent(await answer.textContent());
 }
 
-describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
+describe.each(sample(SCREEN_WIDTHS, String))("at %i pixels", { tags: "sampled" }, (width) => {
   const name = `편집 담당 ${width}`;
   const code = `editor-${width}`;
   const who = `member${width === 390 ? "07" : "08"}`;

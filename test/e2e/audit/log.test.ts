@@ -13,9 +13,11 @@ import {
 } from "../support/console.ts";
 import { readOutbox } from "../support/account.ts";
 import { test } from "../fixtures.ts";
+import { sample } from "../../support/sample.ts";
 
-test.for(SCREEN_WIDTHS)(
+test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px the audit log is searched, shows before and after, and is exported with a reason",
+  { tags: "sampled" },
   async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const name = `기록 ${width}`;
@@ -55,8 +57,9 @@ test.for(SCREEN_WIDTHS)(
   },
 );
 
-test.for(SCREEN_WIDTHS)(
+test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px a request by letter is entered, extended and answered in time",
+  { tags: "sampled" },
   async (width, { site, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const [who, answer] = [`김요청${width}`, `주소를 지웠습니다. ${width}`];
@@ -96,8 +99,9 @@ test.for(SCREEN_WIDTHS)(
   },
 );
 
-test.for(SCREEN_WIDTHS)(
+test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px a job is run by hand, and a failed one shows only that it failed",
+  { tags: "sampled" },
   async (width, { db, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     await db.prepare("INSERT INTO rate_limit (key, count, reset_date) VALUES (?, 1, 1)").bind(`old-${width}`).run();

@@ -5,6 +5,7 @@ import { findAxeViolations } from "../support/browser.ts";
 import { makePlainPng } from "../support/sample-files.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
+import { sample } from "../../support/sample.ts";
 
 const toast = (admin: Page, text: string) => admin.getByRole("status").getByText(text).waitFor();
 const open = (admin: Page, path: string) => admin.goto(path);
@@ -13,87 +14,95 @@ const title = (page: Page) => page.getByRole("textbox", { name: "제목 (필수)
 const seen = async (guest: Page, path: string) => (await guest.request.get(path)).text();
 const wide = (admin: Page, width: number) => admin.setViewportSize({ width, height: 900 });
 
-describe.each([
+const PAGES = [
   { width: 1280, code: "target", label: "연구 대상" },
   { width: 390, code: "registration", label: "등록 절차" },
-])("at $width pixels", ({ width, code, label }) => {
-  test("a page is drafted, previewed as a visitor and on a phone, published and restored from its history", async ({
-    admin,
-    guest,
-  }) => {
-    await wide(admin, width);
-    await open(admin, "/Admin/Contents");
-    expect(await findAxeViolations(admin)).toEqual([]);
-    await admin.locator("#main").getByRole("link", { name: label, exact: true }).click();
-    const text = admin.getByRole("textbox", { name: "내용" });
-    await text.click();
-    await admin.keyboard.press("Control+Home");
-    await admin.keyboard.type("새로 쓴 첫 문장입니다. ");
-    await button(admin, "미리보기").click();
-    const desktop = admin.frameLocator('iframe[title="컴퓨터에서 보는 모습"]');
-    await desktop.getByText("새로 쓴 첫 문장입니다.").waitFor();
-    await desktop.getByText("발행하지 않은 초안입니다.").waitFor();
-    await expect.poll(() => desktop.getByRole("link", { name: "로그인" }).first().isVisible()).toBe(true);
-    await button(admin, "휴대전화").click();
-    const phone = admin.frameLocator('iframe[title="휴대전화에서 보는 모습"]');
-    await phone.getByText("새로 쓴 첫 문장입니다.").waitFor();
-    await expect.poll(() => phone.locator("html").evaluate((html) => html.clientWidth)).toBe(390);
-    expect(await seen(guest, `/pid/${code}`)).not.toContain("새로 쓴 첫 문장입니다.");
-    expect((await guest.request.get(`/pid/${code}?preview=1`, { maxRedirects: 0 })).status()).toBe(302);
-    await admin.keyboard.press("Escape");
-
-    await button(admin, "게시").click();
-    await admin.getByLabel("바뀐 점").fill("첫 문장 추가");
-    await admin.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
-    await toast(admin, "게시하였습니다.");
-    expect(await seen(guest, `/pid/${code}`)).toContain("새로 쓴 첫 문장입니다.");
-
-    await open(admin, `/Admin/Contents/${code}/History?version=1`);
-    await admin.getByText("새로 쓴 첫 문장입니다.").waitFor();
-    expect(await findAxeViolations(admin)).toEqual([]);
-    await button(admin, "이 버전을 초안으로 불러오기").click();
-    await button(admin, "불러오기").click();
-    await toast(admin, "버전 1을 초안으로 불러왔습니다.");
-    await admin.waitForURL(`**/Admin/Contents/${code}`);
-    expect(await seen(guest, `/pid/${code}`)).toContain("새로 쓴 첫 문장입니다.");
-  });
-
-  test("two authors of one page see both texts, and unsaved text is offered again", async ({ admin, openAs }) => {
-    await wide(admin, width);
-    await open(admin, `/Admin/Contents/${code}`);
-    await title(admin).fill("내가 고친 규정");
-    const other = await openAs(ADMIN_CREDENTIALS);
-    await other.goto(`/Admin/Contents/${code}`);
-    await title(other).fill("남이 먼저 고친 규정");
-    await other.getByRole("button", { name: "초안 저장" }).click();
-    await other.getByText("초안을 저장하였습니다.").first().waitFor();
-    await other.context().close();
-
-    await button(admin, "초안 저장").click();
-    const dialog = admin.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
-    await dialog.getByText("남이 먼저 고친 규정").waitFor();
-    await dialog.getByText("내가 고친 규정").waitFor();
-    expect(await findAxeViolations(admin)).toEqual([]);
-    await dialog.getByRole("button", { name: "내 글로 저장" }).click();
-    await toast(admin, "내 글로 초안을 저장하였습니다.");
-
-    await title(admin).fill("저장하지 않은 규정");
-    await admin.waitForFunction(() => JSON.stringify(localStorage).includes("저장하지 않은 규정"));
-    admin.once("dialog", (leaving) => void leaving.accept());
-    await admin.reload();
-    await button(admin, "이어 쓰기").click();
-    await expect.poll(() => title(admin).inputValue()).toBe("저장하지 않은 규정");
-    expect(await measureSidewaysScroll(admin)).toBe(0);
-    await button(admin, "초안 저장").click();
-    await toast(admin, "초안을 저장하였습니다.");
-  });
-});
-
-test.for([
+];
+const REGIONS = [
   [1280, "ulleung", "울릉"],
   [390, "incheon", "인천"],
-] as const)(
+] as const;
+
+describe.each(sample(PAGES, ({ width }) => `${width}`))(
+  "at $width pixels",
+  { tags: "sampled" },
+  ({ width, code, label }) => {
+    test("a page is drafted, previewed as a visitor and on a phone, published and restored from its history", async ({
+      admin,
+      guest,
+    }) => {
+      await wide(admin, width);
+      await open(admin, "/Admin/Contents");
+      expect(await findAxeViolations(admin)).toEqual([]);
+      await admin.locator("#main").getByRole("link", { name: label, exact: true }).click();
+      const text = admin.getByRole("textbox", { name: "내용" });
+      await text.click();
+      await admin.keyboard.press("Control+Home");
+      await admin.keyboard.type("새로 쓴 첫 문장입니다. ");
+      await button(admin, "미리보기").click();
+      const desktop = admin.frameLocator('iframe[title="컴퓨터에서 보는 모습"]');
+      await desktop.getByText("새로 쓴 첫 문장입니다.").waitFor();
+      await desktop.getByText("발행하지 않은 초안입니다.").waitFor();
+      await expect.poll(() => desktop.getByRole("link", { name: "로그인" }).first().isVisible()).toBe(true);
+      await button(admin, "휴대전화").click();
+      const phone = admin.frameLocator('iframe[title="휴대전화에서 보는 모습"]');
+      await phone.getByText("새로 쓴 첫 문장입니다.").waitFor();
+      await expect.poll(() => phone.locator("html").evaluate((html) => html.clientWidth)).toBe(390);
+      expect(await seen(guest, `/pid/${code}`)).not.toContain("새로 쓴 첫 문장입니다.");
+      expect((await guest.request.get(`/pid/${code}?preview=1`, { maxRedirects: 0 })).status()).toBe(302);
+      await admin.keyboard.press("Escape");
+
+      await button(admin, "게시").click();
+      await admin.getByLabel("바뀐 점").fill("첫 문장 추가");
+      await admin.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
+      await toast(admin, "게시하였습니다.");
+      expect(await seen(guest, `/pid/${code}`)).toContain("새로 쓴 첫 문장입니다.");
+
+      await open(admin, `/Admin/Contents/${code}/History?version=1`);
+      await admin.getByText("새로 쓴 첫 문장입니다.").waitFor();
+      expect(await findAxeViolations(admin)).toEqual([]);
+      await button(admin, "이 버전을 초안으로 불러오기").click();
+      await button(admin, "불러오기").click();
+      await toast(admin, "버전 1을 초안으로 불러왔습니다.");
+      await admin.waitForURL(`**/Admin/Contents/${code}`);
+      expect(await seen(guest, `/pid/${code}`)).toContain("새로 쓴 첫 문장입니다.");
+    });
+
+    test("two authors of one page see both texts, and unsaved text is offered again", async ({ admin, openAs }) => {
+      await wide(admin, width);
+      await open(admin, `/Admin/Contents/${code}`);
+      await title(admin).fill("내가 고친 규정");
+      const other = await openAs(ADMIN_CREDENTIALS);
+      await other.goto(`/Admin/Contents/${code}`);
+      await title(other).fill("남이 먼저 고친 규정");
+      await other.getByRole("button", { name: "초안 저장" }).click();
+      await other.getByText("초안을 저장하였습니다.").first().waitFor();
+      await other.context().close();
+
+      await button(admin, "초안 저장").click();
+      const dialog = admin.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
+      await dialog.getByText("남이 먼저 고친 규정").waitFor();
+      await dialog.getByText("내가 고친 규정").waitFor();
+      expect(await findAxeViolations(admin)).toEqual([]);
+      await dialog.getByRole("button", { name: "내 글로 저장" }).click();
+      await toast(admin, "내 글로 초안을 저장하였습니다.");
+
+      await title(admin).fill("저장하지 않은 규정");
+      await admin.waitForFunction(() => JSON.stringify(localStorage).includes("저장하지 않은 규정"));
+      admin.once("dialog", (leaving) => void leaving.accept());
+      await admin.reload();
+      await button(admin, "이어 쓰기").click();
+      await expect.poll(() => title(admin).inputValue()).toBe("저장하지 않은 규정");
+      expect(await measureSidewaysScroll(admin)).toBe(0);
+      await button(admin, "초안 저장").click();
+      await toast(admin, "초안을 저장하였습니다.");
+    });
+  },
+);
+
+test.for(sample(REGIONS, ([width]) => `${width}`))(
   "at %i pixels a region is added with its picture, and errors are shown at their field",
+  { tags: "sampled" },
   async ([width, code, name], { admin, guest }) => {
     await wide(admin, width);
     await open(admin, "/Admin/Centers");

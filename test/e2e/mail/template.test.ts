@@ -15,6 +15,7 @@ import {
 } from "../support/console.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test as siteTest } from "../fixtures.ts";
+import { sample } from "../../support/sample.ts";
 
 interface Mail {
   to: string[];
@@ -45,8 +46,9 @@ const test = siteTest.extend(
 const preview = (admin: Page) => admin.getByRole("region", { name: "미리보기" });
 const body = (admin: Page) => admin.getByRole("textbox", { name: "본문" });
 
-test.for(SCREEN_WIDTHS)(
+test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px a template is edited with placeholders, previewed, tried and saved, and a conflict is shown",
+  { tags: "sampled" },
   async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     await openPage(admin, "/Admin/MailTemplates");
@@ -98,8 +100,9 @@ test.for(SCREEN_WIDTHS)(
   },
 );
 
-test.for(SCREEN_WIDTHS)(
+test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px a bulk message is written and previewed, and a failed one is sent again",
+  { tags: "sampled" },
   async (width, { db, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const subject = `총회 안내 ${width}`;

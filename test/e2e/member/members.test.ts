@@ -16,6 +16,7 @@ import {
 import { ADMIN_CREDENTIALS, signInByApi } from "../support/signed-in-page.ts";
 import { readOutbox } from "../support/account.ts";
 import { test } from "../fixtures.ts";
+import { sample } from "../../support/sample.ts";
 
 test.beforeAll(async ({ db }) => {
   await db.batch([
@@ -32,8 +33,9 @@ const userIdOf = async (db: D1Database, id: string) =>
   String(await db.prepare("SELECT user_id FROM user_key WHERE user_key_code = ?").bind(id).first("user_id"));
 const wide = (admin: Page, width: number) => admin.setViewportSize({ width, height: 844 });
 
-test.for(SCREEN_WIDTHS)(
+test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px a clerk finds, approves, corrects and blocks a waiting member by keyboard alone",
+  { tags: "sampled" },
   async (width, { site, db, admin }) => {
     await wide(admin, width);
     const [name, id] = width === 390 ? ["유건", "member22"] : ["홍수안", "member21"];
@@ -110,8 +112,9 @@ test.for(SCREEN_WIDTHS)(
   },
 );
 
-test.for(SCREEN_WIDTHS)(
+test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px a bulk change reports its count, and errors are shown at their field",
+  { tags: "sampled" },
   async (width, { admin, openAs }) => {
     await wide(admin, width);
     const [first, second] = width === 390 ? ["한도언", "오유담"] : ["서진하", "신예준"];

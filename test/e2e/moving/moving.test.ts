@@ -177,67 +177,67 @@ const isDrawn = (page: Page, alt: string) =>
     .getByRole("img", { name: alt })
     .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0));
 
-test("a gnuboard with former members is imported with its block list, films and pictures", async ({
-  site,
-  browser,
-  admin,
-}) => {
-  await openPreview(admin, "그누보드 학회", fixture("g5.zip"));
-  await shows(admin, "접근을 차단한 회원에는 표시가 없어 보통 회원으로 보입니다.");
-  await shows(admin, "이전 사이트에서 탈퇴하였거나 삭제된 회원");
-  const list = {
-    name: "blocked.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from("아이디,사유\nblocked,광고\nnobody,광고\n"),
-  };
-  await admin.getByLabel("명단 파일 고르기").first().setInputFiles(list);
-  await expect
-    .poll(() => admin.getByRole("textbox", { name: /차단한 회원의 아이디/ }).inputValue())
-    .toBe("blocked\nnobody");
-  await findButton(admin, "명단 적용").click();
-  await shows(admin, "차단 명단 2명 가운데 1명을 이전 사이트의 회원에서 찾았습니다.");
-  await shows(admin, "찾지 못한 아이디: nobody");
-  for (const width of SCREEN_WIDTHS) {
-    await openConsolePage(admin, width, "이사 오기");
+test(
+  "a gnuboard with former members is imported with its block list, films and pictures",
+  { tags: "full" },
+  async ({ site, browser, admin }) => {
+    await openPreview(admin, "그누보드 학회", fixture("g5.zip"));
+    await shows(admin, "접근을 차단한 회원에는 표시가 없어 보통 회원으로 보입니다.");
+    await shows(admin, "이전 사이트에서 탈퇴하였거나 삭제된 회원");
+    const list = {
+      name: "blocked.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("아이디,사유\nblocked,광고\nnobody,광고\n"),
+    };
+    await admin.getByLabel("명단 파일 고르기").first().setInputFiles(list);
+    await expect
+      .poll(() => admin.getByRole("textbox", { name: /차단한 회원의 아이디/ }).inputValue())
+      .toBe("blocked\nnobody");
+    await findButton(admin, "명단 적용").click();
+    await shows(admin, "차단 명단 2명 가운데 1명을 이전 사이트의 회원에서 찾았습니다.");
     await shows(admin, "찾지 못한 아이디: nobody");
-    await expectAccessible(admin);
-  }
-  await openConsolePage(admin, 1280, "이사 오기");
-  await commitTo(admin, "notice", "old-notice");
-  await shows(admin, "본문에서 뺀 요소");
+    for (const width of SCREEN_WIDTHS) {
+      await openConsolePage(admin, width, "이사 오기");
+      await shows(admin, "찾지 못한 아이디: nobody");
+      await expectAccessible(admin);
+    }
+    await openConsolePage(admin, 1280, "이사 오기");
+    await commitTo(admin, "notice", "old-notice");
+    await shows(admin, "본문에서 뺀 요소");
 
-  const guest = await browser.newPage();
-  await guest.goto(`${site.url}/board/old-notice/View/1`);
-  const film = guest.getByRole("link", { name: "https://www.youtube.com/watch?v=abcdEFGHijk" });
-  expect(await film.getAttribute("href")).toBe("https://www.youtube.com/watch?v=abcdEFGHijk");
-  await guest.goto(`${site.url}/board/old-notice/View/2`);
-  expect(await isDrawn(guest, "도표")).toBe(true);
-  await guest.goto(`${site.url}/board/old-notice/View/10`);
-  await guest.getByText("탈퇴한 회원").first().waitFor();
-  expect(await guest.getByText("떠난이").count()).toBe(0);
-  await guest.close();
-  await undo(admin);
-});
+    const guest = await browser.newPage();
+    await guest.goto(`${site.url}/board/old-notice/View/1`);
+    const film = guest.getByRole("link", { name: "https://www.youtube.com/watch?v=abcdEFGHijk" });
+    expect(await film.getAttribute("href")).toBe("https://www.youtube.com/watch?v=abcdEFGHijk");
+    await guest.goto(`${site.url}/board/old-notice/View/2`);
+    expect(await isDrawn(guest, "도표")).toBe(true);
+    await guest.goto(`${site.url}/board/old-notice/View/10`);
+    await guest.getByText("탈퇴한 회원").first().waitFor();
+    expect(await guest.getByText("떠난이").count()).toBe(0);
+    await guest.close();
+    await undo(admin);
+  },
+);
 
-test("a WordPress is imported with its uploaded pictures, without spam and drafts", async ({
-  site,
-  browser,
-  admin,
-}) => {
-  const folder = folderArchive({ "uploads/2024/05/pic.jpg": JPEG_WITH_METADATA });
-  await openPreview(admin, "워드프레스 학회", fixture("wp.zip"), folder);
-  await shows(admin, "비밀번호를 걸어 둔 글에는 표시가 없어 공개 글로 보입니다.");
-  await commitTo(admin, "post", "old-post");
-  const guest = await browser.newPage();
-  await guest.goto(`${site.url}/board/old-post/View/1`);
-  expect(await isDrawn(guest, "사진")).toBe(true);
-  await guest.getByRole("link", { name: "https://www.youtube.com/watch?v=abc" }).waitFor();
-  await guest.getByText("정상 댓글").waitFor();
-  const text = await guest.locator("main").innerText();
-  for (const hidden of ["VIAGRA", "승인 대기 댓글", "[gallery", "wp:"]) expect(text).not.toContain(hidden);
-  await guest.goto(`${site.url}/board/old-post/List/`);
-  await guest.getByRole("link", { name: /안녕하세요/ }).waitFor();
-  expect(await guest.getByText("임시글").count()).toBe(0);
-  await guest.close();
-  await undo(admin);
-});
+test(
+  "a WordPress is imported with its uploaded pictures, without spam and drafts",
+  { tags: "full" },
+  async ({ site, browser, admin }) => {
+    const folder = folderArchive({ "uploads/2024/05/pic.jpg": JPEG_WITH_METADATA });
+    await openPreview(admin, "워드프레스 학회", fixture("wp.zip"), folder);
+    await shows(admin, "비밀번호를 걸어 둔 글에는 표시가 없어 공개 글로 보입니다.");
+    await commitTo(admin, "post", "old-post");
+    const guest = await browser.newPage();
+    await guest.goto(`${site.url}/board/old-post/View/1`);
+    expect(await isDrawn(guest, "사진")).toBe(true);
+    await guest.getByRole("link", { name: "https://www.youtube.com/watch?v=abc" }).waitFor();
+    await guest.getByText("정상 댓글").waitFor();
+    const text = await guest.locator("main").innerText();
+    for (const hidden of ["VIAGRA", "승인 대기 댓글", "[gallery", "wp:"]) expect(text).not.toContain(hidden);
+    await guest.goto(`${site.url}/board/old-post/List/`);
+    await guest.getByRole("link", { name: /안녕하세요/ }).waitFor();
+    expect(await guest.getByText("임시글").count()).toBe(0);
+    await guest.close();
+    await undo(admin);
+  },
+);

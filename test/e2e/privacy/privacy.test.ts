@@ -125,41 +125,49 @@ test("a suspended member sees the suspension and can end it; the office can end 
   await admin.getByRole("cell", { name: "처리정지 풀기", exact: true }).waitFor();
 });
 
-test("the register is exported with a reason, and the office sends consent reminders", async ({ admin }) => {
-  await open(admin, "/Admin/Privacy/Destructions");
-  await admin.getByRole("button", { name: "파일로 내보내기" }).click();
-  const dialog = admin.getByRole("dialog");
-  await dialog.getByLabel("사유").fill("감사 자료");
-  const [file] = await Promise.all([
-    admin.waitForEvent("download"),
-    dialog.getByRole("button", { name: "내보내기" }).click(),
-  ]);
-  expect(file.suggestedFilename().normalize("NFC")).toMatch(/^파기대장_\d{8}\.xlsx$/);
-  await open(admin, "/Admin/MailTemplates");
-  const automatic = admin.getByRole("checkbox", { name: /예약 작업이 저절로 보내기/ });
-  await expect.poll(() => automatic.isChecked()).toBe(true);
-  await automatic.click();
-  await toast(admin, "이제 저절로 보내지 않습니다.");
-  await expect.poll(() => automatic.isChecked()).toBe(false);
-  await examine(admin);
-});
+test(
+  "the register is exported with a reason, and the office sends consent reminders",
+  { tags: "full" },
+  async ({ admin }) => {
+    await open(admin, "/Admin/Privacy/Destructions");
+    await admin.getByRole("button", { name: "파일로 내보내기" }).click();
+    const dialog = admin.getByRole("dialog");
+    await dialog.getByLabel("사유").fill("감사 자료");
+    const [file] = await Promise.all([
+      admin.waitForEvent("download"),
+      dialog.getByRole("button", { name: "내보내기" }).click(),
+    ]);
+    expect(file.suggestedFilename().normalize("NFC")).toMatch(/^파기대장_\d{8}\.xlsx$/);
+    await open(admin, "/Admin/MailTemplates");
+    const automatic = admin.getByRole("checkbox", { name: /예약 작업이 저절로 보내기/ });
+    await expect.poll(() => automatic.isChecked()).toBe(true);
+    await automatic.click();
+    await toast(admin, "이제 저절로 보내지 않습니다.");
+    await expect.poll(() => automatic.isChecked()).toBe(false);
+    await examine(admin);
+  },
+);
 
-test("the audit log lists the people of an export, also by person; a job is run manually", async ({ admin }) => {
-  await open(admin, "/Admin/Members?keyword=member05");
-  await admin.getByRole("button", { name: "파일로 내보내기" }).click();
-  const dialog = admin.getByRole("dialog");
-  await dialog.getByLabel("사유").fill("연례 보고");
-  await Promise.all([admin.waitForEvent("download"), dialog.getByRole("button", { name: "내보내기" }).click()]);
-  await open(admin, "/Admin/Audit?subject=member05");
-  await admin.getByRole("link", { name: "1명 보기" }).first().click();
-  await admin.getByRole("heading", { name: "포함된 사람 1명" }).waitFor();
-  await examine(admin);
-  await open(admin, "/Admin/Audit");
-  await examine(admin);
-  await open(admin, "/Admin/Jobs");
-  await admin.getByRole("button", { name: /^지금 하기\s*백업$/ }).click();
-  await toast(admin, "백업 작업을 마쳤습니다.");
-  // A finished backup shows only name and size, without a running or failed state.
-  await admin.locator("li", { hasText: /^\d{4}-\d{2}-\d{2}-\d{9}\s*[\d,]+건/ }).waitFor();
-  await examine(admin);
-});
+test(
+  "the audit log lists the people of an export, also by person; a job is run manually",
+  { tags: "full" },
+  async ({ admin }) => {
+    await open(admin, "/Admin/Members?keyword=member05");
+    await admin.getByRole("button", { name: "파일로 내보내기" }).click();
+    const dialog = admin.getByRole("dialog");
+    await dialog.getByLabel("사유").fill("연례 보고");
+    await Promise.all([admin.waitForEvent("download"), dialog.getByRole("button", { name: "내보내기" }).click()]);
+    await open(admin, "/Admin/Audit?subject=member05");
+    await admin.getByRole("link", { name: "1명 보기" }).first().click();
+    await admin.getByRole("heading", { name: "포함된 사람 1명" }).waitFor();
+    await examine(admin);
+    await open(admin, "/Admin/Audit");
+    await examine(admin);
+    await open(admin, "/Admin/Jobs");
+    await admin.getByRole("button", { name: /^지금 하기\s*백업$/ }).click();
+    await toast(admin, "백업 작업을 마쳤습니다.");
+    // A finished backup shows only name and size, without a running or failed state.
+    await admin.locator("li", { hasText: /^\d{4}-\d{2}-\d{2}-\d{9}\s*[\d,]+건/ }).waitFor();
+    await examine(admin);
+  },
+);

@@ -32,32 +32,33 @@ test("a user can choose more spacious rows in the console", async ({ admin }) =>
   await admin.getByRole("button", { name: "촘촘하게", pressed: false }).click();
 });
 
-test("dialogs over a screen are accessible: a new agreement, its next version, the end of a backup", async ({
-  admin,
-  db,
-}) => {
-  await db
-    .prepare(
-      "INSERT INTO backup_run (id, name, kind, status, started_date, finished_date, state) VALUES ('b1', '2026-11-01', 'night', 'ok', 1, 2, ?)",
-    )
-    .bind(JSON.stringify(FINISHED_BACKUP))
-    .run();
-  for (const [address, name] of [
-    ["/Admin/Agreements", /^문서 추가/],
-    ["/Admin/Agreements", /^새 버전 공포/],
-    ["/Admin/Jobs", /^내려받기/],
-  ] as const)
-    for (const screen of [DESK, PHONE]) {
-      await admin.setViewportSize(screen);
-      await admin.goto(address);
-      await admin.locator("#main").getByRole("button", { name }).first().focus();
-      await admin.keyboard.press("Enter");
-      await admin.getByRole("dialog").or(admin.getByRole("alertdialog")).waitFor();
-      await expectAccessible(admin);
-      await admin.keyboard.press("Escape");
-      await admin.locator("dialog[open]").waitFor({ state: "detached" });
-    }
-});
+test(
+  "dialogs over a screen are accessible: a new agreement, its next version, the end of a backup",
+  { tags: "full" },
+  async ({ admin, db }) => {
+    await db
+      .prepare(
+        "INSERT INTO backup_run (id, name, kind, status, started_date, finished_date, state) VALUES ('b1', '2026-11-01', 'night', 'ok', 1, 2, ?)",
+      )
+      .bind(JSON.stringify(FINISHED_BACKUP))
+      .run();
+    for (const [address, name] of [
+      ["/Admin/Agreements", /^문서 추가/],
+      ["/Admin/Agreements", /^새 버전 공포/],
+      ["/Admin/Jobs", /^내려받기/],
+    ] as const)
+      for (const screen of [DESK, PHONE]) {
+        await admin.setViewportSize(screen);
+        await admin.goto(address);
+        await admin.locator("#main").getByRole("button", { name }).first().focus();
+        await admin.keyboard.press("Enter");
+        await admin.getByRole("dialog").or(admin.getByRole("alertdialog")).waitFor();
+        await expectAccessible(admin);
+        await admin.keyboard.press("Escape");
+        await admin.locator("dialog[open]").waitFor({ state: "detached" });
+      }
+  },
+);
 
 test("a visitor downloads no code of the console", async ({ openGuest }) => {
   const guest = await openGuest();

@@ -57,50 +57,54 @@ test("the header for members has name, own page and sign-out", async ({ openAs }
   await expect.poll(() => page.getByRole("link", { name: "홈으로" }).isVisible()).toBe(true);
 });
 
-test("everything is reached by Tab with a visible focus ring, never under the header", async ({ openGuest }) => {
-  const page = await openGuest({ height: 600 });
-  for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
-    await page.goto(path);
-    const links = await page
-      .locator(
-        "main a:visible, main button:visible, main summary:visible, main select:visible, main input:visible, main [tabindex='0']:visible",
-      )
-      .count();
-    await page.evaluate(() => document.getElementById("main")?.focus());
-    const seen = new Set<string>();
-    const hidden: string[] = [];
-    const look = () =>
-      page.evaluate(() => {
-        const element = document.activeElement as HTMLElement;
-        const { top, bottom } = element.getBoundingClientRect();
-        const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
-        const style = getComputedStyle(element);
-        const ringed = style.outlineStyle !== "none" || style.boxShadow !== "none" || element instanceof SVGElement;
-        return {
-          inMain: !!element.closest("main"),
-          key: `${element.tagName} ${element.textContent.trim().slice(0, 40)} ${element.getAttribute("href") ?? element.getAttribute("name")}`,
-          fault: !ringed
-            ? "no ring"
-            : !element.closest("header") && bottom <= header
-              ? `under the header ${Math.round(top)}`
-              : "",
-        };
-      });
-    for (let n = 0; n < links + 5; n += 1) {
-      await page.keyboard.press("Tab");
-      const { inMain, key, fault } = await look();
-      if (inMain) seen.add(`${n} ${key}`);
-      if (fault) hidden.push(`${path}: ${key}: ${fault}`);
+test(
+  "everything is reached by Tab with a visible focus ring, never under the header",
+  { tags: "full" },
+  async ({ openGuest }) => {
+    const page = await openGuest({ height: 600 });
+    for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
+      await page.goto(path);
+      const links = await page
+        .locator(
+          "main a:visible, main button:visible, main summary:visible, main select:visible, main input:visible, main [tabindex='0']:visible",
+        )
+        .count();
+      await page.evaluate(() => document.getElementById("main")?.focus());
+      const seen = new Set<string>();
+      const hidden: string[] = [];
+      const look = () =>
+        page.evaluate(() => {
+          const element = document.activeElement as HTMLElement;
+          const { top, bottom } = element.getBoundingClientRect();
+          const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+          const style = getComputedStyle(element);
+          const ringed = style.outlineStyle !== "none" || style.boxShadow !== "none" || element instanceof SVGElement;
+          return {
+            inMain: !!element.closest("main"),
+            key: `${element.tagName} ${element.textContent.trim().slice(0, 40)} ${element.getAttribute("href") ?? element.getAttribute("name")}`,
+            fault: !ringed
+              ? "no ring"
+              : !element.closest("header") && bottom <= header
+                ? `under the header ${Math.round(top)}`
+                : "",
+          };
+        });
+      for (let n = 0; n < links + 5; n += 1) {
+        await page.keyboard.press("Tab");
+        const { inMain, key, fault } = await look();
+        if (inMain) seen.add(`${n} ${key}`);
+        if (fault) hidden.push(`${path}: ${key}: ${fault}`);
+      }
+      for (let n = 0; n < 20; n += 1) {
+        await page.keyboard.press("Shift+Tab");
+        const { key, fault } = await look();
+        if (fault) hidden.push(`${path} back: ${key}: ${fault}`);
+      }
+      expect(hidden, path).toEqual([]);
+      expect(seen.size, path).toBeGreaterThanOrEqual(links);
     }
-    for (let n = 0; n < 20; n += 1) {
-      await page.keyboard.press("Shift+Tab");
-      const { key, fault } = await look();
-      if (fault) hidden.push(`${path} back: ${key}: ${fault}`);
-    }
-    expect(hidden, path).toEqual([]);
-    expect(seen.size, path).toBeGreaterThanOrEqual(links);
-  }
-});
+  },
+);
 
 test("Enter that ends a syllable does not send a search", async ({ openGuest }) => {
   const page = await openGuest();
@@ -122,29 +126,33 @@ test("Enter that ends a syllable does not send a search", async ({ openGuest }) 
   expect(new URL(page.url()).searchParams.get("keyword")).toBe("안내");
 });
 
-test("search needs no script, counts have separators, and print shows only the text", async ({ openGuest }) => {
-  const page = await openGuest({ javaScriptEnabled: false });
-  await page.goto("/board/notice/List/");
-  expect(
-    await page
-      .getByText(/총\s*[\d,]+건/)
-      .first()
-      .isVisible(),
-  ).toBe(true);
-  await page.getByLabel("검색어").fill("안내");
-  await page.getByRole("search").getByRole("button", { name: "검색" }).click();
-  await page.waitForURL(/keyword=/);
-  await expect.poll(() => page.locator("mark").count()).toBeGreaterThan(0);
-  await page.goto("/pid/residence");
-  expect(
-    await page
-      .getByText(/총 1,\d{3}명/)
-      .first()
-      .isVisible(),
-  ).toBe(true);
-  await page.goto("/board/notice/View/60");
-  await page.emulateMedia({ media: "print" });
-  for (const part of ["header:not(article header)", "footer"])
-    expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
-  await expect.poll(() => page.locator("article h1").isVisible()).toBe(true);
-});
+test(
+  "search needs no script, counts have separators, and print shows only the text",
+  { tags: "full" },
+  async ({ openGuest }) => {
+    const page = await openGuest({ javaScriptEnabled: false });
+    await page.goto("/board/notice/List/");
+    expect(
+      await page
+        .getByText(/총\s*[\d,]+건/)
+        .first()
+        .isVisible(),
+    ).toBe(true);
+    await page.getByLabel("검색어").fill("안내");
+    await page.getByRole("search").getByRole("button", { name: "검색" }).click();
+    await page.waitForURL(/keyword=/);
+    await expect.poll(() => page.locator("mark").count()).toBeGreaterThan(0);
+    await page.goto("/pid/residence");
+    expect(
+      await page
+        .getByText(/총 1,\d{3}명/)
+        .first()
+        .isVisible(),
+    ).toBe(true);
+    await page.goto("/board/notice/View/60");
+    await page.emulateMedia({ media: "print" });
+    for (const part of ["header:not(article header)", "footer"])
+      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+    await expect.poll(() => page.locator("article h1").isVisible()).toBe(true);
+  },
+);

@@ -182,7 +182,7 @@ const saved = async (page: Page, text: string): Promise<void> => {
 
 test(
   "in ten minutes the site looks like that of a school, without traces of another society",
-  { timeout: LONG_JOURNEY_MS },
+  { timeout: LONG_JOURNEY_MS, tags: "full" },
   async ({ office, openGuest, site }) => {
     await office.setViewportSize({ width: 1280, height: 900 });
     await office.goto("/Admin/Identity");
