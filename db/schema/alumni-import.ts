@@ -34,12 +34,37 @@ export const alumniBeforeChange = sqliteTable(
     importId: requiredText(),
     alumniId: requiredText(),
     values: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Version after the change; a different one means the row was edited since. */
+    /** Version after the change. Compared if `after` is missing. */
     versionAfter: integer().notNull(),
+    /** Values that the change wrote; an undo puts back those that are still the same. */
+    after: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    /** The undo of the moment looked at the row and left it. */
+    isTried: flagColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.importId, table.alumniId] }),
     index("alumni_before_person").on(table.alumniId),
+  ],
+);
+
+/** A row of another table that a deed on the address book or its dues added, changed or deleted. */
+export const deedRow = sqliteTable(
+  "deed_row",
+  {
+    deedId: requiredText(),
+    tableName: requiredText(),
+    /** Values of the key columns. */
+    rowKey: requiredText(),
+    /** The person of the row before the deed; empty without one. */
+    alumniId: textColumn(),
+    /** Null for a row that the deed added. */
+    before: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    /** Null for a row that the deed deleted. */
+    after: text({ mode: "json" }).$type<Record<string, unknown>>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deedId, table.tableName, table.rowKey] }),
+    index("deed_row_person").on(table.alumniId),
   ],
 );
 

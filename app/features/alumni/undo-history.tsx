@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { BusyProgress, type BusyState, progressOf } from "#app/features/alumni/import/progress.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { useAction } from "#app/features/form/action.tsx";
-import { Badge, Time } from "#app/ui/inline.tsx";
+import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -12,10 +12,17 @@ interface UndoableEntry {
   createdDate: string;
   undoneDate: string | null;
 }
+interface KeptEntry {
+  kind: "person" | "deposit";
+  id: string;
+  name: string;
+  reason: string;
+}
+
 interface UndoOutcome {
   text: string;
-  /** People edited since, who were left unchanged. */
-  kept: readonly { name: string }[];
+  /** People and deposits changed since, which were left unchanged. */
+  kept: readonly KeptEntry[];
 }
 
 /** @param percent of the long-running work */
@@ -33,6 +40,8 @@ interface UndoHistoryProps<E extends UndoableEntry> {
   fallback?: ReactNode;
   question: string;
   text: (entry: E) => string;
+  /** Says which later changes the undo leaves. */
+  leaves: string;
   danger?: boolean;
   undo: (entry: E, onProgress: UndoProgress) => Promise<UndoOutcome>;
   /** True if an undo was started and interrupted. */
@@ -59,10 +68,8 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
       <h2 className="mb-4 text-xl">{title}</h2>
       {undone && (
         <Alert tone="success" title={done} className="mb-4">
-          <p>
-            {undone.text}
-            {undone.kept.length > 0 && ` 그 뒤에 기록이 달라진 ${namesOf(undone.kept)}은 그대로 두었습니다.`}
-          </p>
+          {undone.text && <p>{undone.text}</p>}
+          {undone.kept.length > 0 && <KeptList kept={undone.kept} />}
         </Alert>
       )}
       <Table caption={title} cards>
@@ -118,7 +125,9 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
         error={problem}
         onConfirm={undo}
       >
-        <p>{undoing && text(undoing)} 그 뒤에 손으로 고친 사람은 그대로 둡니다.</p>
+        <p>
+          {undoing && text(undoing)} {props.leaves}
+        </p>
         {progress && (
           <>
             <BusyProgress busy={progress} className="mt-4" />
@@ -134,11 +143,27 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
 
 const NAMES_SHOWN = 10;
 
-/** 김하나, 박두리님, or 김하나, …님 외 4,990명. */
-function namesOf(people: readonly { name: string }[]): string {
-  const names = people.slice(0, NAMES_SHOWN).map(({ name }) => name);
-  const more = people.length - names.length;
-  return `${names.join(", ")}님${more > 0 ? ` 외 ${formatPeopleCount(more)}` : ""}`;
+/** Names each row that an undo left, with the reason and a link. */
+function KeptList({ kept }: { kept: readonly KeptEntry[] }) {
+  const more = kept.length - NAMES_SHOWN;
+  return (
+    <>
+      <p>
+        {formatCount(kept.length)}건은 그대로 두었습니다. 까닭이 없어진 뒤에 다시 되돌리시면 남은 것을 마저 되돌립니다.
+      </p>
+      <ul className="mt-2 list-disc pl-5">
+        {kept.slice(0, NAMES_SHOWN).map(({ kind, id, name, reason }) => (
+          <li key={id}>
+            <TextLink to={kind === "person" ? `/Alumni/${id}` : "/Admin/Dues/Deposits?state=all"}>
+              {name || "이름 없는 입금"}
+            </TextLink>
+            : {reason}
+          </li>
+        ))}
+        {more > 0 && <li>그 밖에 {formatCount(more)}건</li>}
+      </ul>
+    </>
+  );
 }
 
 export const formatPeopleCount = (count: number) => `${formatCount(count)}명`;

@@ -210,6 +210,7 @@ function AlumniMergeHistory({ merges, canUndo }: { merges: readonly MergeEntry[]
       canUndo={() => canUndo}
       question="합치기를 되돌리시겠습니까?"
       text={(entry) => `합치기 전의 ${formatPeopleCount(entry.people)}으로 돌아갑니다.`}
+      leaves="합친 값을 그 뒤에 다시 고친 사람, 그 뒤에 쓴 회비와 입금은 그대로 두고 알려 드립니다."
       undo={async ({ mergeId }) => {
         const { restored, kept } = await callApi(
           api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }),

@@ -260,7 +260,7 @@ test("a merge can be undone once within 30 days and restores every row", async (
   const undo = () => post(admin, `merge/${mergeId}/undo`);
   const answers = await Promise.all([undo(), undo()]);
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
-  expect(answers.find((answer) => answer.status === 200)?.data).toEqual({ restored: 2, kept: [] });
+  expect(answers.find((answer) => answer.status === 200)?.data).toEqual({ restored: 2, removed: 0, kept: [] });
   expect([await same(a), await same(b)]).toEqual(before);
   expect((await undo()).code).toBe("CONFLICT");
   const logged = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'alumni.undoMerge'").all();
@@ -335,17 +335,19 @@ test("a merge takes along what a representative proposed, and its undo gives it 
   expect(await owners()).toEqual(before);
 });
 
-test("undoing a merge leaves rows edited or restored since unchanged and names them", async () => {
+test("the undo of a merge leaves values changed since, names their people, and runs again", async () => {
   const admin = await createAdministratorSession();
   const [a, b] = [await add(admin, { memo: "가" }), await add(admin, { name: "홍길둥", memo: "나" })];
   const { mergeId } = (await merge(admin, a, [a, b])).data;
-  await callAs(admin, "PATCH", `/api/alumni/${a}`, { position: "원장", version: 2 });
-  expect((await post(admin, `merge/${mergeId}/undo`)).data).toEqual({
-    restored: 1,
-    kept: [{ id: a, name: expect.any(String) }],
-  });
+  await callAs(admin, "PATCH", `/api/alumni/${a}`, { position: "원장", memo: "고침", version: 2 });
+  const undo = async () => (await post(admin, `merge/${mergeId}/undo`)).data;
+  const kept = [{ kind: "person", id: a, name: expect.any(String), reason: "바뀐 값이 그 뒤에 다시 달라졌습니다." }];
+  expect(await undo()).toEqual({ restored: 1, removed: 0, kept });
   expect(await row(a)).toMatchObject({ position: "원장" });
   expect(await row(b)).toMatchObject({ deleted_date: null, merged_into: null, memo: "나" });
+  await callAs(admin, "PATCH", `/api/alumni/${a}`, { memo: "가", version: 3 });
+  expect(await undo()).toEqual({ restored: 1, removed: 0, kept: [] });
+  expect(await row(a)).toMatchObject({ position: "원장", memo: "가" });
 });
 
 test("undoing an import keeps rows merged since and names them", async () => {
@@ -360,7 +362,12 @@ test("undoing an import keeps rows merged since and names them", async () => {
   const [imported] = groups[0].people.map((each: { id: string }) => each.id).filter((id: string) => id !== a);
   await merge(admin, imported, [a, imported]);
   const undone = await post(admin, `import/${importId}/undo`);
-  expect(undone.data).toEqual({ removed: 1, restored: 0, kept: [{ id: imported, name: "홍길동" }], left: 0 });
+  expect(undone.data).toEqual({
+    removed: 1,
+    restored: 0,
+    kept: [{ kind: "person", id: imported, name: "홍길동", reason: "그 뒤에 고쳤습니다." }],
+    left: 0,
+  });
 });
 
 test("an import reports only those new people who resemble existing ones", async () => {

@@ -17,6 +17,7 @@ import { fieldsOf } from "../kernel/fields-of.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, conflict, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { storePeopleAfter } from "./deed/undo-people.server.ts";
 import { stagedRowOf } from "./import/staging.server.ts";
 import { CHANGE_PREFIX } from "./import/undo.server.ts";
 import { changeOwnValues, ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./own-value.server.ts";
@@ -131,6 +132,7 @@ async function writeChanges(
         ctx.db.run(sql`UPDATE alumni SET ${sql.raw(set)}, modified_date = ${now.getTime()}, version = version + 1
           FROM json_each(${JSON.stringify(chunk.map(({ row }) => row))}) r WHERE alumni.id = r.value ->> 0`),
       ]),
+      storePeopleAfter(ctx, importId),
       bumpAlumniRevision(ctx.db),
       ...auditPeople(
         ctx,

@@ -17,7 +17,6 @@ import { STAGED_ROW_COLUMNS } from "./own-value.server.ts";
 
 type Change = ChoiceChange<OwnFieldCode>;
 
-const before = sql`(${alumniBeforeChange.values} ->> 'own')`;
 const place = sql.raw(`'$[${STAGED_ROW_COLUMNS.indexOf("own")}]'`);
 const pathOf = ({ code }: Change) => `$.${code}`;
 
@@ -65,6 +64,19 @@ const inTarget = (
   };
 };
 
+/** Entries as a deed found or left them. */
+const inDeeds = (
+  column: typeof alumniBeforeChange.values | typeof alumniBeforeChange.after,
+): ChoiceHolder<OwnFieldCode> => {
+  const own = sql`(${column} ->> 'own')`;
+  return {
+    table: alumniBeforeChange,
+    column,
+    holds: (change) => sql`json_type(${own}, ${pathOf(change)}) IS NOT NULL`,
+    renamed: (change) => sql`json_set(${column}, '$.own', ${renamedInJson(change, own, pathOf(change))} || '')`,
+  };
+};
+
 const koreanDay = (date: SQL) => sql`strftime('%Y-%m-%d', ${date} / 1000 + 32400, 'unixepoch')`;
 
 /** Places that hold the words of own fields: a rename changes all of them in one batch. */
@@ -76,13 +88,8 @@ export const CHOICE_HOLDERS: readonly ChoiceHolder<OwnFieldCode>[] = [
       sql`${alumni.id} IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${change.code} AND ${isOldWord(change, sql`v.value`)})`,
     renamed: (change) => renamedInJson(change, sql`${alumni.own}`, pathOf(change)),
   },
-  {
-    table: alumniBeforeChange,
-    column: alumniBeforeChange.values,
-    holds: (change) => sql`json_type(${before}, ${pathOf(change)}) IS NOT NULL`,
-    renamed: (change) =>
-      sql`json_set(${alumniBeforeChange.values}, '$.own', ${renamedInJson(change, before, pathOf(change))} || '')`,
-  },
+  inDeeds(alumniBeforeChange.values),
+  inDeeds(alumniBeforeChange.after),
   {
     table: alumniImportPreviewPart,
     column: alumniImportPreviewPart.rows,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { alumniBeforeChange } from "#db/schema/alumni-import.ts";
+import { alumniBeforeChange, deedRow } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { cleanUpCorrections } from "./correction.server.ts";
 import { readAlumniSettings } from "./setting.server.ts";
@@ -18,6 +19,10 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
     ctx.db.delete(alumniBeforeChange).where(
       sql`${alumniBeforeChange.importId} IN (SELECT id FROM alumni_import WHERE created_date < ${undoEnd}
           UNION ALL SELECT id FROM alumni_merge WHERE created_date < ${undoEnd})`,
+    ),
+    ctx.db.delete(deedRow).where(
+      sql`${deedRow.deedId} IN (SELECT id FROM alumni_merge WHERE created_date < ${undoEnd}
+          UNION ALL SELECT id FROM due_work WHERE created_date < ${now - DUE_LIMITS.undoDays * DAY_MS})`,
     ),
     cleanUpAlumniViews(ctx),
     cleanUpCorrections(ctx),

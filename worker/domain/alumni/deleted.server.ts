@@ -1,9 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#db/batch.ts";
 import { mailAddress, message } from "#db/schema/mail.ts";
-import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
-import { alumni, alumniConfirmation, alumniCorrection, alumniNotDuplicate } from "#db/schema/alumni.ts";
-import { due, dueListPerson, duePayer } from "#db/schema/alumni-dues.ts";
-import { alumniBeforeChange, alumniImportChoice } from "#db/schema/alumni-import.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import { columnsOf } from "#db/sql.ts";
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
@@ -18,6 +16,7 @@ import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { alumniSettings } from "./setting.server.ts";
 import { releaseUnusedFiles } from "./own-field.server.ts";
 import { endCertificates } from "./certificate.server.ts";
+import { tablesThat } from "./person-tables.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
 const PAGE_SIZE = 50;
@@ -95,10 +94,11 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
   const people = await destroyedWith(ctx, ids);
   if (people.length === 0) throw deletedAlumniNotFound();
   const detail = { ids: people.map((person) => person.id) };
-  const [, , , , , , , , , , , , , , rows] = await ctx.db.batch([
+  const [rows] = await runBatch(ctx.db, [
+    ctx.db.select({ id: alumni.id }).from(alumni).where(isDeletedAmong(detail.ids)),
     ...forgetAlumniStatements(ctx.db, isDeletedAmong(detail.ids)),
     bumpAlumniRevision(ctx.db),
-    ctx.db.delete(alumni).where(isDeletedAmong(detail.ids)).returning({ id: alumni.id }),
+    ctx.db.delete(alumni).where(isDeletedAmong(detail.ids)),
     registerDestroyedPeople(ctx, detail.ids, {
       kind: "주소록 정보",
       rule: "alumni-bin",
@@ -121,7 +121,6 @@ export const destroyedWith = (ctx: AppContext, ids: readonly string[]) =>
 
 /** Deletes all other data of the matching people; must precede their deletion in the batch. */
 export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undefined) {
-  const gone = () => db.select({ id: alumni.id }).from(alumni).where(people);
   const isGone = (id: SQL) => sql`${id} IN (SELECT id FROM alumni WHERE ${people})`;
   return [
     db
@@ -137,21 +136,18 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
           AND NOT EXISTS (SELECT 1 FROM alumni other WHERE other.deleted_date IS NOT NULL AND other.mobile = ${mailAddress.address} AND NOT (${isGone(sql`other.id`)}))
           AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key_type IN ('Email', 'Mobile') AND user_key_code = ${mailAddress.address})`,
     ),
-    db.delete(mailingRecipient).where(inArray(mailingRecipient.personId, gone())),
-    db.delete(confirmationAnswer).where(inArray(confirmationAnswer.personId, gone())),
-    db.delete(alumniConfirmation).where(inArray(alumniConfirmation.alumniId, gone())),
-    db.delete(alumniCorrection).where(inArray(alumniCorrection.alumniId, gone())),
-    endCertificates(db, isGone(sql`alumni_id`)),
-    db.delete(alumniBeforeChange).where(inArray(alumniBeforeChange.alumniId, gone())),
-    db.delete(alumniImportChoice).where(inArray(alumniImportChoice.alumniId, gone())),
-    db
-      .delete(alumniNotDuplicate)
-      .where(or(inArray(alumniNotDuplicate.lowId, gone()), inArray(alumniNotDuplicate.highId, gone()))),
+    // Names that the office wrote beside a payment by hand.
+    db.run(sql`UPDATE deposit SET payer = '', note = '' WHERE source = 'hand' AND id IN (SELECT x.deposit_id
+      FROM due d JOIN due_allocation x ON x.due_id = d.id WHERE ${isGone(sql`d.alumni_id`)})`),
+    ...tablesThat("destroyed", "delete").flatMap(({ name, columns }) =>
+      columns.map((column) => db.run(sql`DELETE FROM ${sql.raw(name)} WHERE ${isGone(sql.raw(column))}`)),
+    ),
+    ...tablesThat("destroyed", "end").map(() => endCertificates(db, isGone(sql`alumni_id`))),
     // Paid dues are kept for their retention rule.
-    db.delete(due).where(and(inArray(due.alumniId, gone()), eq(due.paid, 0))),
-    db.delete(duePayer).where(inArray(duePayer.alumniId, gone())),
-    db.delete(dueListPerson).where(inArray(dueListPerson.alumniId, gone())),
-  ] as const;
+    ...tablesThat("destroyed", "unpaid").map(({ name }) =>
+      db.run(sql`DELETE FROM ${sql.raw(name)} WHERE paid = 0 AND ${isGone(sql`alumni_id`)}`),
+    ),
+  ];
 }
 
 export const KNOWN_COLUMNS = {

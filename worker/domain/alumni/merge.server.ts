@@ -2,13 +2,14 @@ import { alumniSettings, ownFields } from "./setting.server.ts";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
-import { alumni, alumniCertificate } from "#db/schema/alumni.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import { alumniBeforeChange, alumniMerge } from "#db/schema/alumni-import.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
 import {
   defaultMergeSource,
   isMemoTooLong,
+  MERGE_MAX,
   mergeOpenFields,
   mergeOwnValues,
   type MergePerson,
@@ -23,11 +24,15 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
-import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { abortBatchUnless, isBatchAborted, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { mergeConfirmationStatements } from "./confirmation.server.ts";
+import { storeDeed } from "./deed/deed-tables.server.ts";
+import { storePeopleAfter, undoPeople } from "./deed/undo-people.server.ts";
+import { undoRows } from "./deed/undo-rows.server.ts";
 import { mergeDuesStatements } from "./dues/work.server.ts";
 import { undoExpired } from "./import/undo.server.ts";
-import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./own-value.server.ts";
+import { ROW_BEFORE_JSON } from "./own-value.server.ts";
+import { mergeTableStatements } from "./person-tables.server.ts";
 import {
   ALUMNI_PERSON_COLUMNS,
   type AlumniPerson,
@@ -122,10 +127,7 @@ export async function mergeAlumni(
       }),
       ctx.db.run(sql`
         INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
-        SELECT ${mergeId}, a.id, json_set(${sql.raw(ROW_BEFORE_JSON)}, '$.open_fields', a.open_fields, '$.email_hold', a.email_hold,
-            '$.certificates', json((SELECT json_group_array(c.id) FROM alumni_certificate c WHERE c.alumni_id = a.id)),
-            '$.corrections', json((SELECT json_group_array(c.id) FROM alumni_correction c WHERE c.alumni_id = a.id)),
-            '$.confirmation', json((SELECT hashes FROM alumni_confirmation c WHERE c.alumni_id = a.id))), a.version + 1
+        SELECT ${mergeId}, a.id, ${sql.raw(ROW_BEFORE_JSON)}, a.version + 1
         FROM alumni a WHERE a.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
       ctx.db
         .update(alumni)
@@ -145,11 +147,12 @@ export async function mergeAlumni(
         .update(alumni)
         .set({ deletedDate: now, mergedInto: input.keepId, version: sql`${alumni.version} + 1` })
         .where(inArray(alumni.id, lost)),
-      ...mergeDuesStatements(ctx, input.keepId, lost),
-      ...confirmations,
-      ctx.db.update(alumniCertificate).set({ alumniId: input.keepId }).where(inArray(alumniCertificate.alumniId, lost)),
-      ctx.db.run(sql`UPDATE OR IGNORE alumni_correction SET alumni_id = ${input.keepId}
-        WHERE alumni_id IN (SELECT value FROM json_each(${JSON.stringify(lost)}))`),
+      storePeopleAfter(ctx, mergeId),
+      ...storeDeed(ctx, mergeId, personRows(ids), [
+        ...mergeDuesStatements(ctx, input.keepId, ids),
+        ...confirmations,
+        ...mergeTableStatements(ctx, input.keepId, lost),
+      ]),
       bumpAlumniRevision(ctx.db),
       ...auditPeople(
         ctx,
@@ -203,6 +206,20 @@ function refuseMerge(people: readonly AlumniPerson[], email: string): void {
     throw invalidInput({ email: "회원이 로그인하는 이메일이므로 이 이메일을 남겨야 합니다." });
 }
 
+/** Rows that a merge may change, of all these people. */
+function personRows(ids: readonly string[]) {
+  const theirs = sql`t.alumni_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  return {
+    due: theirs,
+    allocation: sql`t.due_id IN (SELECT id FROM due AS t WHERE ${theirs})`,
+    payer: theirs,
+    listed: theirs,
+    certificate: theirs,
+    correction: theirs,
+    confirmation: theirs,
+  };
+}
+
 /** The clean-up may have deleted merge data while the undo period was shorter. */
 const isMergeKept = sql`EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_merge.id)`;
 
@@ -247,50 +264,42 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
   if (!entry) throw new AppError("NOT_FOUND", { message: "합친 기록을 찾을 수 없습니다." });
   const undone = () => new AppError("CONFLICT", { message: "이미 되돌린 합치기입니다." });
   if (entry.undoneDate) throw undone();
-  const before = await ctx.db
+  const isKeptYet = await ctx.db
     .select({ id: alumniBeforeChange.alumniId })
     .from(alumniBeforeChange)
     .where(eq(alumniBeforeChange.importId, mergeId));
-  if (before.length === 0 || entry.createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= now.getTime())
+  if (isKeptYet.length === 0 || entry.createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= now.getTime())
     throw undoExpired(ctx);
-  const fields = [...STAGED_ROW_COLUMNS.slice(1), "open_fields", "email_hold", "modified_date"];
-  try {
-    const [, kept = [], restored = []] = await runBatch(ctx.db, [
-      abortBatchUnless(ctx, sql`EXISTS (SELECT 1 FROM alumni_merge WHERE id = ${mergeId} AND undone_date IS NULL)`),
-      ctx.db.all(sql`
-        SELECT a.id, a.name FROM alumni_before b CROSS JOIN alumni a ON a.id = b.alumni_id
-        WHERE b.import_id = ${mergeId} AND a.version <> b.version_after`),
-      ctx.db.all(sql`
-        UPDATE alumni SET (${sql.raw(fields.join(", "))}) = (${sql.raw(fields.map((name) => `b."values" ->> '${name}'`).join(", "))}),
-          deleted_date = NULL, merged_into = NULL, version = version + 1
-        FROM alumni_before b
-        WHERE b.import_id = ${mergeId} AND alumni.id = b.alumni_id AND alumni.version = b.version_after
-        RETURNING 1 AS one`),
-      ctx.db.run(sql`
-        UPDATE alumni_certificate SET alumni_id = b.alumni_id FROM alumni_before b, json_each(b."values", '$.certificates') c
-        WHERE b.import_id = ${mergeId} AND alumni_certificate.id = c.value`),
-      ctx.db.run(sql`
-        UPDATE OR IGNORE alumni_correction SET alumni_id = b.alumni_id FROM alumni_before b, json_each(b."values", '$.corrections') c
-        WHERE b.import_id = ${mergeId} AND alumni_correction.id = c.value`),
-      ctx.db.run(sql`
-        UPDATE alumni_confirmation SET hashes = b."values" -> '$.confirmation' FROM alumni_before b
-        WHERE b.import_id = ${mergeId} AND alumni_confirmation.alumni_id = b.alumni_id
-          AND json_type(b."values", '$.confirmation') IS NOT NULL AND confirmed_date <= ${entry.createdDate.getTime()}`),
-      ctx.db.run(sql`DELETE FROM alumni_confirmation WHERE hashes = 'null' AND alumni_id = ${entry.keptId}`),
+  const people = await undoPeople(ctx, mergeId, MERGE_MAX);
+  const rows = await undoRows(ctx, mergeId, new Map(people.kept.map(({ id, reason }) => [id, reason])));
+  const isOpen = {
+    holds: sql`EXISTS (SELECT 1 FROM alumni_merge WHERE id = ${mergeId} AND undone_date IS NULL)`,
+    error: undone,
+  };
+  const isLeft = people.kept.length > 0 || rows.isLeft;
+  await runGuardedBatch(
+    ctx,
+    [isOpen, ...people.guards, ...rows.guards],
+    [
+      ...people.statements,
+      ...rows.statements,
       bumpAlumniRevision(ctx.db),
-      ctx.db.update(alumniMerge).set({ undoneDate: now }).where(eq(alumniMerge.id, mergeId)),
+      ...(isLeft ? [] : [ctx.db.update(alumniMerge).set({ undoneDate: now }).where(eq(alumniMerge.id, mergeId))]),
       ...auditPeople(
         ctx,
         {
           action: "alumni.undoMerge",
           targetId: entry.keptId,
-          detail: { mergeId, ids: before.map((row) => row.id) },
+          detail: { mergeId, ids: isKeptYet.map((row) => row.id) },
         },
-        before,
+        isKeptYet,
       ),
-    ]);
-    return { restored: restored.length, kept: kept as { id: string; name: string }[] };
-  } catch (error) {
-    throw isBatchAborted(error) ? undone() : error;
-  }
+    ],
+  );
+  const named = new Set(people.kept.map(({ id }) => id));
+  return {
+    restored: people.restored,
+    removed: rows.removed,
+    kept: [...people.kept, ...rows.kept.filter(({ id }) => !named.has(id))],
+  };
 }

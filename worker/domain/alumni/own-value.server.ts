@@ -167,6 +167,13 @@ export const STAGED_ROW_COLUMNS: readonly string[] = [
   "search_open",
 ];
 
-export const ROW_BEFORE_JSON = `json_object(${STAGED_ROW_COLUMNS.slice(1)
-  .map((name) => `'${name}', a.${name}`)
-  .join(", ")}, 'modified_date', a.modified_date)`;
+/** Columns that a deed on the address book may change. */
+export const DEED_COLUMNS: readonly string[] = [
+  ...STAGED_ROW_COLUMNS.slice(1),
+  "open_fields",
+  "email_hold",
+  "deleted_date",
+  "merged_into",
+];
+
+export const ROW_BEFORE_JSON = `json_object(${DEED_COLUMNS.map((name) => `'${name}', a.${name}`).join(", ")}, 'modified_date', a.modified_date)`;

@@ -109,10 +109,11 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
         cells={({ name, kind, added, userName }) => [name, DUE_WORK_LABELS[kind], formatCount(added), userName]}
         canUndo={({ undoable }) => undoable}
         question="이 작업을 되돌리시겠습니까?"
-        text={({ name, added }) => `‘${name}’ ${formatCount(added)}건을 되돌립니다. 그 뒤에 낸 회비는 그대로 둡니다.`}
+        text={({ name, added }) => `‘${name}’ ${formatCount(added)}건을 되돌립니다.`}
+        leaves="그 뒤에 낸 회비, 손으로 맞춘 입금, ‘회비 아님’으로 닫거나 메모를 적은 입금은 그대로 두고 알려 드립니다."
         undo={async ({ id }) => {
           const { kept } = await callApi(api.admin.due.work[":id"].undo.$post({ param: { id }, json: {} }));
-          return { text: kept > 0 ? `내거나 고친 회비 ${formatCount(kept)}건은 그대로 두었습니다.` : "", kept: [] };
+          return { text: "", kept };
         }}
         done="되돌렸습니다."
       />

@@ -28,6 +28,7 @@ import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { jsonArrays } from "../../kernel/json-arrays.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "../../kernel/page.server.ts";
+import { storeAddedRows } from "../deed/deed-tables.server.ts";
 import { namedLike } from "../filter.server.ts";
 import { authorizeDues, recountStatements } from "./work.server.ts";
 
@@ -188,6 +189,7 @@ export async function commitDeposits(ctx: AppContext, sent: Parsed<typeof input.
       SELECT value ->> 0, 'bank', value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${workId}, ${createdDate.getTime()}
       FROM json_each(${JSON.stringify(rows)})`),
     ...payStatements(ctx, allocations, ofWork),
+    ...storeAddedRows(ctx, workId, { deposit: sql`t.work_id = ${workId}`, allocation: ofWork }),
     ...auditPeople(ctx, entry, peopleOf(ofWork)),
   ]);
   return { ...counts, workId };

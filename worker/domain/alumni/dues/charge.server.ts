@@ -18,6 +18,7 @@ import { can, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { conflict, isUniqueViolation, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { jsonArrays } from "../../kernel/json-arrays.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
+import { storeAddedRows } from "../deed/deed-tables.server.ts";
 import { bookForCaller } from "../filter.server.ts";
 import { describeSegment, leftOutCause, requireSegment } from "../segment.server.ts";
 import { type DueKind, type OpenDueKind, pastDueFields, requireOpenDueKind } from "./kind.server.ts";
@@ -206,6 +207,11 @@ async function writeDues(
         FROM due WHERE work_id = ${workId} AND paid > 0`),
       ctx.db.run(sql`INSERT INTO due_allocation (id, deposit_id, due_id, amount, cause, user_id, created_date)
         SELECT id, id, id, paid, 'person', ${userId}, ${now} FROM due WHERE work_id = ${workId} AND paid > 0`),
+      ...storeAddedRows(ctx, workId, {
+        due: sql`t.work_id = ${workId}`,
+        deposit: sql`t.work_id = ${workId}`,
+        allocation: sql`t.deposit_id IN (SELECT id FROM deposit WHERE work_id = ${workId})`,
+      }),
       ...auditPeople(ctx, { action: `due.${work}`, targetType: "dueWork", targetId: workId, detail }, people),
     ]);
   } catch (cause) {

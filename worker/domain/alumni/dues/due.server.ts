@@ -23,6 +23,7 @@ import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { auditedSheet, countExport } from "../../kernel/sheet-download.server.ts";
 import { namedLike } from "../filter.server.ts";
 import { pastDueFields, requireDueKind } from "./kind.server.ts";
+import { storeAddedRows } from "../deed/deed-tables.server.ts";
 import { authorizeDues, dueWorksStatement, dueWorkView, PAID_DAY } from "./work.server.ts";
 
 const stateOf = (row: string) => sql<DueState>`${sql.raw(DUE_STATE_SQL(row))}`;
@@ -282,6 +283,7 @@ export async function fixPaidBy(ctx: AppContext, { period, kindId, at, count }: 
     ctx.db.run(
       sql`INSERT INTO due_list_person (work_id, alumni_id, state) SELECT ${id}, alumni_id, due_state FROM ${people}`,
     ),
+    ...storeAddedRows(ctx, id, { listed: sql`t.work_id = ${id}` }),
     ...auditPeople(ctx, { action: "due.fix", targetType: "dueWork", targetId: id, detail }, listed),
     ...storeIdempotentAnswer(ctx, { id }),
   ]);

@@ -10,6 +10,7 @@ import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole } from "../../kernel/authorize.server.ts";
 import { fieldsOf } from "../../kernel/fields-of.ts";
 import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+import { undoRows } from "../deed/undo-rows.server.ts";
 
 /** @throws AppError UNAUTHORIZED, FORBIDDEN without ADMIN_Access and Dues_Manage */
 export function authorizeDues(ctx: AppContext) {
@@ -52,34 +53,32 @@ export const dueWorkView = ({ now }: Pick<AppContext, "now">, row: DueWorkRow) =
 });
 
 /**
- * Takes back the deposits and dues of a work. A due that was paid or changed since is kept and counted. Needs
- * Dues_Manage. @throws AppError NOT_FOUND, CONFLICT after 30 days or a second time
+ * Takes back the deposits and dues of a work. One that was paid, matched or changed since is kept and named; another
+ * undo can take it back later. Needs Dues_Manage. @throws AppError NOT_FOUND, CONFLICT after 30 days or a second time
  */
 export async function undoDueWork(ctx: AppContext, id: string) {
   authorizeDues(ctx);
   const [work] = await ctx.db.select().from(dueWork).where(eq(dueWork.id, id));
   if (!work) throw new AppError("NOT_FOUND", { message: "회비 작업 기록을 찾을 수 없습니다." });
   if (undoEnds(work) <= ctx.now().getTime()) throw conflict(`되돌릴 수 있는 ${DUE_LIMITS.undoDays}일이 지났습니다.`);
-  const ofWork = sql`deposit_id IN (SELECT id FROM deposit WHERE work_id = ${id})`;
-  const people = sql`SELECT alumni_id AS id FROM due WHERE work_id = ${id} OR id IN (SELECT due_id FROM due_allocation WHERE ${ofWork})
-    UNION SELECT alumni_id FROM due_list_person WHERE work_id = ${id}`;
-  const isTaken = sql`work_id = ${id} AND paid = 0 AND version = 1`;
+  const { statements, guards, kept, restored, removed, isLeft } = await undoRows(ctx, id);
+  const people = sql`SELECT alumni_id AS id FROM deed_row WHERE deed_id = ${id} AND alumni_id <> ''
+    UNION SELECT d.alumni_id FROM deed_row r JOIN due d ON d.id = r.after ->> 'due_id' WHERE r.deed_id = ${id}`;
   const entry = { action: "due.undo", targetType: "dueWork", targetId: id, detail: { kind: work.kind } } as const;
-  const guard = {
+  const isOpen = {
     holds: sql`EXISTS (SELECT 1 FROM due_work WHERE id = ${id} AND undone_date IS NULL)`,
     error: () => conflict("이미 되돌렸습니다."),
   };
-  await runGuardedBatch(ctx, guard, [
-    ...auditPeople(ctx, entry, { ids: people }),
-    ...recountStatements(ctx, ofWork, sql`NOT (${ofWork})`),
-    ctx.db.run(sql`DELETE FROM due_allocation WHERE ${ofWork}`),
-    ctx.db.run(sql`DELETE FROM deposit WHERE work_id = ${id}`),
-    ctx.db.run(sql`DELETE FROM due WHERE ${isTaken}`),
-    ctx.db.run(sql`DELETE FROM due_list_person WHERE work_id = ${id}`),
-    ctx.db.update(dueWork).set({ undoneDate: ctx.now() }).where(eq(dueWork.id, id)),
-  ]);
-  const [left] = await ctx.db.all<{ kept: number }>(sql`SELECT count(*) AS kept FROM due WHERE work_id = ${id}`);
-  return { kept: left?.kept ?? 0 };
+  await runGuardedBatch(
+    ctx,
+    [isOpen, ...guards],
+    [
+      ...auditPeople(ctx, entry, { ids: people }),
+      ...statements,
+      ...(isLeft ? [] : [ctx.db.update(dueWork).set({ undoneDate: ctx.now() }).where(eq(dueWork.id, id))]),
+    ],
+  );
+  return { restored, removed, kept };
 }
 
 /** Destroys dues and deposits of the retention rule, and payers remembered before it. A deposit still in use is kept. */
@@ -95,18 +94,33 @@ export const destroyDuesStatements = (ctx: Pick<AppContext, "db">, ids: SQL, bef
   ),
 ];
 
-/** Moves what absorbed people owe and paid to the kept one; of two dues for one period a paid one is kept. */
-export function mergeDuesStatements(ctx: Pick<AppContext, "db">, keepId: string, lost: readonly string[]) {
-  const absorbed = sql`(SELECT value FROM json_each(${JSON.stringify(lost)}))`;
+/**
+ * Moves what absorbed people owe and paid to the kept one. Dues of one period and kind join: the larger amount is owed,
+ * payments are added, an exemption wins. Money beyond what is owed is open on its deposit again.
+ */
+export function mergeDuesStatements(ctx: Pick<AppContext, "db">, keepId: string, ids: readonly string[]) {
+  const people = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const same = sql`PARTITION BY period, kind_id`;
+  const joined = sql`(SELECT id, first_value(id) OVER (${same} ORDER BY alumni_id <> ${keepId}, created_date, id) AS target,
+      count(*) OVER (${same}) AS dues, max(amount) OVER (${same}) AS owed, max(is_exempt) OVER (${same}) AS exempt,
+      first_value(reason) OVER (${same} ORDER BY is_exempt DESC, alumni_id <> ${keepId}, created_date, id) AS why,
+      max(due_day) OVER (${same}) AS last_day
+    FROM due WHERE alumni_id IN ${people})`;
+  const fitting = sql`(SELECT x.id, max(0, min(x.amount, iif(d.is_exempt, 0, d.amount) - coalesce(sum(x.amount)
+      OVER (PARTITION BY x.due_id ORDER BY x.created_date, x.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0))) AS part
+    FROM due_allocation x JOIN due d ON d.id = x.due_id WHERE d.id IN (SELECT target FROM ${joined} WHERE dues > 1))`;
   return [
-    ctx.db.run(sql`DELETE FROM due WHERE alumni_id = ${keepId} AND paid = 0 AND EXISTS (SELECT 1 FROM due AS other
-      WHERE other.alumni_id IN ${absorbed} AND other.paid > 0 AND other.period = due.period AND other.kind_id = due.kind_id)`),
-    ctx.db.run(sql`UPDATE OR IGNORE due SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed} AND paid > 0`),
-    ctx.db.run(sql`UPDATE OR IGNORE due SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed}`),
-    ctx.db.run(sql`DELETE FROM due WHERE alumni_id IN ${absorbed} AND paid = 0`),
-    ...["due_payer", "due_list_person"].flatMap((table) => [
-      ctx.db.run(sql`UPDATE OR IGNORE ${sql.raw(table)} SET alumni_id = ${keepId} WHERE alumni_id IN ${absorbed}`),
-      ctx.db.run(sql`DELETE FROM ${sql.raw(table)} WHERE alumni_id IN ${absorbed}`),
-    ]),
+    ctx.db.run(sql`UPDATE due_allocation SET due_id = j.target FROM ${joined} j
+      WHERE due_allocation.due_id = j.id AND j.target <> j.id`),
+    ctx.db
+      .run(sql`UPDATE due SET amount = j.owed, is_exempt = j.exempt, reason = j.why, due_day = j.last_day, version = version + 1
+      FROM ${joined} j WHERE due.id = j.id AND j.target = j.id AND j.dues > 1`),
+    ctx.db.run(sql`UPDATE due_allocation SET amount = f.part FROM ${fitting} f WHERE due_allocation.id = f.id`),
+    ctx.db.run(sql`DELETE FROM due WHERE id IN (SELECT id FROM ${joined} WHERE target <> id)`),
+    ctx.db.run(sql`UPDATE due SET alumni_id = ${keepId} WHERE alumni_id IN ${people} AND alumni_id <> ${keepId}`),
+    ...recountStatements(ctx, sql`due_id IN (SELECT id FROM due WHERE alumni_id = ${keepId})`),
+    ctx.db.run(
+      sql`DELETE FROM due_allocation WHERE amount = 0 AND due_id IN (SELECT id FROM due WHERE alumni_id = ${keepId})`,
+    ),
   ];
 }

@@ -15,6 +15,7 @@ import { activityStatements } from "../../mail/activity.server.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../../kernel/guarded-batch.server.ts";
+import { storePeopleAfter } from "../deed/undo-people.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "../own-value.server.ts";
 import { bumpAlumniRevision, emailHoldSql } from "../row.server.ts";
 
@@ -74,6 +75,7 @@ function moveStatements(ctx: AppContext, plan: StagedPlan, which: SQL, began: Da
           email_hold = ${emailHoldSql(ctx, sql.raw(`u.n${STAGED_ROW_COLUMNS.indexOf("email")}`))},
           modified_date = ${now}, version = version + 1
         FROM (SELECT ${stagedValues(0, "n")} FROM ${stagedRows("update")}) u WHERE alumni.id = u.n0 AND ${isUntouched("alumni")}`),
+    storePeopleAfter(ctx, importId),
     ctx.db.run(
       sql`DELETE FROM alumni_staged WHERE rowid IN (SELECT s.rowid FROM alumni_staged s WHERE s.import_id = ${importId} AND s.kind <> 'refused' AND (s.kind = 'sent' OR ${which}))`,
     ),

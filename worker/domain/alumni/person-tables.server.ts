@@ -1,0 +1,103 @@
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import {
+  alumni,
+  alumniCertificate,
+  alumniConfirmation,
+  alumniCorrection,
+  alumniNotDuplicate,
+  alumniValue,
+} from "#db/schema/alumni.ts";
+import { due, dueListPerson, duePayer, dueStanding } from "#db/schema/alumni-dues.ts";
+import { alumniBeforeChange, alumniImportChoice, alumniMerge, deedRow } from "#db/schema/alumni-import.ts";
+import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
+
+interface PersonTable {
+  table: SQLiteTable;
+  /** Columns that hold the id of a person of the address book. */
+  columns: readonly string[];
+  /**
+   * `move` gives the rows to the kept person, except a row whose key that person already has; `join` also deletes such a
+   * row; `rule` is a function of its own; `leave` keeps the rows with the absorbed person.
+   */
+  merge: "move" | "join" | "rule" | "leave";
+  /** `delete` deletes the rows; `unpaid` those that hold no money; `end` withdraws them; `person` follows the person's row. */
+  destroyed: "delete" | "unpaid" | "end" | "person";
+  /** A row of a newly added person keeps that person at the undo of the import, for this reason. */
+  keepsAdded?: string;
+}
+
+/** Each table with a column that holds a person of the address book. `person-tables.test.ts` compares it with the schema. */
+export const PERSON_TABLES: readonly PersonTable[] = [
+  { table: alumni, columns: ["merged_into"], merge: "rule", destroyed: "person" },
+  { table: alumniValue, columns: ["alumni_id"], merge: "leave", destroyed: "person" },
+  {
+    table: alumniConfirmation,
+    columns: ["alumni_id"],
+    merge: "rule",
+    destroyed: "delete",
+    keepsAdded: "본인이 정보를 확인하였습니다.",
+  },
+  { table: alumniNotDuplicate, columns: ["low_id", "high_id"], merge: "leave", destroyed: "delete" },
+  {
+    table: alumniCertificate,
+    columns: ["alumni_id"],
+    merge: "move",
+    destroyed: "end",
+    keepsAdded: "증명서를 발급하였습니다.",
+  },
+  {
+    table: alumniCorrection,
+    columns: ["alumni_id"],
+    merge: "move",
+    destroyed: "delete",
+    keepsAdded: "기수 대표가 고칠 것을 제안하였습니다.",
+  },
+  { table: alumniBeforeChange, columns: ["alumni_id"], merge: "leave", destroyed: "delete" },
+  { table: alumniImportChoice, columns: ["alumni_id"], merge: "leave", destroyed: "delete" },
+  { table: alumniMerge, columns: ["kept_id"], merge: "leave", destroyed: "person" },
+  { table: deedRow, columns: ["alumni_id"], merge: "leave", destroyed: "delete" },
+  { table: due, columns: ["alumni_id"], merge: "rule", destroyed: "unpaid", keepsAdded: "청구한 회비가 있습니다." },
+  { table: duePayer, columns: ["alumni_id"], merge: "join", destroyed: "delete" },
+  { table: dueListPerson, columns: ["alumni_id"], merge: "join", destroyed: "delete" },
+  { table: dueStanding, columns: ["alumni_id"], merge: "leave", destroyed: "person" },
+  { table: mailingRecipient, columns: ["person_id"], merge: "leave", destroyed: "delete" },
+  { table: confirmationAnswer, columns: ["person_id"], merge: "leave", destroyed: "delete" },
+];
+
+export const tablesThat = <Act extends "merge" | "destroyed">(act: Act, how: PersonTable[Act]) =>
+  PERSON_TABLES.filter((each) => each[act] === how).map(({ table, columns }) => ({
+    name: getTableName(table),
+    columns,
+  }));
+
+/** Why a person added by an import stays at its undo, or NULL. @param id of the person */
+export const keepsAddedSql = (id: SQL) =>
+  sql<string | null>`CASE ${sql.join(
+    PERSON_TABLES.flatMap(({ table, columns, keepsAdded }) =>
+      keepsAdded === undefined
+        ? []
+        : columns.map(
+            (column) =>
+              sql`WHEN EXISTS (SELECT 1 FROM ${table} k WHERE k.${sql.raw(column)} = ${id}
+                ${table === alumniCertificate ? sql`AND k.withdrawn_date IS NULL` : sql``}) THEN ${keepsAdded}`,
+          ),
+    ),
+    sql` `,
+  )} END`;
+
+/** Moves the rows of absorbed people, table by table, to the kept one. */
+export const mergeTableStatements = (ctx: Pick<AppContext, "db">, keepId: string, lost: readonly string[]) => {
+  const absorbed = sql`(SELECT value FROM json_each(${JSON.stringify(lost)}))`;
+  return PERSON_TABLES.flatMap(({ table, columns, merge }) =>
+    merge !== "move" && merge !== "join"
+      ? []
+      : columns.flatMap((name) => {
+          const column = sql.raw(name);
+          const moved = sql`UPDATE OR IGNORE ${table} SET ${column} = ${keepId} WHERE ${column} IN ${absorbed}`;
+          const doubled = sql`DELETE FROM ${table} WHERE ${column} IN ${absorbed}`;
+          return merge === "join" ? [ctx.db.run(moved), ctx.db.run(doubled)] : [ctx.db.run(moved)];
+        }),
+  );
+};
