@@ -132,7 +132,7 @@ function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { back: st
               field={field}
               people={people}
               source={source}
-              locked={field === "email" && linked !== undefined}
+              locked={field === "refuses" || (field === "email" && linked !== undefined)}
               result={bookText(merged, field)}
               className={cx(grid, "px-3")}
               onChoose={(id) => setSource({ ...source, [field]: id })}

@@ -1,4 +1,5 @@
 import { ALUMNI_FIELDS, ALUMNI_MAX_LENGTHS, type AlumniField, type AlumniValues, PRIVATE_FIELDS } from "./columns.ts";
+import { PERSON_STATES, REFUSABLE_MEANS } from "../mail/letters.ts";
 import { type AlumniFieldCode, bookText, OWN_FIELD_CODES, type OwnFieldCode, type OwnValues } from "./own-fields.ts";
 import type { AlumniRow, OpenField } from "./view.ts";
 
@@ -64,11 +65,22 @@ export const uniqueMemos = (people: readonly MergePerson[]) => [
   ...new Set(people.map((person) => person.memo).filter((memo) => memo !== "")),
 ];
 
-/** Prefers the newer value; keeps the e-mail that links a member and every memo. */
+/** The list begins with the default and ends with 작고. */
+const strengthOf = ({ state }: AlumniValues) => PERSON_STATES.indexOf(state);
+
+const isStateField = (field: AlumniFieldCode) => field === "state" || field === "stateDate" || field === "stateNote";
+
+/** Refusals of all people. */
+const mergeRefusals = (people: readonly AlumniValues[]) =>
+  REFUSABLE_MEANS.filter((means) => people.some(({ refuses }) => refuses.includes(means))).join(",");
+
+/** Prefers the newer value; keeps the stronger state with its day and note, the e-mail that links a member and every memo. */
 export function defaultMergeSource(people: readonly MergePerson[]): MergeSource {
   const newest = people.toSorted((a, b) => b.modifiedDate.localeCompare(a.modifiedDate));
   const linked = people.find((person) => person.linked);
+  const strongest = newest.toSorted((a, b) => strengthOf(b) - strengthOf(a))[0];
   const pick = (field: AlumniFieldCode) => {
+    if (isStateField(field)) return strongest?.id ?? "";
     if (field === "email" && linked) return linked.id;
     if (field === "memo" && uniqueMemos(people).length > 1) return "all";
     return (newest.find((person) => isFilled(person, field)) ?? newest[0])?.id ?? "";
@@ -88,6 +100,7 @@ export const mergeOwnValues = (people: readonly MergePerson[], source: MergeSour
 
 export function mergeValues(people: readonly MergePerson[], source: MergeSource): AlumniValues {
   const value = (field: AlumniField) => {
+    if (field === "refuses") return mergeRefusals(people);
     if (field === "memo" && source.memo === "all") return uniqueMemos(people).join("\n");
     return people.find((person) => person.id === source[field])?.[field];
   };

@@ -109,7 +109,7 @@ export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Prom
     ...keepAlumniTraces(ctx, people),
   ]);
   ctx.defer(cleanUpFiles(ctx, alumniSettings(ctx).exportHours));
-  return { destroyed: rows.length };
+  return { destroyed: rows?.length ?? 0 };
 }
 
 /** Merged rows of these people, which an undo can no longer restore. */

@@ -23,7 +23,11 @@ const deedTable = (
 
 /** Tables beside the address book whose rows a deed adds, changes or deletes. */
 export const DEED_TABLES = {
-  due: deedTable(due, { derived: ["paid", "name", "cohort", "is_listed", "modified_date", "version"] }),
+  // Triggers copy the rest from the person.
+  due: deedTable(due, {
+    columns: columnsIn(due).filter((name) => !["name", "cohort", "is_listed"].includes(name)),
+    derived: ["paid", "modified_date", "version"],
+  }),
   deposit: deedTable(deposit, { derived: ["allocated", "version"] }),
   allocation: deedTable(dueAllocation),
   payer: deedTable(duePayer, { key: ["payer", "alumni_id"], derived: ["used_date"] }),

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { readRows, readValue } from "../../support/test-database.ts";
+import { addDuePerson, chargeAll, expectDuesCounted, makeDueKind } from "./dues.ts";
+
+afterEach(expectDuesCounted);
+
+const DEPOSIT = "/api/admin/due/deposit";
+let admin: TestSession;
+beforeEach(async () => {
+  admin = await createAdministratorSession();
+});
+
+const post = async (path: string, body: object = {}) => {
+  const { code, data, message } = await callAs(admin, "POST", path, body);
+  expect([code, message]).toEqual(["SUCCESS", ""]);
+  return data;
+};
+
+const pay = async (alumniId: string, amount: number) =>
+  (await callAs(admin, "PUT", DEPOSIT, { alumniId, amount, day: "2026-01-05" })).code;
+
+const dues = () =>
+  readRows("SELECT alumni_id, period, amount, paid, is_exempt, reason, due_day FROM due ORDER BY alumni_id, period");
+const money = () => readRows("SELECT deposit_id, due_id, amount FROM due_allocation ORDER BY id");
+const deposits = () => readRows("SELECT payer, amount, allocated, is_closed, note FROM deposit ORDER BY payer, amount");
+const book = () =>
+  readRows("SELECT name, affiliation, position, memo, own, search_all, modified_date FROM alumni ORDER BY name");
+
+const versionOf = async (id: string) => (await readValue<number>("SELECT version FROM alumni WHERE id = ?", id)) ?? 0;
+
+async function merge(keepId: string, lost: string) {
+  const people = await Promise.all([keepId, lost].map(async (id) => ({ id, version: await versionOf(id) })));
+  return (await post("/api/alumni/merge", { keepId, people, source: {} })).mergeId as string;
+}
+
+async function twoWhoOwe(owed = 50_000) {
+  const kindId = await makeDueKind(admin, { amount: owed });
+  const [a, b] = [await addDuePerson(admin), await addDuePerson(admin)];
+  await chargeAll(admin, kindId, [a, b]);
+  return { a, b };
+}
+
+const PAID = [
+  ["nothing", [0, 0], 0],
+  ["a payment of the absorbed person", [0, 50_000], 50_000],
+  ["two halves", [20_000, 30_000], 50_000],
+  ["more than is owed", [50_000, 30_000], 50_000],
+] as const;
+
+test.each(PAID)("a merge adds the payments of joined dues, and its undo parts them: %s", async (_, paid, joined) => {
+  const { a, b } = await twoWhoOwe();
+  for (const [id, amount] of [
+    [a, paid[0]],
+    [b, paid[1]],
+  ] as const)
+    if (amount > 0) expect(await pay(id, amount)).toBe("SUCCESS");
+  const before = [await dues(), await money(), await deposits(), await book()];
+  const mergeId = await merge(a, b);
+  expect(await dues()).toMatchObject([{ alumni_id: a, amount: 50_000, paid: joined }]);
+  expect(await readValue("SELECT coalesce(sum(allocated), 0) FROM deposit")).toBe(joined);
+  expect(await post(`/api/alumni/merge/${mergeId}/undo`)).toMatchObject({ restored: 2, kept: [] });
+  expect([await dues(), await money(), await deposits(), await book()]).toEqual(before);
+});
+
+test("an exemption wins at a merge and frees the money paid", async () => {
+  const { a, b } = await twoWhoOwe();
+  await pay(a, 20_000);
+  const due = await readValue<string>("SELECT id FROM due WHERE alumni_id = ?", b);
+  const before = [await dues(), await money()];
+  await callAs(admin, "PATCH", `/api/admin/due/${due}`, { version: 1, isExempt: true, reason: "원로", amount: 50_000 });
+  const exempt = await readValue("SELECT is_exempt FROM due WHERE alumni_id = ?", b);
+  expect(exempt).toBe(1);
+  const mergeId = await merge(a, b);
+  expect(await dues()).toMatchObject([{ alumni_id: a, is_exempt: 1, paid: 0, reason: "원로" }]);
+  expect(await readValue("SELECT allocated FROM deposit")).toBe(0);
+  await post(`/api/alumni/merge/${mergeId}/undo`);
+  expect((await money()).length).toBe(before[1]?.length);
+  expect(await readValue("SELECT paid FROM due WHERE alumni_id = ?", a)).toBe(20_000);
+});
+
+test("the undo of a bank file leaves deposits that a person matched, closed or noted", async () => {
+  await twoWhoOwe();
+  const other = await addDuePerson(admin, { name: "이바다" });
+  const row = (payer: string, minute: number, amount: number) => ({
+    when: `2026-03-02T10:0${minute}:00+09:00`,
+    payer,
+    amount,
+    balance: null,
+  });
+  await chargeAll(admin, (await readValue<string>("SELECT id FROM due_kind")) ?? "", [other]);
+  const rows = [row("한빛병원", 0, 50_000), row("이자", 1, 7), row("이바다", 2, 50_000), row("모름", 3, 9)];
+  const { fingerprint } = await post(`${DEPOSIT}/plan`, { rows, withdrawals: [] });
+  const { workId } = await post(`${DEPOSIT}/commit`, { rows, withdrawals: [], fileName: "x.xlsx", fingerprint });
+  const idOf = async (payer: string) =>
+    (await readValue<string>("SELECT id FROM deposit WHERE payer = ?", payer)) ?? "";
+  const [hospital, interest] = [await idOf("한빛병원"), await idOf("이자")];
+  const person = await readValue<string>("SELECT alumni_id FROM due WHERE paid = 0 LIMIT 1");
+  await post(`${DEPOSIT}/${hospital}/allocate`, { people: [person], version: 1, remember: false });
+  await post(`${DEPOSIT}/${interest}/state`, { version: 1, isClosed: true, note: "예금 이자" });
+  expect(await readValue("SELECT note FROM deposit WHERE id = ?", interest)).toBe("예금 이자");
+  const undone = await post(`/api/admin/due/work/${workId}/undo`);
+  expect(undone.removed).toBe(2);
+  expect(undone.kept.map(({ name, reason }: Record<string, string>) => [name, reason]).toSorted()).toEqual([
+    ["이자", "그 뒤에 달라졌습니다."],
+    ["한빛병원", "손으로 회비와 맞추었습니다."],
+  ]);
+  expect(await deposits()).toMatchObject([
+    { payer: "이자", is_closed: 1 },
+    { payer: "한빛병원", allocated: 50_000 },
+  ]);
+  const { version } =
+    (await readRows<{ version: number }>("SELECT version FROM deposit WHERE id = ?", hospital))[0] ?? {};
+  await post(`${DEPOSIT}/${hospital}/release`, { version });
+  expect(await post(`/api/admin/due/work/${workId}/undo`)).toMatchObject({ removed: 1, kept: [{ name: "이자" }] });
+});
+
+test("deeds undone in sequence come out at the start", async () => {
+  const file = (hospital: string) =>
+    `이름,소속,이메일\n${[1, 2, 3].map((at) => `사람${at},${hospital},p${at}@pid.example.kr\n`).join("")}`;
+  await importAlumniFile(admin, "처음.csv", file("가병원"));
+  const states = [await book()];
+  const deeds: string[] = [];
+  for (const hospital of ["나병원", "다병원"]) {
+    deeds.push((await importAlumniFile(admin, `${hospital}.csv`, file(hospital))).data.importId);
+    states.push(await book());
+  }
+  for (const affiliation of ["라병원", "마병원"]) {
+    const ids = (await readRows<{ id: string }>("SELECT id FROM alumni")).map(({ id }) => id);
+    const body = { segment: { ids }, set: { affiliation }, own: {}, count: 3 };
+    deeds.push((await post("/api/alumni/bulk", body)).importId);
+    states.push(await book());
+  }
+  for (const deed of deeds.toReversed()) {
+    states.pop();
+    expect(await post(`/api/alumni/import/${deed}/undo`)).toEqual({ removed: 0, restored: 3, kept: [], left: 0 });
+    expect(await book()).toEqual(states.at(-1));
+  }
+});
+
+test("an undo keeps an edit of another field and puts back the changed one", async () => {
+  const id = await addDuePerson(admin, { affiliation: "가병원" });
+  const body = { segment: { ids: [id] }, set: { affiliation: "나병원" }, own: {}, count: 1 };
+  const { importId } = await post("/api/alumni/bulk", body);
+  await callAs(admin, "PATCH", `/api/alumni/${id}`, { position: "원장", version: 2 });
+  expect(await post(`/api/alumni/import/${importId}/undo`)).toMatchObject({ restored: 1, kept: [] });
+  expect(await book()).toMatchObject([{ affiliation: "가병원", position: "원장" }]);
+});
+
+test("a merge keeps the stronger state and adds the refusals", async () => {
+  const a = await addDuePerson(admin, { state: "작고", stateDate: "2020-01-02", refuses: "우편" });
+  const b = await addDuePerson(admin, { state: "활동", refuses: "문자" });
+  await merge(b, a);
+  const kept = "SELECT state, state_date, refuses FROM alumni WHERE id = ?";
+  expect(await readRows(kept, b)).toEqual([{ state: "작고", state_date: "2020-01-02", refuses: "문자,우편" }]);
+});
