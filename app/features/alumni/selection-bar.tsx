@@ -105,7 +105,13 @@ export function AlumniSelectionBar({ choice, total, can, binDays }: AlumniSelect
           </Button>
         )}
       </div>
-      <ChangeAlumniDialog selection={selection} view={choice.view} open={changing} onClose={() => setChanging(false)} />
+      <ChangeAlumniDialog
+        selection={selection}
+        view={choice.view}
+        open={changing}
+        onClose={() => setChanging(false)}
+        onDone={clear}
+      />
       <DeleteAlumniDialog
         people={deleting ?? []}
         binDays={binDays}
@@ -143,10 +149,12 @@ interface ChangeAlumniDialogProps {
   view: AlumniSettingsView;
   open: boolean;
   onClose: () => void;
+  /** Empties the selection. */
+  onDone: () => void;
 }
 
 /** Sets one field for all selected people: first tells how many, then changes them; the toast undoes it. */
-function ChangeAlumniDialog({ selection, view, open, onClose }: ChangeAlumniDialogProps) {
+function ChangeAlumniDialog({ selection, view, open, onClose, onDone }: ChangeAlumniDialogProps) {
   const labelOf = useColumnLabel();
   const { busy, run, fields: errors, message, clear } = useAction({ reloads: "success" });
   const { revalidate } = useRevalidator();
@@ -194,7 +202,12 @@ function ChangeAlumniDialog({ selection, view, open, onClose }: ChangeAlumniDial
         ({ left } = await callApi(api.alumni.import[":importId"].undo.$post({ param: { importId }, json: {} })));
       return "바꾸기 전으로 되돌렸습니다.";
     };
-    showUndoToast({ text: `${formatCount(result.count)}명의 정보를 바꾸었습니다.`, undo, reload: revalidate });
+    onDone();
+    showUndoToast({
+      text: `${formatCount(result.count)}명의 정보를 바꾸었습니다. ‘가져오기와 한꺼번에 바꾸기 기록’에서도 되돌릴 수 있습니다.`,
+      undo,
+      reload: revalidate,
+    });
   };
   const names = plan?.names.join(", ") ?? "";
   const more = (plan?.count ?? 0) - (plan?.names.length ?? 0);

@@ -99,14 +99,12 @@ export async function undoPeople(ctx: AppContext, deedId: string, limit: number)
   const set = columns.map((name) => `${name} = g.value -> 2 ->> '${name}'`).join(", ");
   const chunks = jsonArrays(restored);
   return {
-    statements: [
-      ...chunks.flatMap((chunk) => [
-        ctx.db.run(sql`UPDATE alumni SET ${sql.raw(set)}, version = version + 1
+    statements: chunks.flatMap((chunk) => [
+      ctx.db.run(sql`UPDATE alumni SET ${sql.raw(set)}, version = version + 1
           FROM json_each(${chunk}) g WHERE alumni.id = g.value ->> 0`),
-        ctx.db.run(sql`DELETE FROM alumni_before WHERE import_id = ${deedId}
+      ctx.db.run(sql`DELETE FROM alumni_before WHERE import_id = ${deedId}
           AND alumni_id IN (SELECT value ->> 0 FROM json_each(${chunk}))`),
-      ]),
-    ],
+    ]),
     guards: chunks.map((chunk) => ({
       holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${chunk}) g LEFT JOIN alumni a ON a.id = g.value ->> 0
         WHERE a.version IS NOT g.value ->> 1)`,
