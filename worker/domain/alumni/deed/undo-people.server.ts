@@ -88,10 +88,10 @@ export async function undoPeople(ctx: AppContext, deedId: string, limit: number)
   const kept: KeptRow[] = [];
   const restored: unknown[] = [];
   for (const { id, name, version, versionAfter, before, after, current } of found) {
-    const is = JSON.parse(current) as RowValues;
+    const [was, is] = [JSON.parse(before) as RowValues, JSON.parse(current) as RowValues];
     // Deeds of before this comparison stored no values: an entry of the same version has them.
     const wrote = after === null ? (version === versionAfter ? is : null) : (JSON.parse(after) as RowValues);
-    const values = wrote && undonePerson(JSON.parse(before) as RowValues, wrote, is, ctx.now().getTime());
+    const values = current === after ? { ...is, ...was } : wrote && undonePerson(was, wrote, is, ctx.now().getTime());
     if (values) restored.push([id, version, withoutKeys(values, ["id"])]);
     else kept.push({ kind: "person", id, name, reason: reasonOf(is, wrote ?? is) });
   }
