@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { BusyProgress, type BusyState, progressOf } from "#app/features/alumni/import/progress.tsx";
+import { alumniEntryPath } from "#app/features/alumni/list-choice.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { useAction } from "#app/features/form/action.tsx";
 import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
@@ -7,22 +8,16 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
+import type { KeptRow } from "#worker/domain/alumni/deed/undo-rows.server.ts";
 
 interface UndoableEntry {
   createdDate: string;
   undoneDate: string | null;
 }
-interface KeptEntry {
-  kind: "person" | "deposit";
-  id: string;
-  name: string;
-  reason: string;
-}
-
 interface UndoOutcome {
   text: string;
   /** People and deposits changed since, which were left unchanged. */
-  kept: readonly KeptEntry[];
+  kept: readonly KeptRow[];
 }
 
 /** @param percent of the long-running work */
@@ -143,21 +138,25 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
 
 const NAMES_SHOWN = 10;
 
+const KEPT_PATHS: Record<KeptRow["kind"], (kept: KeptRow) => string> = {
+  person: alumniEntryPath,
+  deleted: () => "/Alumni/Bin",
+  deposit: ({ name }) => `/Admin/Deposits?${new URLSearchParams({ state: "all", payer: name })}`,
+};
+
 /** Names each row that an undo left, with the reason and a link. */
-function KeptList({ kept }: { kept: readonly KeptEntry[] }) {
+function KeptList({ kept }: { kept: readonly KeptRow[] }) {
   const more = kept.length - NAMES_SHOWN;
   return (
     <>
       <p>
-        {formatCount(kept.length)}건은 그대로 두었습니다. 까닭이 없어진 뒤에 다시 되돌리시면 남은 것을 마저 되돌립니다.
+        {formatCount(kept.length)}건은 그대로 두었습니다. 아래 이유를 해결하신 뒤에 다시 되돌리시면 남은 것도
+        되돌립니다.
       </p>
       <ul className="mt-2 list-disc pl-5">
-        {kept.slice(0, NAMES_SHOWN).map(({ kind, id, name, reason }) => (
-          <li key={id}>
-            <TextLink to={kind === "person" ? `/Alumni/${id}` : "/Admin/Dues/Deposits?state=all"}>
-              {name || "이름 없는 입금"}
-            </TextLink>
-            : {reason}
+        {kept.slice(0, NAMES_SHOWN).map((row) => (
+          <li key={row.id}>
+            <TextLink to={KEPT_PATHS[row.kind](row)}>{row.name || "이름 없는 입금"}</TextLink>: {row.reason}
           </li>
         ))}
         {more > 0 && <li>그 밖에 {formatCount(more)}건</li>}

@@ -136,7 +136,7 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
           AND NOT EXISTS (SELECT 1 FROM alumni other WHERE other.deleted_date IS NOT NULL AND other.mobile = ${mailAddress.address} AND NOT (${isGone(sql`other.id`)}))
           AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key_type IN ('Email', 'Mobile') AND user_key_code = ${mailAddress.address})`,
     ),
-    // Names that the office wrote beside a payment by hand.
+    // Names that the office wrote for a payment by hand.
     db.run(sql`UPDATE deposit SET payer = '', note = '' WHERE source = 'hand' AND id IN (SELECT x.deposit_id
       FROM due d JOIN due_allocation x ON x.due_id = d.id WHERE ${isGone(sql`d.alumni_id`)})`),
     ...tablesThat("destroyed", "delete").flatMap(({ name, columns }) =>

@@ -21,7 +21,7 @@ const deedTable = (
   { key = ["id"], columns = columnsIn(table), derived = [] }: Partial<DeedTable> = {},
 ): DeedTable => ({ name: getTableName(table), key, columns, derived });
 
-/** Tables beside the address book whose rows a deed adds, changes or deletes. */
+/** Other tables whose rows a deed adds, changes or deletes. */
 export const DEED_TABLES = {
   // Triggers copy the rest from the person.
   due: deedTable(due, {

@@ -93,7 +93,8 @@ export async function undoPeople(ctx: AppContext, deedId: string, limit: number)
     const wrote = after === null ? (version === versionAfter ? is : null) : (JSON.parse(after) as RowValues);
     const values = current === after ? { ...is, ...was } : wrote && undonePerson(was, wrote, is, ctx.now().getTime());
     if (values) restored.push([id, version, withoutKeys(values, ["id"])]);
-    else kept.push({ kind: "person", id, name, reason: reasonOf(is, wrote ?? is) });
+    else
+      kept.push({ kind: is.deleted_date === null ? "person" : "deleted", id, name, reason: reasonOf(is, wrote ?? is) });
   }
   const columns = [...DEED_COLUMNS, "modified_date"];
   const set = columns.map((name) => `${name} = g.value -> 2 ->> '${name}'`).join(", ");

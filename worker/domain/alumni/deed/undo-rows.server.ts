@@ -14,11 +14,14 @@ import { type RowValues, undoneValues, withoutKeys } from "./undone-values.ts";
 
 /** A row that an undo left as it is. */
 export interface KeptRow {
-  kind: "person" | "deposit";
+  kind: "person" | "deleted" | "deposit";
   id: string;
   name: string;
   reason: string;
 }
+
+/** Of a person. */
+export const KEPT_KIND = sql<KeptRow["kind"]>`iif(alumni.deleted_date IS NULL, 'person', 'deleted')`;
 
 interface DeedRow {
   table: DeedTableName;
@@ -329,10 +332,10 @@ async function namesOf(ctx: AppContext, reasons: ReadonlyMap<DeedRow, string>): 
     if (alumniId) people.set(alumniId, reason);
   }
   for (const chunk of jsonArrays([...people.keys()])) {
-    const named = await ctx.db.all<{ id: string; name: string }>(
-      sql`SELECT id, name FROM alumni WHERE id IN (SELECT value FROM json_each(${chunk}))`,
+    const named = await ctx.db.all<Pick<KeptRow, "kind" | "id" | "name">>(
+      sql`SELECT ${KEPT_KIND} AS kind, id, name FROM alumni WHERE id IN (SELECT value FROM json_each(${chunk}))`,
     );
-    for (const { id, name } of named) kept.set(id, { kind: "person", id, name, reason: people.get(id) ?? CHANGED });
+    for (const each of named) kept.set(each.id, { ...each, reason: people.get(each.id) ?? CHANGED });
   }
   return [...kept.values()];
 }

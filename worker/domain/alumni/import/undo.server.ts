@@ -11,6 +11,7 @@ import { authorize, can } from "../../kernel/authorize.server.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { undoPeople } from "../deed/undo-people.server.ts";
+import { KEPT_KIND } from "../deed/undo-rows.server.ts";
 import { keepsAddedSql } from "../person-tables.server.ts";
 import { isHeldByBackup, isInExport } from "../../audit/destruction.server.ts";
 import { forgetAlumniStatements, keepAlumniTraces, KNOWN_COLUMNS } from "../deleted.server.ts";
@@ -161,7 +162,7 @@ export async function undoImport(ctx: AppContext, importId: string) {
   return {
     removed: removed.length,
     restored: people.restored,
-    kept: [...people.kept, ...keptAdded.map((row) => ({ kind: "person" as const, ...row }))],
+    kept: [...people.kept, ...keptAdded],
     left,
   };
 }
@@ -171,7 +172,12 @@ async function endUndo(ctx: AppContext, importId: string) {
   const [, kept] = await ctx.db.batch([
     ctx.db.update(alumniBeforeChange).set({ isTried: false }).where(eq(alumniBeforeChange.importId, importId)),
     ctx.db
-      .select({ id: alumni.id, name: alumni.name, reason: sql<string>`${whyAddedStays}`.as("reason") })
+      .select({
+        kind: KEPT_KIND.as("kind"),
+        id: alumni.id,
+        name: alumni.name,
+        reason: sql<string>`${whyAddedStays}`.as("reason"),
+      })
       .from(alumni)
       .where(eq(alumni.importId, importId))
       .limit(KEPT_MAX),
