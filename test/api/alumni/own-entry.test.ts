@@ -155,6 +155,17 @@ test("an address changed by the office is trusted at once, by hand and by file",
   expect(await mobileFor(victim)).toBe(OPEN);
 });
 
+test("an undo by an importer alone trusts no other address", async () => {
+  const { office, officer, victim, mobileFor, bring } = await withImporter();
+  const friend = await createMemberSession();
+  const importId = await bring(office, friend.user.email);
+  expect(await mobileFor(friend)).toBe(OPEN);
+  expect((await callAs(officer, "POST", `/api/alumni/import/${importId}/undo`, {})).data).toMatchObject({
+    restored: 1,
+  });
+  expect([await mobileFor(friend), await mobileFor(victim)]).toEqual([CLOSED, CLOSED]);
+});
+
 test("a merge keeps an unconfirmed address unconfirmed, and so does its undo", async () => {
   const { office, officer, id, mobileFor, bring } = await withImporter();
   await bring(officer, officer.user.email);

@@ -154,5 +154,5 @@ test("a merge keeps the stronger state and adds the refusals", async () => {
   const b = await addDuePerson(admin, { state: "활동", refuses: "문자" });
   await merge(b, a);
   const kept = "SELECT state, state_date, refuses FROM alumni WHERE id = ?";
-  expect(await readRows(kept, b)).toEqual([{ state: "작고", state_date: "2020-01-02", refuses: "문자,우편" }]);
+  expect(await readRows(kept, b)).toEqual([{ state: "작고", state_date: "2020-01-02", refuses: "문자, 우편" }]);
 });

@@ -72,7 +72,7 @@ const isStateField = (field: AlumniFieldCode) => field === "state" || field === 
 
 /** Refusals of all people. */
 const mergeRefusals = (people: readonly AlumniValues[]) =>
-  REFUSABLE_MEANS.filter((means) => people.some(({ refuses }) => refuses.includes(means))).join(",");
+  REFUSABLE_MEANS.filter((means) => people.some(({ refuses }) => refuses.includes(means))).join(", ");
 
 /** Prefers the newer value; keeps the stronger state with its day and note, the e-mail that links a member and every memo. */
 export function defaultMergeSource(people: readonly MergePerson[]): MergeSource {

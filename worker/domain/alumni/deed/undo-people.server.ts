@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { ALUMNI_FIELDS, type AlumniValues } from "#worker/contract/alumni/columns.ts";
 import type { OpenField } from "#worker/contract/alumni/view.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { can } from "../../kernel/authorize.server.ts";
 import { type BatchGuard, conflict } from "../../kernel/guarded-batch.server.ts";
 import { jsonArrays } from "../../kernel/json-arrays.ts";
 import { columnOf, DEED_COLUMNS, ROW_BEFORE_JSON } from "../own-value.server.ts";
-import { derivedColumns } from "../row.server.ts";
+import { derivedColumns, emailHoldSql } from "../row.server.ts";
 import type { KeptRow } from "./undo-rows.server.ts";
 import { type RowValues, undoneValues, withoutKeys } from "./undone-values.ts";
 
@@ -96,12 +97,20 @@ export async function undoPeople(ctx: AppContext, deedId: string, limit: number)
     else
       kept.push({ kind: is.deleted_date === null ? "person" : "deleted", id, name, reason: reasonOf(is, wrote ?? is) });
   }
-  const columns = [...DEED_COLUMNS, "modified_date"];
-  const set = columns.map((name) => `${name} = g.value -> 2 ->> '${name}'`).join(", ");
+  const column = (name: string) => sql.raw(`g.value -> 2 ->> '${name}'`);
+  // Only Alumni_Write may trust another address.
+  const hold = can(ctx.actor, { action: "Alumni_Write" })
+    ? column("email_hold")
+    : emailHoldSql(ctx, sql`(${column("email")})`);
+  const columns = [...DEED_COLUMNS, "modified_date"].filter((name) => name !== "email_hold");
+  const set = sql.join(
+    columns.map((name) => sql`${sql.raw(name)} = ${column(name)}`),
+    sql`, `,
+  );
   const chunks = jsonArrays(restored);
   return {
     statements: chunks.flatMap((chunk) => [
-      ctx.db.run(sql`UPDATE alumni SET ${sql.raw(set)}, version = version + 1
+      ctx.db.run(sql`UPDATE alumni SET ${set}, email_hold = ${hold}, version = version + 1
           FROM json_each(${chunk}) g WHERE alumni.id = g.value ->> 0`),
       ctx.db.run(sql`DELETE FROM alumni_before WHERE import_id = ${deedId}
           AND alumni_id IN (SELECT value ->> 0 FROM json_each(${chunk}))`),
