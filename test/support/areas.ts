@@ -87,6 +87,10 @@ const TABLE_AREAS: Record<string, AreaRows[]> = {
   alumni_import_choice: all("alumni"),
   alumni_before: all("alumni"),
   alumni_merge: all("alumni"),
+  deed_row: [
+    { area: "alumni", where: "table_name LIKE 'alumni%'" },
+    { area: "dues", where: "table_name LIKE 'd%'" },
+  ],
   alumni_staging: all("alumni"),
   alumni_staged: all("alumni"),
   alumni_certificate: all("alumni"),

@@ -214,11 +214,19 @@ test("a whole address book is charged in chunks, and its undo leaves paid and ch
   await payDue("p1", 30_000);
   const changed = await readValue<string>("SELECT id FROM due WHERE alumni_id = 'p2'");
   await callAs(admin, "PATCH", `${DUES}/${changed}`, { amount: 10_000, isExempt: false, version: 1 });
-  expect((await callAs(admin, "POST", `${DUES}/work/${data.workId}/undo`, {})).data).toEqual({ kept: 2 });
+  const undo = () => callAs(admin, "POST", `${DUES}/work/${data.workId}/undo`, {});
+  const paid = { kind: "person", id: "p1", name: "김동문1", reason: "회비를 냈습니다." };
+  const kept = [paid, { kind: "person", id: "p2", name: "김동문2", reason: "그 뒤에 달라졌습니다." }];
+  expect((await undo()).data).toEqual({ restored: 0, removed: 4498, kept });
   expect(await readRows("SELECT alumni_id FROM due ORDER BY 1")).toEqual([{ alumni_id: "p1" }, { alumni_id: "p2" }]);
-  expect((await callAs(admin, "POST", `${DUES}/work/${data.workId}/undo`, {})).code).toBe("CONFLICT");
-  const [work] = (await listOf(admin)).works;
-  expect(work).toMatchObject({ undoable: false, undoneDate: expect.any(String) });
+  expect((await listOf(admin)).works).toMatchObject([{ undoable: true, undoneDate: null }]);
+  await callAs(admin, "PATCH", `${DUES}/${changed}`, { amount: 30_000, isExempt: false, version: 2 });
+  expect((await undo()).data).toEqual({ restored: 0, removed: 1, kept: [paid] });
+  await runSql("DELETE FROM due_allocation");
+  await runSql("UPDATE due SET paid = 0");
+  expect((await undo()).data).toEqual({ restored: 0, removed: 1, kept: [] });
+  expect((await undo()).code).toBe("CONFLICT");
+  expect((await listOf(admin)).works).toMatchObject([{ undoable: false, undoneDate: expect.any(String) }]);
 });
 
 test("the list filters by name, period, kind and state, and sums what it finds", async () => {
