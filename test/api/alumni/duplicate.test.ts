@@ -362,12 +362,8 @@ test("undoing an import keeps rows merged since and names them", async () => {
   const [imported] = groups[0].people.map((each: { id: string }) => each.id).filter((id: string) => id !== a);
   await merge(admin, imported, [a, imported]);
   const undone = await post(admin, `import/${importId}/undo`);
-  expect(undone.data).toEqual({
-    removed: 1,
-    restored: 0,
-    kept: [{ kind: "person", id: imported, name: "홍길동", reason: "그 뒤에 고쳤습니다." }],
-    left: 0,
-  });
+  const kept = [{ kind: "person", id: imported, name: "홍길동", reason: "그 뒤에 고쳤습니다." }];
+  expect(undone.data).toEqual({ removed: 1, restored: 0, kept, left: 0 });
 });
 
 test("an import reports only those new people who resemble existing ones", async () => {
