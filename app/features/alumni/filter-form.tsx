@@ -142,7 +142,7 @@ interface ConditionsProps extends Pick<AlumniListPage, "can" | "unusable"> {
 }
 
 function FieldConditions({ choice, can, unusable, drafts }: ConditionsProps) {
-  const reasons = new Map(unusable.map(({ key, label, reason }) => [key, { label, reason }]));
+  const reasons = new Map(unusable.map(({ key, words, reason }) => [key, { words, reason }]));
   const chips = filterPairs(choice.filter).filter(
     ([key]) => !(IN_FORM as readonly string[]).includes(key) || reasons.has(key),
   );
@@ -152,7 +152,6 @@ function FieldConditions({ choice, can, unusable, drafts }: ConditionsProps) {
         <ul className="flex flex-wrap gap-2" aria-label="항목별 조건">
           {chips.map(([key, text]) => {
             const refused = reasons.get(key);
-            const words = chipText(key, text, choice.view.own);
             return (
               <li key={key}>
                 <Link
@@ -163,7 +162,7 @@ function FieldConditions({ choice, can, unusable, drafts }: ConditionsProps) {
                     refused ? "bg-gray-10 text-gray-70" : "bg-primary-10 text-primary-80",
                   )}
                 >
-                  {refused ? <s>{words.includes(refused.label) ? words : `${refused.label} ${text}`}</s> : words}
+                  {refused ? <s>{refused.words}</s> : chipText(key, text, choice.view.own)}
                   {refused && <span>{refused.reason}</span>}
                   <span aria-hidden="true">×</span>
                   <span className="sr-only"> 조건 지우기</span>

@@ -87,13 +87,17 @@ function asksField({ settings, own, office }: ConditionBook, { field, operator, 
   return gone === undefined ? null : `‘${gone}’${particleOf(gone, "은/는")} 지금 고를 수 없는 값입니다.`;
 }
 
+/** A field that is gone, or that the caller may not know, has no name. */
+const fieldLabel = (field: AlumniFieldCode, own: OwnNames) =>
+  isOwnFieldCode(field) && own.every(({ code }) => code !== field) ? "알 수 없는 항목" : columnLabel(field, own);
+
 const fieldCondition = (field: AlumniFieldCode) =>
   define<FieldFilter>({
-    label: (own) => columnLabel(field, own),
+    label: (own) => fieldLabel(field, own),
     maxLength: FIELD_FILTER_LENGTH,
     parse: (text) => parseFieldFilter(field, text),
     text: formatFieldFilter,
-    words: (value, own) => `${columnLabel(field, own)} ${fieldFilterWords(value)}`,
+    words: (value, own) => `${fieldLabel(field, own)} ${fieldFilterWords(value)}`,
     asks: asksField,
   });
 
@@ -199,14 +203,16 @@ export const filterTexts = (filter: AlumniFilter): AlumniFilterText =>
 export interface UnusableCondition {
   key: ConditionKey;
   label: string;
+  words: string;
   reason: string;
 }
 
-/** @param names of all own fields, open to the caller or not */
+/** @param names of own fields, closed ones too */
 export const unusableConditions = (book: ConditionBook, filter: AlumniFilter, names: OwnNames): UnusableCondition[] =>
   setConditions(filter).flatMap(({ key, value }) => {
-    const reason = conditionOf(key).asks(book, value);
-    return reason === null ? [] : [{ key, label: conditionOf(key).label(names), reason }];
+    const { asks, label, words } = conditionOf(key);
+    const reason = asks(book, value);
+    return reason === null ? [] : [{ key, label: label(names), words: words(value, names), reason }];
   });
 
 /** Leaves out texts that no longer read. */

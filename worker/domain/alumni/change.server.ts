@@ -39,6 +39,7 @@ export async function changeAlumni(
   { segment, set, own, ended, count }: Parsed<typeof changeAlumniInput>,
 ) {
   authorize(ctx, { action: "Alumni_Write" });
+  const { where } = requireSegment(ctx, segment);
   const wanted = usedValues(ctx, set);
   const fields = ALUMNI_FIELDS.filter((field) => wanted[field as keyof typeof wanted] !== undefined);
   if (fields.length + Object.keys(own).length === 0) throw invalidInput({ set: "바꿀 항목을 골라 주십시오." });
@@ -48,7 +49,7 @@ export async function changeAlumni(
   const people = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
-    .where(requireSegment(ctx, segment).where)
+    .where(where)
     .limit(ALUMNI_CHANGE_MAX + 1);
   if (people.length > ALUMNI_CHANGE_MAX)
     throw new AppError("PAYLOAD_TOO_LARGE", {

@@ -21,7 +21,7 @@ import {
 } from "#worker/contract/alumni/conditions.ts";
 import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { isOwnFieldCode, isOwnFieldSortable, type OwnField } from "#worker/contract/alumni/own-fields.ts";
+import { isOwnFieldCode, isOwnFieldSortable, type OwnField, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { cleanLine } from "#worker/contract/kernel/text.ts";
 import { matchesOwnCondition, matchesOwnWord, ownSortValue } from "./own-value.server.ts";
 import { type AlumniSearchWord, alumniSearchWords } from "#worker/contract/alumni/search.ts";
@@ -30,13 +30,13 @@ import type { Db } from "#db/client.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { matchesDues, seesDues } from "./dues/person.server.ts";
-import { alumniSettings, ownFields } from "./setting.server.ts";
+import { alumniSettings, ownFieldNames, ownFields } from "./setting.server.ts";
 
 export interface BookForCaller extends ConditionBook {
   settings: AlumniSettings;
   now: Date;
-  /** Of all own fields, to name a condition that cannot be used. */
-  names: readonly OwnField[];
+  /** Of own fields, closed ones too, to name a condition that cannot be used. */
+  names: readonly Pick<OwnField, "code" | "name">[];
 }
 
 /**
@@ -50,7 +50,7 @@ export const bookForCaller = (
 ): BookForCaller => ({
   settings: alumniSettings(ctx),
   own: ownFields(ctx).filter(({ access }) => office || access === "members"),
-  names: ownFields(ctx),
+  names: office ? ownFieldNames(ctx) : ownFieldsFor(ownFields(ctx), false),
   office,
   dues,
   now: ctx.now(),

@@ -41,7 +41,7 @@ export function matchesOwnCondition(
   { field, operator, values }: FieldFilter,
 ): SQL | undefined {
   const defined = isOwnFieldCode(field) ? own.find(({ code }) => code === field) : undefined;
-  if (!defined) return undefined;
+  if (!defined) return sql`0`;
   const { code } = defined;
   if (operator === "empty") return hasNoValue(code);
   if (operator === "filled") return valuesOf(code, sql`1`);

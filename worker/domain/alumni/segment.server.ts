@@ -12,7 +12,7 @@ import { SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { columnLabel, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { ownFields } from "./setting.server.ts";
+import { ownFieldNames, ownFields } from "./setting.server.ts";
 import {
   alumniOrder,
   alumniWhere,
@@ -77,7 +77,7 @@ export async function countLeftOut(ctx: AppContext, where: SQL | undefined, mean
 export function segmentWords(ctx: Pick<AppContext, "storedSettings">, segment: ParsedAlumniSelection): string[] {
   if ("ids" in segment) return [];
   const words = [
-    ...setConditions(segment.filter).map(({ key, value }) => conditionOf(key).words(value, ownFields(ctx))),
+    ...setConditions(segment.filter).map(({ key, value }) => conditionOf(key).words(value, ownFieldNames(ctx))),
     ...(segment.except?.length ? [`고르지 않은 ${segment.except.length}명 빼고`] : []),
   ];
   return words.length === 0 ? ["모든 사람"] : words;
