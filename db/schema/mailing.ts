@@ -57,9 +57,12 @@ export const mailing = sqliteTable(
   ],
 );
 
-/** `dues`: the condition that recipients must still fulfil; `unansweredOf`: people of a round without an answer. */
+/**
+ * `dues`: the condition that recipients must still fulfil; `asked`: conditions that the officer must still be able to
+ * use; `unansweredOf`: people of a round without an answer.
+ */
 export type MailingTarget =
-  | { ids: string[]; dues?: DuesFilter | undefined }
+  | { ids: string[]; dues?: DuesFilter | undefined; asked?: Record<string, unknown> | undefined }
   | { filter: Record<string, unknown>; except?: string[] }
   | { unansweredOf: string; dues?: DuesFilter | undefined };
 

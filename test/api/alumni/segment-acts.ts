@@ -25,7 +25,7 @@ const reason = "확인";
 const count = 1;
 /** The count that the act takes before it changes something. */
 const DONE = new Set(["bulk change", "charge run"]);
-export const commits = ({ name }: SegmentAct) => DONE.has(name);
+export const commits = ({ name }: Pick<SegmentAct, "name">) => DONE.has(name);
 
 const total = ({ total: people }: { total: number }) => people;
 const counted = ({ count: people }: { count: number }) => people;

@@ -57,7 +57,9 @@ test("a mail to an address book filter is previewed with three real people and s
     await readRows("SELECT action, reason, subject_count AS n FROM audit_log WHERE action = 'mailing.send'"),
   ).toEqual([{ action: "mailing.send", reason: "정기 총회", n: 449 }]);
   // The recipients are frozen; a stored filter could contain a name.
-  expect(await readRow("SELECT target FROM mailing WHERE id = ?", id)).toEqual({ target: '{"ids":[]}' });
+  expect(await readRow("SELECT target FROM mailing WHERE id = ?", id)).toEqual({
+    target: '{"ids":[],"asked":{"cohort":12}}',
+  });
 });
 
 test("300 people at one address get one mail, or one each if the office chooses so", async () => {

@@ -127,7 +127,8 @@ test(`killed at ${POINTS} points of ${TEXTS} texts, with a failing host, each pe
   const admin = await prepareMorning(TEXTS);
   let kill = () => {};
   let sends = 0;
-  const host = stubTextHost([...TEN_WAYS], {
+  const planned = [...TEN_WAYS];
+  const host = stubTextHost(planned, {
     // The group was sent, but the run died before recording it.
     afterwards: (step) => {
       if (step === "send" && (sends += 1) === 2) kill();
@@ -144,6 +145,8 @@ test(`killed at ${POINTS} points of ${TEXTS} texts, with a failing host, each pe
   expect(unknown).toBeLessThanOrEqual(100);
   expect([host.got().size >= sent, Math.max(...host.got().values())]).toEqual([true, 1]);
   expect((await resend(id)).data).toEqual({ count: failed });
+  // The host works again; kills may have left failures unplayed.
+  planned.length = 0;
   await runTurns(id);
   expect([(await outcomesOf(id)).sent, Math.max(...host.got().values())]).toEqual([TEXTS - unknown, 1]);
 });

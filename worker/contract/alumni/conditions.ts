@@ -177,6 +177,18 @@ export const setConditions = (filter: AlumniFilter): SetCondition[] =>
     return value === undefined ? [] : [{ key, value }];
   });
 
+/** What decides whether the conditions are usable, without texts that may name a person. */
+export const conditionsToAsk = (filter: AlumniFilter, own: readonly OwnField[]): AlumniFilter =>
+  Object.fromEntries(
+    setConditions(filter).flatMap(({ key, value }): [ConditionKey, unknown][] => {
+      if (conditionOf(key).isPersonal) return [];
+      if (!isFieldConditionKey(key)) return [[key, value]];
+      const { field, operator, values } = value as FieldFilter;
+      const isChoice = own.some(({ code, kind }) => code === field && hasChoices(kind));
+      return [[key, { field, operator, values: isChoice ? values : [] }]];
+    }),
+  ) as AlumniFilter;
+
 /** Texts of the filter in the address. */
 export type AlumniFilterText = { [K in ConditionKey]?: string };
 

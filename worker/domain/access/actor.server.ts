@@ -28,8 +28,13 @@ const preparedGuestRole = prepareOnce((db) => {
       bookFields: sql<
         string | null
       >`(SELECT json_group_array(json_object('code', code, 'name', name, 'kind', kind, 'choices', json(choices),
-        'required', required, 'access', access, 'personEdits', person_edits, 'inList', in_list, 'isClosed', is_closed))
-        FROM (SELECT * FROM alumni_field ORDER BY sort_order, code))`.as("book_fields"),
+        'required', required, 'access', access, 'personEdits', person_edits, 'inList', in_list))
+        FROM (SELECT * FROM alumni_field WHERE is_closed = 0 ORDER BY sort_order, code))`.as("book_fields"),
+      closedFields: sql<
+        string | null
+      >`(SELECT json_group_array(json_object('code', code, 'name', name)) FROM alumni_field WHERE is_closed = 1)`.as(
+        "closed_fields",
+      ),
       certificates: sql<
         AppContext["storedSettings"]["certificates"]
       >`(SELECT CASE WHEN max(self_issue <> 'office') = 1 THEN 'own'
@@ -45,6 +50,7 @@ type GuestRoleRow = Awaited<ReturnType<ReturnType<typeof guestRoleStatement>["al
 export const storedSettingsOf = (row: GuestRoleRow | undefined): AppContext["storedSettings"] => ({
   alumni: row?.book ?? null,
   alumniFields: row?.bookFields ?? null,
+  closedAlumniFields: row?.closedFields ?? null,
   identity: row?.identity ?? null,
   pages: row?.pages ?? null,
   certificates: row?.certificates ?? "none",

@@ -33,8 +33,9 @@ const renamedLine = (change: Change) =>
   sql`(SELECT coalesce((SELECT n.value ->> 'to' FROM json_each(${JSON.stringify(change.renames)}) n
     WHERE ${plainName(sql`(n.value ->> 'from')`)} = ${plainName(gradeOf(sql`g.value`))}) || substr(trim(g.value), length(${gradeOf(sql`g.value`)}) + 1), g.value))`;
 
-/** Mailings and rounds store conditions parsed, views as text. */
-const storedCondition = (change: Change) => `$.filter.${fieldFilterKey(change.code)}`;
+/** Mailings and rounds store conditions parsed, sent mailings under `asked`, views as text. */
+const conditionIn = (part: "filter" | "asked", { code }: Change) => `$.${part}.${fieldFilterKey(code)}`;
+const storedCondition = (change: Change) => conditionIn("filter", change);
 const conditionText = (change: Change) => sql`(${alumniView.content} ->> ${storedCondition(change)})`;
 /** No choice has a comma. */
 const wordsOf = (change: Change) =>
@@ -45,22 +46,14 @@ const textOperator = (change: Change) =>
 
 const inTarget = (
   table: typeof mailing | typeof confirmationRound,
-  name: (ids: SQL) => SQL,
+  part: "filter" | "asked",
 ): ChoiceHolder<OwnFieldCode> => {
   const target = sql`${table.target}`;
-  const operator = (change: Change) => sql`(${target} ->> ${`${storedCondition(change)}.operator`})`;
-  const values = (change: Change) => `${storedCondition(change)}.values`;
   return {
     table,
     column: table.target,
-    holds: (change) => isWordCondition(operator(change)),
-    renamed: (change) => renamedInJson(change, target, values(change)),
-    left: (change) => ({
-      label: table === mailing ? "메일·문자" : "정보 확인",
-      name: name(sql`${table.createdDate}`),
-      where: sql`${operator(change)} = 'has' AND ${table === mailing ? sql`status = 'draft'` : sql`(status <> 'closed' OR repeat_date IS NOT NULL)`}
-        AND EXISTS (SELECT 1 FROM json_each(${target}, ${values(change)}) w WHERE ${isOldPart(change, sql`w.value`)})`,
-    }),
+    holds: (change) => isWordCondition(sql`(${target} ->> ${`${conditionIn(part, change)}.operator`})`),
+    renamed: (change) => renamedInJson(change, target, `${conditionIn(part, change)}.values`),
   };
 };
 
@@ -76,6 +69,20 @@ const inDeeds = (
     renamed: (change) => sql`json_set(${column}, '$.own', ${renamedInJson(change, own, pathOf(change))} || '')`,
   };
 };
+
+/** A draft's condition that cannot follow is named. */
+const inDraft = (
+  table: typeof mailing | typeof confirmationRound,
+  { label, name, isOpen }: { label: string; name: SQL; isOpen: SQL },
+): ChoiceHolder<OwnFieldCode> => ({
+  ...inTarget(table, "filter"),
+  left: (change) => ({
+    label,
+    name,
+    where: sql`${table.target} ->> ${`${storedCondition(change)}.operator`} = 'has' AND ${isOpen}
+      AND EXISTS (SELECT 1 FROM json_each(${table.target}, ${`${storedCondition(change)}.values`}) w WHERE ${isOldPart(change, sql`w.value`)})`,
+  }),
+});
 
 const koreanDay = (date: SQL) => sql`strftime('%Y-%m-%d', ${date} / 1000 + 32400, 'unixepoch')`;
 
@@ -122,6 +129,15 @@ export const CHOICE_HOLDERS: readonly ChoiceHolder<OwnFieldCode>[] = [
         AND EXISTS (SELECT 1 FROM ${wordsOf(change)} WHERE ${isOldPart(change, sql`trim(w.value)`)})`,
     }),
   },
-  inTarget(mailing, (date) => sql`coalesce(nullif(${mailing.subject}, ''), ${koreanDay(date)})`),
-  inTarget(confirmationRound, koreanDay),
+  inDraft(mailing, {
+    label: "메일·문자",
+    name: sql`coalesce(nullif(${mailing.subject}, ''), ${koreanDay(sql`${mailing.createdDate}`)})`,
+    isOpen: sql`status = 'draft'`,
+  }),
+  inTarget(mailing, "asked"),
+  inDraft(confirmationRound, {
+    label: "정보 확인",
+    name: koreanDay(sql`${confirmationRound.createdDate}`),
+    isOpen: sql`(status <> 'closed' OR repeat_date IS NOT NULL)`,
+  }),
 ];

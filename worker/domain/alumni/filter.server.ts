@@ -30,13 +30,13 @@ import type { Db } from "#db/client.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { matchesDues, seesDues } from "./dues/person.server.ts";
-import { alumniSettings, ownFieldNames, ownFields } from "./setting.server.ts";
+import { alumniSettings, type OwnFieldName, ownFieldNames, ownFields } from "./setting.server.ts";
 
 export interface BookForCaller extends ConditionBook {
   settings: AlumniSettings;
   now: Date;
   /** Of own fields, closed ones too, to name a condition that cannot be used. */
-  names: readonly Pick<OwnField, "code" | "name">[];
+  names: readonly OwnFieldName[];
 }
 
 /**

@@ -89,20 +89,13 @@ export const ownerUserIdFor = (
   act: Exclude<OwnEntryRight, "none">,
 ) => (OWN_ENTRY_RANK[alumniSettings(ctx).ownEntry] >= OWN_ENTRY_RANK[act] ? person.ownerUserId : null);
 
-interface StoredFields {
-  open: readonly OwnField[];
-  /** Closed ones too. */
-  names: readonly Pick<OwnField, "code" | "name">[];
-}
+const parsedFields = new WeakMap<AppContext["storedSettings"], readonly OwnField[]>();
 
-const parsedFields = new WeakMap<AppContext["storedSettings"], StoredFields>();
-
-function storedFields({ storedSettings }: Pick<AppContext, "storedSettings">): StoredFields {
+export function ownFields({ storedSettings }: Pick<AppContext, "storedSettings">): readonly OwnField[] {
   const known = parsedFields.get(storedSettings);
   if (known) return known;
-  const rows = JSON.parse(storedSettings.alumniFields ?? "[]") as (OwnField & { isClosed: 0 | 1 })[];
-  const used = rows.filter(({ isClosed }) => !isClosed);
-  const open = used.map(({ code, name, kind, choices, required, access, personEdits, inList }) => ({
+  const rows = JSON.parse(storedSettings.alumniFields ?? "[]") as OwnField[];
+  const fields = rows.map(({ code, name, kind, choices, required, access, personEdits, inList }) => ({
     code,
     name,
     kind,
@@ -112,12 +105,14 @@ function storedFields({ storedSettings }: Pick<AppContext, "storedSettings">): S
     personEdits: Boolean(personEdits),
     inList: Boolean(inList),
   }));
-  const fields = { open, names: rows.map(({ code, name }) => ({ code, name })) };
   parsedFields.set(storedSettings, fields);
   return fields;
 }
 
-export const ownFields = (ctx: Pick<AppContext, "storedSettings">) => storedFields(ctx).open;
+export type OwnFieldName = Pick<OwnField, "code" | "name">;
 
 /** Names of all own fields, closed ones too. */
-export const ownFieldNames = (ctx: Pick<AppContext, "storedSettings">) => storedFields(ctx).names;
+export const ownFieldNames = (ctx: Pick<AppContext, "storedSettings">): OwnFieldName[] => [
+  ...ownFields(ctx),
+  ...(JSON.parse(ctx.storedSettings.closedAlumniFields ?? "[]") as OwnFieldName[]),
+];

@@ -45,6 +45,7 @@ export interface AppContext {
   storedSettings: {
     alumni: string | null;
     alumniFields: string | null;
+    closedAlumniFields: string | null;
     identity: string | null;
     pages: string | null;
     /** Issued by members too, by the office alone, or without any open kind. */

@@ -3,14 +3,17 @@ import { message } from "#db/schema/mail.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { MailingCause } from "#worker/contract/mailing/mailing.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
-import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { abortBatchUnless, isBatchAborted, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isNightInKorea } from "../mail/advertising.server.ts";
 import { queueBulkMessages, secretTokenOf } from "../mail/message.server.ts";
 import { type Mailing, mailingPeople, type MailingPerson, readMailingPerson } from "./people.server.ts";
 import { readFrame } from "./preview-mailing.server.ts";
+import { stopNotices, stopReason } from "./stop.server.ts";
 import { MAILING_ONCE_KEY_SQL, mailingMessage, mailingOnceKey, releaseAttachments } from "./render-mailing.server.ts";
 
 /** One step's mails are one D1 parameter of at most 2 MB. */
@@ -62,6 +65,7 @@ async function findStep(ctx: AppContext): Promise<{ row: Mailing; people: Waitin
 }
 
 async function writeStep(ctx: AppContext, row: Mailing, waiting: WaitingPerson[]): Promise<void> {
+  if (await stopIfRefused(ctx, row)) return;
   const frame = await readFrame(ctx, row);
   const { reached, left } = await lookAgain(ctx, row, waiting);
   const [begin, ...rest] = [
@@ -104,6 +108,41 @@ function linkHashOf(ctx: AppContext, row: Mailing, people: readonly MailingPerso
     sha256Base64Url(secretTokenOf(ctx, mailingOnceKey(row.id, personId))),
   ]);
   return sql`(SELECT value FROM json_each(${JSON.stringify(Object.fromEntries(hashes))}) WHERE key = person_id)`;
+}
+
+const IS_OF_QUEUED = sql.raw(`message.status = 'queued' AND message.once_key = ${MAILING_ONCE_KEY_SQL}`);
+
+/** Stops a mailing whose sender may not write to these people now. @returns whether it is stopped */
+async function stopIfRefused(ctx: AppContext, row: Mailing): Promise<boolean> {
+  const reason = await stopReason(ctx, row);
+  if (reason === null) return false;
+  const now = ctx.now();
+  const notices = await stopNotices(ctx, {
+    subject: "메일·문자 발송을 멈추었습니다",
+    what: `‘${row.subject}’ 발송을 멈추었습니다. 아직 받지 않은 사람에게는 보내지 않습니다.`,
+    reason,
+    path: `/Admin/Mailings/${row.id}`,
+  });
+  const isLeft = sql`mailing_id = ${row.id} AND (state = 'waiting' OR state = 'queued' AND EXISTS (SELECT 1 FROM message WHERE ${IS_OF_QUEUED}))`;
+  try {
+    await runGuardedBatch(ctx, sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${row.id} AND status = 'sending')`, [
+      ctx.db.update(mailingRecipient).set({ state: "left", cause: "cancelled", stateDate: now }).where(isLeft),
+      ctx.db
+        .delete(message)
+        .where(
+          sql`status = 'queued' AND once_key IN (SELECT ${sql.raw(MAILING_ONCE_KEY_SQL)} FROM mailing_recipient WHERE mailing_id = ${row.id})`,
+        ),
+      ctx.db
+        .update(mailing)
+        .set({ status: "cancelled", doneDate: now, modifiedDate: now, version: row.version + 1 })
+        .where(eq(mailing.id, row.id)),
+      audit(ctx, { action: "mailing.cancel", targetId: row.id, detail: { cause: reason } }),
+      ...notices,
+    ]);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "CONFLICT")) throw error;
+  }
+  return true;
 }
 
 interface LeftPerson {
@@ -151,7 +190,7 @@ export async function excludeRefused(ctx: AppContext, batchId: string): Promise<
   });
   for (const mailingId of new Set(queued.map((each) => each.mailingId))) {
     const [row] = await ctx.db.select().from(mailing).where(eq(mailing.id, mailingId));
-    if (!row) continue;
+    if (!row || (row.status === "sending" && (await stopIfRefused(ctx, row)))) continue;
     const waiting = queued.filter((each) => each.mailingId === mailingId);
     const { left } = await lookAgain(ctx, row, waiting);
     if (left.length === 0) continue;

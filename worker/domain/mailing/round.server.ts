@@ -22,13 +22,13 @@ import {
 } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/message.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
-import { stopNotices, stopReason } from "./round-officer.server.ts";
+import { stopNotices, stopReason } from "./stop.server.ts";
 import { duesFilterOf, type Mailing, type MailingPerson } from "./people.server.ts";
 import { countPeople, reachedOf, requireSamePeople } from "./preview-mailing.server.ts";
 import { renderMailing } from "./render-mailing.server.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { countFrozenStatement, freezeStatement, frozenPeople } from "./send-mailing.server.ts";
+import { countFrozenStatement, freezeStatement, frozenPeople, sentTarget } from "./send-mailing.server.ts";
 
 const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
 
@@ -107,7 +107,7 @@ export async function startRound(
   id: string,
   { version, count, reminderDays, repeats, reason }: Parsed<typeof startRoundInput>,
 ): Promise<{ count: number }> {
-  const round = { ...(await requireRound(ctx, id)), reason };
+  const round = { ...(await requireRound(ctx, id)), reason, createdUserId: requireSignedIn(ctx).userId };
   const draft = stillAs(id, version, "draft");
   if (round.status !== "draft" || round.version !== version) throw draft.error();
   if (repeats && "ids" in round.target)
@@ -126,6 +126,7 @@ export async function startRound(
       .set({
         status: "open",
         reason,
+        createdUserId: round.createdUserId,
         reminderDays,
         waves: 1,
         startDate: now,
@@ -136,7 +137,7 @@ export async function startRound(
         version: version + 1,
       })
       .where(eq(confirmationRound.id, id)),
-    ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), {
+    ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), round, {
       action: "round.start",
       targetId: id,
       reason,
@@ -246,9 +247,10 @@ function waveMailing(
 const beginWaveStatements = (
   ctx: AppContext,
   wave: Mailing,
+  { target }: Pick<Round, "target">,
   entry: Omit<AuditEntry, "targetType" | "subjectCount">,
 ): BatchStatement[] => [
-  ctx.db.insert(mailing).values({ ...wave, target: { ids: [], dues: duesFilterOf(wave.target) } }),
+  ctx.db.insert(mailing).values({ ...wave, target: sentTarget(ctx, { source: "alumni", target }) }),
   freezeStatement(ctx, wave),
   countFrozenStatement(ctx, wave.id),
   ...auditPeople(ctx, { targetType: "round", ...entry }, frozenPeople(wave.id)),
@@ -267,7 +269,7 @@ export async function runRounds(ctx: AppContext): Promise<void> {
   for (const round of due) {
     try {
       const isOver = round.status === "open" && round.endDate !== null && round.endDate.getTime() <= now;
-      const reason = isOver ? null : await stopReason(ctx, round);
+      const reason = isOver ? null : await stopReason(ctx, { ...round, source: "alumni" });
       if (isOver) await endRound(ctx, round);
       else if (reason !== null) await stopRound(ctx, round, reason);
       else if (round.status === "open" && round.nextDate && round.nextDate.getTime() <= now) await remind(ctx, round);
@@ -291,7 +293,7 @@ async function remind(ctx: AppContext, round: Round): Promise<void> {
       .update(confirmationRound)
       .set({ waves: wave + 1, nextDate: next, modifiedDate: ctx.now(), version: round.version + 1 })
       .where(eq(confirmationRound.id, round.id)),
-    ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { wave, roundId: round.id }), {
+    ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { wave, roundId: round.id }), round, {
       action: "round.remind",
       targetId: round.id,
       detail: { wave },
@@ -317,7 +319,14 @@ const endRound = (ctx: AppContext, round: Round) =>
 async function stopRound(ctx: AppContext, round: Round, reason: string): Promise<void> {
   const now = ctx.now();
   const isOpen = round.status === "open";
-  const notices = await stopNotices(ctx, reason);
+  const notices = await stopNotices(ctx, {
+    subject: "정보 확인 요청을 멈추었습니다",
+    what: isOpen
+      ? "정보 확인 요청을 멈추었습니다. 다시 묻는 메일을 보내지 않습니다."
+      : "해마다 되풀이하던 정보 확인 요청을 멈추었습니다. 아무에게도 보내지 않았습니다.",
+    reason,
+    path: `/Admin/Rounds/${round.id}`,
+  });
   await runGuardedBatch(ctx, isUnmoved(round), [
     ctx.db
       .update(confirmationRound)
@@ -359,7 +368,7 @@ async function beginNextRound(ctx: AppContext, round: Round): Promise<void> {
       createdDate: now,
       modifiedDate: now,
     }),
-    ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), {
+    ...beginWaveStatements(ctx, waveMailing(ctx, round, text, { roundId: id }), round, {
       action: "round.start",
       targetId: id,
       detail: { after: round.id },

@@ -6,9 +6,12 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { resendMailingInput, sendMailingInput } from "#worker/contract/mailing/input.ts";
 import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/mailing.ts";
+import { type AlumniFilter, conditionsToAsk } from "#worker/contract/alumni/conditions.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { describeSegment, requireSegment } from "../alumni/segment.server.ts";
+import { ownFields } from "../alumni/setting.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { nextDaytime } from "../mail/advertising.server.ts";
 import { requireSameTemplate, requireUsable } from "./channel.server.ts";
@@ -47,7 +50,9 @@ export async function sendMailing(
         status: "sending",
         sendDate: start,
         reason,
-        target: { ids: [], dues: duesFilterOf(row.target) },
+        // Who sends it answers for it: jobs ask whether they still may.
+        createdUserId: requireSignedIn(ctx).userId,
+        target: sentTarget(ctx, row),
         modifiedDate: now,
         version: version + 1,
       })
@@ -65,6 +70,19 @@ export async function sendMailing(
   ]);
   return { count, sendDate: start.toISOString() };
 }
+
+/** Recipients are frozen: a stored filter could contain a name. Jobs ask again whether its conditions are usable. */
+export const sentTarget = (
+  ctx: Pick<AppContext, "storedSettings">,
+  { source, target }: Pick<Mailing, "source" | "target">,
+): Mailing["target"] => ({
+  ids: [],
+  dues: duesFilterOf(target),
+  asked:
+    source === "alumni" && "filter" in target
+      ? conditionsToAsk(target.filter as AlumniFilter, ownFields(ctx))
+      : undefined,
+});
 
 /** Stores every person; a reminder only those it reaches. Columns follow the table's order. */
 export const freezeStatement = (ctx: AppContext, row: Mailing) =>
@@ -145,7 +163,13 @@ export async function resendMailing(
     ctx.db.update(mailingRecipient).set({ state: "waiting", stateDate: now }).where(failed),
     ctx.db
       .update(mailing)
-      .set({ status: "sending", doneDate: null, modifiedDate: now, version: version + 1 })
+      .set({
+        status: "sending",
+        createdUserId: requireSignedIn(ctx).userId,
+        doneDate: null,
+        modifiedDate: now,
+        version: version + 1,
+      })
       .where(eq(mailing.id, id)),
     ...auditPeople(
       ctx,

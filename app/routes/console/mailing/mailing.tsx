@@ -136,7 +136,7 @@ function MailingProgress({ mailing }: { mailing: MailingView }) {
           ["상태", <MailingStatusBadge key="status" status={status} isScheduled={mailing.isScheduled} />],
           ["보낼 때", mailing.sendDate ? <Time key="send" date={mailing.sendDate} format="datetime" /> : "-"],
           ["방법", MESSAGE_CHANNEL_NAMES[mailing.channel]],
-          ["작성자", mailing.createdUserName || "-"],
+          ["담당자", mailing.createdUserName || "-"],
           ...(mailing.attachment
             ? [["첨부파일", `${mailing.attachment.fileName} (${formatBytes(mailing.attachment.size)})`] as const]
             : []),

@@ -36,7 +36,7 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
     (row) => `${MESSAGE_CHANNEL_NAMES[row.channel]}${row.kind === "advertising" ? " · 광고" : ""}`,
     "whitespace-nowrap",
   ),
-  labelled("작성자", (row) => row.createdUserName || "-", "whitespace-nowrap"),
+  labelled("담당자", (row) => row.createdUserName || "-", "whitespace-nowrap"),
   labelled("보낼 때", (row) => (row.sendDate ? <Time date={row.sendDate} format="datetime" /> : "-"), "text-sm"),
 ];
 
