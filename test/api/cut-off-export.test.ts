@@ -11,8 +11,8 @@ import { readValue, runSql } from "../support/test-database.ts";
 const MOVING = "0e0a4b86-0000-4000-8000-000000000001";
 const REASON = { reason: "연례 보고" };
 const SHEETS: [path: string, body: object | null, table: string][] = [
-  ["/api/alumni/export-data", { ...REASON, format: "csv" }, "alumni"],
-  ["/api/alumni/export-data", { ...REASON, format: "xlsx" }, "alumni"],
+  ["/api/alumni/export-data", { ...REASON, count: 1, format: "csv" }, "alumni"],
+  ["/api/alumni/export-data", { ...REASON, count: 1, format: "xlsx" }, "alumni"],
   ["/api/board-item/download-data/notice?format=csv", null, "board_item"],
   ["/api/board-item/download-data/notice?format=xlsx", null, "board_item"],
   ["/api/admin/member/export", { ...REASON, format: "csv" }, "user"],

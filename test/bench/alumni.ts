@@ -163,8 +163,9 @@ try {
 
     const xlsx = await upload("만.xlsx", new Uint8Array(readFileSync(xlsxSome)));
     await measure(`xlsx ${some.length}행 가져오기`, plainReadSome, () => importData(xlsx, false));
+    const { total: count } = await call("POST", "/api/alumni/print-count", { segment: { filter: {} } });
     for (const format of ["xlsx", "csv"]) {
-      const body = { filter: {}, format, reason: "측정" };
+      const body = { filter: {}, format, count, reason: "측정" };
       await measure(`내보내기 ${format}`, plainWrite, () => call("POST", "/api/alumni/export-data", body));
     }
     await measure("찾기 ‘한빛 교수’", plainRead, () =>
@@ -218,7 +219,7 @@ try {
     equal((await digest()).count, empty.count + ROWS * (1 + OWN_FIELDS));
     for (const format of ["xlsx", "csv"]) {
       let url = "";
-      const body = { filter: { f_own1: "filled" }, format, reason: "측정" };
+      const body = { filter: { f_own1: "filled" }, format, count: ROWS, reason: "측정" };
       await measure(`내보내기 ${format} ${what}`, plainWrite, async () => {
         url = String((await call("POST", "/api/alumni/export-data", body)).url);
       });

@@ -70,7 +70,10 @@ const BURDENS: Record<string, (isOver: () => boolean) => Promise<unknown>> = {
   },
   [`imports of ${IMPORTED}`]: (isOver) => untilOver(isOver, importPeople),
   "exports of all people": (isOver) =>
-    untilOver(isOver, () => call("POST", "/api/alumni/export-data", { filter: {}, format: "xlsx", reason: "측정" })),
+    untilOver(isOver, async () => {
+      const { total: count } = await call("POST", "/api/alumni/print-count", { segment: { filter: {} } });
+      return call("POST", "/api/alumni/export-data", { filter: {}, format: "xlsx", count, reason: "측정" });
+    }),
   "a crawler of the sitemap": (isOver) => untilOver(isOver, crawl),
   "a sign-in each second": (isOver) =>
     untilOver(isOver, async () => {

@@ -32,6 +32,8 @@ async function openLinks(given: Given) {
     );
 }
 
+const everybody = ({ one }: Given) => one<number>("SELECT count(*) FROM alumni WHERE deleted_date IS NULL");
+
 /** A due of a new person: its kind, its id and its work. */
 async function charged(given: Given) {
   const { id: kindId } = await given.send("PUT /api/admin/due-kind", { body: { name: "연회비", amount: 30_000 } });
@@ -123,10 +125,16 @@ export const BOOK_ACTS: Acts = [
     "POST /api/alumni/merge/:mergeId/undo",
     async ({ one }) => ({ at: [await one("SELECT id FROM alumni_merge")], body: {} }),
   ],
-  ["POST /api/alumni/figures", always({ body: { segment: all, reason } })],
+  ["POST /api/alumni/figures", async (given) => ({ body: { segment: all, count: await everybody(given), reason } })],
   ["POST /api/alumni/print-count", always({ body: { segment: all } })],
-  ["POST /api/alumni/print-data", always({ body: { segment: all, kind: "card", reason } })],
-  ["POST /api/alumni/export-data", always({ body: { format: "csv", reason } })],
+  [
+    "POST /api/alumni/print-data",
+    async (given) => ({ body: { segment: { ids: [await person(given)] }, kind: "card", reason } }),
+  ],
+  [
+    "POST /api/alumni/export-data",
+    async (given) => ({ body: { format: "csv", count: await everybody(given), reason } }),
+  ],
   ["POST /api/alumni/upload-url", always({ body: { fileName: "동문.csv", size: 28 } })],
   [
     "PUT /api/file/upload/:ticket",

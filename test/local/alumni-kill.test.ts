@@ -160,7 +160,8 @@ test(`killed at ${KILLS} points, an import of 5,000 rows and an export are atomi
   await (
     await prepareUpload(site, call)
   )();
-  const exported = () => call("POST", "/api/alumni/export-data", { filter: {}, format: "xlsx", reason: "총회 안내" });
+  const exported = () =>
+    call("POST", "/api/alumni/export-data", { filter: {}, format: "xlsx", count: ROWS, reason: "총회 안내" });
   const exportCount = await counted(site, exported);
   for (const point of points(KILLS / 2, exportCount)) {
     // The exports exceed the daily limit.

@@ -265,7 +265,7 @@ export const lostExport: Replay = {
         token: office.accessToken,
         body: { name: "김동문", memo: name, email: `a${name.length}@pid.example.kr` },
       });
-    const body = { filter: {}, format: "csv", reason: "총회 안내문 발송" };
+    const body = { filter: {}, format: "csv", count: 2, reason: "총회 안내문 발송" };
     const ask = (token: string | undefined, fields: object = {}, settings?: object) =>
       callJson("POST", "/api/alumni/export-data", { token, body: { ...body, ...fields }, vars: settings });
     const member = await createMemberSession();

@@ -35,6 +35,20 @@ export const importUploadedFile = (session: TestSession, fileId: string, options
     body: { fileId, mode: "upsert", dryRun: false, ...options },
   });
 
+interface ExportBody extends Record<string, unknown> {
+  filter?: { ids?: string[]; except?: string[]; sort?: string } & Record<string, unknown>;
+}
+
+/** Exports what the list shows, with its count. */
+export async function exportListed(session: TestSession, { filter = {}, ...body }: ExportBody): Promise<ApiAnswer> {
+  const { ids, except = [], sort: _sort, ...conditions } = filter;
+  const query = new URLSearchParams({ ...(conditions as Record<string, string>), size: "1" });
+  const token = session.accessToken;
+  const shown = ids ? undefined : (await callJson("GET", `/api/alumni?${query}`, { token })).data?.totalElements;
+  const count = shown === undefined ? {} : { count: shown - except.length };
+  return callJson("POST", "/api/alumni/export-data", { token, body: { ...body, ...count, filter } });
+}
+
 export async function downloadFile(session: TestSession, url: string): Promise<Bytes> {
   const response = await fetchApi("GET", url, { token: session.accessToken });
   expect(response.status).toBe(200);

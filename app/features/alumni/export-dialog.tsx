@@ -56,7 +56,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
         : { ...choice.filter, sort: choice.sort, except: selection?.except ?? [] };
     const means = use as "post" | "email" | "sms" | "";
     const format = formText(form, "format") as "xlsx" | "csv";
-    const json = { filter, columns, format, reason, ...(means && { means }) };
+    const json = { filter, columns, format, count, reason, ...(means && { means }) };
     return callApi(api.alumni["export-data"].$post({ json }));
   };
   return (
@@ -66,7 +66,7 @@ export function AlumniExportDialog({ choice, total, selection, open, onClose }: 
       title={say("{동문주소록} 내보내기")}
       size="md"
       submitLabel={`${formatCount(count)}명 내보내기`}
-      reloads="never"
+      reloads="conflict"
       work={send}
       done={({ url, excluded }) => {
         location.assign(url);

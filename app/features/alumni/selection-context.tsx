@@ -82,7 +82,7 @@ function useAlumniSelection(choice: AlumniListChoice, page: readonly AlumniRow[]
     people: async () => {
       const rows = "ids" in selection ? selection.ids.map((id) => known.current.get(id)) : [undefined];
       if (rows.every((row) => row !== undefined)) return rows;
-      const { people } = await callApi(api.alumni.selected.$post({ json: selection }));
+      const { people } = await callApi(api.alumni.selected.$post({ json: { ...selection, count } }));
       return people;
     },
   };

@@ -93,8 +93,8 @@ export const attemptSignedIn = <T,>(attempt: () => Promise<T>, askSignin: () => 
   });
 
 export interface ActionOptions {
-  /** Controls when the page data reloads; "always" includes conflicts. */
-  reloads?: "always" | "success" | "never" | undefined;
+  /** Controls when the page data reloads: after success, after a conflict, or after both. */
+  reloads?: "always" | "success" | "conflict" | "never" | undefined;
   /** Asks for the password; not needed inside a SigninGate. */
   askSignin?: () => Promise<boolean>;
   /** Runs before the error is shown; return true to hide it. `thrown` is the original error. */
@@ -136,13 +136,13 @@ export function useAction(options: ActionOptions = {}) {
         if (isKept) markSaved();
         const message = typeof done === "function" ? done(result) : done;
         // Reloads first so that the next action works on current data.
-        if (reloads !== "never") await revalidate();
+        if (reloads === "always" || reloads === "success") await revalidate();
         if (message instanceof AppError) toast(message.message, "error");
         else if (message) toast(message, "success");
         return true;
       } catch (thrown) {
         const failure = thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR", { cause: thrown });
-        if (reloads === "always" && STALE_CODES.has(failure.code)) await revalidate();
+        if ((reloads === "always" || reloads === "conflict") && STALE_CODES.has(failure.code)) await revalidate();
         if (!(await onFailure?.(failure, thrown))) setError(failure);
         return false;
       } finally {

@@ -108,7 +108,7 @@ function PrintWorkbench({ segment, view }: { segment: AlumniSelection; view: Alu
     sender: [contact?.organization, contact?.address].filter(Boolean).join("\n"),
   });
   const [printed, setPrinted] = useState<PrintedPeople | null>(null);
-  const { counts, message } = usePrintCounts(segment);
+  const { counts, message, recount } = usePrintCounts(segment);
   const choice = { ...chosen, ...shift };
   const change = (next: Partial<PrintChoice>) => {
     const { shiftX, shiftY, ...others } = next;
@@ -121,7 +121,9 @@ function PrintWorkbench({ segment, view }: { segment: AlumniSelection; view: Alu
     <>
       <PrintForm choice={choice} fields={fields} onChange={change} />
       <ErrorAlert className="mt-6">{message}</ErrorAlert>
-      {counts && !printed && <Plan choice={choice} counts={counts} segment={segment} onPrinted={setPrinted} />}
+      {counts && !printed && (
+        <Plan choice={choice} counts={counts} segment={segment} onPrinted={setPrinted} onRefused={recount} />
+      )}
       {printed && <Preview choice={choice} printed={printed} view={view} />}
     </>
   );
@@ -131,15 +133,17 @@ function usePrintCounts(segment: AlumniSelection) {
   const { run, message } = useAction({ reloads: "never" });
   const [counts, setCounts] = useState<PrintCounts | null>(null);
   const key = JSON.stringify(segment);
-  useEffect(() => {
-    void run(async () => {
+  const recount = () =>
+    run(async () => {
       setCounts(
         await callApi(api.alumni["print-count"].$post({ json: { segment: JSON.parse(key) as AlumniSelection } })),
       );
     }, null);
+  useEffect(() => {
+    void recount();
     // oxlint-disable-next-line react/exhaustive-deps -- asked once for each segment
   }, [key]);
-  return { counts, message };
+  return { counts, message, recount };
 }
 
 const sumOf = (excluded: readonly LeftOut[]) => excluded.reduce((sum, { count }) => sum + count, 0);
@@ -149,9 +153,11 @@ interface PlanProps {
   counts: PrintCounts;
   segment: AlumniSelection;
   onPrinted: (printed: PrintedPeople) => void;
+  /** The people are no longer those that were counted. */
+  onRefused: () => unknown;
 }
 
-function Plan({ choice, counts, segment, onPrinted }: PlanProps) {
+function Plan({ choice, counts, segment, onPrinted, onRefused }: PlanProps) {
   const { people, pages } = plannedPages(choice, counts);
   const { kind, columns, order } = choice;
   const excluded = counts.excluded[printMeans(kind) === "post" ? "post" : "paper"];
@@ -164,7 +170,12 @@ function Plan({ choice, counts, segment, onPrinted }: PlanProps) {
     reasonHint: REASON_HINT,
     reloads: "never" as const,
     work: (reason: string) =>
-      callApi(api.alumni["print-data"].$post({ json: { segment, kind, columns, order, reason } })),
+      callApi(api.alumni["print-data"].$post({ json: { segment, kind, columns, order, count: people, reason } })).catch(
+        async (error: unknown) => {
+          await onRefused();
+          throw error;
+        },
+      ),
     done: null,
     onDone: onPrinted,
   };

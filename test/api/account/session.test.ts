@@ -257,7 +257,11 @@ test("a token of one kind is never accepted as another kind, whole or in part", 
   const { accessToken, refreshToken } = await signInUser(await createUser());
   const key = { userKeyType: "Email", userKeyCode: "new@pid.example.kr" };
   const upload = await callJson("GET", "/api/file/upload-url?fileName=a.pdf&size=10", { token: accessToken });
-  const exported = await callAs(admin, "POST", "/api/alumni/export-data", { reason: "총회 안내", format: "csv" });
+  const exported = await callAs(admin, "POST", "/api/alumni/export-data", {
+    count: 0,
+    reason: "총회 안내",
+    format: "csv",
+  });
   const lastPart = (path: string) => path.split("/").at(-1) ?? "";
   const tokens: Record<string, string> = {
     access: accessToken,

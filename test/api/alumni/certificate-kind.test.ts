@@ -156,7 +156,12 @@ test("many people get certificates in one act, and who lacks a value is named be
     sample: { name: "가하나", body: "가하나은 경영학을 전공함." },
   });
   expect(await countRows("alumni_certificate")).toBe(0);
-  const { data } = await callAs(admin, "PUT", ISSUED, { kindId, segment: { filter: {} }, reason: "정기 총회" });
+  const { data } = await callAs(admin, "PUT", ISSUED, {
+    kindId,
+    segment: { filter: {} },
+    count: 2,
+    reason: "정기 총회",
+  });
   expect(data).toEqual({ id: data.id, count: 2, leftOut });
   const rows = await readRows("SELECT issue_id, name, serial FROM alumni_certificate ORDER BY serial");
   expect(rows).toEqual([
@@ -187,7 +192,7 @@ test("a purpose in the text is asked for, and a selection beyond the limit is re
   expect((await callAs(admin, "PUT", ISSUED, { ...all, reason: "x" })).code).toBe("PAYLOAD_TOO_LARGE");
   expect((await callAs(admin, "POST", "/api/certificate/preview", all)).code).toBe("PAYLOAD_TOO_LARGE");
   await runSql("DELETE FROM alumni WHERE id IN ('p1', 'p2')");
-  expect((await callAs(admin, "PUT", ISSUED, { ...all, reason: "x" })).data.count).toBe(300);
+  expect((await callAs(admin, "PUT", ISSUED, { ...all, count: 300, reason: "x" })).data.count).toBe(300);
 });
 
 test("people who died or left get no certificate, alone or among many", async () => {

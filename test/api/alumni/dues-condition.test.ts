@@ -117,11 +117,12 @@ test("list, count, export and figures follow the condition", async () => {
     filter,
     columns: ["이름", "ID"],
     format: "csv",
+    count: 3,
     reason: "독촉",
   });
   const text = new TextDecoder().decode(await downloadFile(admin, file.data.url));
   expect([file.data.rows, text.includes(of("미납")), text.includes(of("완납"))]).toEqual([3, true, false]);
-  const figures = await callAs(admin, "POST", "/api/alumni/figures", { segment: { filter }, reason: "보고" });
+  const figures = await callAs(admin, "POST", "/api/alumni/figures", { segment: { filter }, count: 3, reason: "보고" });
   expect(figures.data.total).toBe(3);
   const audited = await readValue("SELECT detail FROM audit_log WHERE action = 'alumni.export'");
   expect(JSON.parse(String(audited)).conditions).toEqual(["dues 2026:unpaid,partial"]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
-import { downloadFile } from "../../samples/alumni-files.ts";
+import { downloadFile, exportListed } from "../../samples/alumni-files.ts";
 import { acceptMails, RESEND_VARS, runJobsWith, stubMailHost } from "../../hosts/mail-host.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createTestMailing } from "../../support/factories.ts";
@@ -98,7 +98,7 @@ test("another member and an office without the right get no amount from any answ
       expectNoAmount(answer, path);
     }
   }
-  const file = await callAs(partial, "POST", "/api/alumni/export-data", { format: "csv", reason: "보고" });
+  const file = await exportListed(partial, { format: "csv", reason: "보고" });
   expectNoAmount(new TextDecoder().decode(await downloadFile(partial, file.data.url)), "export");
 });
 
@@ -115,11 +115,7 @@ test("the settings file has the kinds of dues for the office with the right alon
 test("the audit log and the list of messages hold no amount", async () => {
   const { office, id } = await withEverything();
   await callAs(office, "GET", `/api/alumni/${id}/dues`);
-  await callAs(office, "POST", "/api/alumni/export-data", {
-    filter: { dues: "2026:unpaid" },
-    format: "csv",
-    reason: "독촉",
-  });
+  await exportListed(office, { filter: { dues: "2026:unpaid" }, format: "csv", reason: "독촉" });
   expectNoAmount(await readRows("SELECT * FROM audit_log"), "audit log");
   expectNoAmount(await callAs(office, "GET", "/api/admin/message?size=100"), "list of messages");
 });
@@ -156,8 +152,8 @@ test("a certificate of payment leaves out a person who paid nothing, with the ca
 test("the audit log tells who owes only to the office with the right", async () => {
   const { office, id, mailingId } = await withEverything();
   const owing = { filter: { dues: "2026:unpaid" } };
-  await callAs(office, "POST", "/api/alumni/export-data", { ...owing, format: "csv", reason: "독촉" });
-  await callAs(office, "POST", "/api/alumni/print-data", { segment: owing, kind: "card", reason: "독촉" });
+  await exportListed(office, { ...owing, format: "csv", reason: "독촉" });
+  await callAs(office, "POST", "/api/alumni/print-data", { segment: owing, kind: "card", count: 1, reason: "독촉" });
   const round = await callAs(office, "PUT", "/api/admin/round", { target: owing });
   expect(round.code).toBe("SUCCESS");
   const rowsFor = async (who: TestSession, query: string) =>

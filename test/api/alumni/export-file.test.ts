@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
-import { importCounts, downloadFile, importAlumniFile } from "../../samples/alumni-files.ts";
+import { importCounts, downloadFile, importAlumniFile, exportListed } from "../../samples/alumni-files.ts";
 import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 
@@ -26,7 +26,7 @@ test.each(["xlsx", "csv"])("an export to %s is imported unchanged, and formulas 
   const token = admin.accessToken;
   await callJson("PUT", "/api/alumni", { token, body: PERSON });
   await callJson("PUT", "/api/alumni", { token, body: { name: "김하나", cohort: 4 } });
-  const body = { filter: { cohort: 3 }, format, reason: "총회 안내" };
+  const body = { filter: { cohort: 3 }, format, count: 1, reason: "총회 안내" };
   const { data } = await callJson("POST", "/api/alumni/export-data", { token, body });
   expect(data).toEqual({
     fileId: expect.any(String),
@@ -67,10 +67,7 @@ test("an export keeps the requested columns and order, filter, sort and selected
   for (const [at, name] of ["가나", "나나", "다나"].entries())
     ids.push((await callJson("PUT", "/api/alumni", { token, body: { name, cohort: at } })).data?.id);
   const written = async (body: object) => {
-    const { data } = await callJson("POST", "/api/alumni/export-data", {
-      token,
-      body: { format: "csv", reason: "확인", ...body },
-    });
+    const { data } = await exportListed(admin, { format: "csv", reason: "확인", ...body });
     return new TextDecoder().decode(await downloadFile(admin, data.url));
   };
   expect(await written({ filter: { sort: "name,DESC" }, columns: ["cohort", "이름"] })).toBe(
@@ -85,7 +82,7 @@ test("an export needs permission and a reason, is audited, and is available to i
   const person = await createMemberSession();
   await callAs(admin, "PUT", "/api/alumni", PERSON);
   const send = (token: string | undefined, body: object) =>
-    callJson("POST", "/api/alumni/export-data", { token, body: { filter: {}, format: "csv", ...body } });
+    callJson("POST", "/api/alumni/export-data", { token, body: { filter: {}, format: "csv", count: 1, ...body } });
   expect((await send(undefined, { reason: "x" })).code).toBe("UNAUTHORIZED");
   expect((await send(person.accessToken, { reason: "x" })).code).toBe("FORBIDDEN");
   for (const reason of [undefined, "", "  "]) {
@@ -116,7 +113,7 @@ test("an export needs permission and a reason, is audited, and is available to i
 
 test("the eleventh export of a day is refused", async () => {
   const admin = await createAdministratorSession();
-  const body = { filter: {}, format: "csv", reason: "확인" };
+  const body = { filter: {}, format: "csv", count: 0, reason: "확인" };
   const send = () => callAs(admin, "POST", "/api/alumni/export-data", body);
   for (let at = 0; at < 10; at++) expect((await send()).status, `${at}`).toBe(200);
   expect((await send()).code).toBe("TOO_MANY_REQUESTS");
@@ -147,7 +144,7 @@ test("an export aborted by its client reads few rows, stores nothing and is not 
   const request = new Request("http://localhost/api/alumni/export-data", {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ filter: {}, format: "csv", reason: "총회 안내" }),
+    body: JSON.stringify({ filter: {}, format: "csv", count: names.length, reason: "총회 안내" }),
     signal: ended.signal,
   });
   const ctx = createExecutionContext();

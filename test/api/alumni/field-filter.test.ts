@@ -62,7 +62,7 @@ test("a member cannot learn closed fields or the memo by filtering", async () =>
 
 test("an export contains the people matching the conditions, and its audit entry lists them", async () => {
   const admin = await withPeople();
-  const body = { filter: { f_mobile: "empty" }, columns: ["이름"], format: "csv", reason: "확인" };
+  const body = { filter: { f_mobile: "empty" }, columns: ["이름"], format: "csv", count: 2, reason: "확인" };
   const { data } = await callJson("POST", "/api/alumni/export-data", { token: admin.accessToken, body });
   const csv = new TextDecoder().decode(await downloadFile(admin, data.url));
   expect(csv.trim().split("\r\n").slice(1)).toEqual(["나나다", "라나다"]);

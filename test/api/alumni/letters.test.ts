@@ -10,9 +10,9 @@ import {
   PERSON_STATES,
   REFUSABLE_MEANS,
 } from "#worker/contract/mail/letters.ts";
-import { PRINT_KINDS, printMeans } from "#worker/contract/alumni/paper.ts";
+import { needsAddress, PRINT_KINDS, printMeans } from "#worker/contract/alumni/paper.ts";
 import { isNotifiable } from "#worker/domain/mail/message.server.ts";
-import { downloadFile } from "../../samples/alumni-files.ts";
+import { downloadFile, exportListed } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createTestMailing } from "../../support/factories.ts";
 import {
@@ -100,7 +100,7 @@ const exportSurface = (means: "email" | "sms" | "post" | null): Surface => ({
       reason: "우편",
       ...(means && { means }),
     };
-    const { data } = await callAs(admin, "POST", "/api/alumni/export-data", body);
+    const { data } = await exportListed(admin, body);
     const text = new TextDecoder().decode(await downloadFile(admin, data.url));
     return { ids: PEOPLE.map(({ id }) => id).filter((id) => text.includes(id)), left: data.excluded };
   },
@@ -129,7 +129,8 @@ const SURFACES: Record<string, Surface[]> = {
     means: printMeans(kind),
     reach: async (admin) => {
       const counted = await callAs(admin, "POST", "/api/alumni/print-count", { segment: ALL });
-      const body = { segment: ALL, kind, reason: "총회" };
+      const shown = needsAddress(kind) ? counted.data.withAddress : counted.data.total;
+      const body = { segment: ALL, kind, count: shown, reason: "총회" };
       const { data } = await callAs(admin, "POST", "/api/alumni/print-data", body);
       expect(data.excluded).toEqual(counted.data.excluded[printMeans(kind)]);
       return { ids: data.people.map(({ id }: { id: string }) => id), left: data.excluded };
@@ -153,7 +154,8 @@ const SURFACES: Record<string, Surface[]> = {
       name: "certificates for a view",
       means: "paper",
       reach: async (admin) => {
-        await callAs(admin, "PUT", "/api/certificate/issued", { segment: ALL, reason: "총회" });
+        const count = idsFor("paper").length;
+        await callAs(admin, "PUT", "/api/certificate/issued", { segment: ALL, count, reason: "총회" });
         const rows = await readRows<{ id: string }>("SELECT alumni_id AS id FROM alumni_certificate");
         return { ids: rows.map((row) => row.id) };
       },

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
-import { downloadFile, importAlumniFile, importCounts } from "../../samples/alumni-files.ts";
+import { downloadFile, importAlumniFile, importCounts, exportListed } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 import { readValue } from "../../support/test-database.ts";
@@ -25,7 +25,7 @@ test("an exported file can be reimported: only edited cells change, including ow
   await add(admin, "가", full);
   await add(admin, "나", { [code.fee]: 5 });
   for (const format of ["xlsx", "csv"] as const) {
-    const { data } = await callAs(admin, "POST", "/api/alumni/export-data", { format, reason: "확인" });
+    const { data } = await exportListed(admin, { format, reason: "확인" });
     const bytes = await downloadFile(admin, data.url);
     const answer = await importAlumniFile(admin, `동문.${format}`, bytes, { dryRun: true });
     expect([
@@ -49,7 +49,7 @@ test("an exported file can be reimported: only edited cells change, including ow
       "ID",
     ]);
   }
-  const { data } = await callAs(admin, "POST", "/api/alumni/export-data", { format: "csv", reason: "확인" });
+  const { data } = await exportListed(admin, { format: "csv", reason: "확인" });
   const text = new TextDecoder().decode(await downloadFile(admin, data.url));
   const edited = text.replace("1970-02-05", "1970.3.5").replace("1234000", "").replace("정회원", "준회원");
   const before = await indexed();

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { read, utils, write } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
-import { downloadFile, importAlumniFile, importCounts } from "../../samples/alumni-files.ts";
+import { downloadFile, importAlumniFile, importCounts, exportListed } from "../../samples/alumni-files.ts";
 import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import { makeBackup } from "../../support/backup.ts";
 import { fetchFile, PDF_BYTES, putFile, readFileStatus } from "../../samples/board-files.ts";
@@ -117,7 +117,7 @@ test("lists, search, filters, sorting and exports use the file name; an import l
   expect(await names(`f_${code}=empty`)).toBe("김하나");
   expect(await names(`sort=${code},ASC`)).toBe("홍길동,김하나");
 
-  const exported = await callAs(admin, "POST", "/api/alumni/export-data", { format: "xlsx", reason: "확인" });
+  const exported = await exportListed(admin, { format: "xlsx", reason: "확인" });
   const sheet = read(await downloadFile(admin, exported.data.url)).Sheets;
   const rows = utils.sheet_to_json<Record<string, string>>(Object.values(sheet)[0] as object);
   expect(rows.map((row) => [row.이름, row.증빙])).toEqual([

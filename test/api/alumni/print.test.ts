@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PRINT_PEOPLE_MAX } from "#worker/contract/alumni/paper.ts";
+import { needsAddress, PRINT_PEOPLE_MAX, type PrintKind } from "#worker/contract/alumni/paper.ts";
 import { callAs } from "../../support/api-client.ts";
 import { leaveOfLimit } from "../../support/factories.ts";
 import {
@@ -24,8 +24,13 @@ async function withPeople(): Promise<{ admin: TestSession; ids: string[] }> {
 }
 
 const ALL = { filter: {} };
-const print = (session: TestSession | null, fields: object = {}) =>
-  callAs(session, "POST", "/api/alumni/print-data", { segment: ALL, kind: "label", reason: "총회 안내문", ...fields });
+const print = async (session: TestSession | null, fields: Record<string, unknown> = {}) => {
+  const { segment = ALL, kind = "label" } = fields;
+  const { data } = await callAs(session, "POST", "/api/alumni/print-count", { segment });
+  const count = needsAddress(kind as PrintKind) ? data?.withAddress : data?.total;
+  const body = { reason: "총회 안내문", ...fields, segment, kind, count };
+  return callAs(session, "POST", "/api/alumni/print-data", body);
+};
 const names = ({ data }: { data: { people: { name: string }[] } }) => data.people.map(({ name }) => name[0]).join("");
 
 test("labels and envelopes need an address and report omissions; cards and the directory include all", async () => {

@@ -6,7 +6,7 @@ import { OWN_FIELD_CODES, type OwnField, withOwnColumns } from "#worker/contract
 import { findPeople } from "#worker/contract/alumni/import/people-table.ts";
 import { readFileSheets } from "#worker/adapters/spreadsheet/read-file.ts";
 import { LIBREOFFICE_FILES } from "./workbooks.ts";
-import { downloadFile, importCounts } from "../../samples/alumni-files.ts";
+import { downloadFile, importCounts, exportListed } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
@@ -114,7 +114,7 @@ test.each([
   const admin = await withPeople();
   // The fixtures have the thirteen columns of the contract.
   const columns = [...ALUMNI_FIELDS.slice(0, 13), ...OWN_FIELD_CODES.slice(0, FIELDS.length), "id"];
-  const { data } = await callAs(admin, "POST", "/api/alumni/export-data", { format: "xlsx", reason: "확인", columns });
+  const { data } = await exportListed(admin, { format: "xlsx", reason: "확인", columns });
   const exported = await downloadFile(admin, data.url);
   expect(cellsOf(exported)).toEqual(cellsOf(sheetOf("exported.xlsx")));
   const before = await people();

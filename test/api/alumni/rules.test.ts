@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type AlumniField, ALUMNI_FIELDS, isNumberField, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
-import { downloadFile, importAlumniFile } from "../../samples/alumni-files.ts";
+import { downloadFile, importAlumniFile, exportListed } from "../../samples/alumni-files.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import {
   createAdministratorSession,
@@ -100,7 +100,7 @@ test("an export without Alumni_Write contains what the list shows: closed fields
   const clerk = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
   const exported = async (filter: object, columns: string[]) => {
     const body = { filter: { sort: "name,ASC", ...filter }, columns, format: "csv", reason: "확인" };
-    const { data } = await callAs(clerk, "POST", "/api/alumni/export-data", body);
+    const { data } = await exportListed(clerk, body);
     return new TextDecoder()
       .decode(await downloadFile(clerk, data.url))
       .split("\r\n")

@@ -25,14 +25,15 @@ test("a view selects the same people in mailings, rounds, print, files and figur
     [{ ids: ids.slice(1, 4) }, ids.slice(1, 4), { chosen: 3 }],
   ] as const) {
     const count = expected.length;
-    const printed = await callAs(admin, "POST", "/api/alumni/print-data", { segment, kind: "label", reason });
+    const printed = await callAs(admin, "POST", "/api/alumni/print-data", { segment, kind: "label", count, reason });
     expect(printed.data.people.map(({ id }: { id: string }) => id)).toEqual(expected);
-    expect((await callAs(admin, "POST", "/api/alumni/figures", { segment, reason })).data.total).toBe(count);
+    expect((await callAs(admin, "POST", "/api/alumni/figures", { segment, count, reason })).data.total).toBe(count);
     const filter = "ids" in segment ? { ids: segment.ids } : segment.filter;
     const file = await callAs(admin, "POST", "/api/alumni/export-data", {
       filter,
       columns: ["ID"],
       format: "csv",
+      count,
       reason,
     });
     const csv = new TextDecoder().decode(await downloadFile(admin, file.data.url));

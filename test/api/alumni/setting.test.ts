@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type AlumniSettings, DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
-import { importCounts, downloadFile, importAlumniFile } from "../../samples/alumni-files.ts";
+import { importCounts, downloadFile, importAlumniFile, exportListed } from "../../samples/alumni-files.ts";
 import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import { contextFor } from "../../support/request-scope.ts";
 import { advanceClock } from "../../support/factories.ts";
@@ -112,8 +112,7 @@ test("a disabled column is missing from template and exports, and ignored by imp
     "이름,기수,졸업연도,소속,부서,직위,이메일,전화,우편번호,주소,메모,상태,상태 날짜,상태 메모,수신 거부".split(","),
   );
   const take = (columns?: string[]) =>
-    callAs(admin, "POST", "/api/alumni/export-data", {
-      filter: {},
+    exportListed(admin, {
       format: "xlsx",
       reason: "점검",
       ...(columns ? { columns } : {}),
@@ -224,7 +223,7 @@ test("an export can be downloaded for the configured hours and is then deleted",
   const admin = await createAdministratorSession();
   await put(admin);
   await set(admin, { exportHours: 2 });
-  const body = { filter: {}, format: "csv", reason: "점검" };
+  const body = { filter: {}, format: "csv", count: 1, reason: "점검" };
   const { url } = (await callAs(admin, "POST", "/api/alumni/export-data", body)).data;
   await downloadFile(admin, url);
   const ctx = await contextFor(admin);

@@ -141,7 +141,7 @@ test("a search does not match audit details that the reader may not see", async 
 test("people in an address book export are listed to those who may read all of it", async () => {
   const person = await createAlumni({ name: "한비밀", email: "secret@pid.example.kr" });
   const admin = await createAdministratorSession();
-  const body = { filter: {}, format: "csv", reason: "총회" };
+  const body = { filter: {}, format: "csv", count: 1, reason: "총회" };
   expect((await callAs(admin, "POST", "/api/alumni/export-data", body)).code).toBe("SUCCESS");
   const [row] = (await callAs(admin, "GET", `${LIST}?action=alumni.export`)).data.content;
   const people = async (reader: TestSession) =>

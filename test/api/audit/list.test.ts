@@ -12,7 +12,7 @@ import {
 } from "../../support/people.ts";
 import { readRows, countRows } from "../../support/test-database.ts";
 import { env } from "cloudflare:workers";
-import { importAlumniFile } from "../../samples/alumni-files.ts";
+import { importAlumniFile, exportListed } from "../../samples/alumni-files.ts";
 import { callApiWith } from "../../support/faulty-database.ts";
 
 const LIST = "/api/admin/audit";
@@ -77,7 +77,7 @@ const foundFor = async (subject: string, by = admin) =>
     .length as number;
 const addPerson = async (person: object): Promise<string> =>
   (await callAs(admin, "PUT", "/api/alumni", person)).data.id;
-const exportAll = () => callAs(admin, "POST", "/api/alumni/export-data", { reason: "총회 안내" });
+const exportAll = () => exportListed(admin, { reason: "총회 안내" });
 async function destroy(id: string): Promise<void> {
   await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [id] });
   expect((await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [id] })).data).toEqual({ destroyed: 1 });

@@ -153,7 +153,7 @@ const USES: Record<string, (to: World) => Promise<unknown>> = {
       reason: "총회",
     }),
   "alumni.export": ({ office }) =>
-    ask(office, "POST", "/api/alumni/export-data", { filter: { cohort: 7 }, reason: "총회" }),
+    ask(office, "POST", "/api/alumni/export-data", { filter: { cohort: 7 }, count: 1, reason: "총회" }),
   "member.export": ({ office }) =>
     fetchApi("POST", "/api/admin/member/export", {
       token: office.accessToken,
@@ -246,7 +246,7 @@ test("the people of an act are stored once each, also more than one row of the l
     `INSERT INTO alumni (id, name, created_date, modified_date)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) SELECT printf('p%05d', i), '김', 1, 1 FROM n`,
   );
-  await ask(world.office, "POST", "/api/alumni/export-data", { reason: "총회" });
+  await ask(world.office, "POST", "/api/alumni/export-data", { count: 6002, reason: "총회" });
   const [{ n, parts } = { n: 0, parts: 0 }] = await readRows<{ n: number; parts: number }>(
     "SELECT sum(json_array_length(ids)) AS n, count(*) AS parts FROM audit_subject",
   );

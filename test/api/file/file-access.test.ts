@@ -230,7 +230,7 @@ const CASES: Case[] = [
     member: 404,
     async make(admin) {
       await put(admin, "/api/alumni", { name: "김동문" });
-      const body = { filter: {}, format: "csv", reason: "확인" };
+      const body = { filter: { keyword: "김동문" }, count: 1, format: "csv", reason: "확인" };
       return (await post(admin, "/api/alumni/export-data", body)).fileId as string;
     },
   },

@@ -79,7 +79,7 @@ test("법 제34조: after a leak the log lists people by export and exports by p
   const names = ["김동문", "이동문"];
   for (const name of names)
     await callJson("PUT", "/api/alumni", { token, body: { name, email: `${name.length}@pid.example.kr` } });
-  await callJson("POST", "/api/alumni/export-data", { token, body: { reason: "총회 안내" } });
+  await callJson("POST", "/api/alumni/export-data", { token, body: { count: 2, reason: "총회 안내" } });
   await fetchApi("POST", "/api/admin/member/export", { token, body: { format: "csv", reason: "연례 보고" } });
   await callJson("PUT", "/api/alumni", { token, body: { name: "늦은이" } });
   const exports = (await callJson("GET", "/api/admin/audit?action=alumni.export", { token })).data.content;

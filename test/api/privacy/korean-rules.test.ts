@@ -170,7 +170,11 @@ test("고시 제8조: every access to personal data is one row: who, when, from 
   await callJson("GET", "/api/alumni", { token, address });
   await callJson("PATCH", `/api/alumni/${data.id}`, { token, address, body: { memo: "고침", version: 1 } });
   await importOf(token, "이름,메모\n이동문,둘\n박동문,셋\n");
-  const exported = await callJson("POST", "/api/alumni/export-data", { token, address, body: { reason: "총회 안내" } });
+  const exported = await callJson("POST", "/api/alumni/export-data", {
+    token,
+    address,
+    body: { count: 3, reason: "총회 안내" },
+  });
   expect(exported.data.rows).toBe(3);
   expect((await callJson("POST", "/api/alumni/export-data", { token, body: {} })).fields.reason).toBeTruthy();
   await callJson("DELETE", `/api/alumni/${data.id}`, { token, address });

@@ -70,11 +70,19 @@ const exceptedIds = z
   .array(idField)
   .max(SELECTION_LIMITS.except, `모두 고른 뒤 ${SELECTION_LIMITS.except}명까지 뺄 수 있습니다.`);
 
+const namedPeople = z.object({ ids: selectedIds.min(1, "한 명 이상 골라 주십시오.") });
+const filteredPeople = z.object({ filter: alumniFilterInput, except: exceptedIds.default([]) });
+
 /** The given people, or all matches of a filter except the unticked ones. */
-export const alumniSelectionInput = z.union([
-  z.object({ ids: selectedIds.min(1, "한 명 이상 골라 주십시오.") }),
-  z.object({ filter: alumniFilterInput, except: exceptedIds.default([]) }),
-]);
+export const alumniSelectionInput = z.union([namedPeople, filteredPeople]);
+
+/** The number of people that the caller saw; an act on another number is refused. */
+export const seenCount = z.number().int().min(0);
+
+/** Named people are their own count. */
+const segmentCount = seenCount.optional();
+
+export const listSelectedInput = z.union([namedPeople, filteredPeople.extend({ count: segmentCount })]);
 
 export type ParsedAlumniSelection = z.output<typeof alumniSelectionInput>;
 
@@ -161,6 +169,7 @@ export const exportAlumniInput = z.object({
     .max(ALUMNI_COLUMNS.length + OWN_FIELD_CODES.length)
     .optional(),
   format: z.enum(["xlsx", "csv"]).default("xlsx"),
+  count: segmentCount,
   /** Leaves out who may not be written to by it. */
   means: z.enum(["email", "sms", "post"]).optional(),
   reason: requiredTextField(ALUMNI_TEXT_LIMITS.exportReason),
@@ -235,7 +244,11 @@ export const alumniMergePath = z.object({ mergeId: idField });
 
 export const deletedAlumniQuery = z.object({ page: pageNumber });
 
-export const segmentFiguresInput = z.object({ segment: alumniSelectionInput, reason: reasonField });
+export const segmentFiguresInput = z.object({
+  segment: alumniSelectionInput,
+  count: segmentCount,
+  reason: reasonField,
+});
 
 export const countPrintInput = z.object({ segment: alumniSelectionInput });
 
@@ -247,6 +260,8 @@ export const printAlumniInput = z.object({
     .max(ALUMNI_FIELDS.length + OWN_FIELD_CODES.length)
     .default([]),
   order: z.enum(PRINT_ORDERS).default("name"),
+  /** Of `countPrint`, for this kind. */
+  count: segmentCount,
   reason: reasonField,
 });
 
@@ -274,10 +289,10 @@ const issueFields = {
 export const issueCertificateInput = z.object(issueFields);
 
 export const issueForPeopleInput = z.union([
-  z.object({ ...issueFields, segment: alumniSelectionInput, reason: reasonField }),
+  z.object({ ...issueFields, segment: alumniSelectionInput, count: segmentCount, reason: reasonField }),
   z
     .object({ ...issueFields, alumniId: idField, reason: reasonField })
-    .transform(({ alumniId, ...rest }) => ({ ...rest, segment: { ids: [alumniId] } })),
+    .transform(({ alumniId, ...rest }) => ({ ...rest, segment: { ids: [alumniId] }, count: undefined })),
 ]);
 
 export const previewCertificatesInput = z.object({ ...issueFields, segment: alumniSelectionInput });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alumniSelectionInput, updateAlumniInput } from "../alumni/input.ts";
+import { alumniSelectionInput, seenCount, updateAlumniInput } from "../alumni/input.ts";
 import {
   flagField,
   idField,
@@ -58,7 +58,7 @@ export const mailingVersionInput = z.object({ version: versionField });
 export const sendMailingInput = z.object({
   version: versionField,
   /** The count that the preview showed; a different count sends nothing. */
-  count: z.number().int().min(0),
+  count: seenCount,
   sendDate: isoDateField.optional(),
   reason: reasonField,
 });
@@ -82,7 +82,7 @@ export const createRoundInput = z.object({ target: alumniSelectionInput });
 export const startRoundInput = z.object({
   version: versionField,
   /** The count that the preview showed; a different count sends nothing. */
-  count: z.number().int().min(0),
+  count: seenCount,
   reminderDays: z
     .number()
     .int()

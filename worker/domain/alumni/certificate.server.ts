@@ -44,7 +44,7 @@ import {
 import { seesDues } from "./dues/person.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
 import { ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
-import { describeSegment, mayBeSent, requireSegment } from "./segment.server.ts";
+import { describeSegment, mayBeSent, requireSeenCount, requireSegment } from "./segment.server.ts";
 import { accountLetterCause } from "../mail/message.server.ts";
 import { authorizeOffice } from "./setting.server.ts";
 
@@ -112,7 +112,11 @@ async function issueCertificates(
   ctx: AppContext,
   kind: CertificateKind,
   subjects: readonly CertificateSubject[],
-  { purpose, ...logged }: { purpose: string; reason?: string; detail?: Record<string, unknown> },
+  {
+    purpose,
+    check,
+    ...logged
+  }: { purpose: string; check?: (count: number) => void; reason?: string; detail?: Record<string, unknown> },
 ) {
   const { ready, leftOut, first } = await sortSubjects(ctx, kind, subjects, purpose);
   if (ready.length === 0) {
@@ -123,6 +127,7 @@ async function issueCertificates(
       kindId: `${first.name}님은 ${withParticle(missing.join(", "), "이/가")} 비어 있어 ${withParticle(kind.name, "을/를")} 발급할 수 없습니다.`,
     });
   }
+  check?.(ready.length);
   const createdDate = ctx.now();
   const year = koreanDay(createdDate).slice(0, 4);
   const series = fillPlaceholders(kind.numberPattern, (name) => (name === YEAR_FIELD ? year : undefined));
@@ -192,12 +197,13 @@ async function readSubjects(ctx: AppContext, segment: ParsedAlumniSelection): Pr
 /** @throws AppError NOT_FOUND, CONFLICT for a closed kind, INVALID_INPUT if nobody has all values */
 export async function issueForPeople(
   ctx: AppContext,
-  { kindId, segment, purpose, reason }: Parsed<typeof issueForPeopleInput>,
+  { kindId, segment, purpose, count, reason }: Parsed<typeof issueForPeopleInput>,
 ) {
   authorizeOffice(ctx);
   const kind = await requireOpenKind(ctx, kindId, false);
   const detail = { kind: kind.name, ...describeSegment(ctx, segment) };
-  return issueCertificates(ctx, kind, await readSubjects(ctx, segment), { purpose, reason, detail });
+  const check = (found: number) => requireSeenCount(segment, count, found);
+  return issueCertificates(ctx, kind, await readSubjects(ctx, segment), { purpose, check, reason, detail });
 }
 
 /** Counts the certificates, names who is left out, and shows the first. */

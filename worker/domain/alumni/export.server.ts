@@ -38,7 +38,7 @@ import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniOrder, alumniWhere, bookForCaller, usableSort } from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
-import { countLeftOut, describeFilter, mayBeSent, requireUsableFilter } from "./segment.server.ts";
+import { countLeftOut, describeFilter, mayBeSent, requireSeenCount, requireUsableFilter } from "./segment.server.ts";
 import { file } from "#db/schema/file.ts";
 import { storeChunks } from "#worker/adapters/storage.server.ts";
 import { type FileToServe, getFileToServe } from "../file/read.server.ts";
@@ -56,7 +56,7 @@ export async function exportAlumni(ctx: AppContext, input: Parsed<typeof exportA
 }
 
 async function writeExport(ctx: AppContext, input: Parsed<typeof exportAlumniInput>) {
-  const { filter, format, reason } = input;
+  const { filter, format, count, reason } = input;
   const settings = alumniSettings(ctx);
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const own = ownFieldsFor(ownFields(ctx), office);
@@ -86,6 +86,9 @@ async function writeExport(ctx: AppContext, input: Parsed<typeof exportAlumniInp
     throw new AppError("PAYLOAD_TOO_LARGE", {
       message: "한 번에 10만 명까지 내보낼 수 있습니다. 조건을 좁혀 주십시오.",
     });
+  const { ids, except = [] } = filter;
+  const left = excluded.reduce((sum, each) => sum + each.count, 0);
+  requireSeenCount(ids ? { ids } : { filter, except }, count, people.length + left);
   let rows = 0;
   const counted = async function* () {
     for await (const row of alumniExportRows(ctx, people, columns)) {
@@ -100,7 +103,6 @@ async function writeExport(ctx: AppContext, input: Parsed<typeof exportAlumniInp
     columns: alumniSheetColumns(columns, own),
     rows: counted(),
   });
-  const { ids, except } = filter;
   await ctx.db.batch([
     sheetReadyStatement(ctx, stored),
     ...auditPeople(
@@ -116,9 +118,9 @@ async function writeExport(ctx: AppContext, input: Parsed<typeof exportAlumniInp
           ...describeFilter(ctx, filter),
           keyword: filter.keyword,
           chosen: ids?.length,
-          left: except?.length,
+          left: filter.except?.length,
           means: input.means,
-          excluded: excluded.reduce((sum, { count }) => sum + count, 0) || undefined,
+          excluded: left || undefined,
         },
       },
       people,

@@ -16,7 +16,7 @@ import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
 import { alumniSettings } from "./setting.server.ts";
-import { describeSegment, requireSegment } from "./segment.server.ts";
+import { describeSegment, requireSeenCount, requireSegment } from "./segment.server.ts";
 
 const figuresView = (ctx: AppContext, facts: readonly CountedFact[]): AlumniFigures =>
   makeAlumniFigures(facts, (field) => isFieldUsed(alumniSettings(ctx), field), koreanDay(ctx.now()).slice(0, 7));
@@ -52,7 +52,7 @@ export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigur
 /** Figures of the selected people, counted from rows. Only for the office, because filters may use closed fields. */
 export async function countSegmentFigures(
   ctx: AppContext,
-  { segment, reason }: Parsed<typeof segmentFiguresInput>,
+  { segment, count, reason }: Parsed<typeof segmentFiguresInput>,
 ): Promise<AlumniFigures> {
   authorize(ctx, { action: "Alumni_Write" });
   const facts = sql.raw(
@@ -73,6 +73,7 @@ export async function countSegmentFigures(
     throw new AppError("PAYLOAD_TOO_LARGE", {
       message: "한 번에 10만 명까지 셀 수 있습니다. 조건을 좁혀 주십시오.",
     });
+  requireSeenCount(segment, count, figures.total);
   await audit(ctx, {
     action: "alumni.figures",
     reason,

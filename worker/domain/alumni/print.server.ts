@@ -23,7 +23,7 @@ import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniSettings, ownFields } from "./setting.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleTextsFor } from "./row.server.ts";
-import { countLeftOut, describeSegment, mayBeSent, requireSegment } from "./segment.server.ts";
+import { countLeftOut, describeSegment, mayBeSent, requireSeenCount, requireSegment } from "./segment.server.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 
 /** Printing people needs the same permission as exporting a file. */
@@ -73,7 +73,7 @@ export type PrintedPeople = View<typeof printAlumni>;
 
 async function readForPrint(
   ctx: AppContext,
-  { segment, kind, columns, order, reason }: Parsed<typeof printAlumniInput>,
+  { segment, kind, columns, order, count, reason }: Parsed<typeof printAlumniInput>,
 ) {
   const settings = alumniSettings(ctx);
   const office = can(ctx.actor, { action: "Alumni_Write" });
@@ -104,6 +104,7 @@ async function readForPrint(
   });
   if (isBySeen) all.sort((a, b) => Number(!a.zipCode) - Number(!b.zipCode) || Number(a.zipCode) - Number(b.zipCode));
   const people = needsAddress(kind) ? all.filter(({ address = "" }) => address !== "") : all;
+  requireSeenCount(segment, count, people.length);
   const printed = new Set(people.map(({ id }) => id));
   const leftOut = all.filter(({ id }) => !printed.has(id));
   const excluded = await countLeftOut(ctx, where, means);
@@ -111,7 +112,7 @@ async function readForPrint(
     kind,
     columns: wanted.map((field) => (isOwnFieldCode(field) ? columnLabel(field, own) : field)),
     leftOut: leftOut.length,
-    excluded: excluded.reduce((sum, { count }) => sum + count, 0) || undefined,
+    excluded: excluded.reduce((sum, each) => sum + each.count, 0) || undefined,
     ...describeSegment(ctx, segment),
   };
   await ctx.db.batch(auditPeople(ctx, { action: "alumni.print", reason, detail }, people));

@@ -1,5 +1,5 @@
 import { and, isNull, not, type SQL, sql } from "drizzle-orm";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { type LeftOut, type LetterCause, letterCauseSql, type LetterMeans } from "#worker/contract/mail/letters.ts";
 import {
   type AlumniFilter,
@@ -9,9 +9,10 @@ import {
   type UnusableCondition,
 } from "#worker/contract/alumni/conditions.ts";
 import { SELECTION_LIMITS } from "#worker/contract/alumni/list.ts";
-import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
+import type { listSelectedInput, ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { columnLabel, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { formatCount } from "#worker/contract/kernel/wording.ts";
 import { ownFieldNames, ownFields } from "./setting.server.ts";
 import {
   alumniOrder,
@@ -24,6 +25,7 @@ import {
 import { alumni } from "#db/schema/alumni.ts";
 import { idsIn } from "#db/sql.ts";
 import { authorize, can } from "../kernel/authorize.server.ts";
+import { conflict } from "../kernel/guarded-batch.server.ts";
 import { recordListing } from "./list.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
@@ -55,6 +57,18 @@ export function requireSegment(
   const book = bookForCaller(ctx, office);
   if ("filter" in segment) requireUsableFilter(book, segment.filter, [path, "filter"].filter(Boolean).join("."));
   return { where: alumniSelectionWhere(book, segment) } as UsableSegment;
+}
+
+/**
+ * Compares with the number that the caller saw; named people cannot become more. @throws AppError INVALID_INPUT
+ * without a number, CONFLICT for another one
+ */
+export function requireSeenCount(segment: ParsedAlumniSelection, seen: number | undefined, found: number): void {
+  if ("ids" in segment || found === seen) return;
+  if (seen === undefined) throw invalidInput({ count: "화면에 보인 사람 수를 함께 보내 주십시오." });
+  throw conflict(
+    `화면에 보인 ${formatCount(seen)}명이 그사이 ${formatCount(found)}명이 되었습니다. 누구인지 다시 확인해 주십시오.`,
+  );
 }
 
 /** The reason to leave out a row of `alumni`, by the one rule of who may be written to. */
@@ -114,7 +128,7 @@ export function alumniSelectionWhere(book: BookForCaller, selection: ParsedAlumn
   return and(alumniWhere(book, filter), except.length > 0 ? not(idsIn(alumni.id, except)) : undefined);
 }
 
-export async function listSelectedAlumni(ctx: AppContext, selection: ParsedAlumniSelection) {
+export async function listSelectedAlumni(ctx: AppContext, selection: Parsed<typeof listSelectedInput>) {
   authorize(ctx, { action: "Alumni_Read" });
   const book = bookForCaller(ctx);
   const { where } = requireSegment(ctx, selection, { path: "" });
@@ -127,6 +141,7 @@ export async function listSelectedAlumni(ctx: AppContext, selection: ParsedAlumn
       .limit(SELECTION_LIMITS.people),
     ctx.db.$count(alumni, where),
   ]);
+  requireSeenCount(selection, "filter" in selection ? selection.count : undefined, total);
   await recordListing(ctx, people, { page: 1, isFiltered: true }, "call");
   return { total, people: people.map((person) => alumniRowView(ctx, person)) };
 }

@@ -76,16 +76,25 @@ function IssueCertificates({ handed, kinds }: { handed: HandedSegment; kinds: re
   const { busy, run, message } = useAction({ reloads: "never" });
   const kind = kinds.find(({ id }) => id === kindId);
   const key = JSON.stringify({ segment, kindId, purpose });
+  const look = async () => {
+    const json = JSON.parse(key) as { segment: typeof segment; kindId: string; purpose: string };
+    setAnswer({ key, preview: await callApi(api.certificate.preview.$post({ json })) });
+  };
   // An action that is busy takes no second one: the newest choice is asked for once it is free.
   useEffect(() => {
     if (busy || answer?.key === key) return;
-    const json = JSON.parse(key) as { segment: typeof segment; kindId: string; purpose: string };
-    const work = async () => setAnswer({ key, preview: await callApi(api.certificate.preview.$post({ json })) });
-    void run(work, null).then((isDone) => isDone || setAnswer({ key, preview: null }));
+    void run(look, null).then((isDone) => isDone || setAnswer({ key, preview: null }));
     // oxlint-disable-next-line react/exhaustive-deps -- `run` is new on each render
   }, [busy, key, answer?.key]);
   const preview = answer?.key === key ? answer.preview : null;
   const total = preview?.count ?? 0;
+  const issue = (reason: string) =>
+    callApi(api.certificate.issued.$put({ json: { segment, kindId, purpose, count: total, reason } })).catch(
+      async (error: unknown) => {
+        await look().catch(() => undefined);
+        throw error;
+      },
+    );
   return (
     <ConsoleSection title={`주소록에서 고른 ${formatCount(count)}명에게 발급`}>
       <div className="grid gap-4 md:grid-cols-2">
@@ -128,7 +137,7 @@ function IssueCertificates({ handed, kinds }: { handed: HandedSegment; kinds: re
                 title: `${formatCount(total)}명에게 ${withParticle(kind?.name ?? "", "을/를")} 발급하시겠습니까?`,
                 reasonHint: REASON_HINT,
                 reloads: "never",
-                work: (reason) => callApi(api.certificate.issued.$put({ json: { segment, kindId, purpose, reason } })),
+                work: (reason) => issue(reason),
                 done: ({ count: issued }) => `${formatCount(issued)}명에게 증명서를 발급하였습니다.`,
                 onDone: ({ id }) => navigate(`/Admin/Certificates?id=${id}`),
               }}

@@ -72,7 +72,7 @@ function SegmentBar({ handed: { segment, count }, counted, onCounted }: SegmentB
     title: `주소록에서 고른 ${formatCount(count)}명의 통계를 보시겠습니까?`,
     reasonHint: REASON_HINT,
     reloads: "never" as const,
-    work: (reason: string) => callApi(api.alumni.figures.$post({ json: { segment, reason } })),
+    work: (reason: string) => callApi(api.alumni.figures.$post({ json: { segment, count, reason } })),
     done: null,
     onDone: onCounted,
   };
