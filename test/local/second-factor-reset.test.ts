@@ -113,25 +113,20 @@ test(
   },
 );
 
-test(
-  "neither command writes to a database whose restore has not finished",
-  { tags: "full" },
-  async () => {
-    const half = await start();
-    const { DB } = await half.mf.getBindings<{ DB: D1Database }>();
-    const rows = "SELECT (SELECT count(*) FROM user) + (SELECT count(*) FROM audit_log) AS n";
-    const before = await DB.prepare(rows).first("n");
-    await DB.prepare(`INSERT INTO page_stamp (scope, stamp) VALUES ('${UNFINISHED}', '2026-11-01')`).run();
-    await half.dispose();
-    for (const act of [["--name", "김철수", "--email", "second@example.kr"], ["--reset-second-factor"]])
-      expect(await createAdmin([...act, "--id", "second"])).toMatchObject({
-        code: 1,
-        err: expect.stringContaining("되살리다가 멈춘 자료라서"),
-      });
-    const again = await start();
-    const stored = (await again.mf.getBindings<{ DB: D1Database }>()).DB;
-    expect(await stored.prepare(rows).first("n")).toBe(before);
-    await again.dispose();
-  },
-  180_000,
-);
+test("neither command writes to a database whose restore has not finished", { tags: "full" }, async () => {
+  const half = await start();
+  const { DB } = await half.mf.getBindings<{ DB: D1Database }>();
+  const rows = "SELECT (SELECT count(*) FROM user) + (SELECT count(*) FROM audit_log) AS n";
+  const before = await DB.prepare(rows).first("n");
+  await DB.prepare(`INSERT INTO page_stamp (scope, stamp) VALUES ('${UNFINISHED}', '2026-11-01')`).run();
+  await half.dispose();
+  for (const act of [["--name", "김철수", "--email", "second@example.kr"], ["--reset-second-factor"]])
+    expect(await createAdmin([...act, "--id", "second"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("되살리다가 멈춘 자료라서"),
+    });
+  const again = await start();
+  const stored = (await again.mf.getBindings<{ DB: D1Database }>()).DB;
+  expect(await stored.prepare(rows).first("n")).toBe(before);
+  await again.dispose();
+});
