@@ -172,6 +172,28 @@ describe("every reachable verb", () => {
   });
 });
 
+test("each act on a row type asks first, also behind a route that has asked", () => {
+  const file = "worker/domain/kernel/rows.server.ts";
+  const text = read(file);
+  const acts = [...nodesIn(parseSync(file, text).program.body)].filter(
+    (node) => node.type === "Property" && node.method,
+  );
+  expect(acts.map(({ key }) => (key as { name: string }).name)).toEqual([
+    "list",
+    "create",
+    "update",
+    "remove",
+    "order",
+  ]);
+  const late = acts.filter(({ key, value }) => {
+    const body = (value as { body: SyntaxNode }).body.body as SyntaxNode[];
+    const statements = body.map((node) => ({ node, text: text.slice(node.start, node.end) }));
+    const { name } = key as { name: string };
+    return !decidesFirst({ file, name, isExported: false, parameter: "ctx", statements });
+  });
+  expect(late).toEqual([]);
+});
+
 test("a verb that refuses guests reads nothing before the refusal", () => {
   const late = verbs.filter(({ statements }) =>
     statements.some(

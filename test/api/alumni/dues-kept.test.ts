@@ -19,6 +19,20 @@ test("words of an own field say paid, unpaid or exempt; any other word says noth
   for (const word of ["", "일부", "2만원", "?"]) expect([word, begunState(word)]).toEqual([word, undefined]);
 });
 
+test("a word of a field of the office is quoted only to those who may read it", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const field = { name: "2025 회비", kind: "text", access: "office" };
+  const { code } = (await callAs(admin, "PUT", "/api/admin/setting/alumni/field", field)).data;
+  await addDuePerson(admin, { name: "마절반", own: { [code]: "절반" } });
+  const asked = { fieldCode: code, kindId, period: "2025" };
+  const leftOutFor = async (session: TestSession) =>
+    (await callAs(session, "POST", `${DUES}/charge`, asked)).data.leftOut;
+  expect(await leftOutFor(admin)).toMatchObject([{ names: ["마절반 ‘절반’"] }]);
+  const treasurer = await createSessionWith(["ADMIN_Access", "Dues_Manage"]);
+  expect(await leftOutFor(treasurer)).toMatchObject([{ names: ["마절반"] }]);
+});
+
 test("a beginning makes dues and deposits of an own field, once, and its undo takes them back", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeDueKind(admin);

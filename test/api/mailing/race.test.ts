@@ -79,6 +79,22 @@ test("a mailing cancelled during a step queues nothing of that step", async () =
   expect(await outcomesOf(id)).toEqual({ waiting: 3 });
 });
 
+test("a mailing that another clerk changes right before it is sent is not sent", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(3)]);
+  const id = await createTestMailing(admin, everybody);
+  const { count } = (await mailingCall(admin, id, "preview")).data;
+  const { DB, broke } = faultyDatabase({
+    sql: /insert into "mailing_recipient"/i,
+    times: 1,
+    when: () => runSql("UPDATE mailing SET subject = '다른 제목', version = version + 1 WHERE id = ?", id),
+  });
+  const body = { version: 2, count, reason: "정기 총회" };
+  const answer = await callApiWith({ DB }, "POST", `/api/admin/mailing/${id}/send`, { token: admin.accessToken, body });
+  expect([answer.status, answer.code, broke()]).toEqual([409, "CONFLICT", 1]);
+  expect(await outcomesOf(id)).toEqual({});
+});
+
 test("a mailing is not sent to more people than previewed, even if one is added during sending", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);

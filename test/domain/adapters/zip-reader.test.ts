@@ -78,6 +78,11 @@ function patched(bytes: Uint8Array, sign: number[], at: number, values: number[]
 const CENTRAL = [0x50, 0x4b, 0x01, 0x02];
 const one = (name: string, text = "x".repeat(50)) => zipSync({ [name]: strToU8(text) });
 
+test("a name without a flag is read as CP949, as Korean Windows writes it", async () => {
+  const bytes = patched(one("abcd.txt"), CENTRAL, 46, [0xc7, 0xd1, 0xb1, 0xdb]);
+  expect((await listOf(bytes)).map(({ name, problem }) => [name, problem])).toEqual([["한글.txt", null]]);
+});
+
 describe("an invalid archive is reported", () => {
   test("because it is no archive or is truncated", async () => {
     expect(await codeOf(() => listOf(strToU8("-- phpMyAdmin SQL Dump\n".repeat(50))))).toBe("not-zip");

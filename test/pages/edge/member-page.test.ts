@@ -9,7 +9,7 @@ const UNCOUNTED = { "User-Agent": "Googlebot/2.1" };
 
 const test = pageTest
   .extend("change", { scope: "file" }, ({ db }) => async (number: number, sql: string, ...values: string[]) => {
-    const owner = `(SELECT user_id FROM user_key WHERE user_key_type = 'Id' AND user_key_code = 'member0${number}')`;
+    const owner = `(SELECT user_id FROM user_key WHERE user_key_type = 'Id' AND user_key_code = 'member${String(number).padStart(2, "0")}')`;
     await db
       .prepare(sql.replace("OWNER", () => owner))
       .bind(...values)
@@ -149,6 +149,28 @@ test("a change of a permission, name, bell or session is effective at once", asy
   expect((await look()).status).toBe(403);
   await change(7, "UPDATE session SET revoked_date = 1 WHERE user_id = OWNER");
   expect((await look()).status).toBe(302);
+});
+
+test("a member with a role for a period shares no page with those of the same own role", async ({
+  signIn,
+  open,
+  change,
+}) => {
+  const [plain, granted] = [await signIn("member09", "Member!2345"), await signIn("member10", "Member!2345")];
+  await change(
+    9,
+    `INSERT INTO role (role_code, role_name, permissions) SELECT 'silent', '읽기만', (SELECT json_group_array(value)
+     FROM json_each(permissions) WHERE value <> 'Board_free_Write') FROM role WHERE role_code = 'member' AND OWNER <> ''`,
+  );
+  for (const number of [9, 10]) await change(number, "UPDATE user SET role_code = 'silent' WHERE id = OWNER");
+  await change(
+    10,
+    "INSERT INTO role_grant (id, user_id, role_code, start_date, created_date) SELECT 'period', OWNER, 'member', 1, 1",
+  );
+  const mayWrite = async (person: SignedInPerson) =>
+    (await open("/board/free/List/", person)).includes('href="/board/free/Write');
+  for (let time = 0; time < 2; time += 1)
+    expect([await mayWrite(plain), await mayWrite(granted)]).toEqual([false, true]);
 });
 
 test("a board manager sees a report at once", async ({ people, signIn, open, call, change }) => {
