@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { api } from "#worker/api/app.ts";
 import type { FailureAnswer } from "#worker/contract/kernel/errors.ts";
+import { countOpen } from "./open-requests.ts";
 import { runInvocation } from "./platform-meter.ts";
 import { storeIdempotentAnswer } from "./unread-answers.ts";
 
@@ -42,11 +43,13 @@ export async function fetchApi(method: string, path: string, options: ApiCallOpt
     init.body = isRawBody(options.body) ? options.body : JSON.stringify(options.body);
   }
   const ctx = createExecutionContext();
-  return runInvocation(async () => {
-    const response = await api.fetch(new Request(`http://localhost${path}`, init), options.vars ?? env, ctx);
-    await waitOnExecutionContext(ctx);
-    return storeIdempotentAnswer(response);
-  });
+  return runInvocation(() =>
+    countOpen(async () => {
+      const response = await api.fetch(new Request(`http://localhost${path}`, init), options.vars ?? env, ctx);
+      await waitOnExecutionContext(ctx);
+      return storeIdempotentAnswer(response);
+    }),
+  );
 }
 
 const isRawBody = (body: unknown): body is string | FormData | Uint8Array<ArrayBuffer> | ReadableStream =>

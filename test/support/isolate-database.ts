@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { DurableObject, env } from "cloudflare:workers";
+import { waitForOthers } from "./open-requests.ts";
 import { touched } from "./touched-storage.ts";
 
 /** A SQLite in the isolate of the tests, which vitest.config.ts binds as TEST_DB. */
@@ -135,6 +136,7 @@ class IsolateStatement {
 class IsolateD1 {
   async send(queries: readonly Query[]): Promise<QueryResult[]> {
     touched.add("DB");
+    await waitForOthers();
     if (queries.every(({ sql }) => sql.trim() === "")) throw new Error("D1_ERROR: No SQL statements detected.");
     try {
       return await runInDatabase((storage) => storage.transactionSync(() => runQueries(storage, queries)));
