@@ -130,3 +130,12 @@ export const callsWithConditions = () =>
     .filter(takesConditions)
     .map(({ method, path }) => `${method} ${path}`)
     .toSorted();
+
+/** Whether a call's input has an optional member of one of these names. */
+export const hasOptional = ({ query, json }: DescribedCall, names: readonly string[]) =>
+  [...schemasIn([query, json])].some(({ shape }) =>
+    names.some((name) => shape && isOptional((shape as Record<string, unknown>)[name])),
+  );
+
+const isOptional = (schema: unknown) =>
+  isSchema(schema) && ["optional", "default"].includes((schema.def as { type?: string }).type ?? "");

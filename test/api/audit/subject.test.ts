@@ -72,6 +72,8 @@ const inquire = async ({ member }: World) =>
 /** Looks of the office at the person, by audit action. */
 const LOOKS: Record<string, (to: World) => Promise<unknown>> = {
   "alumni.list": ({ office }) => ask(office, "GET", "/api/alumni?cohort=7"),
+  "alumni.preview": ({ office, id }) =>
+    ask(office, "POST", "/api/alumni/bulk", { segment: { ids: [id] }, set: { position: "과장" } }),
   "alumni.bin": async (to) => [await remove(to), await ask(to.office, "GET", "/api/alumni/bin")],
   "alumni.duplicates": async (to) => [
     await createEntry(to.office, { ...to.entry, mobile: "" }),

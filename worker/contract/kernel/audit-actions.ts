@@ -94,6 +94,7 @@ export const AUDIT_READ_ACTIONS: readonly AuditAction[] = [
   "alumni.cohort",
   "alumni.proposals",
   "alumni.list",
+  "alumni.preview",
   "alumni.bin",
   "alumni.figures",
   "alumni.duplicates",

@@ -229,14 +229,19 @@ export async function sortSubjects(
       : missing.map((label) => `${withParticle(label, "이/가")} 비어 있음`);
     return { ...subject, content, missing, causes, isGone: gone !== "" };
   });
-  const named = (cause: string) => drafts.filter(({ causes }) => causes.includes(cause)).map(({ name }) => name);
-  const leftOut = [...new Set(drafts.flatMap(({ causes }) => causes))].map((cause) => ({
-    cause,
-    count: named(cause).length,
-    names: named(cause).slice(0, CERTIFICATE_LIMITS.named),
-  }));
+  const named = [...new Set(drafts.flatMap(({ causes }) => causes))].map((cause) => {
+    const those = drafts.filter(({ causes }) => causes.includes(cause));
+    return { cause, count: those.length, shown: those.slice(0, CERTIFICATE_LIMITS.named) };
+  });
+  const leftOut = named.map(({ shown, ...rest }) => ({ ...rest, names: shown.map(({ name }) => name) }));
   const ready = drafts.filter(({ causes }) => causes.length === 0);
-  return { ready, leftOut, first: drafts.find(({ isGone }) => !isGone) };
+  return {
+    ready,
+    leftOut,
+    /** The people whom `leftOut` names. */
+    named: named.flatMap(({ shown }) => shown),
+    first: drafts.find(({ isGone }) => !isGone),
+  };
 }
 
 /** For the office, and for the member whose certificate has it. @throws AppError NOT_FOUND */

@@ -213,9 +213,10 @@ export async function previewCertificates(
 ) {
   authorizeOffice(ctx);
   const kind = await requireOpenKind(ctx, kindId, false);
-  const { ready, leftOut } = await sortSubjects(ctx, kind, await readSubjects(ctx, segment), purpose);
+  const { ready, leftOut, named } = await sortSubjects(ctx, kind, await readSubjects(ctx, segment), purpose);
   const sample = ready[0];
-  auditLook(ctx, { action: "certificate.list" }, sample ? [sample.entry] : []);
+  const quoted = [...(sample ? [sample] : []), ...named].flatMap(({ entry }) => entry?.id ?? []);
+  auditLook(ctx, { action: "certificate.list" }, [...new Set(quoted)]);
   const content = sample && { ...sample.content, body: showPaidAmount(sample.content.body, true) };
   return { count: ready.length, leftOut, sample: content ?? null };
 }

@@ -15,7 +15,7 @@ import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 import { fieldsOf } from "../kernel/fields-of.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { auditPeople } from "../kernel/audit-entry.server.ts";
+import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, conflict, isBatchAborted } from "../kernel/guarded-batch.server.ts";
 import { storePeopleAfter } from "./deed/undo-people.server.ts";
 import { stagedRowOf } from "./import/staging.server.ts";
@@ -76,7 +76,11 @@ export async function changeAlumni(
   });
   const names = changed.slice(0, SAMPLES).map(({ person }) => person.name);
   const plan = { count: changed.length, unchanged: people.length - changed.length - kept.size, names, importId: null };
-  if (count === undefined) return { ...plan, ended: endedStates.slice(0, ENDED_MAX), importId: null as string | null };
+  if (count === undefined) {
+    const quoted = [...changed.slice(0, SAMPLES).map(({ person }) => person), ...endedStates.slice(0, ENDED_MAX)];
+    auditLook(ctx, { action: "alumni.preview" }, [...new Set(quoted.map(({ id }) => id))]);
+    return { ...plan, ended: endedStates.slice(0, ENDED_MAX), importId: null as string | null };
+  }
   if (changed.length !== count || count === 0)
     throw conflict(`그사이 바꿀 사람이 ${formatCount(changed.length)}명이 되었습니다. 다시 확인해 주십시오.`);
   const labels = [

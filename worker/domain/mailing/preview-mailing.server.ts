@@ -68,21 +68,24 @@ export async function previewMailing(scope: RequestScope, id: string) {
   ]);
   const samples = people.map(readMailingPerson);
   const bytes = longestText(ctx, row, frame, counts);
-  auditLook(
-    ctx,
-    { action: "mailing.preview", targetId: id },
-    samples.map(({ personId }) => personId),
-  );
+  const unreachable = namedIn(named?.unreachable);
+  const empty = new Map(placeholders.map(({ column }) => [column, namedIn(named?.[`empty_${column}`])]));
+  const quoted = [
+    ...samples.map(({ personId }) => personId),
+    ...idsOf(unreachable),
+    ...[...empty.values()].flatMap(idsOf),
+  ];
+  auditLook(ctx, { action: "mailing.preview", targetId: id }, [...new Set(quoted)]);
   const start = row.kind === "advertising" ? nextDaytime(ctx.now()) : ctx.now();
   return {
     ...reachedOf(counts),
-    unreachable: JSON.parse(named?.unreachable ?? "[]") as string[],
+    unreachable: namesOf(unreachable),
     /** Greatest length of a text message with its fields filled in; null for a mail. */
     bytes,
     emptyFields: placeholders
       .map(({ label, column }) => ({
         field: label,
-        names: JSON.parse(named?.[`empty_${column}`] ?? "[]") as string[],
+        names: namesOf(empty.get(column) ?? []),
         count: counts.reduce((sum, each) => sum + Number((each as CauseCount)[`empty_${column}`] ?? 0), 0),
       }))
       .filter(({ count }) => count > 0),
@@ -96,6 +99,12 @@ export async function previewMailing(scope: RequestScope, id: string) {
     notBefore: start > ctx.now() ? start.toISOString() : null,
   };
 }
+
+type NamedPerson = [id: string, name: string];
+
+const namedIn = (json: string | undefined) => JSON.parse(json ?? "[]") as NamedPerson[];
+const idsOf = (people: readonly NamedPerson[]) => people.map(([id]) => id);
+const namesOf = (people: readonly NamedPerson[]) => people.map(([, name]) => name);
 
 export type MailingPreview = View<typeof previewMailing>;
 
@@ -169,8 +178,11 @@ const IS_COUNTED_EMPTY = sql`p.cause IN ('', 'empty-field')`;
 /** The first names without an address and without each placeholder, by one look at the people. */
 function namesStatement(ctx: AppContext, row: Mailing) {
   const first = (name: string, where: SQL, count: number) => {
-    const names = sql`SELECT p.name FROM p WHERE ${where} ORDER BY p.name, p.person_id LIMIT ${sql.raw(String(count))}`;
-    return [name, sql<string>`(SELECT json_group_array(name) FROM (${names}))`.as(name)] as const;
+    const names = sql`SELECT p.person_id, p.name FROM p WHERE ${where} ORDER BY p.name, p.person_id LIMIT ${sql.raw(String(count))}`;
+    return [
+      name,
+      sql<string>`(SELECT json_group_array(json_array(person_id, name)) FROM (${names}))`.as(name),
+    ] as const;
   };
   const causes = UNREACHABLE_CAUSES.map((cause) => sql`${cause}`);
   return ctx.db

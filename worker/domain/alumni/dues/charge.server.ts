@@ -96,6 +96,8 @@ function matchRows(words: NonNullable<Charge["words"]>, people: readonly Person[
   });
 }
 
+/** Only the office reads states. */
+const NOT_CHARGED = "청구하지 않는 분";
 const NO_AMOUNT = "금액을 정하지 않은 등급";
 const UNREAD = "읽을 수 없는 값";
 const TOO_MUCH = "회비보다 많은 금액";
@@ -108,12 +110,13 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
   if (fieldCode && !pastDueFields(ctx).some(({ code }) => code === fieldCode))
     throw invalidInput({ fieldCode: "글이나 고르기로 적는 주소록 항목을 골라 주십시오." });
   const people = await readPeople(ctx, input, open);
-  const readsGrades = can(ctx.actor, { action: "Alumni_Write" });
+  const reads = can(ctx.actor, { action: "Alumni_Read" });
+  const readsAll = reads && can(ctx.actor, { action: "Alumni_Write" });
   const isPast = words !== undefined || fieldCode !== undefined;
   const judge = ({ person, word }: Said): Omit<NewDue, "id"> | string => {
     if (typeof person === "string") return person;
     if (person.isCharged) return "이미 청구함";
-    if (person.gone && !isPast) return LETTER_CAUSE_NAMES[person.gone];
+    if (person.gone && !isPast) return readsAll ? LETTER_CAUSE_NAMES[person.gone] : NOT_CHARGED;
     const said = !isPast || (word === "" && isBlankUnpaid) ? "unpaid" : begunState(word);
     if (said === undefined) return word === "" ? "값이 비어 있음" : UNREAD;
     const alumniId = person.id;
@@ -127,14 +130,13 @@ export async function chargeDues(ctx: AppContext, input: Charge) {
   const said = words
     ? matchRows(words, people)
     : people.map((person) => ({ person, name: person.name, word: String(person.word).trim() }));
-  const mayQuote = !fieldCode || bookForCaller(ctx).own.some(({ code }) => code === fieldCode);
+  const mayQuote = !fieldCode || (reads && bookForCaller(ctx).own.some(({ code }) => code === fieldCode));
   const leftOut: { cause: string; name: string }[] = [];
   const dues = said.flatMap((each) => {
     const { name, word } = each;
     const judged = judge(each);
     if (typeof judged !== "string") return { id: crypto.randomUUID(), name, ...judged };
-    const grade =
-      judged === NO_AMOUNT && readsGrades && typeof each.person !== "string" ? String(each.person.grade) : "";
+    const grade = judged === NO_AMOUNT && readsAll && typeof each.person !== "string" ? String(each.person.grade) : "";
     const named = mayQuote && (judged === UNREAD || judged === TOO_MUCH) ? word : grade;
     leftOut.push({ cause: judged, name: named ? `${name} ‘${named.slice(0, DUE_LIMITS.word)}’` : name });
     return [];

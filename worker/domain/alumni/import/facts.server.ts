@@ -158,4 +158,6 @@ export interface PreviewedImport {
   warnings: { row: number; message: string }[];
   notes: string[];
   facts: ImportFacts["all"];
+  /** Whose stored values the preview quotes. */
+  quoted: readonly string[];
 }

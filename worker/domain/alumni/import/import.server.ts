@@ -14,7 +14,7 @@ import { extensionOf } from "#worker/contract/file/rules.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { authorize, inOwnWords, requireSignedIn } from "../../kernel/authorize.server.ts";
-import { audit } from "../../kernel/audit-entry.server.ts";
+import { audit, auditLook } from "../../kernel/audit-entry.server.ts";
 import { issueUploadUrl } from "../../file/upload.server.ts";
 import { chargeLimit, requireLimitRoom } from "../../kernel/limit.server.ts";
 import { commitImport } from "./commit.server.ts";
@@ -96,6 +96,7 @@ async function previewAndCommit(ctx: AppContext, input: Parsed<typeof importAlum
         if (!isCommitted && attempt < ATTEMPTS_MAX) continue;
         if (!isCommitted) throw alumniChangedMeanwhile();
       }
+      if (!isCommitted) auditPreview(ctx, plan);
       return {
         ...importResultOf(plan, isCommitted, input.dryRun),
         errorFileUrl: await storeRefusedRows(ctx, head, plan),
@@ -133,7 +134,10 @@ async function readUploadedFile(ctx: AppContext, fileId: string) {
 
 export type ImportResult = ReturnType<typeof importResultOf> & { errorFileUrl: string | null };
 
-export function importResultOf(plan: PreviewedImport, applied: boolean, isDryRun: boolean) {
+export const auditPreview = (ctx: AppContext, { importId, quoted }: PreviewedImport) =>
+  auditLook(ctx, { action: "alumni.preview", targetType: "alumniImport", targetId: importId }, quoted);
+
+export function importResultOf(plan: Omit<PreviewedImport, "quoted">, applied: boolean, isDryRun: boolean) {
   const { total, inserted, updated, unchanged, rejected } = plan.summary;
   const counted = applied || isDryRun;
   return {
@@ -157,7 +161,11 @@ export function importResultOf(plan: PreviewedImport, applied: boolean, isDryRun
   };
 }
 
-export async function storeRefusedRows(ctx: AppContext, head: ImportHeader, plan: PreviewedImport) {
+export async function storeRefusedRows(
+  ctx: AppContext,
+  head: ImportHeader,
+  plan: Pick<PreviewedImport, "importId" | "planNo" | "summary">,
+) {
   if (plan.summary.rejected === 0) return null;
   const width = (text: string) => Math.min(Math.max(text.length * 2, 10), 40);
   const columns = [

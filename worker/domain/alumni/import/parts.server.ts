@@ -7,6 +7,7 @@ import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts"
 import {
   hasRowsToCommit,
   type ImportResult,
+  auditPreview,
   importResultOf,
   storeRefusedRows,
 } from "#worker/domain/alumni/import/import.server.ts";
@@ -202,6 +203,7 @@ export async function previewReceivedImport(
     options,
   );
   await chargeLimit(ctx, ["importLookRowsDay", userId, Math.max(plan.summary.total, 1)]);
+  auditPreview(ctx, plan);
   return { ...importResultOf(plan, false, true), errorFileUrl: await storeRefusedRows(ctx, staging.head, plan) };
 }
 

@@ -111,6 +111,8 @@ class ImportPreviewer {
   private readonly own: readonly OwnField[];
   private readonly isShown: (field: AlumniFieldCode) => boolean;
   private readonly facts: ImportFacts;
+  /** Whose stored values the answer quotes. */
+  private readonly quoted = new Set<string>();
   private readonly form: string;
   /** Values confirmed later are kept; without a valid file date, every confirmed value is. */
   private readonly savedTime: number;
@@ -206,10 +208,13 @@ class ImportPreviewer {
     const placed = this.place(read, found, named);
     if (placed === "skip" || ("by" in placed && placed.by === "choice"))
       this.facts.addChoice(read, value, found.choice, this.isShown);
+    if (found.choice?.person) this.quoted.add(found.choice.person.id);
     if (placed === "skip") return null;
     if ("fault" in placed) return { message: placed.fault };
     if ("ask" in placed) {
-      this.facts.addQuestion(read, value, placed.ask.slice(0, CANDIDATES_MAX), this.isShown);
+      const candidates = placed.ask.slice(0, CANDIDATES_MAX);
+      this.facts.addQuestion(read, value, candidates, this.isShown);
+      for (const { id } of candidates) this.quoted.add(id);
       return { message: "주소록에 같은 사람일 수 있는 사람이 있습니다. 같은 사람인지 정해 주십시오." };
     }
     const target = "to" in placed ? placed.to : null;
@@ -267,6 +272,7 @@ class ImportPreviewer {
       this.facts.addConfirmed({ row: read.row, name, ...change, by, date: new Date(date).toISOString() });
     }
     this.facts.addEnded(read.row, ...endedChanges.map((each) => ({ ...each, name })));
+    if (emptiedFields.length + confirmedChanges.length + endedChanges.length > 0) this.quoted.add(target.id);
     if (isMemoTooLong(values, read, isShown("memo"))) return MEMO_TOO_LONG;
     if (changes.length === 0) {
       this.summary.unchanged += 1;
@@ -287,7 +293,10 @@ class ImportPreviewer {
     if (endedChanges.some(({ isTaken }) => isTaken)) this.summary.ended = [...(this.summary.ended ?? []), target.id];
     this.countOwnValues(target.own, values.own);
     this.planned.push("update", stagedRowOf(target.id, values, target.openFields));
-    if (this.preview.length < PREVIEW_MAX) this.preview.push({ row: read.row, kind: "update", name, changes });
+    if (this.preview.length < PREVIEW_MAX) {
+      this.preview.push({ row: read.row, kind: "update", name, changes });
+      this.quoted.add(target.id);
+    }
     return null;
   }
 
@@ -366,7 +375,14 @@ class ImportPreviewer {
     await this.flush();
     await this.planned.flush(true);
     const { summary, problems, preview, warnings, facts } = this;
-    return { summary, problems: problems.slice(0, PROBLEMS_MAX), preview, warnings, facts: facts.all };
+    return {
+      summary,
+      problems: problems.slice(0, PROBLEMS_MAX),
+      preview,
+      warnings,
+      facts: facts.all,
+      quoted: [...this.quoted],
+    };
   }
 }
 
