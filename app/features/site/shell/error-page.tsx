@@ -25,21 +25,16 @@ export function errorPageTitle(error: unknown, { error: texts }: SiteTexts = KOR
   return texts.titles[toPageProblem(error).status] ?? texts.title;
 }
 
-const RETRY_MS = 3000;
+const RETRY_MS = 2000;
 
 function OfflinePage() {
   const { revalidate, state } = useRevalidator();
   const { error: texts } = useTexts();
+  // The first try after a break often fails, and no second event of the browser follows.
   useEffect(() => {
-    const retry = () => void revalidate();
-    // The first try after a break often fails, and no second event follows.
-    const timer = setInterval(() => navigator.onLine && retry(), RETRY_MS);
-    addEventListener("online", retry);
-    return () => {
-      clearInterval(timer);
-      removeEventListener("online", retry);
-    };
-  }, [revalidate]);
+    const timer = state === "idle" ? setInterval(() => navigator.onLine && void revalidate(), RETRY_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [revalidate, state]);
   return (
     <div className="container-page flex flex-col items-center py-20 text-center md:py-32">
       <h1 className="text-2xl">{texts.offline}</h1>
