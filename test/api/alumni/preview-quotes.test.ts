@@ -174,7 +174,7 @@ const CALLERS: Record<string, string[]> = {
   "an importing officer": [...OFFICE, "Alumni_Import"],
 };
 
-/** What the caller reads of these people without a preview. */
+/** These people as the caller reads them without a preview. */
 async function readableBy(who: TestSession, { ids }: World): Promise<string> {
   const paths = [
     "/api/alumni?size=100",

@@ -177,7 +177,7 @@ export const setConditions = (filter: AlumniFilter): SetCondition[] =>
     return value === undefined ? [] : [{ key, value }];
   });
 
-/** What decides whether the conditions are usable, without texts that may name a person. */
+/** The parts that decide whether the conditions are usable, without texts that may name a person. */
 export const conditionsToAsk = (filter: AlumniFilter, own: readonly OwnField[]): AlumniFilter =>
   Object.fromEntries(
     setConditions(filter).flatMap(({ key, value }): [ConditionKey, unknown][] => {

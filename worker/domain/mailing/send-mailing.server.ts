@@ -50,7 +50,7 @@ export async function sendMailing(
         status: "sending",
         sendDate: start,
         reason,
-        // Who sends it answers for it: jobs ask whether they still may.
+        // The sender answers for it: jobs ask whether they still may.
         createdUserId: requireSignedIn(ctx).userId,
         target: sentTarget(ctx, row),
         modifiedDate: now,
