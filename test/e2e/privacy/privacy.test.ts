@@ -128,7 +128,13 @@ test("a suspended member sees the suspension and can end it; the office can end 
 test(
   "the register is exported with a reason, and the office sends consent reminders",
   { tags: "full" },
-  async ({ admin }) => {
+  async ({ db, admin }) => {
+    await db
+      .prepare(
+        "INSERT INTO destruction (created_date, kind, rule, basis, count) VALUES (?, '회원정보', 'retire', '본인 탈퇴', 1)",
+      )
+      .bind(Date.now())
+      .run();
     await open(admin, "/Admin/Privacy/Destructions");
     await admin.getByRole("button", { name: "파일로 내보내기" }).click();
     const dialog = admin.getByRole("dialog");
