@@ -12,6 +12,7 @@ import { readValue, runSql, testDatabase } from "../../support/test-database.ts"
 import { roleGrant } from "#db/schema/access.ts";
 import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { DAY_MS, createPartialSession, rowsAsText } from "../../support/partial-session.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 
 const officerRole = () => createTestRole(["Alumni_Read", "Alumni_Write"]);
 
@@ -96,8 +97,9 @@ const stateOf = async (id: string) =>
     await rowsAsText("SELECT id, status FROM privacy_request"),
   ].join("\n");
 
-test.each(ACTS)(
-  "%s is refused on an account with more rights, by role or grant, and works on a member",
+test.each(sample(ACTS, ([name]) => name))(
+  `%s is refused on an account with more rights, by role or grant, and works on a member (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
   async (name, act) => {
     const partial = await createPartialSession();
     const later = await createSession();
@@ -163,8 +165,14 @@ test("an administrator with equal rights may act; the member page marks itself r
 /** Harmless: the link goes to the account's own address, and an unlock clears failed attempts. */
 const UNGUARDED = ["mail a reset link", "unlock"];
 
-test.each(ACTS.filter(([name]) => !UNGUARDED.includes(name)))(
-  "%s leaves an account alone that gains rights between check and act",
+test.each(
+  sample(
+    ACTS.filter(([name]) => !UNGUARDED.includes(name)),
+    ([name]) => name,
+  ),
+)(
+  `%s leaves an account alone that gains rights between check and act (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
   async (name, act) => {
     const partial = await createPartialSession();
     const target = await targetOf(await createSession(), name);

@@ -69,32 +69,36 @@ test("a large import commits in parts with the remainder reported, and only its 
   expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.import'")).toBe(1);
 });
 
-test("people changed or deleted during a commit keep that and are counted; undo restores all others", async () => {
-  const admin = await createAdministratorSession();
-  await commitAll(admin, await previewed(admin, "앞"));
-  const importId = await previewed(admin, "뒤");
-  expect((await commit(admin, importId)).data).toMatchObject({ updated: ROWS, left: 2 });
-  const late = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS}`))?.id);
-  const gone = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS + 1}`))?.id);
-  // At least a millisecond after the import started.
-  await env.DB.prepare("UPDATE alumni_staging SET committed_date = committed_date - 1").run();
-  expect((await callAs(admin, "PATCH", `/api/alumni/${late}`, { memo: "손으로", version: 1 })).code).toBe("SUCCESS");
-  expect((await callAs(admin, "DELETE", `/api/alumni/${gone}`)).code).toBe("SUCCESS");
-  const done = await commitAll(admin, importId);
-  expect([done.updated, done.kept, await peopleWith("뒤"), await peopleWith("손으로")]).toEqual([
-    ROWS - 2,
-    2,
-    ROWS - 2,
-    1,
-  ]);
-  expect((await callAs(admin, "GET", "/api/alumni/import")).data[0]).toMatchObject({ importId, updated: ROWS - 2 });
-  const steps = [];
-  do steps.push((await send(admin, "POST", `${importId}/undo`)).data);
-  while (steps.at(-1).left > 0);
-  expect(steps.reduce((sum, { restored }) => sum + restored, 0)).toBe(ROWS - 2);
-  expect(steps.flatMap(({ kept }) => kept)).toEqual([]);
-  expect([await peopleWith("앞"), await peopleWith("손으로")]).toEqual([ROWS - 2, 1]);
-});
+test(
+  "people changed or deleted during a commit keep that and are counted; undo restores all others",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    await commitAll(admin, await previewed(admin, "앞"));
+    const importId = await previewed(admin, "뒤");
+    expect((await commit(admin, importId)).data).toMatchObject({ updated: ROWS, left: 2 });
+    const late = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS}`))?.id);
+    const gone = String((await readRow("SELECT id FROM alumni WHERE name = ?", `사람${ROWS + 1}`))?.id);
+    // At least a millisecond after the import started.
+    await env.DB.prepare("UPDATE alumni_staging SET committed_date = committed_date - 1").run();
+    expect((await callAs(admin, "PATCH", `/api/alumni/${late}`, { memo: "손으로", version: 1 })).code).toBe("SUCCESS");
+    expect((await callAs(admin, "DELETE", `/api/alumni/${gone}`)).code).toBe("SUCCESS");
+    const done = await commitAll(admin, importId);
+    expect([done.updated, done.kept, await peopleWith("뒤"), await peopleWith("손으로")]).toEqual([
+      ROWS - 2,
+      2,
+      ROWS - 2,
+      1,
+    ]);
+    expect((await callAs(admin, "GET", "/api/alumni/import")).data[0]).toMatchObject({ importId, updated: ROWS - 2 });
+    const steps = [];
+    do steps.push((await send(admin, "POST", `${importId}/undo`)).data);
+    while (steps.at(-1).left > 0);
+    expect(steps.reduce((sum, { restored }) => sum + restored, 0)).toBe(ROWS - 2);
+    expect(steps.flatMap(({ kept }) => kept)).toEqual([]);
+    expect([await peopleWith("앞"), await peopleWith("손으로")]).toEqual([ROWS - 2, 1]);
+  },
+);
 
 test("a half-committed import can be undone, and can then never be committed", async () => {
   const admin = await createAdministratorSession();

@@ -267,7 +267,7 @@ test("5,000 rows are committed in one act and audited with persons and counts", 
   expect(logged.results).toEqual([{ subject_count: 5000 }]);
 });
 
-test("the daily import limit counts rows read and compared instead of files", async () => {
+test("the daily import limit counts rows read and compared instead of files", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   await leaveOfLimit(1000, "importLookRowsDay", admin.user.id);
   const file = (from: number, count: number) =>

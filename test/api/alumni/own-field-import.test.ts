@@ -143,7 +143,7 @@ test("filtering, searching and sorting by an own field uses its value index", as
   expect(order).toEqual(["SEARCH v USING PRIMARY KEY (field=?)"]);
 });
 
-test("more own field values than one batch can write are refused before any write", async () => {
+test("more own field values than one batch can write are refused before any write", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const fields = Array.from({ length: 40 }, (_, at) => `('own${at + 1}', '항목${at + 1}', 'text', '[]', 'office')`);
   await env.DB.exec(`INSERT INTO alumni_field (code, name, kind, choices, access) VALUES ${fields.join(", ")}`);

@@ -44,30 +44,34 @@ test("a member writes 60 comments an hour", async () => {
 const commentMessages = async (to: TestSession) =>
   (await sentMessages(to.user.email)).filter(({ subject }) => subject.includes("새 댓글")).map(({ body }) => body);
 
-test("after three messages in an hour, further comments on an item are bundled into one", async () => {
-  const author = await createMemberSession();
-  const writers = [await createMemberSession(), await createMemberSession()];
-  const itemNo = await createTestItem(author, "free");
-  const comment = (at: number) => writeComment(requirePresent(writers[at % 2]), itemNo, `댓글 ${at}번`);
-  for (let at = 1; at <= 2; at += 1) await comment(at);
-  await runScheduledJobs(env);
-  expect(await commentMessages(author)).toHaveLength(2);
-  for (let at = 3; at <= 20; at += 1) await comment(at);
-  await runScheduledJobs(env);
-  await runScheduledJobs(env);
-  expect(await commentMessages(author)).toHaveLength(3);
-  advanceClock(59 * 60_000);
-  await runScheduledJobs(env);
-  expect(await commentMessages(author)).toHaveLength(3);
-  advanceClock(2 * 60_000);
-  await runScheduledJobs(env);
-  await runScheduledJobs(env);
-  const [joined, ...before] = await commentMessages(author);
-  expect(before).toHaveLength(3);
-  expect(joined).toContain("댓글 4번");
-  expect(joined).toContain("그 밖에 댓글 7개가 더 있습니다.");
-  expect(await readValue("SELECT count(*) AS n FROM notice_pending")).toBe(0);
-});
+test(
+  "after three messages in an hour, further comments on an item are bundled into one",
+  { tags: "full" },
+  async () => {
+    const author = await createMemberSession();
+    const writers = [await createMemberSession(), await createMemberSession()];
+    const itemNo = await createTestItem(author, "free");
+    const comment = (at: number) => writeComment(requirePresent(writers[at % 2]), itemNo, `댓글 ${at}번`);
+    for (let at = 1; at <= 2; at += 1) await comment(at);
+    await runScheduledJobs(env);
+    expect(await commentMessages(author)).toHaveLength(2);
+    for (let at = 3; at <= 20; at += 1) await comment(at);
+    await runScheduledJobs(env);
+    await runScheduledJobs(env);
+    expect(await commentMessages(author)).toHaveLength(3);
+    advanceClock(59 * 60_000);
+    await runScheduledJobs(env);
+    expect(await commentMessages(author)).toHaveLength(3);
+    advanceClock(2 * 60_000);
+    await runScheduledJobs(env);
+    await runScheduledJobs(env);
+    const [joined, ...before] = await commentMessages(author);
+    expect(before).toHaveLength(3);
+    expect(joined).toContain("댓글 4번");
+    expect(joined).toContain("그 밖에 댓글 7개가 더 있습니다.");
+    expect(await readValue("SELECT count(*) AS n FROM notice_pending")).toBe(0);
+  },
+);
 
 test("bundling is counted for each item, and a reply notifies the commenter and the author", async () => {
   const author = await createMemberSession();

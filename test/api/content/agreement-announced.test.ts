@@ -209,6 +209,7 @@ async function createMembers(count: number): Promise<void> {
 
 test.each(["before", "after"] as const)(
   "a job that fails %s one of its batches resumes there, and each member gets one mail",
+  { tags: "full" },
   async (when) => {
     expectLog(/job:agreement-mails.*Network connection lost/);
     await createMembers(600);

@@ -5,6 +5,7 @@ import { createItemWithFile, PNG_BYTES, uploadBoardFile } from "../../samples/bo
 import { advanceClock, createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 import { runSql } from "../../support/test-database.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString();
@@ -254,26 +255,30 @@ const CASES: Case[] = [
   },
 ];
 
-test.each(CASES)("$what: guest $guest, another member $member", async ({ guest, member, make }) => {
-  await runSql("UPDATE board SET use_secret = 1");
-  const admin = await createAdministratorSession();
-  const author = await createMemberSession();
-  const other = await createMemberSession();
-  // Other published pages show nothing of this one.
-  const { version } = await put(admin, "/api/admin/content/target/draft", {
-    title: "대상",
-    content: "<p>글</p>",
-    version: 0,
-  });
-  await post(admin, "/api/admin/content/target/publish", { version });
-  const fileId = await make(admin, author);
-  expect(fileId).toMatch(/./);
-  for (const query of ["", "?thumbnail=true&width=320", "?download=true"]) {
-    const status = async (session: TestSession | null) =>
-      (await fetchApi("GET", `/api/file/${fileId}${query}`, { token: session?.accessToken })).status;
-    expect([query, await status(null), await status(other)]).toEqual([query, guest, member]);
-  }
-});
+test.each(sample(CASES, ({ what }) => what))(
+  `$what: guest $guest, another member $member (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
+  async ({ guest, member, make }) => {
+    await runSql("UPDATE board SET use_secret = 1");
+    const admin = await createAdministratorSession();
+    const author = await createMemberSession();
+    const other = await createMemberSession();
+    // Other published pages show nothing of this one.
+    const { version } = await put(admin, "/api/admin/content/target/draft", {
+      title: "대상",
+      content: "<p>글</p>",
+      version: 0,
+    });
+    await post(admin, "/api/admin/content/target/publish", { version });
+    const fileId = await make(admin, author);
+    expect(fileId).toMatch(/./);
+    for (const query of ["", "?thumbnail=true&width=320", "?download=true"]) {
+      const status = async (session: TestSession | null) =>
+        (await fetchApi("GET", `/api/file/${fileId}${query}`, { token: session?.accessToken })).status;
+      expect([query, await status(null), await status(other)]).toEqual([query, guest, member]);
+    }
+  },
+);
 
 test("a popup picture is available exactly during the period of the popup", async () => {
   const admin = await createAdministratorSession();

@@ -142,7 +142,7 @@ test("a report on an unknown mail is retried while that may still arrive, and th
   expect(await all()).toEqual(before);
 });
 
-test("duplicated and simultaneous reports are each processed once", async () => {
+test("duplicated and simultaneous reports are each processed once", { tags: "full" }, async () => {
   const id = await sendMails(60);
   const reports = Array.from({ length: 60 }, (_, at) =>
     makeReport(at % 3 === 0 ? "email.bounced" : "email.delivered", idAt(at + 1), { bounce: { type: "Permanent" } }),

@@ -175,53 +175,57 @@ test("queued mail is checked again before sending: unsubscribed, suspended, form
   expect(await readRows("SELECT user_id, status FROM message")).toEqual([{ user_id: reader.user.id, status: "sent" }]);
 });
 
-test("comments, consent reminders and agreement changes are not sent to people who have opted out since", async () => {
-  const author = await createMemberSession();
-  const { id, email } = author.user;
-  const itemNo = await createTestItem(author, "free");
-  const { id: itemId } = (await readRows("SELECT id FROM board_item WHERE item_no = ?", itemNo))[0] as { id: number };
-  await runSql(
-    "INSERT INTO agreement (code, version, title, required, content, text_hash, effective_date, is_current) VALUES ('newsletter', '1', '소식', 0, '', 'z', 1, 1)",
-  );
-  const agree = (agreed: boolean, at: number) =>
-    runSql(
-      "INSERT INTO user_consent (user_id, code, version, text_hash, agreed, created_date) VALUES (?, 'newsletter', '1', 'z', ?, ?)",
-      id,
-      Number(agreed),
-      at,
+test(
+  "comments, consent reminders and agreement changes are not sent to people who have opted out since",
+  { tags: "full" },
+  async () => {
+    const author = await createMemberSession();
+    const { id, email } = author.user;
+    const itemNo = await createTestItem(author, "free");
+    const { id: itemId } = (await readRows("SELECT id FROM board_item WHERE item_no = ?", itemNo))[0] as { id: number };
+    await runSql(
+      "INSERT INTO agreement (code, version, title, required, content, text_hash, effective_date, is_current) VALUES ('newsletter', '1', '소식', 0, '', 'z', 1, 1)",
     );
-  await agree(true, 1);
-  const keys = [
-    `comment:${itemId}:c1:${id}`,
-    `comments:${itemId}:c2:${id}`,
-    `consent:newsletter:1:0:${id}`,
-    `agreement:newsletter:2:z:${id}`,
-    `agreement:terms:2:z:${id}`,
-  ];
-  const queue = () =>
-    env.DB.batch(
-      keys.map((key) =>
-        env.DB.prepare(
-          "INSERT INTO message (id, channel, user_id, recipient, subject, body, status, next_attempt_date, created_date, once_key, is_bulk) VALUES (?, 'email', ?, ?, ?, '', 'queued', 1, 1, ?, 1)",
-        ).bind(crypto.randomUUID(), id, email, key, key),
-      ),
-    );
-  const asked = stubMailHost(acceptMails);
-  const sent = async () => {
-    await runSql("DELETE FROM message");
-    await queue();
-    const before = asked.length;
-    await runJobsWith(RESEND_VARS);
-    return asked
-      .slice(before)
-      .flatMap(({ mails }) => mails.map(({ subject }) => subject))
-      .toSorted();
-  };
-  expect(await sent()).toEqual(keys.toSorted());
-  await agree(false, 2);
-  expect(await sent()).toEqual([keys[4], keys[0], keys[1]]);
-  await runSql("INSERT INTO mail_address (address, refused_date) VALUES (?, 1)", email);
-  expect(await sent()).toEqual([keys[0], keys[1]]);
-  await runSql("INSERT INTO notice_choice VALUES ('comment', '', ?, 0, 1)", id);
-  expect(await sent()).toEqual([]);
-});
+    const agree = (agreed: boolean, at: number) =>
+      runSql(
+        "INSERT INTO user_consent (user_id, code, version, text_hash, agreed, created_date) VALUES (?, 'newsletter', '1', 'z', ?, ?)",
+        id,
+        Number(agreed),
+        at,
+      );
+    await agree(true, 1);
+    const keys = [
+      `comment:${itemId}:c1:${id}`,
+      `comments:${itemId}:c2:${id}`,
+      `consent:newsletter:1:0:${id}`,
+      `agreement:newsletter:2:z:${id}`,
+      `agreement:terms:2:z:${id}`,
+    ];
+    const queue = () =>
+      env.DB.batch(
+        keys.map((key) =>
+          env.DB.prepare(
+            "INSERT INTO message (id, channel, user_id, recipient, subject, body, status, next_attempt_date, created_date, once_key, is_bulk) VALUES (?, 'email', ?, ?, ?, '', 'queued', 1, 1, ?, 1)",
+          ).bind(crypto.randomUUID(), id, email, key, key),
+        ),
+      );
+    const asked = stubMailHost(acceptMails);
+    const sent = async () => {
+      await runSql("DELETE FROM message");
+      await queue();
+      const before = asked.length;
+      await runJobsWith(RESEND_VARS);
+      return asked
+        .slice(before)
+        .flatMap(({ mails }) => mails.map(({ subject }) => subject))
+        .toSorted();
+    };
+    expect(await sent()).toEqual(keys.toSorted());
+    await agree(false, 2);
+    expect(await sent()).toEqual([keys[4], keys[0], keys[1]]);
+    await runSql("INSERT INTO mail_address (address, refused_date) VALUES (?, 1)", email);
+    expect(await sent()).toEqual([keys[0], keys[1]]);
+    await runSql("INSERT INTO notice_choice VALUES ('comment', '', ?, 0, 1)", id);
+    expect(await sent()).toEqual([]);
+  },
+);

@@ -212,7 +212,7 @@ test("people deleted, moved, suspended or blocked between preview and sending ge
   expect(await sentMessages("alumnus3@pid.example.kr")).toEqual([]);
 });
 
-test("people deleted or unsubscribed during an outage do not get the queued mail", async () => {
+test("people deleted or unsubscribed during an outage do not get the queued mail", { tags: "full" }, async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
@@ -242,41 +242,45 @@ test("people deleted or unsubscribed during an outage do not get the queued mail
   expect(await outcomesOf(advertising)).toEqual({ "no-consent": 1 });
 });
 
-test("advertising is sent by day, labelled, and only to people whose latest choice is consent", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T13:00:00Z") });
-  const admin = await createAdministratorSession();
-  await createSignupSettings();
-  const [yes, no, never] = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
-  await agree(yes.user.id);
-  await agree(no.user.id);
-  await agree(no.user.id, false, Date.now());
-  // People with an account are matched by it; no one else has consented.
-  await env.DB.batch([manyAlumni(2)]);
-  await runSql("UPDATE alumni SET email = ? WHERE id = ?", yes.user.email, alumnusId(1));
-  const fields = { kind: "advertising", subject: "강좌 안내" };
-  const ids = [yes, no, never].map(({ user }) => user.id);
-  const book = await createTestMailing(admin, everybody, fields);
-  expect((await mailingCall(admin, book, "preview")).data).toMatchObject({
-    count: 1,
-    leftOut: [{ cause: "no-consent", count: 1 }],
-    notBefore: "2026-11-21T23:00:00.000Z",
-  });
-  const id = await sendTestMailing(admin, { source: "member", target: { ids } }, fields);
-  const office = await sendTestMailing(admin, { source: "member", target: { ids } }, { subject: "총회" });
-  await runScheduledJobs(env);
-  expect(await outcomesOf(id)).toEqual({ "no-consent": 2, waiting: 1 });
-  // The office sees the actual sending time, not the time of the click.
-  expect((await getMailing(admin, id)).sendDate).toBe("2026-11-21T23:00:00.000Z");
-  expect(await outcomesOf(office)).toEqual({ sent: 3 });
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T23:01:00Z") });
-  await runScheduledJobs(env);
-  expect(await outcomesOf(id)).toEqual({ "no-consent": 2, sent: 1 });
-  const [mail] = await sentMessages(yes.user.email);
-  expect(mail?.subject).toBe("(광고) 강좌 안내");
-  expect(mail?.body).toContain("언제든지 무료로 수신을 거부하실 수 있습니다");
-  const token = /\/mail\/off\/(\S+)/.exec(mail?.body ?? "")?.[1];
-  expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
-  const later = await createAdministratorSession();
-  const again = await createTestMailing(later, { source: "member", target: { ids } }, fields);
-  expect((await mailingCall(later, again, "preview")).data.count).toBe(0);
-});
+test(
+  "advertising is sent by day, labelled, and only to people whose latest choice is consent",
+  { tags: "full" },
+  async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T13:00:00Z") });
+    const admin = await createAdministratorSession();
+    await createSignupSettings();
+    const [yes, no, never] = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
+    await agree(yes.user.id);
+    await agree(no.user.id);
+    await agree(no.user.id, false, Date.now());
+    // People with an account are matched by it; no one else has consented.
+    await env.DB.batch([manyAlumni(2)]);
+    await runSql("UPDATE alumni SET email = ? WHERE id = ?", yes.user.email, alumnusId(1));
+    const fields = { kind: "advertising", subject: "강좌 안내" };
+    const ids = [yes, no, never].map(({ user }) => user.id);
+    const book = await createTestMailing(admin, everybody, fields);
+    expect((await mailingCall(admin, book, "preview")).data).toMatchObject({
+      count: 1,
+      leftOut: [{ cause: "no-consent", count: 1 }],
+      notBefore: "2026-11-21T23:00:00.000Z",
+    });
+    const id = await sendTestMailing(admin, { source: "member", target: { ids } }, fields);
+    const office = await sendTestMailing(admin, { source: "member", target: { ids } }, { subject: "총회" });
+    await runScheduledJobs(env);
+    expect(await outcomesOf(id)).toEqual({ "no-consent": 2, waiting: 1 });
+    // The office sees the actual sending time, not the time of the click.
+    expect((await getMailing(admin, id)).sendDate).toBe("2026-11-21T23:00:00.000Z");
+    expect(await outcomesOf(office)).toEqual({ sent: 3 });
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T23:01:00Z") });
+    await runScheduledJobs(env);
+    expect(await outcomesOf(id)).toEqual({ "no-consent": 2, sent: 1 });
+    const [mail] = await sentMessages(yes.user.email);
+    expect(mail?.subject).toBe("(광고) 강좌 안내");
+    expect(mail?.body).toContain("언제든지 무료로 수신을 거부하실 수 있습니다");
+    const token = /\/mail\/off\/(\S+)/.exec(mail?.body ?? "")?.[1];
+    expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
+    const later = await createAdministratorSession();
+    const again = await createTestMailing(later, { source: "member", target: { ids } }, fields);
+    expect((await mailingCall(later, again, "preview")).data.count).toBe(0);
+  },
+);

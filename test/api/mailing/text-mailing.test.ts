@@ -65,51 +65,55 @@ test("an unconfigured channel is reported, and nothing is written, tested or sen
   expect(await readRows("SELECT * FROM mailing_recipient")).toEqual([]);
 });
 
-test("a text goes once to each number; people without one are listed first, duplicates skipped", async () => {
-  const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(12, 3)]);
-  await runSql("UPDATE alumni SET mobile = '' WHERE id = ?", alumnusId(11));
-  await runSql("UPDATE alumni SET mobile = '02-123-4567' WHERE id = ?", alumnusId(12));
-  const id = await createTestMailing(admin, everybody, { channel: "sms", text: "{{이름}} 님, {{소속}} 총회입니다." });
-  const { data } = await mailingCall(admin, id, "preview");
-  expect(data).toMatchObject({
-    count: 8,
-    leftOut: [
-      { cause: "no-mobile", count: 2 },
-      { cause: "shared-address", count: 2 },
-    ],
-    unreachable: ["동문11", "동문12"],
-  });
-  expect(data.samples).toHaveLength(3);
-  expect(data.samples[0]).toMatchObject({
-    name: "동문1",
-    address: "010-****-0000",
-    text: "동문1 님, 한빛대학교병원 총회입니다.",
-  });
-  // The longest name has four letters, counted as two bytes each.
-  expect(data.bytes).toBe(4 * 2 + " 님, ".length + 1 + 7 * 2 + 1 + "총회입니다.".length + 5);
-  expect((await mailingCall(admin, id, "send", { version: 2, count: 8, reason: "총회" })).data.count).toBe(8);
-  const host = stubTextHost();
-  await runJobsWith(TEXT_HOST);
-  expect(await outcomesOf(id)).toEqual({ "no-mobile": 2, sent: 8, "shared-address": 2 });
-  expect(host.texts).toHaveLength(8);
-  expect(host.texts.find(({ to }) => to === alumnusNumber(4))).toEqual({
-    to: alumnusNumber(4),
-    from: "020000000",
-    text: "동문4 님, 한빛대학교병원 총회입니다.",
-    type: "SMS",
-  });
-  const each = await sendTestTexts(admin, everybody, { isEach: true });
-  await runScheduledJobs(env);
-  expect(await outcomesOf(each)).toEqual({ "no-mobile": 2, sent: 10 });
-  const people = await callAs(admin, "GET", `/api/admin/mailing/${each}/recipient?state=sent`);
-  expect(people.data.content[0].address).toMatch(/^010-\*{4}-\d{4}$/);
-  expect(
-    (await callAs(admin, "GET", "/api/admin/message")).data.content.every(
-      (row: { channel: string; recipient: string }) => row.channel === "sms" && row.recipient.includes("****"),
-    ),
-  ).toBe(true);
-});
+test(
+  "a text goes once to each number; people without one are listed first, duplicates skipped",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    await env.DB.batch([manyAlumni(12, 3)]);
+    await runSql("UPDATE alumni SET mobile = '' WHERE id = ?", alumnusId(11));
+    await runSql("UPDATE alumni SET mobile = '02-123-4567' WHERE id = ?", alumnusId(12));
+    const id = await createTestMailing(admin, everybody, { channel: "sms", text: "{{이름}} 님, {{소속}} 총회입니다." });
+    const { data } = await mailingCall(admin, id, "preview");
+    expect(data).toMatchObject({
+      count: 8,
+      leftOut: [
+        { cause: "no-mobile", count: 2 },
+        { cause: "shared-address", count: 2 },
+      ],
+      unreachable: ["동문11", "동문12"],
+    });
+    expect(data.samples).toHaveLength(3);
+    expect(data.samples[0]).toMatchObject({
+      name: "동문1",
+      address: "010-****-0000",
+      text: "동문1 님, 한빛대학교병원 총회입니다.",
+    });
+    // The longest name has four letters, counted as two bytes each.
+    expect(data.bytes).toBe(4 * 2 + " 님, ".length + 1 + 7 * 2 + 1 + "총회입니다.".length + 5);
+    expect((await mailingCall(admin, id, "send", { version: 2, count: 8, reason: "총회" })).data.count).toBe(8);
+    const host = stubTextHost();
+    await runJobsWith(TEXT_HOST);
+    expect(await outcomesOf(id)).toEqual({ "no-mobile": 2, sent: 8, "shared-address": 2 });
+    expect(host.texts).toHaveLength(8);
+    expect(host.texts.find(({ to }) => to === alumnusNumber(4))).toEqual({
+      to: alumnusNumber(4),
+      from: "020000000",
+      text: "동문4 님, 한빛대학교병원 총회입니다.",
+      type: "SMS",
+    });
+    const each = await sendTestTexts(admin, everybody, { isEach: true });
+    await runScheduledJobs(env);
+    expect(await outcomesOf(each)).toEqual({ "no-mobile": 2, sent: 10 });
+    const people = await callAs(admin, "GET", `/api/admin/mailing/${each}/recipient?state=sent`);
+    expect(people.data.content[0].address).toMatch(/^010-\*{4}-\d{4}$/);
+    expect(
+      (await callAs(admin, "GET", "/api/admin/message")).data.content.every(
+        (row: { channel: string; recipient: string }) => row.channel === "sms" && row.recipient.includes("****"),
+      ),
+    ).toBe(true);
+  },
+);
 
 test("a text with unsupported characters or beyond the long message limit is refused by field", async () => {
   const admin = await createAdministratorSession();
@@ -137,37 +141,41 @@ test("a test text goes to the caller only, and is refused without a number", asy
   expect(host.texts).toMatchObject([{ to: "01077777777", text: "3기 홍길동 님", type: "SMS" }]);
 });
 
-test("advertising texts go by day to people who consented, starting with the label and ending with the opt-out", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T13:00:00Z") });
-  const admin = await createAdministratorSession();
-  await createSignupSettings();
-  const [texts, mails] = [await createMemberSession(), await createMemberSession()];
-  await giveMobile(texts, "010-2222-2222");
-  await giveMobile(mails, "010-3333-3333");
-  await agree(texts.user.id, "newsletter-sms");
-  // Consent to mail is no consent to texts.
-  await agree(mails.user.id, "newsletter");
-  const whom = { source: "member" as const, target: { ids: [texts.user.id, mails.user.id] } };
-  const fields = { kind: "advertising", text: "가을 강좌를 엽니다." };
-  const id = await sendTestTexts(admin, whom, fields);
-  await runScheduledJobs(env);
-  expect(await outcomesOf(id)).toEqual({ "no-consent": 1, waiting: 1 });
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T23:01:00Z") });
-  const host = stubTextHost();
-  await runJobsWith(TEXT_HOST);
-  expect(await outcomesOf(id)).toEqual({ "no-consent": 1, sent: 1 });
-  const [sent] = host.texts;
-  expect(sent).toMatchObject({ to: "01022222222", type: "LMS" });
-  expect(sent?.text).toMatch(/^\(광고\) \S.*\n가을 강좌를 엽니다\.\n\n무료수신거부 http\S+\/mail\/off\/\S+$/);
-  expect((await callJson("POST", `/api/mail/off/${offToken(sent?.text)}`)).code).toBe("SUCCESS");
-  const later = await createAdministratorSession();
-  const again = await createTestMailing(later, whom, { channel: "sms", ...fields });
-  expect((await mailingCall(later, again, "preview")).data).toMatchObject({
-    count: 0,
-    leftOut: [{ cause: "no-consent", count: 2 }],
-    notBefore: null,
-  });
-});
+test(
+  "advertising texts go by day to people who consented, starting with the label and ending with the opt-out",
+  { tags: "full" },
+  async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T13:00:00Z") });
+    const admin = await createAdministratorSession();
+    await createSignupSettings();
+    const [texts, mails] = [await createMemberSession(), await createMemberSession()];
+    await giveMobile(texts, "010-2222-2222");
+    await giveMobile(mails, "010-3333-3333");
+    await agree(texts.user.id, "newsletter-sms");
+    // Consent to mail is no consent to texts.
+    await agree(mails.user.id, "newsletter");
+    const whom = { source: "member" as const, target: { ids: [texts.user.id, mails.user.id] } };
+    const fields = { kind: "advertising", text: "가을 강좌를 엽니다." };
+    const id = await sendTestTexts(admin, whom, fields);
+    await runScheduledJobs(env);
+    expect(await outcomesOf(id)).toEqual({ "no-consent": 1, waiting: 1 });
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T23:01:00Z") });
+    const host = stubTextHost();
+    await runJobsWith(TEXT_HOST);
+    expect(await outcomesOf(id)).toEqual({ "no-consent": 1, sent: 1 });
+    const [sent] = host.texts;
+    expect(sent).toMatchObject({ to: "01022222222", type: "LMS" });
+    expect(sent?.text).toMatch(/^\(광고\) \S.*\n가을 강좌를 엽니다\.\n\n무료수신거부 http\S+\/mail\/off\/\S+$/);
+    expect((await callJson("POST", `/api/mail/off/${offToken(sent?.text)}`)).code).toBe("SUCCESS");
+    const later = await createAdministratorSession();
+    const again = await createTestMailing(later, whom, { channel: "sms", ...fields });
+    expect((await mailingCall(later, again, "preview")).data).toMatchObject({
+      count: 0,
+      leftOut: [{ cause: "no-consent", count: 2 }],
+      notBefore: null,
+    });
+  },
+);
 
 test("a number unsubscribed through a text gets no more texts, while mail to the person continues", async () => {
   const admin = await createAdministratorSession();

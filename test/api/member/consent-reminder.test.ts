@@ -77,6 +77,7 @@ test("reminders wait for the morning; with the job off the office sends them by 
 
 test.each(["before", "after"] as const)(
   "a job that fails %s its batch reminds each member exactly once",
+  { tags: "full" },
   async (when) => {
     expectLog(/job:consent-reminders.*Network connection lost/);
     setClock(NOON);

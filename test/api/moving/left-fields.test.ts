@@ -17,6 +17,7 @@ import { checkMove, commitMove, issueCounts, sendArchives, siteDigest, undoMove 
 import { PASSWORD } from "../../support/moving-site.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -27,16 +28,16 @@ const context = { timeZone: "Asia/Seoul", now: new Date(), source: "Gnuboard5" }
 /** One record of each kind, and a reader of the record that holds it. */
 const KINDS: Record<
   string,
-  { sample: Fields; read: (record: Fields) => ReturnType<typeof readDocument> | object | null }
+  { record: Fields; read: (record: Fields) => ReturnType<typeof readDocument> | object | null }
 > = {
-  member: { sample: oldMember("hong"), read: (record) => readMember(record, context) },
-  item: { sample: oldDocument(1), read: (record) => readDocument(record, context) },
-  comment: { sample: oldComment(1), read: (record) => readDocument(oldDocument(1, { comments: [record] }), context) },
+  member: { record: oldMember("hong"), read: (record) => readMember(record, context) },
+  item: { record: oldDocument(1), read: (record) => readDocument(record, context) },
+  comment: { record: oldComment(1), read: (record) => readDocument(oldDocument(1, { comments: [record] }), context) },
   file: {
-    sample: oldFile(1, "가.hwp", "data/a"),
+    record: oldFile(1, "가.hwp", "data/a"),
     read: (record) => readDocument(oldDocument(1, { files: [record] }), context),
   },
-  note: { sample: oldNote(1, "a", "b"), read: (record) => readNote(record, context) },
+  note: { record: oldNote(1, "a", "b"), read: (record) => readNote(record, context) },
 };
 /** Counted, measured or decided here again; the address of a file only replaces its path. */
 const DERIVED = /^(?:comment_count|file_count|mime_type|original_type|width|height|is_valid|url)$/;
@@ -47,14 +48,20 @@ const leftOf = (read: object | null) =>
   read === null ? [] : leftFields((read as { findings: Parameters<typeof leftFields>[0] }).findings);
 const shown = (read: object | null) => JSON.stringify({ ...read, findings: undefined });
 
+const FIELDS = Object.entries(KINDS).flatMap(([kind, { record }]) =>
+  [...Object.keys(record), "made_up"].map((name) => [kind, name] as const),
+);
+
 test.each(
-  Object.entries(KINDS).flatMap(([kind, { sample }]) =>
-    [...Object.keys(sample), "made_up"].map((name) => [kind, name] as const),
+  sample(
+    FIELDS,
+    (field) => field.join("."),
+    ([kind]) => kind,
   ),
-)("a value in %s.%s is taken by the site or counted as left", (kind, name) => {
-  const { sample, read } = KINDS[kind] ?? { sample: {}, read: () => null };
-  const counted = leftOf(read({ ...sample, [name]: "탐침" })).includes(`${kind} ${name}`);
-  const results = new Set(["탐침", null, ...PROBES].map((probe) => shown(read({ ...sample, [name]: probe }))));
+)(`a value in %s.%s is taken by the site or counted as left (${SAMPLE_NOTE})`, { tags: "sampled" }, (kind, name) => {
+  const { record, read } = KINDS[kind] ?? { record: {}, read: () => null };
+  const counted = leftOf(read({ ...record, [name]: "탐침" })).includes(`${kind} ${name}`);
+  const results = new Set(["탐침", null, ...PROBES].map((probe) => shown(read({ ...record, [name]: probe }))));
   const isSameName = name === "user_name" && kind !== "member";
   expect([name, counted]).toEqual([name, results.size === 1 && !DERIVED.test(name) && !isSameName]);
 });
@@ -73,8 +80,8 @@ test.each([
   "0000-00-00 00:00:00",
   { address: ["", null] },
 ])("an empty or default value %j is not counted", (value) => {
-  for (const [kind, { sample, read }] of Object.entries(KINDS))
-    expect(leftOf(read({ ...sample, made_up: value }))).not.toContain(`${kind} made_up`);
+  for (const [kind, { record, read }] of Object.entries(KINDS))
+    expect(leftOf(read({ ...record, made_up: value }))).not.toContain(`${kind} made_up`);
 });
 
 const leftIn = async (archive: Uint8Array<ArrayBuffer>) => {

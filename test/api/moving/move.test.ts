@@ -95,7 +95,7 @@ test("a gnuboard site is imported with members, items, comments, files and notes
   expect(await readRows("SELECT * FROM moving_entry UNION ALL SELECT *, 1, 1, 1, 1 FROM moving_seen")).toEqual([]);
 });
 
-test("reimporting the same archives changes no row, and adds files that were missing", async () => {
+test("reimporting the same archives changes no row, and adds files that were missing", { tags: "full" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SITE) }]);
   await commitMove(token, id);
@@ -119,7 +119,7 @@ test("reimporting the same archives changes no row, and adds files that were mis
   ).toEqual([{ files: 3 }]);
 });
 
-test("an undo restores every table to its earlier state", async () => {
+test("an undo restores every table to its earlier state", { tags: "full" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   const before = await siteDigest();
   const objects = (await env.FILES.list()).objects.length;

@@ -41,7 +41,7 @@ async function readSite() {
   return { members, items: items.map((item) => ({ ...item, content: blank(item.content) })), comments, files, notes };
 }
 
-test("a site export with files and notes can be reimported unchanged", async () => {
+test("a site export with files and notes can be reimported unchanged", { tags: "full" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { id } = await moveSite(token);
   await runSql("UPDATE board_item SET view_count = 77 WHERE item_no = 1");

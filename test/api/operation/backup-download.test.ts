@@ -103,33 +103,37 @@ test("people in a downloaded backup are found by name, even when gone since, but
   );
 });
 
-test("a person destroyed after a backup is found by its download, and traces expire with the backups", async () => {
-  const gone = (await callAs(admin, "PUT", "/api/alumni", { name: "남궁민", email: "gone@pid.example.kr" })).data.id;
-  const leaver = await createSession({ userName: "선우진" });
-  const taken = await importAlumniFile(admin, "명단.csv", "이름,이메일\n제갈량,jegal@pid.example.kr\n");
-  name = await makeBackup();
-  advanceClock(60_000);
-  const late = (await callAs(admin, "PUT", "/api/alumni", { name: "독고준" })).data.id;
-  for (const act of ["delete-data", "destroy-data"])
-    expect((await callAs(admin, "POST", `/api/alumni/${act}`, { ids: [gone, late] })).code).toBe("SUCCESS");
-  await callAs(admin, "POST", `/api/alumni/import/${taken.data.importId}/undo`, {});
-  await retireUser(leaver);
-  const trace = async (subject: string) =>
-    (await callAs(admin, "GET", `/api/admin/audit?action=backup.export&subject=${encodeURIComponent(subject)}`)).data
-      .totalElements as number;
-  const known = ["남궁민", "GONE@pid.example.kr", gone, "선우진", leaver.user.email, "제갈량"];
-  for (const each of known) expect([each, await trace(each)], "nothing went out yet").toEqual([each, 0]);
-  expect(await countRows("destroyed_trace")).toBe(0);
-  expect(JSON.stringify(await readRows("SELECT * FROM backup_trace"))).not.toMatch(/남궁|선우|gone@|제갈/);
-  const held = await countRows("user");
-  await download();
-  for (const each of known) expect([each, await trace(each)]).toEqual([each, 1]);
-  expect([await trace("독고준"), await trace(late)], "who came after the backup was not in it").toEqual([0, 0]);
-  expect((await entries())[0]).toMatchObject({ subject_count: held + 2 });
+test(
+  "a person destroyed after a backup is found by its download, and traces expire with the backups",
+  { tags: "full" },
+  async () => {
+    const gone = (await callAs(admin, "PUT", "/api/alumni", { name: "남궁민", email: "gone@pid.example.kr" })).data.id;
+    const leaver = await createSession({ userName: "선우진" });
+    const taken = await importAlumniFile(admin, "명단.csv", "이름,이메일\n제갈량,jegal@pid.example.kr\n");
+    name = await makeBackup();
+    advanceClock(60_000);
+    const late = (await callAs(admin, "PUT", "/api/alumni", { name: "독고준" })).data.id;
+    for (const act of ["delete-data", "destroy-data"])
+      expect((await callAs(admin, "POST", `/api/alumni/${act}`, { ids: [gone, late] })).code).toBe("SUCCESS");
+    await callAs(admin, "POST", `/api/alumni/import/${taken.data.importId}/undo`, {});
+    await retireUser(leaver);
+    const trace = async (subject: string) =>
+      (await callAs(admin, "GET", `/api/admin/audit?action=backup.export&subject=${encodeURIComponent(subject)}`)).data
+        .totalElements as number;
+    const known = ["남궁민", "GONE@pid.example.kr", gone, "선우진", leaver.user.email, "제갈량"];
+    for (const each of known) expect([each, await trace(each)], "nothing went out yet").toEqual([each, 0]);
+    expect(await countRows("destroyed_trace")).toBe(0);
+    expect(JSON.stringify(await readRows("SELECT * FROM backup_trace"))).not.toMatch(/남궁|선우|gone@|제갈/);
+    const held = await countRows("user");
+    await download();
+    for (const each of known) expect([each, await trace(each)]).toEqual([each, 1]);
+    expect([await trace("독고준"), await trace(late)], "who came after the backup was not in it").toEqual([0, 0]);
+    expect((await entries())[0]).toMatchObject({ subject_count: held + 2 });
 
-  // A later backup, made after the kept ones expired, removes their traces.
-  advanceToMorning(40);
-  await runScheduledJobs(env);
-  expect(await countRows("backup_trace")).toBe(0);
-  expect(await countRows("destroyed_trace"), "what went out stays on record").toBeGreaterThan(0);
-});
+    // A later backup, made after the kept ones expired, removes their traces.
+    advanceToMorning(40);
+    await runScheduledJobs(env);
+    expect(await countRows("backup_trace")).toBe(0);
+    expect(await countRows("destroyed_trace"), "what went out stays on record").toBeGreaterThan(0);
+  },
+);

@@ -105,7 +105,7 @@ async function makeSociety(admin: TestSession): Promise<void> {
   });
 }
 
-test("a society imported from a file has the same pages and the same export", async () => {
+test("a society imported from a file has the same pages and the same export", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const untouched = await callAs(admin, "GET", "/api/admin/setting/export");
   await makeSociety(admin);

@@ -78,48 +78,52 @@ describe.each(sample(SCREEN_WIDTHS, String))("at %i pixels", { tags: "sampled" }
     await expectPageAccessible(admin);
   });
 
-  test("a temporary role opens and closes a scope, and is not deleted while assigned", async ({ admin }) => {
-    expect(await simulated(admin, width, who, "/board/notice/Write")).toContain("할 수 없습니다.");
-    await openConsolePage(admin, width, "회원 관리");
-    await openFilters(admin);
-    await admin.getByRole("searchbox", { name: "검색어" }).fill(who);
-    await admin.keyboard.press("Enter");
-    await admin.getByText("총 1명").waitFor();
-    await admin.locator("#main tbody tr").getByRole("link").first().click();
-    await findButton(admin, "기간제 역할 주기").click();
-    await dialog(admin).getByLabel("역할").selectOption({ label: name });
-    await dialog(admin).getByLabel("종료일").fill("2020-01-01");
-    await dialog(admin).getByLabel("사유").fill("명부 정리");
-    await findButton(dialog(admin), "주기").click();
-    await expect.poll(() => dialog(admin).getByLabel("종료일").getAttribute("aria-invalid")).toBe("true");
-    await expect.poll(() => dialog(admin).getByLabel("사유").inputValue()).toBe("명부 정리");
-    await dialog(admin).getByLabel("종료일").fill("2099-12-31");
-    await findButton(dialog(admin), "주기").click();
-    await dismissToast(admin, "역할을 주었습니다.");
-    await admin.getByText("2099.12.31").first().waitFor();
-    await expectPageAccessible(admin);
-    const memberPage = admin.url();
-    expect(await simulated(admin, width, who, "/board/notice/Write")).toMatch(
-      /할 수 있습니다.*‘공지사항’ 쓰기 권한이 있습니다/,
-    );
+  test(
+    "a temporary role opens and closes a scope, and is not deleted while assigned",
+    { tags: "full" },
+    async ({ admin }) => {
+      expect(await simulated(admin, width, who, "/board/notice/Write")).toContain("할 수 없습니다.");
+      await openConsolePage(admin, width, "회원 관리");
+      await openFilters(admin);
+      await admin.getByRole("searchbox", { name: "검색어" }).fill(who);
+      await admin.keyboard.press("Enter");
+      await admin.getByText("총 1명").waitFor();
+      await admin.locator("#main tbody tr").getByRole("link").first().click();
+      await findButton(admin, "기간제 역할 주기").click();
+      await dialog(admin).getByLabel("역할").selectOption({ label: name });
+      await dialog(admin).getByLabel("종료일").fill("2020-01-01");
+      await dialog(admin).getByLabel("사유").fill("명부 정리");
+      await findButton(dialog(admin), "주기").click();
+      await expect.poll(() => dialog(admin).getByLabel("종료일").getAttribute("aria-invalid")).toBe("true");
+      await expect.poll(() => dialog(admin).getByLabel("사유").inputValue()).toBe("명부 정리");
+      await dialog(admin).getByLabel("종료일").fill("2099-12-31");
+      await findButton(dialog(admin), "주기").click();
+      await dismissToast(admin, "역할을 주었습니다.");
+      await admin.getByText("2099.12.31").first().waitFor();
+      await expectPageAccessible(admin);
+      const memberPage = admin.url();
+      expect(await simulated(admin, width, who, "/board/notice/Write")).toMatch(
+        /할 수 있습니다.*‘공지사항’ 쓰기 권한이 있습니다/,
+      );
 
-    await openConsolePage(admin, width, "역할과 권한");
-    await findButton(admin, `삭제: ${name}`).click();
-    await findButton(alert(admin), "삭제").click();
-    await alert(admin).getByText("기간을 정해 이 역할을 준 회원이 있습니다.").waitFor();
-    await findButton(alert(admin), "취소").click();
-    await admin.goto(memberPage);
-    await findButton(admin, `끝내기: ${name}`).click();
-    await findButton(alert(admin), "끝내기").click();
-    await dismissToast(admin, "역할을 끝냈습니다.");
-    expect(await simulated(admin, width, who, "/board/notice/Write")).toContain("할 수 없습니다.");
+      await openConsolePage(admin, width, "역할과 권한");
+      await findButton(admin, `삭제: ${name}`).click();
+      await findButton(alert(admin), "삭제").click();
+      await alert(admin).getByText("기간을 정해 이 역할을 준 회원이 있습니다.").waitFor();
+      await findButton(alert(admin), "취소").click();
+      await admin.goto(memberPage);
+      await findButton(admin, `끝내기: ${name}`).click();
+      await findButton(alert(admin), "끝내기").click();
+      await dismissToast(admin, "역할을 끝냈습니다.");
+      expect(await simulated(admin, width, who, "/board/notice/Write")).toContain("할 수 없습니다.");
 
-    await openConsolePage(admin, width, "역할과 권한");
-    await findButton(admin, `삭제: ${name}`).click();
-    await findButton(alert(admin), "삭제").dblclick();
-    await dismissToast(admin, "역할을 삭제하였습니다.");
-    expect(await findRole(admin, name)).toBeUndefined();
-  });
+      await openConsolePage(admin, width, "역할과 권한");
+      await findButton(admin, `삭제: ${name}`).click();
+      await findButton(alert(admin), "삭제").dblclick();
+      await dismissToast(admin, "역할을 삭제하였습니다.");
+      expect(await findRole(admin, name)).toBeUndefined();
+    },
+  );
 
   test("giving a role console access asks for reason and password, and a wrong password keeps the reason", async ({
     admin,
@@ -186,44 +190,49 @@ describe.each(sample(SCREEN_WIDTHS, String))("at %i pixels", { tags: "sampled" }
     await expectPageAccessible(admin);
   });
 
-  test("settings are exported as a file; an invalid file is refused at its place, a valid one previewed", async ({
-    admin,
-  }) => {
-    await openConsolePage(admin, width, "사이트 정보");
-    const [download] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "설정 내보내기").click()]);
-    await dismissToast(admin, "설정 파일을 내려받았습니다.");
-    expect(download.suggestedFilename()).toMatch(/^설정_\d{8}\.json$/);
-    const settings = JSON.parse(await readFile(await download.path(), "utf8"));
-    const take = (text: string) =>
-      admin
-        .getByLabel("설정 파일")
-        .setInputFiles({ name: "설정.json", mimeType: "application/json", buffer: Buffer.from(text) });
-    const changed = (part: object) => JSON.stringify({ ...settings, ...part });
+  test(
+    "settings are exported as a file; an invalid file is refused at its place, a valid one previewed",
+    { tags: "full" },
+    async ({ admin }) => {
+      await openConsolePage(admin, width, "사이트 정보");
+      const [download] = await Promise.all([
+        admin.waitForEvent("download"),
+        findButton(admin, "설정 내보내기").click(),
+      ]);
+      await dismissToast(admin, "설정 파일을 내려받았습니다.");
+      expect(download.suggestedFilename()).toMatch(/^설정_\d{8}\.json$/);
+      const settings = JSON.parse(await readFile(await download.path(), "utf8"));
+      const take = (text: string) =>
+        admin
+          .getByLabel("설정 파일")
+          .setInputFiles({ name: "설정.json", mimeType: "application/json", buffer: Buffer.from(text) });
+      const changed = (part: object) => JSON.stringify({ ...settings, ...part });
 
-    await take("{ 깨진 파일");
-    await admin.getByText("설정 파일이 아닙니다.").waitFor();
-    const newcomer = { roleCode: `guide-${width}`, roleName: `안내 ${width}`, permissions: ["Board_nowhere_List"] };
-    await take(changed({ roles: [...settings.roles, newcomer] }));
-    await admin.getByText(/^역할 '안내 \d+' 권한: .*Board_nowhere_List/).waitFor();
-    await take(changed({}));
-    await admin
-      .getByRole("alertdialog", { name: "바뀌는 설정이 없습니다" })
-      .getByRole("button", { name: "확인" })
-      .click();
+      await take("{ 깨진 파일");
+      await admin.getByText("설정 파일이 아닙니다.").waitFor();
+      const newcomer = { roleCode: `guide-${width}`, roleName: `안내 ${width}`, permissions: ["Board_nowhere_List"] };
+      await take(changed({ roles: [...settings.roles, newcomer] }));
+      await admin.getByText(/^역할 '안내 \d+' 권한: .*Board_nowhere_List/).waitFor();
+      await take(changed({}));
+      await admin
+        .getByRole("alertdialog", { name: "바뀌는 설정이 없습니다" })
+        .getByRole("button", { name: "확인" })
+        .click();
 
-    const role = { ...newcomer, permissions: ["Board_notice_List"] };
-    await take(
-      changed({ site: { ...settings.site, copyright: `© 옮긴 사이트 ${width}` }, roles: [...settings.roles, role] }),
-    );
-    const preview = admin.getByRole("alertdialog", { name: "설정 2가지를 바꾸시겠습니까?" });
-    await preview.getByText(`© 옮긴 사이트 ${width}`).waitFor();
-    await preview.getByText(`코드: guide-${width} · 이름: 안내 ${width} · 권한: Board_notice_List`).waitFor();
-    expect(await findRole(admin, role.roleName)).toBeUndefined();
-    await expectPageAccessible(admin);
-    await findButton(preview, "모두 바꾸기").click();
-    await dismissToast(admin, "설정을 불러왔습니다.");
-    expect(await roleNamed(admin, role.roleName)).toMatchObject({ permissions: ["Board_notice_List"] });
-    await expect.poll(() => admin.getByLabel("저작권 표시").inputValue()).toBe(`© 옮긴 사이트 ${width}`);
-    await callAsOtherAdministrator(admin, "DELETE", `role/${role.roleCode}`);
-  });
+      const role = { ...newcomer, permissions: ["Board_notice_List"] };
+      await take(
+        changed({ site: { ...settings.site, copyright: `© 옮긴 사이트 ${width}` }, roles: [...settings.roles, role] }),
+      );
+      const preview = admin.getByRole("alertdialog", { name: "설정 2가지를 바꾸시겠습니까?" });
+      await preview.getByText(`© 옮긴 사이트 ${width}`).waitFor();
+      await preview.getByText(`코드: guide-${width} · 이름: 안내 ${width} · 권한: Board_notice_List`).waitFor();
+      expect(await findRole(admin, role.roleName)).toBeUndefined();
+      await expectPageAccessible(admin);
+      await findButton(preview, "모두 바꾸기").click();
+      await dismissToast(admin, "설정을 불러왔습니다.");
+      expect(await roleNamed(admin, role.roleName)).toMatchObject({ permissions: ["Board_notice_List"] });
+      await expect.poll(() => admin.getByLabel("저작권 표시").inputValue()).toBe(`© 옮긴 사이트 ${width}`);
+      await callAsOtherAdministrator(admin, "DELETE", `role/${role.roleCode}`);
+    },
+  );
 });

@@ -52,7 +52,7 @@ test("each refusal is shown at the form in the specified words, and the input st
     .toBe("/Account/FindPassword");
 });
 
-test("a saved ID is filled in and the password has the focus", async ({ site, visit }) => {
+test("a saved ID is filled in and the password has the focus", { tags: "full" }, async ({ site, visit }) => {
   const page = await visit("/Account/Signin");
   await page.getByLabel("아이디 저장").check();
   await signInByForm(page);
@@ -83,7 +83,7 @@ test("a failing passkey offer of the browser leaves the form without an error", 
   await page.getByRole("alert").getByText("패스키를 쓸 수 없습니다").waitFor();
 });
 
-test("Hangul and Caps Lock in the password show a warning", async ({ visit }) => {
+test("Hangul and Caps Lock in the password show a warning", { tags: "full" }, async ({ visit }) => {
   const page = await visit("/Account/Signin", { width: 360 });
   const password = page.getByLabel("비밀번호", { exact: true });
   await password.fill("ㅔ묵");

@@ -13,39 +13,43 @@ const LISTED = Array.from({ length: 45 }, (_, at) => ({
 
 test.beforeAll(({ db }) => insertAlumni(db, LISTED));
 
-test("the list shows fifteen people at once, and the arrows move between them", async ({ openAs }) => {
-  const page = await openAs(ADMIN_CREDENTIALS);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto("/Alumni?affiliation=목록병원&size=50");
-  await page.getByRole("link", { name: "촘촘히" }).click();
-  await page.waitForURL("**density=dense**");
-  await page.locator("tbody tr").first().scrollIntoViewIfNeeded();
-  const heights = await page
-    .locator("tbody tr")
-    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
-  expect(Math.max(...heights)).toBeLessThanOrEqual(37);
-  const list = page.getByRole("region", { name: "동문 목록" }).locator("table");
-  await list.evaluate((table) => table.scrollIntoView({ block: "start" }));
-  const visible = await page
-    .locator("tbody tr")
-    .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
-  expect(visible).toBeGreaterThanOrEqual(15);
-  expect(await findAxeViolations(page)).toEqual([]);
-  await page.getByRole("link", { name: "목록00" }).focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await expect.poll(focused).toBe("목록01");
-  await page.keyboard.press("Space");
-  await page.getByText("1명 선택").waitFor();
-  await page.keyboard.press("End");
-  await expect.poll(focused).toBe("목록44");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "목록44" }).waitFor();
-  await page.keyboard.press("Escape");
-  await expect.poll(focused).toBe("목록44");
-});
+test(
+  "the list shows fifteen people at once, and the arrows move between them",
+  { tags: "full" },
+  async ({ openAs }) => {
+    const page = await openAs(ADMIN_CREDENTIALS);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto("/Alumni?affiliation=목록병원&size=50");
+    await page.getByRole("link", { name: "촘촘히" }).click();
+    await page.waitForURL("**density=dense**");
+    await page.locator("tbody tr").first().scrollIntoViewIfNeeded();
+    const heights = await page
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(37);
+    const list = page.getByRole("region", { name: "동문 목록" }).locator("table");
+    await list.evaluate((table) => table.scrollIntoView({ block: "start" }));
+    const visible = await page
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
+    expect(visible).toBeGreaterThanOrEqual(15);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole("link", { name: "목록00" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toBe("목록01");
+    await page.keyboard.press("Space");
+    await page.getByText("1명 선택").waitFor();
+    await page.keyboard.press("End");
+    await expect.poll(focused).toBe("목록44");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "목록44" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(focused).toBe("목록44");
+  },
+);
 
 test("a selection survives paging and reload and extends to all matches; a saved view keeps it", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
@@ -127,7 +131,7 @@ test("a condition that is chosen but not added counts when 검색 is pressed", a
   expect(["affiliation", "f_position"].map((key) => searchParams.get(key))).toEqual(["조건병원", "has:과장"]);
 });
 
-test("Esc closes the form of the own entry, and asks before discarding input", async ({ openAs }) => {
+test("Esc closes the form of the own entry, and asks before discarding input", { tags: "full" }, async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Alumni");
   await page.getByRole("link", { name: "내 정보" }).click();

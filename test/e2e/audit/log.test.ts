@@ -59,7 +59,7 @@ test.for(sample(SCREEN_WIDTHS, String))(
 
 test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px a request by letter is entered, extended and answered in time",
-  { tags: "sampled" },
+  { tags: "full" },
   async (width, { site, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     const [who, answer] = [`김요청${width}`, `주소를 지웠습니다. ${width}`];
@@ -101,7 +101,7 @@ test.for(sample(SCREEN_WIDTHS, String))(
 
 test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px a job is run by hand, and a failed one shows only that it failed",
-  { tags: "sampled" },
+  { tags: "full" },
   async (width, { db, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
     await db.prepare("INSERT INTO rate_limit (key, count, reset_date) VALUES (?, 1, 1)").bind(`old-${width}`).run();

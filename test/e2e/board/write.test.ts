@@ -121,30 +121,34 @@ test("errors are shown at their field and in a summary, and no input is lost", a
   await expect.poll(() => findEditor(page).innerText()).toContain("본문은 그대로 남습니다.");
 });
 
-test("a draft is offered on return, restored completely, and deleted once published", async ({ openAs }) => {
-  const page = await openAs(MEMBER_CREDENTIALS);
-  await page.goto("/board/free/Write");
-  await typeItem(page, "쓰다 만 글", "나중에 이어 쓸 본문");
-  await page.getByText(/임시저장됨 \d\d:\d\d/).waitFor();
+test(
+  "a draft is offered on return, restored completely, and deleted once published",
+  { tags: "full" },
+  async ({ openAs }) => {
+    const page = await openAs(MEMBER_CREDENTIALS);
+    await page.goto("/board/free/Write");
+    await typeItem(page, "쓰다 만 글", "나중에 이어 쓸 본문");
+    await page.getByText(/임시저장됨 \d\d:\d\d/).waitFor();
 
-  await page.getByRole("navigation", { name: "현재 위치" }).getByRole("link", { name: "홈" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
-  await expect.poll(() => findTitle(page).inputValue()).toBe("쓰다 만 글");
-  await page.getByRole("navigation", { name: "현재 위치" }).getByRole("link", { name: "홈" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "나가기" }).click();
-  await page.waitForURL((url) => url.pathname === "/");
+    await page.getByRole("navigation", { name: "현재 위치" }).getByRole("link", { name: "홈" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
+    await expect.poll(() => findTitle(page).inputValue()).toBe("쓰다 만 글");
+    await page.getByRole("navigation", { name: "현재 위치" }).getByRole("link", { name: "홈" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "나가기" }).click();
+    await page.waitForURL((url) => url.pathname === "/");
 
-  const other = await openAs(MEMBER_CREDENTIALS);
-  await other.goto("/board/free/Write");
-  await other.getByText("작성하던 글이 있습니다.").waitFor();
-  await expect.poll(() => findTitle(other).inputValue()).toBe("");
-  await other.getByRole("button", { name: "이어 쓰기" }).click();
-  await other.getByText("나중에 이어 쓸 본문").waitFor();
-  await expect.poll(() => findTitle(other).inputValue()).toBe("쓰다 만 글");
-  await submitItem(other);
-  await other.getByRole("heading", { level: 1, name: "쓰다 만 글" }).waitFor();
-  await expectNoDraft(other);
-});
+    const other = await openAs(MEMBER_CREDENTIALS);
+    await other.goto("/board/free/Write");
+    await other.getByText("작성하던 글이 있습니다.").waitFor();
+    await expect.poll(() => findTitle(other).inputValue()).toBe("");
+    await other.getByRole("button", { name: "이어 쓰기" }).click();
+    await other.getByText("나중에 이어 쓸 본문").waitFor();
+    await expect.poll(() => findTitle(other).inputValue()).toBe("쓰다 만 글");
+    await submitItem(other);
+    await other.getByRole("heading", { level: 1, name: "쓰다 만 글" }).waitFor();
+    await expectNoDraft(other);
+  },
+);
 
 test(
   "text typed before an older draft is restored is kept, and both are offered",

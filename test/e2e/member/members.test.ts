@@ -114,7 +114,7 @@ test.for(sample(SCREEN_WIDTHS, String))(
 
 test.for(sample(SCREEN_WIDTHS, String))(
   "at %i px a bulk change reports its count, and errors are shown at their field",
-  { tags: "sampled" },
+  { tags: "full" },
   async (width, { admin, openAs }) => {
     await wide(admin, width);
     const [first, second] = width === 390 ? ["한도언", "오유담"] : ["서진하", "신예준"];

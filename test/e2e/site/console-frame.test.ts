@@ -22,7 +22,7 @@ const FINISHED_BACKUP = {
   files: { after: "", count: 0, bytes: 0, copied: 0, missing: 0, missingNames: [] },
 };
 
-test("a user can choose more spacious rows in the console", async ({ admin }) => {
+test("a user can choose more spacious rows in the console", { tags: "full" }, async ({ admin }) => {
   await admin.setViewportSize(DESK);
   await admin.goto("/Admin/Members");
   await admin.getByRole("button", { name: "촘촘하게", pressed: true }).click();

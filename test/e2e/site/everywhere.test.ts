@@ -3,7 +3,7 @@ import { listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
 
-test("the menu works by mouse, keyboard and touch", async ({ openGuest }) => {
+test("the menu works by mouse, keyboard and touch", { tags: "full" }, async ({ openGuest }) => {
   const wide = await openGuest();
   await wide.goto("/");
   const group = wide.locator("header nav summary").first();
