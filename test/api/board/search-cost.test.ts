@@ -95,28 +95,6 @@ test("a search of 4,000 items reads few rows, whatever the word, field and perio
   expect(beyond.data).toMatchObject({ content: [], totalElements: 0 });
 });
 
-test("a rare word is looked up without the terms of access, and each hit is checked", async () => {
-  const author = await createMemberSession();
-  const now = Date.now() - 1000;
-  await runSql(
-    `INSERT INTO board_item (board_code, item_no, title, content, is_secret, created_user_id, created_user_name, created_date, modified_date)
-     SELECT iif(value = 4, 'free', 'notice'), value, iif(value <= 4, '희귀 연구', '연구 소식'), '', value = 2, ?1, '편집부', ?2, ?2 FROM json_each(?3)`,
-    author.user.id,
-    now,
-    JSON.stringify(Array.from({ length: 2600 }, (_, at) => at + 1)),
-  );
-  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
-  await runSql("DELETE FROM board_search WHERE rowid = 1");
-  await runSql("INSERT INTO board_search (rowid, terms) VALUES (1, 't희귀')");
-  const found = async (options: Parameters<typeof searchItems>[1], boardCode?: string) =>
-    (await searchItems({ keyword: "연구 희귀", boardCode }, options)).data.totalElements;
-  expect(await found({ session: await createAdministratorSession() })).toBe(4);
-  expect(await found({ session: author })).toBe(4);
-  expect(await found({ session: author }, "notice")).toBe(3);
-  expect(await found({ session: await createMemberSession() })).toBe(3);
-  expect(await found({})).toBe(2);
-});
-
 test("the search entry of an item follows its board, secrecy, author and date", async () => {
   await createTestItem(await createAdministratorSession(), "notice", { title: "예전 소식" });
   const differing = () => readValue(requirePresent(SITE_INVARIANTS[ENTRIES]));

@@ -103,6 +103,28 @@ test("a guest finds nothing on an unreadable board, not even its name", async ()
   expect((await searchItems({ keyword: "회원만", boardCode: "nowhere" })).status).toBe(404);
 });
 
+test("a rare word is looked up without the terms of access, and each hit is checked", async () => {
+  const author = await createMemberSession();
+  const now = Date.now() - 1000;
+  await runSql(
+    `INSERT INTO board_item (board_code, item_no, title, content, is_secret, created_user_id, created_user_name, created_date, modified_date)
+     SELECT iif(value = 4, 'free', 'notice'), value, iif(value <= 4, '희귀 연구', '연구 소식'), '', value = 2, ?1, '편집부', ?2, ?2 FROM json_each(?3)`,
+    author.user.id,
+    now,
+    JSON.stringify(Array.from({ length: 2600 }, (_, at) => at + 1)),
+  );
+  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
+  await runSql("DELETE FROM board_search WHERE rowid = 1");
+  await runSql("INSERT INTO board_search (rowid, terms) VALUES (1, 't희귀')");
+  const found = async (options: Parameters<typeof searchItems>[1], boardCode?: string) =>
+    (await searchItems({ keyword: "연구 희귀", boardCode }, options)).data.totalElements;
+  expect(await found({ session: await createAdministratorSession() })).toBe(4);
+  expect(await found({ session: author })).toBe(4);
+  expect(await found({ session: author }, "notice")).toBe(3);
+  expect(await found({ session: await createMemberSession() })).toBe(3);
+  expect(await found({})).toBe(2);
+});
+
 test("a scheduled item is not found or counted before its time", async () => {
   const admin = await createAdministratorSession();
   const publishDate = new Date(Date.now() + 3_600_000).toISOString();
