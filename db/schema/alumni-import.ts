@@ -18,6 +18,8 @@ export const alumniImport = sqliteTable(
     updated: integer().notNull(),
     createdDate: requiredDate(),
     undoStartedDate: dateColumn(),
+    /** Begin of an undo that has not looked at everybody yet; null between undos. */
+    undoPassDate: dateColumn(),
     undoneDate: dateColumn(),
     /** Always 1: the CHECK fails a batch that commits an outdated preview. */
     isCurrent: integer().notNull(),

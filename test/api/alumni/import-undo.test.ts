@@ -3,10 +3,17 @@ import { importAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { chargeAll, makeDueKind, payDue } from "./dues.ts";
-import { countRows, readRow, readValue, runSql } from "../../support/test-database.ts";
+import { countRows, readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
 
 const undo = (session: TestSession, importId: string) =>
   callAs(session, "POST", `/api/alumni/import/${importId}/undo`, {});
+
+/** The number of people in each entry of the log, in order. */
+const undoEntries = async () =>
+  (
+    await readRows<{ people: number }>(`SELECT subject_count AS people FROM audit_log
+      WHERE action = 'alumni.undoImport' ORDER BY id`)
+  ).map(({ people }) => people);
 
 async function withLargeImport() {
   const admin = await createAdministratorSession();
@@ -58,8 +65,9 @@ test(
     expect(kept.toSorted()).toEqual(ids.toSorted());
     expect(await readValue("SELECT count(*) FROM alumni WHERE affiliation = '한빛병원'")).toBe(3000);
     expect(await countRows("alumni")).toBe(3001);
-    expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.undoImport'")).toBe(1);
-    expect((await listed())[0]).toEqual(["다음.csv", true, true, true]);
+    expect(await undoEntries()).toEqual([2000, 2000, 1499]);
+    expect((await listed())[0]).toEqual(["다음.csv", false, false, true]);
+    expect((await undo(another, importId)).code).toBe("CONFLICT");
   },
 );
 
@@ -91,4 +99,64 @@ test("an importer without the right to change entries does not take back states 
   const { data: other } = await importAlumniFile(admin, "소속.csv", plain);
   expect((await undo(importer, other.importId)).data).toMatchObject({ restored: 1, left: 0 });
   expect(await readValue("SELECT state FROM alumni")).toBe("탈퇴");
+});
+
+/** An import that changed two people and added one; one of the changed people was edited since. */
+async function withOneLeftOut() {
+  const admin = await createAdministratorSession();
+  const file = (hospital: string, more = "") =>
+    `이름,소속,이메일\n가나다,${hospital},a@pid.example.kr\n나다라,${hospital},b@pid.example.kr\n${more}`;
+  await importAlumniFile(admin, "처음.csv", file("한빛병원"));
+  const { data } = await importAlumniFile(admin, "다음.csv", file("새봄병원", "다라마,새봄병원,c@pid.example.kr\n"));
+  expect([data.inserted, data.updated]).toEqual([1, 2]);
+  const id = (await readValue<string>("SELECT id FROM alumni WHERE name = '나다라'")) ?? "";
+  const edit = async (affiliation: string) => {
+    const version = await readValue("SELECT version FROM alumni WHERE id = ?", id);
+    expect((await callAs(admin, "PATCH", `/api/alumni/${id}`, { affiliation, version })).code).toBe("SUCCESS");
+  };
+  await edit("바다병원");
+  const importId = data.importId as string;
+  expect((await undo(admin, importId)).data).toMatchObject({ removed: 1, restored: 1, kept: [{ id }], left: 0 });
+  return { admin, importId, id, edit };
+}
+
+const undoableOf = async (admin: TestSession, importId: string) =>
+  (await callAs(admin, "GET", "/api/alumni/import")).data.find(
+    (entry: { importId: string }) => entry.importId === importId,
+  ).undoable;
+
+const expire = () => runSql("UPDATE alumni_import SET created_date = created_date - 40 * 86400000");
+
+test("a later undo of people left out is entered in the log with those it changed", async () => {
+  const { admin, importId, id, edit } = await withOneLeftOut();
+  expect(await undoEntries()).toEqual([2]);
+  await edit("새봄병원");
+  expect(await undoableOf(admin, importId)).toBe(true);
+  expect((await undo(admin, importId)).data).toEqual({ removed: 0, restored: 1, kept: [], left: 0 });
+  expect(await undoEntries()).toEqual([2, 1]);
+  const named = `SELECT ids ->> 0 FROM audit_subject WHERE audit_id = (SELECT max(id) FROM audit_log
+    WHERE action = 'alumni.undoImport')`;
+  expect(await readValue(named)).toBe(id);
+});
+
+test("people left out by an undo are not undone after its last day", async () => {
+  const { admin, importId, edit } = await withOneLeftOut();
+  await edit("새봄병원");
+  await expire();
+  expect(await undoableOf(admin, importId)).toBe(false);
+  expect(await undo(admin, importId)).toMatchObject({
+    code: "CONFLICT",
+    message: "되돌릴 수 있는 30일이 지났습니다.",
+  });
+  expect(await readValue("SELECT affiliation FROM alumni WHERE name = '나다라'")).toBe("새봄병원");
+  expect(await undoEntries()).toEqual([2]);
+});
+
+test("an interrupted undo is finished after its last day, once", async () => {
+  const { admin, importId } = await withOneLeftOut();
+  await expire();
+  await runSql("UPDATE alumni_import SET undo_pass_date = 1 WHERE id = ?", importId);
+  expect(await undoableOf(admin, importId)).toBe(true);
+  expect((await undo(admin, importId)).data).toMatchObject({ restored: 0, kept: [{ name: "나다라" }], left: 0 });
+  expect((await undo(admin, importId)).code).toBe("CONFLICT");
 });

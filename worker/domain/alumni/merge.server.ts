@@ -298,7 +298,7 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
   );
   const named = new Set(people.kept.map(({ id }) => id));
   return {
-    restored: people.restored,
+    restored: people.restored.length,
     removed: rows.removed,
     kept: [...people.kept, ...rows.kept.filter(({ id }) => !named.has(id))],
   };

@@ -77,7 +77,8 @@ interface PeopleUndo {
   statements: ReturnType<AppContext["db"]["run"]>[];
   guards: BatchGuard[];
   kept: KeptRow[];
-  restored: number;
+  /** Their ids. */
+  restored: string[];
 }
 
 /** Puts back the entries of a deed that still have the values which it wrote. @param limit how many are looked at */
@@ -87,7 +88,7 @@ export async function undoPeople(ctx: AppContext, deedId: string, limit: number)
     FROM (SELECT * FROM alumni_before WHERE import_id = ${deedId} AND is_tried = 0 ORDER BY alumni_id LIMIT ${limit}) b
     CROSS JOIN alumni a ON a.id = b.alumni_id`);
   const kept: KeptRow[] = [];
-  const restored: unknown[] = [];
+  const restored: [id: string, version: number, values: RowValues][] = [];
   for (const { id, name, version, versionAfter, before, after, current } of found) {
     const [was, is] = [JSON.parse(before) as RowValues, JSON.parse(current) as RowValues];
     // Deeds of before this comparison stored no values: an entry of the same version has them.
@@ -121,6 +122,6 @@ export async function undoPeople(ctx: AppContext, deedId: string, limit: number)
       error: () => conflict("그사이 사람의 정보가 바뀌었습니다. 다시 되돌려 주십시오."),
     })),
     kept,
-    restored: restored.length,
+    restored: restored.map(([id]) => id),
   };
 }

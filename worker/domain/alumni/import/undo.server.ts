@@ -40,14 +40,14 @@ export async function listImports(ctx: AppContext) {
       importId: alumniImport.id,
       fileName: alumniImport.fileName,
       userName: user.userName,
-      ...columnsOf(alumniImport, "mode", "inserted", "updated", "createdDate", "undoneDate", "undoStartedDate"),
+      ...columnsOf(alumniImport, "mode", "inserted", "updated", "createdDate", "undoneDate", "undoPassDate"),
       isKept: isImportKept,
     })
     .from(alumniImport)
     .leftJoin(user, eq(user.id, alumniImport.userId))
     .orderBy(desc(alumniImport.createdDate))
     .limit(20);
-  return rows.map(({ createdDate, undoneDate, undoStartedDate, userName, isKept: kept, ...row }) => ({
+  return rows.map(({ createdDate, undoneDate, undoPassDate, userName, isKept: kept, ...row }) => ({
     importId: row.importId,
     fileName: row.fileName,
     userName: userName ?? "",
@@ -56,8 +56,8 @@ export async function listImports(ctx: AppContext) {
     updated: row.updated,
     createdDate: createdDate.toISOString(),
     undoneDate: undoneDate?.toISOString() ?? null,
-    isUndoStarted: undoStartedDate !== null,
-    undoable: undoneDate === null && kept === 1 && (undoStartedDate !== null || !isUndoExpired(ctx, createdDate)),
+    isUndoStarted: undoneDate === null && undoPassDate !== null,
+    undoable: undoneDate === null && kept === 1 && (undoPassDate !== null || !isUndoExpired(ctx, createdDate)),
   }));
 }
 
@@ -75,8 +75,8 @@ const whyAddedStays = sql<string | null>`CASE WHEN alumni.merged_into IS NOT NUL
 
 /**
  * Reverts an import in batches; `left` counts the remaining people. Entries whose changed values were changed again are
- * kept and named, as are new people with something of their own; another undo can take them back later. Needs
- * Alumni_Import, for a change of fields, states or refusals Alumni_Write.
+ * kept and named, as are new people with something of their own; another undo can take them back in time. A begun undo
+ * can be finished at any time. Needs Alumni_Import, for a change of fields, states or refusals Alumni_Write.
  */
 export async function undoImport(ctx: AppContext, importId: string) {
   authorize(ctx, { action: importId.startsWith(CHANGE_PREFIX) ? "Alumni_Write" : "Alumni_Import" });
@@ -89,15 +89,16 @@ export async function undoImport(ctx: AppContext, importId: string) {
   if (!entry) throw new AppError("NOT_FOUND", { message: "가져오기 기록을 찾을 수 없습니다." });
   if (entry.undoneDate) throw alreadyUndone();
   if (entry.restores === 1) authorize(ctx, { action: "Alumni_Write" });
-  const isFirst = entry.undoStartedDate === null;
-  if (isFirst && (entry.isKept !== 1 || isUndoExpired(ctx, entry.createdDate))) throw undoExpired(ctx);
+  const isBeginning = entry.undoPassDate === null;
+  if (isBeginning && (entry.isKept !== 1 || isUndoExpired(ctx, entry.createdDate))) throw undoExpired(ctx);
   const people = await undoPeople(ctx, importId, UNDO_STEP);
   const added = sql`FROM alumni WHERE import_id = ${importId} AND ${whyAddedStays} IS NULL`;
   const isNothingKept = sql`NOT EXISTS (SELECT 1 FROM alumni WHERE import_id = ${importId})
     AND NOT EXISTS (SELECT 1 FROM alumni_before WHERE import_id = ${importId})`;
-  // A parallel second call finds the import already undone or started.
+  // A parallel second call finds the import already undone, or another undo begun or ended.
   const open = {
-    holds: sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL ${isFirst ? sql`AND undo_started_date IS NULL` : sql``})`,
+    holds: sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL
+      AND undo_pass_date IS ${entry.undoPassDate?.getTime() ?? null})`,
     error: alreadyUndone,
   };
   const removed = await ctx.db
@@ -116,6 +117,7 @@ export async function undoImport(ctx: AppContext, importId: string) {
     .select(KNOWN_COLUMNS)
     .from(alumni)
     .where(and(gone, or(isInExport(sql`${alumni.id}`), isHeldByBackup(sql`${alumni.createdDate}`))));
+  const changed = [...removed.map(({ id }) => id), ...people.restored];
   await runGuardedBatch(
     ctx,
     [open, isRemovable, ...people.guards],
@@ -132,25 +134,20 @@ export async function undoImport(ctx: AppContext, importId: string) {
         .update(alumniImport)
         .set({
           undoStartedDate: sql`coalesce(${alumniImport.undoStartedDate}, ${now.getTime()})`,
+          undoPassDate: sql`coalesce(${alumniImport.undoPassDate}, ${now.getTime()})`,
           undoneDate: sql`iif(${isNothingKept}, ${now.getTime()}, NULL)`,
         })
         .where(eq(alumniImport.id, importId)),
       // Cancels the parts that are not committed yet.
-      ...(isFirst
+      ...(isBeginning
         ? [
             ctx.db
               .delete(alumniImportPreviewPart)
               .where(and(eq(alumniImportPreviewPart.importId, importId), ne(alumniImportPreviewPart.kind, "refused"))),
-            ...auditPeople(
-              ctx,
-              { action: "alumni.undoImport", targetType: "alumniImport", targetId: importId },
-              {
-                ids: sql`SELECT s.value AS id FROM audit_log l, audit_subject p, json_each(p.ids) s
-                WHERE l.target_type = 'alumniImport' AND l.target_id = ${importId} AND l.action IN ('alumni.import', 'alumni.update') AND p.audit_id = l.id`,
-                count: entry.inserted + entry.updated,
-              },
-            ),
           ]
+        : []),
+      ...(isBeginning || changed.length > 0
+        ? auditPeople(ctx, { action: "alumni.undoImport", targetType: "alumniImport", targetId: importId }, changed)
         : []),
       ...keepAlumniTraces(ctx, traced),
     ],
@@ -161,7 +158,7 @@ export async function undoImport(ctx: AppContext, importId: string) {
   const keptAdded = left === 0 ? await endUndo(ctx, importId) : [];
   return {
     removed: removed.length,
-    restored: people.restored,
+    restored: people.restored.length,
     kept: [...people.kept, ...keptAdded],
     left,
   };
@@ -169,7 +166,8 @@ export async function undoImport(ctx: AppContext, importId: string) {
 
 /** Lets the next undo look at the kept entries again. @returns the added people who stay */
 async function endUndo(ctx: AppContext, importId: string) {
-  const [, kept] = await ctx.db.batch([
+  const [, , kept] = await ctx.db.batch([
+    ctx.db.update(alumniImport).set({ undoPassDate: null }).where(eq(alumniImport.id, importId)),
     ctx.db.update(alumniBeforeChange).set({ isTried: false }).where(eq(alumniBeforeChange.importId, importId)),
     ctx.db
       .select({

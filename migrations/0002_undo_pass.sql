@@ -1,0 +1,1 @@
+ALTER TABLE `alumni_import` ADD `undo_pass_date` integer;
