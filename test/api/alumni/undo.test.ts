@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
-import { readRows, readValue } from "../../support/test-database.ts";
+import { readRows, readValue, runSql } from "../../support/test-database.ts";
 import { addDuePerson, chargeAll, expectDuesCounted, makeDueKind } from "./dues.ts";
 
 afterEach(expectDuesCounted);
@@ -155,4 +155,20 @@ test("a merge keeps the stronger state and adds the refusals", async () => {
   await merge(b, a);
   const kept = "SELECT state, state_date, refuses FROM alumni WHERE id = ?";
   expect(await readRows(kept, b)).toEqual([{ state: "작고", state_date: "2020-01-02", refuses: "문자, 우편" }]);
+});
+
+test("the undo of a merge by earlier code takes the values that it stored", async () => {
+  const [a, b] = [await addDuePerson(admin), await addDuePerson(admin, { affiliation: "가병원" })];
+  const issue = { segment: { ids: [b] }, count: 1, reason: "시험" };
+  expect((await callAs(admin, "PUT", "/api/certificate/issued", issue)).code).toBe("SUCCESS");
+  const before = await book();
+  const mergeId = await merge(a, b);
+  await runSql("DELETE FROM deed_row");
+  await runSql(`UPDATE alumni_before SET after = NULL, "values" = json_set(
+    json_remove("values", '$.deleted_date', '$.merged_into'), '$.corrections', json('[]'), '$.certificates',
+    json(iif(alumni_id = '${b}', (SELECT json_group_array(id) FROM alumni_certificate), '[]')))`);
+  expect(await post(`/api/alumni/merge/${mergeId}/undo`)).toMatchObject({ restored: 2, kept: [] });
+  expect(await book()).toEqual(before);
+  expect(await readValue("SELECT count(*) FROM alumni WHERE deleted_date IS NULL")).toBe(2);
+  expect(await readValue("SELECT alumni_id FROM alumni_certificate")).toBe(b);
 });

@@ -253,6 +253,14 @@ export async function listMerges(ctx: AppContext) {
 
 export type MergeEntry = View<typeof listMerges>[number];
 
+/** Stores the rows that a merge by earlier code moved, which listed them with the values of each person. */
+const storeEarlierRows = (ctx: AppContext, { id, keptId }: Pick<typeof alumniMerge.$inferSelect, "id" | "keptId">) =>
+  ctx.db.run(sql`INSERT OR IGNORE INTO deed_row (deed_id, table_name, row_key, alumni_id, before, after)
+    SELECT ${id}, t.value ->> 0, json_array(c.value), b.alumni_id, json_object('alumni_id', b.alumni_id), json_object('alumni_id', ${keptId})
+    FROM alumni_before b, json_each('[["alumni_certificate", "$.certificates"], ["alumni_correction", "$.corrections"]]') t,
+      json_each(b."values", t.value ->> 1) c
+    WHERE b.import_id = ${id} AND b.after IS NULL`);
+
 /**
  * Reverts a merge in one batch; rows edited or restored since are kept and listed. Needs Alumni_Write and
  * Alumni_Delete.
@@ -265,11 +273,12 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
   const undone = () => new AppError("CONFLICT", { message: "이미 되돌린 합치기입니다." });
   if (entry.undoneDate) throw undone();
   const isKeptYet = await ctx.db
-    .select({ id: alumniBeforeChange.alumniId })
+    .select({ id: alumniBeforeChange.alumniId, isEarlier: sql<number>`after IS NULL`.as("is_earlier") })
     .from(alumniBeforeChange)
     .where(eq(alumniBeforeChange.importId, mergeId));
   if (isKeptYet.length === 0 || entry.createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= now.getTime())
     throw undoExpired(ctx);
+  if (isKeptYet.some(({ isEarlier }) => isEarlier)) await storeEarlierRows(ctx, entry);
   const people = await undoPeople(ctx, mergeId, MERGE_MAX);
   const rows = await undoRows(ctx, mergeId, new Map(people.kept.map(({ id, reason }) => [id, reason])));
   const isOpen = {

@@ -55,6 +55,9 @@ export function undonePerson(before: RowValues, after: RowValues, current: RowVa
   return { ...joined({ ...is, ...values }), modified_date: modified };
 }
 
+/** Columns that earlier code did not store at a merge. */
+const NOT_BINNED = { deleted_date: null, merged_into: null };
+
 const reasonOf = (current: RowValues, after: RowValues) => {
   if (current.merged_into !== after.merged_into && current.merged_into !== null)
     return "그 뒤에 다른 사람과 합쳐졌습니다.";
@@ -90,7 +93,8 @@ export async function undoPeople(ctx: AppContext, deedId: string, limit: number)
   const kept: KeptRow[] = [];
   const restored: [id: string, version: number, values: RowValues][] = [];
   for (const { id, name, version, versionAfter, before, after, current } of found) {
-    const [was, is] = [JSON.parse(before) as RowValues, JSON.parse(current) as RowValues];
+    const is = JSON.parse(current) as RowValues;
+    const was = { ...(after === null ? NOT_BINNED : {}), ...(JSON.parse(before) as RowValues) };
     // Deeds of before this comparison stored no values: an entry of the same version has them.
     const wrote = after === null ? (version === versionAfter ? is : null) : (JSON.parse(after) as RowValues);
     const values = current === after ? { ...is, ...was } : wrote && undonePerson(was, wrote, is, ctx.now().getTime());
