@@ -75,3 +75,18 @@ test("a held address lets nobody refuse for the entry", async () => {
   expect((await mailOf(member, false)).code).toBe("SUCCESS");
   expect(await refusals()).toEqual([""]);
 });
+
+test("the undo of a bulk change leaves a person who refused by one click since", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(2)]);
+  await sendTestMailing(admin);
+  await runScheduledJobs(env);
+  const segment = { ids: [alumnusId(1), alumnusId(2)] };
+  const body = { segment, set: { refuses: "이메일" }, own: {}, count: 2 };
+  const { importId } = (await callAs(admin, "POST", "/api/alumni/bulk", body)).data;
+  await refuse("alumnus1@pid.example.kr");
+  const { data } = await callAs(admin, "POST", `/api/alumni/import/${importId}/undo`, {});
+  const reason = "그 뒤에 본인이 수신을 거부하였습니다.";
+  expect(data).toMatchObject({ restored: 1, kept: [{ id: alumnusId(1), reason }], left: 0 });
+  expect(await refusals()).toEqual(["이메일", ""]);
+});

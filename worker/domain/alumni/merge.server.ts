@@ -279,7 +279,7 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
   if (isKeptYet.length === 0 || entry.createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= now.getTime())
     throw undoExpired(ctx);
   if (isKeptYet.some(({ isEarlier }) => isEarlier)) await storeEarlierRows(ctx, entry);
-  const people = await undoPeople(ctx, mergeId, MERGE_MAX);
+  const people = await undoPeople(ctx, entry, MERGE_MAX);
   const rows = await undoRows(ctx, mergeId, new Map(people.kept.map(({ id, reason }) => [id, reason])));
   const isOpen = {
     holds: sql`EXISTS (SELECT 1 FROM alumni_merge WHERE id = ${mergeId} AND undone_date IS NULL)`,

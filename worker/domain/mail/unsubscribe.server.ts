@@ -64,7 +64,8 @@ async function readMailedAddress(ctx: AppContext, { target, userId }: Unsubscrib
   return row;
 }
 
-const meansOf = (address: string) => LETTER_MEANS[address.includes("@") ? "email" : "sms"];
+/** The means by which an address or a number is written to. */
+export const meansOf = (address: string) => LETTER_MEANS[address.includes("@") ? "email" : "sms"];
 
 const isOfBook = ({ target }: UnsubscribeTarget) =>
   sql`EXISTS (SELECT 1 FROM mailing WHERE id = ${target} AND source = 'alumni')`;

@@ -5,6 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../../kernel/authorize.server.ts";
 import { type BatchGuard, conflict } from "../../kernel/guarded-batch.server.ts";
 import { jsonArrays } from "../../kernel/json-arrays.ts";
+import { meansOf } from "../../mail/unsubscribe.server.ts";
 import { columnOf, DEED_COLUMNS, ROW_BEFORE_JSON } from "../own-value.server.ts";
 import { derivedColumns, emailHoldSql } from "../row.server.ts";
 import type { KeptRow } from "./undo-rows.server.ts";
@@ -55,6 +56,12 @@ export function undonePerson(before: RowValues, after: RowValues, current: RowVa
   return { ...joined({ ...is, ...values }), modified_date: modified };
 }
 
+/** Whether the undo would end a refusal that the person gave by one click. @param refused addresses and numbers */
+const endsOwnRefusal = (refused: readonly string[], current: RowValues, undone: RowValues) =>
+  refused.map(meansOf).some((means) => isIn(current, means) && !isIn(undone, means));
+
+const isIn = ({ refuses }: RowValues, means: string) => String(refuses ?? "").includes(means);
+
 /** Columns that earlier code did not store at a merge. */
 const NOT_BINNED = { deleted_date: null, merged_into: null };
 
@@ -74,6 +81,8 @@ interface StoredPerson {
   before: string;
   after: string | null;
   current: string;
+  /** Addresses and numbers refused by one click since the deed, as JSON. */
+  refused: string;
 }
 
 interface PeopleUndo {
@@ -85,22 +94,33 @@ interface PeopleUndo {
 }
 
 /** Puts back the entries of a deed that still have the values which it wrote. @param limit how many are looked at */
-export async function undoPeople(ctx: AppContext, deedId: string, limit: number): Promise<PeopleUndo> {
+export async function undoPeople(
+  ctx: AppContext,
+  { id: deedId, createdDate }: { id: string; createdDate: Date },
+  limit: number,
+): Promise<PeopleUndo> {
   const found = await ctx.db.all<StoredPerson>(sql`SELECT a.id, a.name, a.version, b.version_after AS versionAfter,
-      b."values" AS before, b.after, ${sql.raw(ROW_BEFORE_JSON)} AS current
+      b."values" AS before, b.after, ${sql.raw(ROW_BEFORE_JSON)} AS current,
+      (SELECT json_group_array(m.address) FROM mail_address m
+        WHERE m.address IN (lower(coalesce(a.email_hold, a.email)), a.mobile) AND m.refused_date >= ${createdDate.getTime()}) AS refused
     FROM (SELECT * FROM alumni_before WHERE import_id = ${deedId} AND is_tried = 0 ORDER BY alumni_id LIMIT ${limit}) b
     CROSS JOIN alumni a ON a.id = b.alumni_id`);
   const kept: KeptRow[] = [];
   const restored: [id: string, version: number, values: RowValues][] = [];
-  for (const { id, name, version, versionAfter, before, after, current } of found) {
+  for (const { id, name, version, versionAfter, before, after, current, refused } of found) {
     const is = JSON.parse(current) as RowValues;
     const was = { ...(after === null ? NOT_BINNED : {}), ...(JSON.parse(before) as RowValues) };
     // Deeds of before this comparison stored no values: an entry of the same version has them.
     const wrote = after === null ? (version === versionAfter ? is : null) : (JSON.parse(after) as RowValues);
     const values = current === after ? { ...is, ...was } : wrote && undonePerson(was, wrote, is, ctx.now().getTime());
-    if (values) restored.push([id, version, withoutKeys(values, ["id"])]);
-    else
-      kept.push({ kind: is.deleted_date === null ? "person" : "deleted", id, name, reason: reasonOf(is, wrote ?? is) });
+    const reason =
+      values === null
+        ? reasonOf(is, wrote ?? is)
+        : endsOwnRefusal(JSON.parse(refused) as string[], is, values)
+          ? "그 뒤에 본인이 수신을 거부하였습니다."
+          : "";
+    if (values && !reason) restored.push([id, version, withoutKeys(values, ["id"])]);
+    else kept.push({ kind: is.deleted_date === null ? "person" : "deleted", id, name, reason });
   }
   const column = (name: string) => sql.raw(`g.value -> 2 ->> '${name}'`);
   // Only Alumni_Write may trust another address.

@@ -91,7 +91,7 @@ export async function undoImport(ctx: AppContext, importId: string) {
   if (entry.restores === 1) authorize(ctx, { action: "Alumni_Write" });
   const isBeginning = entry.undoPassDate === null;
   if (isBeginning && (entry.isKept !== 1 || isUndoExpired(ctx, entry.createdDate))) throw undoExpired(ctx);
-  const people = await undoPeople(ctx, importId, UNDO_STEP);
+  const people = await undoPeople(ctx, entry, UNDO_STEP);
   const added = sql`FROM alumni WHERE import_id = ${importId} AND ${whyAddedStays} IS NULL`;
   const isNothingKept = sql`NOT EXISTS (SELECT 1 FROM alumni WHERE import_id = ${importId})
     AND NOT EXISTS (SELECT 1 FROM alumni_before WHERE import_id = ${importId})`;
