@@ -160,3 +160,15 @@ test("an interrupted undo is finished after its last day, once", async () => {
   expect((await undo(admin, importId)).data).toMatchObject({ restored: 0, kept: [{ name: "나다라" }], left: 0 });
   expect((await undo(admin, importId)).code).toBe("CONFLICT");
 });
+
+test("the undo of an import leaves a new person who is in the bin", async () => {
+  const admin = await createAdministratorSession();
+  const { data } = await importAlumniFile(admin, "a.csv", "이름,기수\n가나다,1\n나다라,1\n");
+  const id = await readValue<string>("SELECT id FROM alumni WHERE name = '가나다'");
+  await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [id] });
+  const kept = [{ kind: "deleted", id, name: "가나다", reason: "그 뒤에 휴지통으로 옮겼습니다." }];
+  expect((await undo(admin, data.importId)).data).toEqual({ removed: 1, restored: 0, kept, left: 0 });
+  await callAs(admin, "POST", "/api/alumni/restore-data", { ids: [id] });
+  expect((await undo(admin, data.importId)).data).toEqual({ removed: 1, restored: 0, kept: [], left: 0 });
+  expect(await countRows("alumni")).toBe(0);
+});

@@ -65,11 +65,12 @@ const isIn = ({ refuses }: RowValues, means: string) => String(refuses ?? "").in
 /** Columns that earlier code did not store at a merge. */
 const NOT_BINNED = { deleted_date: null, merged_into: null };
 
+export const MERGED_SINCE = "그 뒤에 다른 사람과 합쳐졌습니다.";
+export const BINNED_SINCE = "그 뒤에 휴지통으로 옮겼습니다.";
+
 const reasonOf = (current: RowValues, after: RowValues) => {
-  if (current.merged_into !== after.merged_into && current.merged_into !== null)
-    return "그 뒤에 다른 사람과 합쳐졌습니다.";
-  if (current.deleted_date !== after.deleted_date && current.deleted_date !== null)
-    return "그 뒤에 휴지통으로 옮겼습니다.";
+  if (current.merged_into !== after.merged_into && current.merged_into !== null) return MERGED_SINCE;
+  if (current.deleted_date !== after.deleted_date && current.deleted_date !== null) return BINNED_SINCE;
   return "바뀐 값이 그 뒤에 다시 달라졌습니다.";
 };
 

@@ -10,7 +10,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { authorize, can } from "../../kernel/authorize.server.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
-import { undoPeople } from "../deed/undo-people.server.ts";
+import { BINNED_SINCE, MERGED_SINCE, undoPeople } from "../deed/undo-people.server.ts";
 import { KEPT_KIND } from "../deed/undo-rows.server.ts";
 import { keepsAddedSql } from "../person-tables.server.ts";
 import { isHeldByBackup, isInExport } from "../../audit/destruction.server.ts";
@@ -70,7 +70,8 @@ export const CHANGE_PREFIX = "c4a96e00-";
 const UNDO_STEP = 1000;
 
 /** Why a person added by the import stays, or NULL. Every write of an entry but bin and undo sets another moment. */
-const whyAddedStays = sql<string | null>`CASE WHEN alumni.merged_into IS NOT NULL THEN '다른 사람과 합쳐졌습니다.'
+const whyAddedStays = sql<string | null>`CASE WHEN alumni.merged_into IS NOT NULL THEN ${MERGED_SINCE}
+  WHEN alumni.deleted_date IS NOT NULL THEN ${BINNED_SINCE}
   WHEN alumni.modified_date <> alumni.created_date THEN '그 뒤에 고쳤습니다.' ELSE ${keepsAddedSql(sql`alumni.id`)} END`;
 
 /**
