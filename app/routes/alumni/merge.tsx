@@ -13,11 +13,13 @@ import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
 import { Badge, Time } from "#app/ui/inline.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
+import { formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, bookText, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import {
@@ -46,7 +48,7 @@ export const meta = titledMeta("{동문} 합치기");
 
 export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
   const say = useWords();
-  const { people, undoDays, own, back } = loaderData;
+  const { people, own, ...given } = loaderData;
   return (
     <OwnFieldsProvider own={own}>
       <AlumniPageHeader
@@ -57,10 +59,7 @@ export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
       <div className="container-page container-reading pt-6 pb-16 md:pt-8 md:pb-24">
         <AlumniMergeForm
           key={people.map((person) => `${person.id}${person.version}`).join()}
-          people={people}
-          undoDays={undoDays}
-          own={own}
-          back={back}
+          {...{ people, own, ...given }}
         />
       </div>
     </OwnFieldsProvider>
@@ -75,7 +74,7 @@ const COLUMNS: Record<number, string> = {
   5: "md:grid-cols-[5.5rem_repeat(5,minmax(0,1fr))_minmax(0,1fr)]",
 };
 
-function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { back: string }) {
+function AlumniMergeForm({ people, dueCounts, joinedDues, undoDays, own, back }: MergePage & { back: string }) {
   const say = useWords();
   const labelOf = useColumnLabel();
   const [source, setSource] = useState<MergeSource>(() => defaultMergeSource(people));
@@ -158,6 +157,10 @@ function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { back: st
           </strong>
           <span className="block text-sm text-gray-60">어느 한쪽이라도 가린 항목은 합친 뒤에도 가려집니다.</span>
         </p>
+        <MergedDues
+          moved={people.reduce((sum, { id }) => sum + (id === keepId ? 0 : (dueCounts[id] ?? 0)), 0)}
+          joined={joinedDues}
+        />
         {linked && (
           <p className="text-gray-70">
             회원이 로그인하는 이메일 <strong>{linked.email}</strong>
@@ -175,6 +178,28 @@ function AlumniMergeForm({ people, undoDays, own, back }: MergePage & { back: st
         <p className="text-sm text-gray-60">합친 뒤에도 {undoDays}일 동안 되돌릴 수 있습니다.</p>
       </div>
     </>
+  );
+}
+
+/** @param joined null for callers who may not see amounts */
+function MergedDues({ moved, joined }: { moved: number; joined: MergePage["joinedDues"] }) {
+  if (moved === 0) return null;
+  return (
+    <div className="text-gray-70">
+      <p>회비 {formatCount(moved)}건이 옮겨집니다.</p>
+      {joined && (
+        <ul className="tabular mt-1 list-disc pl-5">
+          {joined.map(({ period, kindId, kindName, amount, paid, isExempt, count, open }) => (
+            <li key={`${period} ${kindId}`}>
+              {period} {kindName}
+              {count > 1 && ` ${formatCount(count)}건이 하나로`}:{" "}
+              {isExempt ? "면제" : `청구 ${formatWon(amount)}, 낸 금액 ${formatWon(paid)}`}
+              {open > 0 && `, 남는 ${formatWon(open)}은 입금에 다시 열어 둡니다`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

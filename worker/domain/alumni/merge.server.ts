@@ -16,6 +16,7 @@ import {
   type MergeSource,
   mergeValues,
 } from "#worker/contract/alumni/duplicate.ts";
+import { joinDues } from "#worker/contract/alumni/dues/joined-dues.ts";
 import { isBookFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, columnLabel, isSameOwnValue } from "#worker/contract/alumni/own-fields.ts";
@@ -29,7 +30,8 @@ import { mergeConfirmationStatements } from "./confirmation.server.ts";
 import { storeDeed } from "./deed/deed-tables.server.ts";
 import { storePeopleAfter, undoPeople } from "./deed/undo-people.server.ts";
 import { undoRows } from "./deed/undo-rows.server.ts";
-import { mergeDuesStatements } from "./dues/work.server.ts";
+import { seesDues } from "./dues/person.server.ts";
+import { mergedDuesStatement, mergeDuesStatements } from "./dues/work.server.ts";
 import { undoExpired } from "./import/undo.server.ts";
 import { ROW_BEFORE_JSON } from "./own-value.server.ts";
 import { mergeTableStatements } from "./person-tables.server.ts";
@@ -63,10 +65,14 @@ async function requirePeople(ctx: AppContext, ids: readonly string[]): Promise<A
 
 export async function getMergePage(ctx: AppContext, ids: readonly string[]) {
   authorizeMerge(ctx);
-  const people = await requirePeople(ctx, ids);
+  const [people, dues] = await Promise.all([requirePeople(ctx, ids), mergedDuesStatement(ctx.db, ids)]);
   auditLook(ctx, { action: "alumni.compare" }, people);
+  const countOf = (id: string) => dues.filter(({ alumniId }) => alumniId === id).length;
   return {
     people: people.map((person) => ({ ...alumniRowView(ctx, person), linked: person.ownerUserId !== null })),
+    dueCounts: Object.fromEntries(ids.map((id) => [id, countOf(id)])),
+    /** With amounts, for holders of Dues_Manage. */
+    joinedDues: seesDues(ctx) ? joinDues(dues) : null,
     undoDays: alumniSettings(ctx).undoDays,
     own: [...ownFields(ctx)],
   };
@@ -114,7 +120,10 @@ export async function mergeAlumni(
   const merged = { ...kept, ...values };
   const version = (input.people.find((person) => person.id === input.keepId)?.version ?? 0) + 1;
   const answer = { mergeId, id: input.keepId, version };
-  const confirmations = await mergeConfirmationStatements(ctx, { ...merged, own }, ids);
+  const [confirmations, dues] = await Promise.all([
+    mergeConfirmationStatements(ctx, { ...merged, own }, ids),
+    mergedDuesStatement(ctx.db, lost),
+  ]);
   try {
     await runBatch(ctx.db, [
       abortBatchUnless(ctx, current),
@@ -166,6 +175,7 @@ export async function mergeAlumni(
               ...ALUMNI_FIELDS.filter((field) => kept[field] !== values[field]),
               ...ownFields(ctx).flatMap(({ code, name }) => (isSameOwnValue(kept.own[code], own[code]) ? [] : [name])),
             ],
+            ...(dues.length > 0 && { dues: dues.map(({ period, kindName }) => `${period} ${kindName}`) }),
           },
         },
         ids,

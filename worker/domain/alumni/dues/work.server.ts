@@ -1,7 +1,7 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
-import { dueWork } from "#db/schema/alumni-dues.ts";
-import { columnsOf } from "#db/sql.ts";
+import { due, dueWork } from "#db/schema/alumni-dues.ts";
+import { columnsOf, idsIn } from "#db/sql.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -93,6 +93,17 @@ export const destroyDuesStatements = (ctx: Pick<AppContext, "db">, ids: SQL, bef
     sql`DELETE FROM due_list_person WHERE work_id IN (SELECT id FROM due_work WHERE created_date < ${before})`,
   ),
 ];
+
+/** Dues of people who are merged, the newest first. */
+export const mergedDuesStatement = (db: AppContext["db"], ids: readonly string[]) =>
+  db
+    .select({
+      ...columnsOf(due, "alumniId", "kindId", "period", "amount", "paid", "isExempt"),
+      kindName: sql<string>`coalesce((SELECT k.name FROM due_kind k WHERE k.id = due.kind_id), '')`.as("kind_name"),
+    })
+    .from(due)
+    .where(idsIn(due.alumniId, ids))
+    .orderBy(desc(due.period), due.kindId, due.id);
 
 /**
  * Moves what absorbed people owe and paid to the kept one. Dues of one period and kind join: the larger amount is owed,
