@@ -55,6 +55,7 @@ export default [
   route("alumni/addresses", "routes/alumni/addresses.tsx"),
   route("alumni/duplicates", "routes/alumni/duplicates.tsx"),
   route("alumni/merge", "routes/alumni/merge.tsx"),
+  route("alumni/undo", "routes/alumni/undo.tsx"),
   route("alumni/bin", "routes/alumni/deleted.tsx"),
   route("alumni/print", "routes/alumni/print.tsx"),
   route("certificate/:token?", "routes/site/certificate-check.tsx"),

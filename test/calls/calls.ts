@@ -323,6 +323,7 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/alumni/view/:id/restore": "alumni permission",
   "POST /api/alumni/bulk": "alumni permission",
   "GET /api/alumni/bin": "alumni permission",
+  "GET /api/alumni/deed": "alumni permission",
   "POST /api/alumni/restore-data": "alumni permission",
   "POST /api/alumni/destroy-data": "alumni permission",
   "GET /api/alumni/duplicate": "alumni permission",

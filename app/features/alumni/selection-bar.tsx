@@ -18,6 +18,7 @@ import { useRevalidator } from "react-router";
 import { BookFieldControl, readBookField } from "#app/features/alumni/book-field-control.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { PersonOwnField, readOwnField } from "#app/features/alumni/own-field-control.tsx";
+import { undoAndTell, undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -196,16 +197,10 @@ function ChangeAlumniDialog({ selection, view, open, onClose, onDone }: ChangeAl
     const { importId } = result;
     if (importId === null) return setPlan(result);
     close();
-    const undo = async () => {
-      let left = 1;
-      while (left > 0)
-        ({ left } = await callApi(api.alumni.import[":importId"].undo.$post({ param: { importId }, json: {} })));
-      return "바꾸기 전으로 되돌렸습니다.";
-    };
     onDone();
     showUndoToast({
-      text: `${formatCount(result.count)}명의 정보를 바꾸었습니다. ‘가져오기와 한꺼번에 바꾸기 기록’에서도 되돌릴 수 있습니다.`,
-      undo,
+      text: `${formatCount(result.count)}명의 정보를 바꾸었습니다. ${undoUntilText(result.undoDays)}`,
+      undo: () => undoAndTell("change", importId),
       reload: revalidate,
     });
   };

@@ -1,127 +1,131 @@
 import { type ReactNode, useState } from "react";
 import { BusyProgress, type BusyState, progressOf } from "#app/features/alumni/import/progress.tsx";
 import { alumniEntryPath } from "#app/features/alumni/list-choice.ts";
+import { DEEDS_PATH, DEEDS_TITLE, UNDO_DEED, undoneTitle, type UndoOutcome } from "#app/features/alumni/undo-deed.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { useAction } from "#app/features/form/action.tsx";
 import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
+import { type DeedFacts, type DeedKind, deedRule } from "#worker/contract/alumni/deeds.ts";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { KeptRow } from "#worker/domain/alumni/deed/undo-rows.server.ts";
 
-interface UndoableEntry {
+interface UndoableDeed extends DeedFacts {
+  kind: DeedKind;
+  id: string;
   createdDate: string;
-  undoneDate: string | null;
-}
-interface UndoOutcome {
-  text: string;
-  /** People and deposits changed since, which were left unchanged. */
-  kept: readonly KeptRow[];
+  /** An undo was started and interrupted. */
+  isBegun?: boolean;
+  undoneDate?: string | null;
+  undoable?: boolean;
 }
 
-/** @param percent of the long-running work */
-type UndoProgress = (percent: number) => void;
-
-interface UndoHistoryProps<E extends UndoableEntry> {
+interface UndoHistoryProps<D extends UndoableDeed> {
   title: string;
-  entries: readonly E[];
-  keyOf: (entry: E) => string;
+  deeds: readonly D[];
   headers: readonly string[];
-  /** The first cell names the entry. */
-  cells: (entry: E) => string[];
-  /** Returns false to show `fallback` instead of the undo button. */
-  canUndo: (entry: E) => boolean;
-  fallback?: ReactNode;
-  question: string;
-  text: (entry: E) => string;
-  /** Says which later changes the undo leaves. */
-  leaves: string;
-  danger?: boolean;
-  undo: (entry: E, onProgress: UndoProgress) => Promise<UndoOutcome>;
-  /** True if an undo was started and interrupted. */
-  isBegun?: (entry: E) => boolean;
-  done: string;
+  /** The first cell names the deed. */
+  cells: (deed: D) => ReactNode[];
+  /** Shown instead of the undo button. */
+  fallback?: string;
+  /** Shown without deeds. */
+  emptyText?: string;
+  /** Beside the title. */
+  link?: ReactNode;
 }
 
-export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>) {
-  const { title, entries, keyOf, headers, cells, canUndo, fallback, question, text, danger, done } = props;
-  const [undoing, setUndoing] = useState<E | null>(null);
-  const [undone, setUndone] = useState<UndoOutcome | null>(null);
+export function UndoHistory<D extends UndoableDeed>(props: UndoHistoryProps<D>) {
+  const { title, deeds, headers, cells, fallback, emptyText, link } = props;
+  const [undoing, setUndoing] = useState<D | null>(null);
+  const [undone, setUndone] = useState<(UndoOutcome & { kind: DeedKind }) | null>(null);
   const [progress, setProgress] = useState<BusyState | null>(null);
   const { busy, problem, clear, run } = useAction();
   const undo = async () => {
     if (!undoing) return;
+    const { kind, id } = undoing;
     const tell = progressOf("되돌리고 있습니다", performance.now());
-    const work = async () => setUndone(await props.undo(undoing, (percent) => setProgress(tell(percent))));
+    const work = async () =>
+      setUndone({ kind, ...(await UNDO_DEED[kind](id, (percent) => setProgress(tell(percent)))) });
     if (await run(work, null)) setUndoing(null);
     setProgress(null);
   };
-  if (entries.length === 0) return null;
+  const rule = undoing && deedRule(undoing.kind);
+  if (deeds.length === 0 && !emptyText) return null;
   return (
     <section className="mt-14">
-      <h2 className="mb-4 text-xl">{title}</h2>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="text-xl">{title}</h2>
+        {link}
+      </div>
       {undone && (
-        <Alert tone="success" title={done} className="mb-4">
+        <Alert tone="success" title={undoneTitle(undone.kind)} className="mb-4">
           {undone.text && <p>{undone.text}</p>}
           {undone.kept.length > 0 && <KeptList kept={undone.kept} />}
         </Alert>
       )}
-      <Table caption={title} cards>
-        <TableHead>
-          {["일시", ...headers, "되돌리기"].map((head) => (
-            <Th key={head}>{head}</Th>
-          ))}
-        </TableHead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={keyOf(entry)}>
-              <Td>
-                <Time date={entry.createdDate} format="datetime" />
-              </Td>
-              {cells(entry).map((cell, at) => (
-                <Td
-                  key={headers[at]}
-                  data-label={at === 0 ? undefined : headers[at]}
-                  className={at === 0 ? "font-semibold text-gray-90" : undefined}
-                >
-                  {cell}
+      {deeds.length === 0 ? (
+        <Empty className="border-y border-gray-20">{emptyText}</Empty>
+      ) : (
+        <Table caption={title} cards>
+          <TableHead>
+            {["일시", ...headers, "되돌리기"].map((head) => (
+              <Th key={head}>{head}</Th>
+            ))}
+          </TableHead>
+          <tbody>
+            {deeds.map((deed) => (
+              <tr key={deed.id}>
+                <Td>
+                  <Time date={deed.createdDate} format="datetime" />
                 </Td>
-              ))}
-              <Td>
-                {entry.undoneDate ? (
-                  <Badge>되돌림</Badge>
-                ) : canUndo(entry) ? (
-                  <Button
-                    size="sm"
-                    className="needs-script"
-                    onClick={() => {
-                      clear();
-                      setUndoing(entry);
-                    }}
+                {cells(deed).map((cell, at) => (
+                  <Td
+                    key={headers[at]}
+                    data-label={at === 0 ? undefined : headers[at]}
+                    className={at === 0 ? "font-semibold text-gray-90" : undefined}
                   >
-                    {props.isBegun?.(entry) ? "이어서 되돌리기" : "되돌리기"}
-                  </Button>
-                ) : (
-                  fallback
-                )}
-              </Td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+                    {cell}
+                  </Td>
+                ))}
+                <Td>
+                  {deed.undoneDate ? (
+                    <Badge>되돌림</Badge>
+                  ) : deed.undoable === false ? (
+                    fallback && <span className="text-sm text-gray-60">{fallback}</span>
+                  ) : (
+                    <Button
+                      size="sm"
+                      className="needs-script"
+                      onClick={() => {
+                        clear();
+                        setUndoing(deed);
+                      }}
+                    >
+                      {deed.isBegun ? "이어서 되돌리기" : "되돌리기"}
+                    </Button>
+                  )}
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
       <ConfirmDialog
         open={undoing !== null}
         onClose={() => setUndoing(null)}
-        title={question}
+        title={undoing ? `${withParticle(deedRule(undoing.kind).label, "을/를")} 되돌리시겠습니까?` : ""}
         confirmLabel="되돌리기"
-        danger={danger}
+        danger={rule?.danger}
         busy={busy}
         error={problem}
         onConfirm={undo}
       >
         <p>
-          {undoing && text(undoing)} {props.leaves}
+          {undoing && rule?.undoes(undoing)} {rule?.leaves}
         </p>
         {progress && (
           <>
@@ -144,6 +148,8 @@ const KEPT_PATHS: Record<KeptRow["kind"], (kept: KeptRow) => string> = {
   deposit: ({ name }) => `/Admin/Deposits?${new URLSearchParams({ state: "all", payer: name })}`,
 };
 
+export const ALL_DEEDS_LINK = <TextLink to={DEEDS_PATH}>{DEEDS_TITLE} 모두 보기</TextLink>;
+
 /** Names each row that an undo left, with the reason and a link. */
 function KeptList({ kept }: { kept: readonly KeptRow[] }) {
   const more = kept.length - NAMES_SHOWN;
@@ -164,5 +170,3 @@ function KeptList({ kept }: { kept: readonly KeptRow[] }) {
     </>
   );
 }
-
-export const formatPeopleCount = (count: number) => `${formatCount(count)}명`;

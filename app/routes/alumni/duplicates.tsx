@@ -23,7 +23,8 @@ import { Badge, Time } from "#app/ui/inline.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { ALUMNI_COLUMN_LABELS, type AlumniField, cellText } from "#worker/contract/alumni/columns.ts";
-import { formatPeopleCount, UndoHistory } from "#app/features/alumni/undo-history.tsx";
+import { formatPeopleCount } from "#app/features/alumni/undo-deed.ts";
+import { ALL_DEEDS_LINK, UndoHistory } from "#app/features/alumni/undo-history.tsx";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const query = parseInput(duplicatesQuery, Object.fromEntries(new URL(request.url).searchParams));
@@ -196,28 +197,25 @@ function AlumniFacts({ person, fields }: { person: DuplicateGroup["people"][numb
 
 function AlumniMergeHistory({ merges, canUndo }: { merges: readonly MergeEntry[]; canUndo: boolean }) {
   const say = useWords();
+  const deeds = merges.map(({ mergeId, people, ...entry }) => ({
+    ...entry,
+    kind: "merge" as const,
+    id: mergeId,
+    added: 0,
+    changed: people,
+    undoable: canUndo,
+  }));
   return (
     <UndoHistory
       title="합친 기록"
-      entries={merges}
-      keyOf={(entry) => entry.mergeId}
+      deeds={deeds}
       headers={[say("남은 {동문}"), "합친 수", "한 사람"]}
-      cells={(entry) => [
-        entry.name || say("지워진 {동문}"),
-        `${formatPeopleCount(entry.people)}을 하나로`,
-        entry.userName,
+      cells={({ name, changed, userName }) => [
+        name || say("지워진 {동문}"),
+        `${formatPeopleCount(changed)}을 하나로`,
+        userName,
       ]}
-      canUndo={() => canUndo}
-      question="합치기를 되돌리시겠습니까?"
-      text={(entry) => `합치기 전의 ${formatPeopleCount(entry.people)}으로 돌아갑니다.`}
-      leaves="합친 값을 그 뒤에 다시 고친 사람, 그 뒤에 쓴 회비와 입금은 그대로 두고 알려 드립니다."
-      undo={async ({ mergeId }) => {
-        const { restored, kept } = await callApi(
-          api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }),
-        );
-        return { text: `${formatPeopleCount(restored)}을 전의 내용으로 돌려놓았습니다.`, kept };
-      }}
-      done="합치기를 되돌렸습니다."
+      link={ALL_DEEDS_LINK}
     />
   );
 }

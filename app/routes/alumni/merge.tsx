@@ -10,6 +10,7 @@ import type { Route } from "./+types/merge";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
+import { undoAndTell, undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -87,17 +88,13 @@ function AlumniMergeForm({ people, dueCounts, joinedDues, undoDays, own, back }:
   const open = mergeOpenFields(people);
   const linked = people.find((person) => person.linked);
   const tooLong = isMemoTooLong(values);
-  const undo = async (mergeId: string) => {
-    const { restored } = await callApi(api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }));
-    return `${restored}명을 합치기 전으로 되돌렸습니다.`;
-  };
   const merge = () =>
     run(async () => {
       const versions = people.map(({ id, version }) => ({ id, version }));
       const { mergeId } = await callApi(api.alumni.merge.$post({ json: { keepId, people: versions, source } }));
       showUndoToast({
-        text: `${people.length}명을 하나로 합쳤습니다.`,
-        undo: () => undo(mergeId),
+        text: `${people.length}명을 하나로 합쳤습니다. ${undoUntilText(undoDays)}`,
+        undo: () => undoAndTell("merge", mergeId),
         reload: () => navigate(back, { replace: true }),
       });
       dropFromSelection(people.map(({ id }) => id));

@@ -160,7 +160,7 @@ export const PAGES: readonly EverydayPage[] = [
 
   ...readBy(
     "admin",
-    "/Admin /Admin/Audit /Admin/Dues /Admin/Deposits /Alumni/Import /Alumni/Addresses /Alumni/Duplicates /Alumni/Bin /board/free/Bin /board/free/Reports /Cohort",
+    "/Admin /Admin/Audit /Admin/Dues /Admin/Deposits /Alumni/Import /Alumni/Addresses /Alumni/Duplicates /Alumni/Undo /Alumni/Bin /board/free/Bin /board/free/Reports /Cohort",
   ),
   { path: "/Admin/Members", who: "admin", isSample: true, ...SEARCH, press: "찾기" },
   {

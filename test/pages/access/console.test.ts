@@ -39,6 +39,7 @@ test("only the representative of a cohort opens the page of that cohort, without
     "/Alumni/Print",
     "/Alumni/Import",
     "/Alumni/Duplicates",
+    "/Alumni/Undo",
     "/Alumni/Bin",
   ];
   for (const path of [...closed, "/Alumni/Addresses", "/Admin/AlumniFigures", "/Admin/Representatives"]) {

@@ -13,6 +13,7 @@ import {
   printAlumniInput,
   segmentFiguresInput,
 } from "#worker/contract/alumni/input.ts";
+import { listDeeds } from "#worker/domain/alumni/deed/deed-list.server.ts";
 import { destroySeveralAlumni, listDeletedAlumni, restoreSeveralAlumni } from "#worker/domain/alumni/deleted.server.ts";
 import { listDuplicates, setNotDuplicate } from "#worker/domain/alumni/duplicate.server.ts";
 import { listPersonDues } from "#worker/domain/alumni/dues/person.server.ts";
@@ -115,6 +116,8 @@ export const adminMemberEntryApi = apiRoutes()
   .post("/:id/entry", writeCall(join.putMemberInBook, sent.id, sent.body(emptyInput)));
 
 export const alumniApi = apiRoutes()
+  // Before the address book's rights: a treasurer has deeds of dues alone.
+  .get("/deed", readCall(listDeeds))
   .use(requireAccess(...ALUMNI_QUESTIONS))
   .get("/", readCall(listAlumni, sent.query(input.listAlumniQuery)))
   .put("/", creatingCall(people.createAlumni, sent.body(input.createAlumniInput)))

@@ -63,6 +63,7 @@ export const SITE_PAGES: readonly string[] = [
   "alumni/addresses",
   "alumni/duplicates",
   "alumni/merge",
+  "alumni/undo",
   "alumni/bin",
   "alumni/print",
   "certificate/:token?",

@@ -75,7 +75,9 @@ export async function changeAlumni(
     return isSame ? [] : [{ person, row: stagedRowOf(person.id, { ...values, own: ownAfter }, person.openFields) }];
   });
   const names = changed.slice(0, SAMPLES).map(({ person }) => person.name);
-  const plan = { count: changed.length, unchanged: people.length - changed.length - kept.size, names, importId: null };
+  const unchanged = people.length - changed.length - kept.size;
+  const { undoDays } = alumniSettings(ctx);
+  const plan = { count: changed.length, unchanged, names, importId: null, undoDays };
   if (count === undefined) {
     const quoted = [...changed.slice(0, SAMPLES).map(({ person }) => person), ...endedStates.slice(0, ENDED_MAX)];
     auditLook(ctx, { action: "alumni.preview" }, [...new Set(quoted.map(({ id }) => id))]);

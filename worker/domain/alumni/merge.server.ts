@@ -231,7 +231,7 @@ function personRows(ids: readonly string[]) {
 }
 
 /** The clean-up may have deleted merge data while the undo period was shorter. */
-const isMergeKept = sql`EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_merge.id)`;
+export const isMergeKept = sql`EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_merge.id)`;
 
 export async function listMerges(ctx: AppContext) {
   authorize(ctx, { action: "Alumni_Write" });

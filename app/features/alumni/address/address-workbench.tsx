@@ -1,3 +1,4 @@
+import { DEEDS_PATH, DEEDS_TITLE, undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { useState } from "react";
 import type {
   AddressCheckMessage,
@@ -67,11 +68,11 @@ export function AddressWorkbench({ undoDays }: { undoDays: number }) {
         <Alert tone="success" title="주소를 고쳤습니다." className="mb-6">
           <p>
             {formatCount(done.updated)}명의 주소와 우편번호를 고쳤습니다.
-            {done.left > 0 && ` 그사이 다른 사람이 고친 ${formatCount(done.left)}명은 그대로 두었습니다.`} 가져오기
-            기록에서 {undoDays}일 동안 되돌릴 수 있습니다.
+            {done.left > 0 && ` 그사이 다른 사람이 고친 ${formatCount(done.left)}명은 그대로 두었습니다.`}{" "}
+            {undoUntilText(undoDays)}
           </p>
-          <ButtonLink to="/Alumni/Import" size="sm" className="mt-3">
-            가져오기 기록 보기
+          <ButtonLink to={DEEDS_PATH} size="sm" className="mt-3">
+            {DEEDS_TITLE} 보기
           </ButtonLink>
         </Alert>
       )}

@@ -3,6 +3,7 @@ import { readSheets } from "#app/features/alumni/import/dropped-files.ts";
 import { retryLostCalls } from "#app/features/alumni/import/send-import.ts";
 import { SheetDropZone } from "#app/features/alumni/import/sheet-drop-zone.tsx";
 import type { HandedSegment } from "#app/features/alumni/segment-state.ts";
+import { undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText, QuestionButton, useAction } from "#app/features/form/action.tsx";
 import { readRow, RowControls } from "#app/features/form/row-fields.tsx";
@@ -163,14 +164,15 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
             question={{
               label: handed ? "회비 청구" : "회비로 옮기기",
               title: `${all}, ${handed ? "청구하시겠습니까?" : "회비로 옮기시겠습니까?"}`,
-              text: <p>30일 동안 되돌릴 수 있습니다.</p>,
+              text: <p>{DUE_LIMITS.undoDays}일 동안 되돌릴 수 있습니다.</p>,
               work: async () => {
                 for (const { period, ask, plan } of made) {
                   if (!saved.current.has(period)) await ask(plan.count);
                   saved.current.add(period);
                 }
               },
-              done: handed ? "회비를 청구하였습니다." : "회비로 옮겼습니다.",
+              done: () =>
+                `${all}, ${handed ? "청구하였습니다." : "회비로 옮겼습니다."} ${undoUntilText(DUE_LIMITS.undoDays)}`,
               onDone,
             }}
           />

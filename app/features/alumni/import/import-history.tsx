@@ -1,61 +1,30 @@
-import { formatPeopleCount, UndoHistory } from "#app/features/alumni/undo-history.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { ALL_DEEDS_LINK, UndoHistory } from "#app/features/alumni/undo-history.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { retryLostCalls } from "./send-import.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { Time } from "#app/ui/inline.tsx";
-import type { ImportEntry, UndoneImport } from "#worker/domain/alumni/import/undo.server.ts";
+import type { ImportEntry } from "#worker/domain/alumni/import/undo.server.ts";
 import type { OpenImport } from "#worker/domain/alumni/import/parts.server.ts";
 
-const joinSentences = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
-
 export function AlumniImportHistory({ imports, undoDays }: { imports: readonly ImportEntry[]; undoDays: number }) {
+  const deeds = imports.map(({ importId, fileName, mode, inserted, updated, isUndoStarted, ...entry }) => ({
+    ...entry,
+    kind: mode === "change" ? ("change" as const) : ("import" as const),
+    id: importId,
+    name: fileName,
+    added: inserted,
+    changed: updated,
+    isBegun: isUndoStarted,
+  }));
   return (
     <UndoHistory
       title="가져오기와 한꺼번에 바꾸기 기록"
-      entries={imports}
-      keyOf={(entry) => entry.importId}
+      deeds={deeds}
       headers={["작업", "한 사람", "추가", "변경"]}
-      cells={(entry) => [entry.fileName, entry.userName, formatCount(entry.inserted), formatCount(entry.updated)]}
-      canUndo={(entry) => entry.undoable}
-      fallback={<span className="text-sm text-gray-60">{undoDays}일 지남</span>}
-      question="이 작업을 되돌리시겠습니까?"
-      text={({ fileName, mode, inserted, updated }) =>
-        joinSentences(
-          `‘${fileName}’을 되돌립니다.`,
-          inserted > 0 && `추가한 ${formatPeopleCount(inserted)}은 주소록에서 지웁니다.`,
-          updated > 0 &&
-            `${mode === "change" ? "바꾼" : "변경한"} ${formatPeopleCount(updated)}은 ${mode === "change" ? "바꾸기" : "가져오기"} 전의 내용으로 돌아갑니다.`,
-        )
-      }
-      leaves="바뀐 값을 그 뒤에 다시 고친 사람, 회비나 증명서가 있는 새 사람은 그대로 두고 알려 드립니다."
-      danger
-      isBegun={(entry) => entry.isUndoStarted}
-      undo={async ({ importId }, onProgress) => {
-        const sum = { removed: 0, restored: 0, kept: [] as UndoneImport["kept"] };
-        for (;;) {
-          const step = await retryLostCalls(() =>
-            callApi(api.alumni.import[":importId"].undo.$post({ param: { importId }, json: {} })),
-          );
-          sum.removed += step.removed;
-          sum.restored += step.restored;
-          sum.kept.push(...step.kept);
-          if (step.left === 0) break;
-          const done = sum.removed + sum.restored + sum.kept.length;
-          onProgress((done / (done + step.left)) * 100);
-        }
-        const { removed, restored, kept } = sum;
-        return {
-          text: joinSentences(
-            removed > 0 && `${formatPeopleCount(removed)}을 지웠습니다.`,
-            restored > 0 && `${formatPeopleCount(restored)}을 전의 내용으로 돌려놓았습니다.`,
-          ),
-          kept,
-        };
-      }}
-      done="되돌렸습니다."
+      cells={({ name, userName, added, changed }) => [name, userName, formatCount(added), formatCount(changed)]}
+      fallback={`${undoDays}일 지남`}
+      link={ALL_DEEDS_LINK}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { ImportEndedChoice } from "#app/features/alumni/import/import-ended.tsx";
 import { useWords } from "#app/lib/page-language.ts";
 import { useEffect, useState } from "react";
@@ -258,8 +259,7 @@ function ImportDone({ result, undoDays }: { result: ImportResult; undoDays: numb
       <p>
         {formatCount(result.inserted)}명을 추가하고 {formatCount(result.updated)}명을 바꾸었습니다.
         {result.kept > 0 && ` 그사이 다른 곳에서 고치거나 지운 ${formatCount(result.kept)}명은 그대로 두었습니다.`}
-        {result.rejected > 0 && ` 오류가 있는 ${formatCount(result.rejected)}명은 뺐습니다.`} 아래 기록에서 {undoDays}일
-        동안 되돌릴 수 있습니다.
+        {result.rejected > 0 && ` 오류가 있는 ${formatCount(result.rejected)}명은 뺐습니다.`} {undoUntilText(undoDays)}
       </p>
       {result.inserted > 0 && <DuplicateHint importId={result.importId} />}
       <ButtonLink to="/Alumni" size="sm" className="mt-3">

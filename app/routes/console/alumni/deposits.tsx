@@ -25,6 +25,7 @@ import { retryLostCalls } from "#app/features/alumni/import/send-import.ts";
 import { SheetDropZone } from "#app/features/alumni/import/sheet-drop-zone.tsx";
 import { HeaderPointer } from "#app/features/alumni/import/source-list.tsx";
 import { useAction } from "#app/features/form/action.tsx";
+import { undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -126,7 +127,7 @@ function BankWorkbench() {
       const json = { ...sentOf(found), fileName: read.fileName, fingerprint: plan.fingerprint };
       const { added, matched } = await retryLostCalls(() => callApi(api.admin.due.deposit.commit.$post({ json })));
       setDone(
-        `새 입금 ${formatCount(added)}건 가운데 ${formatCount(matched)}건을 회비에 맞추었습니다. 나머지는 아래에서 골라 주십시오.`,
+        `새 입금 ${formatCount(added)}건 가운데 ${formatCount(matched)}건을 회비에 맞추었습니다. 나머지는 아래에서 골라 주십시오. ${undoUntilText(DUE_LIMITS.undoDays)}`,
       );
       setFile(null);
       setPreview(null);

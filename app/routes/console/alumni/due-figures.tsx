@@ -1,5 +1,6 @@
 import Printer from "lucide-react/icons/printer";
 import { Form, Link, useNavigate } from "react-router";
+import { undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { QuestionButton } from "#app/features/form/action.tsx";
@@ -69,14 +70,17 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
                   label: "명단 확정",
                   title: `${formatCount(count)}명의 명단을 확정하시겠습니까?`,
                   text: (
-                    <p>그 뒤에 들어오거나 고친 회비는 확정한 명단을 바꾸지 않습니다. 30일 동안 되돌릴 수 있습니다.</p>
+                    <p>
+                      그 뒤에 들어오거나 고친 회비는 확정한 명단을 바꾸지 않습니다. {DUE_LIMITS.undoDays}일 동안 되돌릴
+                      수 있습니다.
+                    </p>
                   ),
                   work: async () => {
                     const json = { period, kindId, at, count };
                     const { id } = await callApi(api.admin.due["paid-by"].$put({ json }));
                     void navigate(`?listId=${id}`);
                   },
-                  done: "명단을 확정하였습니다.",
+                  done: () => `${formatCount(count)}명의 명단을 확정하였습니다. ${undoUntilText(DUE_LIMITS.undoDays)}`,
                 }}
               />
             )}

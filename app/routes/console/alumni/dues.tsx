@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { DueRun } from "#app/features/alumni/dues/due-run.tsx";
 import { readHandedSegment } from "#app/features/alumni/segment-state.ts";
-import { UndoHistory } from "#app/features/alumni/undo-history.tsx";
+import { ALL_DEEDS_LINK, UndoHistory } from "#app/features/alumni/undo-history.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { QuestionButton } from "#app/features/form/action.tsx";
@@ -103,19 +103,10 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
       </SearchedList>
       <UndoHistory
         title="회비 작업 기록"
-        entries={works}
-        keyOf={({ id }) => id}
+        deeds={works.map(({ matched, ...work }) => ({ ...work, changed: matched }))}
         headers={["작업", "종류", "건수", "한 사람"]}
         cells={({ name, kind, added, userName }) => [name, DUE_WORK_LABELS[kind], formatCount(added), userName]}
-        canUndo={({ undoable }) => undoable}
-        question="이 작업을 되돌리시겠습니까?"
-        text={({ name, added }) => `‘${name}’ ${formatCount(added)}건을 되돌립니다.`}
-        leaves="그 뒤에 낸 회비, 손으로 맞춘 입금, ‘회비 아님’으로 닫거나 메모를 적은 입금은 그대로 두고 알려 드립니다."
-        undo={async ({ id }) => {
-          const { kept } = await callApi(api.admin.due.work[":id"].undo.$post({ param: { id }, json: {} }));
-          return { text: "", kept };
-        }}
-        done="되돌렸습니다."
+        link={ALL_DEEDS_LINK}
       />
     </>
   );

@@ -21,12 +21,12 @@ const KEPT_MAX = 1000;
 const isUndoExpired = (ctx: AppContext, createdDate: Date) =>
   createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= ctx.now().getTime();
 /** The clean-up may have deleted undo data while `undoDays` was lower. */
-const isImportKept = sql<number>`(alumni_import.updated = 0 OR alumni_import.undo_started_date IS NOT NULL
+export const isImportKept = sql<number>`(alumni_import.updated = 0 OR alumni_import.undo_started_date IS NOT NULL
   OR EXISTS (SELECT 1 FROM alumni_staged WHERE alumni_staged.import_id = alumni_import.id AND kind IN ('insert', 'update'))
-  OR EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_import.id))`.as("is_kept");
+  OR EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_import.id))`;
 
 /** An import without Alumni_Write sets neither states nor refusals, so its undo must not either. */
-const restoresOfficeFields = sql<number>`EXISTS (SELECT 1 FROM alumni_before b CROSS JOIN alumni a ON a.id = b.alumni_id
+export const restoresOfficeFields = sql<number>`EXISTS (SELECT 1 FROM alumni_before b CROSS JOIN alumni a ON a.id = b.alumni_id
   WHERE b.import_id = alumni_import.id AND (coalesce(b.after ->> 'state', a.state) <> b."values" ->> 'state'
     OR coalesce(b.after ->> 'refuses', a.refuses) <> b."values" ->> 'refuses'))`;
 
@@ -41,7 +41,7 @@ export async function listImports(ctx: AppContext) {
       fileName: alumniImport.fileName,
       userName: user.userName,
       ...columnsOf(alumniImport, "mode", "inserted", "updated", "createdDate", "undoneDate", "undoPassDate"),
-      isKept: isImportKept,
+      isKept: isImportKept.as("is_kept"),
     })
     .from(alumniImport)
     .leftJoin(user, eq(user.id, alumniImport.userId))
@@ -84,7 +84,7 @@ export async function undoImport(ctx: AppContext, importId: string) {
   const now = ctx.now();
   const restores = can(ctx.actor, { action: "Alumni_Write" }) ? sql<number>`0` : restoresOfficeFields;
   const [entry] = await ctx.db
-    .select({ ...getTableColumns(alumniImport), isKept: isImportKept, restores: restores.as("restores") })
+    .select({ ...getTableColumns(alumniImport), isKept: isImportKept.as("is_kept"), restores: restores.as("restores") })
     .from(alumniImport)
     .where(eq(alumniImport.id, importId));
   if (!entry) throw new AppError("NOT_FOUND", { message: "가져오기 기록을 찾을 수 없습니다." });
