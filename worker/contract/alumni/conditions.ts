@@ -4,6 +4,8 @@ import { type AlumniSettings, isBookFieldUsed } from "./alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS, isOfficeField, PRIVATE_FIELDS } from "./columns.ts";
 import {
   ALUMNI_TEXT_LIMITS,
+  type DayFilter,
+  dayFilterWords,
   type DuesFilter,
   duesFilterWords,
   FIELD_FILTER_LENGTH,
@@ -11,14 +13,12 @@ import {
   type FieldFilterKey,
   fieldFilterKey,
   fieldFilterWords,
+  formatDayFilter,
   formatDuesFilter,
   formatFieldFilter,
-  formatRegisteredFilter,
+  parseDayFilter,
   parseDuesFilter,
   parseFieldFilter,
-  parseRegisteredFilter,
-  type RegisteredFilter,
-  registeredFilterWords,
 } from "./list.ts";
 import {
   type AlumniFieldCode,
@@ -42,39 +42,49 @@ export interface ConditionBook {
 
 type OwnNames = readonly Pick<OwnField, "code" | "name">[];
 
-interface Condition<V> {
+export interface ConditionValues {
+  keyword: string;
+  number: number;
+  part: string;
+  dues: DuesFilter;
+  day: DayFilter;
+  field: FieldFilter;
+}
+
+export type ConditionKind = keyof ConditionValues;
+
+/** Who may use a condition, besides everybody who reads the book. */
+type ConditionRight = "office" | "dues";
+
+interface ConditionEntries {
+  keyword: { kind: "keyword"; label: string };
+  number: { kind: "number"; column: "cohort" | "graduationYear" };
+  part: { kind: "part"; column: "affiliation" };
+  dues: { kind: "dues"; label: string; right: ConditionRight };
+  day: { kind: "day"; label: string; column: "createdDate" | "modifiedDate"; right: ConditionRight };
+  field: { kind: "field"; field: AlumniFieldCode };
+}
+
+export type ConditionEntry<K extends ConditionKind = ConditionKind> = ConditionEntries[K];
+
+interface Condition<V, E extends ConditionEntry = ConditionEntry> {
+  entry: E;
   label: (own: OwnNames) => string;
   maxLength: number;
   /** Calls may send it as a number. */
   isNumber?: true;
+  /** May name a person, so that the audit log records its presence alone. */
+  isPersonal?: true;
   /** Undefined for no condition, null for an unreadable one. */
   parse: (text: string) => V | undefined | null;
   text: (value: V) => string;
   words: (value: V, own: OwnNames) => string;
   /** Null for a usable condition, otherwise the reason. */
   asks: (book: ConditionBook, value: V) => string | null;
-  /** May name a person, so that the audit log records its presence alone. */
-  isPersonal?: true;
 }
 
 const NO_RIGHT = "이 조건으로 찾을 권한이 없습니다.";
 const NOT_USED = "지금 쓰지 않는 항목입니다.";
-
-const define = <V>(condition: Condition<V>) => condition;
-
-const usedField = (field: "cohort" | "graduationYear" | "affiliation") => (book: ConditionBook) =>
-  isBookFieldUsed(book.settings, book.own, field) ? null : NOT_USED;
-
-const numberCondition = (field: "cohort" | "graduationYear") =>
-  define<number>({
-    label: () => ALUMNI_COLUMN_LABELS[field],
-    maxLength: 4,
-    isNumber: true,
-    parse: (text) => (text === "" ? undefined : /^\d{1,4}$/.test(text) ? Number(text) : null),
-    text: String,
-    words: (value) => `${ALUMNI_COLUMN_LABELS[field]} ${value}`,
-    asks: usedField(field),
-  });
 
 const isClosable = (field: AlumniFieldCode) => (PRIVATE_FIELDS as readonly string[]).includes(field);
 
@@ -91,73 +101,118 @@ function asksField({ settings, own, office }: ConditionBook, { field, operator, 
 const fieldLabel = (field: AlumniFieldCode, own: OwnNames) =>
   isOwnFieldCode(field) && own.every(({ code }) => code !== field) ? "알 수 없는 항목" : columnLabel(field, own);
 
-const fieldCondition = (field: AlumniFieldCode) =>
-  define<FieldFilter>({
-    label: (own) => fieldLabel(field, own),
-    maxLength: FIELD_FILTER_LENGTH,
-    parse: (text) => parseFieldFilter(field, text),
-    text: formatFieldFilter,
-    words: (value, own) => `${fieldLabel(field, own)} ${fieldFilterWords(value)}`,
-    asks: asksField,
-  });
+const asksColumn = ({ settings, own }: ConditionBook, { column }: ConditionEntry<"number" | "part">) =>
+  isBookFieldUsed(settings, own, column) ? null : NOT_USED;
+const asksRight = (book: ConditionBook, { right }: ConditionEntry<"dues" | "day">) => (book[right] ? null : NO_RIGHT);
+const columnText = ({ column }: ConditionEntry<"number" | "part">) => ALUMNI_COLUMN_LABELS[column];
 
-const BOOK_CONDITIONS = {
-  keyword: define<string>({
-    label: () => "검색어",
+type KindRules = {
+  [K in ConditionKind]: (entry: ConditionEntry<K>) => Omit<
+    Condition<ConditionValues[K]>,
+    "entry" | "label" | "words"
+  > & {
+    label: string | Condition<unknown>["label"];
+    words: (value: ConditionValues[K], label: string) => string;
+  };
+};
+
+/** Rules of each kind. Its SQL is in `filter.server.ts`, its controls in `filter-form.tsx`. */
+const KINDS: KindRules = {
+  keyword: ({ label }) => ({
+    label,
     maxLength: SIZE_LIMITS.keywordLength,
     parse: (text) => cleanLine(text) || undefined,
     text: String,
-    words: (value) => `검색어 ‘${value}’`,
+    words: (value, name) => `${name} ‘${value}’`,
     asks: () => null,
     isPersonal: true,
   }),
-  cohort: numberCondition("cohort"),
-  graduationYear: numberCondition("graduationYear"),
-  affiliation: define<string>({
-    label: () => ALUMNI_COLUMN_LABELS.affiliation,
+  number: (entry) => ({
+    label: columnText(entry),
+    maxLength: 4,
+    isNumber: true,
+    parse: (text) => (text === "" ? undefined : /^\d{1,4}$/.test(text) ? Number(text) : null),
+    text: String,
+    words: (value, name) => `${name} ${value}`,
+    asks: (book) => asksColumn(book, entry),
+  }),
+  part: (entry) => ({
+    label: columnText(entry),
     maxLength: ALUMNI_TEXT_LIMITS.affiliationFilter,
     parse: (text) => cleanLine(text) || undefined,
     text: String,
-    words: (value) => `${ALUMNI_COLUMN_LABELS.affiliation} ‘${value}’`,
-    asks: usedField("affiliation"),
+    words: (value, name) => `${name} ‘${value}’`,
+    asks: (book) => asksColumn(book, entry),
   }),
-  dues: define<DuesFilter>({
-    label: () => "회비",
+  dues: (entry) => ({
+    label: entry.label,
     maxLength: FIELD_FILTER_LENGTH,
     parse: parseDuesFilter,
     text: formatDuesFilter,
     words: duesFilterWords,
-    asks: ({ dues }) => (dues ? null : NO_RIGHT),
+    asks: (book) => asksRight(book, entry),
   }),
-  registered: define<RegisteredFilter>({
-    label: () => "등록일",
+  day: (entry) => ({
+    label: entry.label,
     maxLength: FIELD_FILTER_LENGTH,
-    parse: parseRegisteredFilter,
-    text: formatRegisteredFilter,
-    words: registeredFilterWords,
-    asks: ({ office }) => (office ? null : NO_RIGHT),
+    parse: parseDayFilter,
+    text: formatDayFilter,
+    words: (value, name) => `${name} ${dayFilterWords(value)}`,
+    asks: (book) => asksRight(book, entry),
+  }),
+  field: ({ field }) => ({
+    label: (own) => fieldLabel(field, own),
+    maxLength: FIELD_FILTER_LENGTH,
+    parse: (text) => parseFieldFilter(field, text),
+    text: formatFieldFilter,
+    words: (value, name) => `${name} ${fieldFilterWords(value)}`,
+    asks: asksField,
   }),
 };
 
-type BookConditions = typeof BOOK_CONDITIONS;
+/** Conditions of the address book besides those by field. List, files, figures and acts on a segment derive from it. */
+const BOOK_CONDITIONS = {
+  keyword: { kind: "keyword", label: "검색어" },
+  cohort: { kind: "number", column: "cohort" },
+  graduationYear: { kind: "number", column: "graduationYear" },
+  affiliation: { kind: "part", column: "affiliation" },
+  dues: { kind: "dues", label: "회비", right: "dues" },
+  registered: { kind: "day", label: "등록일", column: "createdDate", right: "office" },
+} as const satisfies Record<string, ConditionEntry>;
 
-/** Conditions of the address book. List, files, figures and acts on a segment derive from it. */
-const ALUMNI_CONDITIONS = {
-  ...BOOK_CONDITIONS,
-  ...Object.fromEntries(
-    [...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => [fieldFilterKey(field), fieldCondition(field)]),
-  ),
-} as BookConditions & Record<FieldFilterKey, Condition<FieldFilter>>;
+type BookConditions = typeof BOOK_CONDITIONS;
 
 export type ConditionKey = keyof BookConditions | FieldFilterKey;
 
-export type ConditionValue<K extends ConditionKey> = K extends FieldFilterKey
-  ? FieldFilter
-  : K extends keyof BookConditions
-    ? NonNullable<ReturnType<BookConditions[K]["parse"]>>
-    : never;
+/** Conditions of some kinds, without those by field. */
+export type KeyOfKind<K extends ConditionKind> = {
+  [Key in keyof BookConditions]: BookConditions[Key]["kind"] extends K ? Key : never;
+}[keyof BookConditions];
+
+type ConditionValue<K extends ConditionKey> = K extends keyof BookConditions
+  ? ConditionValues[BookConditions[K]["kind"]]
+  : FieldFilter;
 
 export type AlumniFilter = { [K in ConditionKey]?: ConditionValue<K> | undefined };
+
+/** The value's type belongs to the key by construction of the filter. */
+function define(entry: ConditionEntry): Condition<unknown> {
+  const { label, words, ...rules } = (KINDS[entry.kind] as (of: ConditionEntry) => ReturnType<KindRules["field"]>)(
+    entry,
+  );
+  const labelOf = (own: OwnNames) => (typeof label === "string" ? label : label(own));
+  return {
+    ...(rules as unknown as Omit<Condition<unknown>, "label" | "words">),
+    entry,
+    label: labelOf,
+    words: (value, own) => words(value as FieldFilter, labelOf(own)),
+  };
+}
+
+const ALUMNI_CONDITIONS = Object.fromEntries([
+  ...Object.entries(BOOK_CONDITIONS).map(([key, entry]) => [key, define(entry)]),
+  ...[...ALUMNI_FIELDS, ...OWN_FIELD_CODES].map((field) => [fieldFilterKey(field), define({ kind: "field", field })]),
+]) as Record<ConditionKey, Condition<unknown>>;
 
 export const CONDITION_KEYS = Object.keys(ALUMNI_CONDITIONS) as ConditionKey[];
 
@@ -165,11 +220,10 @@ export const isFieldConditionKey = (key: ConditionKey): key is FieldFilterKey =>
 
 interface SetCondition {
   key: ConditionKey;
-  value: ConditionValue<ConditionKey>;
+  value: ConditionValues[ConditionKind];
 }
 
-/** The condition of a value, whose types belong together by construction of the filter. */
-export const conditionOf = (key: ConditionKey) => ALUMNI_CONDITIONS[key] as unknown as Condition<unknown>;
+export const conditionOf = (key: ConditionKey) => ALUMNI_CONDITIONS[key] as Condition<unknown>;
 
 export const setConditions = (filter: AlumniFilter): SetCondition[] =>
   CONDITION_KEYS.flatMap((key) => {

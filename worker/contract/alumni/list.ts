@@ -88,7 +88,7 @@ export function fieldFilterWords({ operator, values }: Pick<FieldFilter, "operat
 /** A year joins all dues of it into one state of the person. */
 export type DuesFilter = { period: string; states: DueState[] } | { years: number };
 
-const DUES_FILTER_YEARS = 20;
+export const DUES_FILTER_YEARS = 20;
 
 export function parseDuesFilter(text: string): DuesFilter | null {
   const [period = "", value = "", ...rest] = text.split(":");
@@ -110,22 +110,22 @@ export const duesFilterWords = (filter: DuesFilter): string =>
     ? `회비 ${filter.years}년 이상 미납`
     : `${filter.period} 회비 ${filter.states.map((state) => DUE_STATE_LABELS[state]).join(", ")}`;
 
-// Day of registration in the address: registered=days:30 or registered=between:2026-01-01,2026-03-31.
+// A day in the address: registered=days:30 or registered=between:2026-01-01,2026-03-31.
 
-export type RegisteredFilter = { days: number } | { from: string; to: string };
+export type DayFilter = { days: number } | { from: string; to: string };
 
 const isRealDay = (day: string) => {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(day) ? startOfKoreanDay(day) : new Date(Number.NaN);
   return !Number.isNaN(start.getTime()) && koreanDay(start) === day;
 };
 
-const REGISTERED_DAYS = 3650;
+export const DAY_FILTER_MAX = 3650;
 
-export function parseRegisteredFilter(text: string): RegisteredFilter | null {
+export function parseDayFilter(text: string): DayFilter | null {
   const [, within] = /^days:(\d{1,4})$/.exec(text) ?? [];
   if (within !== undefined) {
     const days = Number(within);
-    return days >= 1 && days <= REGISTERED_DAYS ? { days } : null;
+    return days >= 1 && days <= DAY_FILTER_MAX ? { days } : null;
   }
   const [found, from = "", to = ""] = /^between:([\d-]*),([\d-]*)$/.exec(text) ?? [];
   const isDayOrEmpty = (day: string) => day === "" || isRealDay(day);
@@ -133,11 +133,11 @@ export function parseRegisteredFilter(text: string): RegisteredFilter | null {
   return found !== undefined && isRight && (to === "" || from <= to) ? { from, to } : null;
 }
 
-export const formatRegisteredFilter = (filter: RegisteredFilter): string =>
+export const formatDayFilter = (filter: DayFilter): string =>
   "days" in filter ? `days:${filter.days}` : `between:${filter.from},${filter.to}`;
 
-export const registeredFilterWords = (filter: RegisteredFilter): string =>
-  "days" in filter ? `등록일 최근 ${filter.days}일` : `등록일 ${filter.from || "처음"}~${filter.to || "오늘"}`;
+export const dayFilterWords = (filter: DayFilter): string =>
+  "days" in filter ? `최근 ${filter.days}일` : `${filter.from || "처음"}~${filter.to || "오늘"}`;
 
 /** People of one import or bulk change whose final state may end. */
 export const ENDED_MAX = 1000;

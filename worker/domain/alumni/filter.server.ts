@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { alumni } from "#db/schema/alumni.ts";
 import {
   type AlumniSettings,
@@ -8,13 +9,14 @@ import {
   parseAlumniSort,
 } from "#worker/contract/alumni/alumni-settings.ts";
 import { isNumberField, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
-import type { FieldFilter, FieldFilterKey, RegisteredFilter } from "#worker/contract/alumni/list.ts";
+import type { DayFilter, FieldFilter } from "#worker/contract/alumni/list.ts";
 import {
   type AlumniFilter,
   type ConditionBook,
-  type ConditionKey,
-  type ConditionValue,
-  isFieldConditionKey,
+  type ConditionEntry,
+  type ConditionKind,
+  type ConditionValues,
+  conditionOf,
   setConditions,
   type UnusableCondition,
   unusableConditions,
@@ -96,24 +98,26 @@ function matchesKeyword({ settings, own, office }: BookForCaller, keyword: strin
   return and(...words);
 }
 
-function matchesRegistered({ now }: BookForCaller, filter: RegisteredFilter): SQL | undefined {
-  if ("days" in filter) return gte(alumni.createdDate, new Date(now.getTime() - filter.days * DAY_MS));
+function matchesDay({ now }: BookForCaller, filter: DayFilter, column: SQLiteColumn): SQL | undefined {
+  if ("days" in filter) return gte(column, new Date(now.getTime() - filter.days * DAY_MS));
   const { from, to } = filter;
   return and(
-    from === "" ? undefined : gte(alumni.createdDate, startOfKoreanDay(from)),
-    to === "" ? undefined : lt(alumni.createdDate, new Date(startOfKoreanDay(to).getTime() + DAY_MS)),
+    from === "" ? undefined : gte(column, startOfKoreanDay(from)),
+    to === "" ? undefined : lt(column, new Date(startOfKoreanDay(to).getTime() + DAY_MS)),
   );
 }
 
-type ConditionSql<K extends ConditionKey> = (book: BookForCaller, value: ConditionValue<K>) => SQL | undefined;
+type KindSql = {
+  [K in ConditionKind]: (book: BookForCaller, value: ConditionValues[K], entry: ConditionEntry<K>) => SQL | undefined;
+};
 
-const CONDITION_SQL: { [K in Exclude<ConditionKey, FieldFilterKey>]: ConditionSql<K> } = {
+const KIND_SQL: KindSql = {
   keyword: matchesKeyword,
-  cohort: (_book, cohort) => eq(alumni.cohort, cohort),
-  graduationYear: (_book, year) => eq(alumni.graduationYear, year),
-  affiliation: (_book, affiliation) => sql`instr(${alumni.affiliation}, ${affiliation}) > 0`,
-  dues: (_book, dues) => matchesDues(dues),
-  registered: matchesRegistered,
+  number: (_book, value, { column }) => eq(alumni[column], value),
+  part: (_book, value, { column }) => sql`instr(${alumni[column]}, ${value}) > 0`,
+  dues: (_book, value) => matchesDues(value),
+  day: (book, value, { column }) => matchesDay(book, value, alumni[column]),
+  field: ({ own }, value) => matchesCondition(own, value),
 };
 
 /** People outside the bin; nobody for an unusable condition. Closed contact fields are not searched for members. */
@@ -121,11 +125,10 @@ export function alumniWhere(book: BookForCaller, filter: AlumniFilter): SQL | un
   if (unusableFor(book, filter).length > 0) return sql`0`;
   return and(
     isNull(alumni.deletedDate),
-    ...setConditions(filter).map(({ key, value }) =>
-      isFieldConditionKey(key)
-        ? matchesCondition(book.own, value as FieldFilter)
-        : (CONDITION_SQL[key] as ConditionSql<ConditionKey>)(book, value),
-    ),
+    ...setConditions(filter).map(({ key, value }) => {
+      const { entry } = conditionOf(key);
+      return (KIND_SQL[entry.kind] as KindSql["field"])(book, value as FieldFilter, entry as ConditionEntry<"field">);
+    }),
   );
 }
 
