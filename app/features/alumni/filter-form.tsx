@@ -19,10 +19,16 @@ import {
   type FilterOperator,
   fieldFilterKey,
   formatFieldFilter,
-  parseDuesFilter,
   parseFieldFilter,
 } from "#worker/contract/alumni/list.ts";
-import { type AlumniFilterText, type ConditionKey, conditionOf } from "#worker/contract/alumni/conditions.ts";
+import {
+  type AlumniFilterText,
+  type ConditionKey,
+  conditionOf,
+  type KeyOfKind,
+} from "#worker/contract/alumni/conditions.ts";
+import { OwnConditions, useOwnConditions } from "#app/features/alumni/own-condition.tsx";
+import { valuesOf } from "#worker/contract/kernel/labels.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { useState } from "react";
@@ -30,11 +36,12 @@ import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { type AlumniFieldCode, isOwnFieldCode, type OwnField } from "#worker/contract/alumni/own-fields.ts";
-import { now } from "#app/lib/clock.ts";
-import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 
-const IN_FORM = ["keyword", "cohort", "graduationYear", "affiliation"] as const;
+const IN_FORM = valuesOf({ keyword: "", cohort: "", graduationYear: "", affiliation: "" } satisfies Record<
+  KeyOfKind<"keyword" | "number" | "part">,
+  string
+>);
 
 const NUMBERS = [
   { name: "cohort", numbers: "cohorts", label: "기수", unit: "기", width: "lg:w-32" },
@@ -121,7 +128,7 @@ export function AlumniFilterForm({
           </Link>
         )}
       </Form>
-      <FieldConditions choice={choice} can={can} unusable={unusable} drafts={drafts} />
+      <FieldConditions choice={choice} unusable={unusable} drafts={drafts} />
     </div>
   );
 }
@@ -136,12 +143,13 @@ const chipText = (key: ConditionKey, text: string, own: readonly OwnField[]) => 
   return value === null || value === undefined ? text : conditionOf(key).words(value, own);
 };
 
-interface ConditionsProps extends Pick<AlumniListPage, "can" | "unusable"> {
+interface ConditionsProps extends Pick<AlumniListPage, "unusable"> {
   choice: AlumniListChoice;
   drafts: ConditionDrafts;
 }
 
-function FieldConditions({ choice, can, unusable, drafts }: ConditionsProps) {
+function FieldConditions({ choice, unusable, drafts }: ConditionsProps) {
+  const navigate = useNavigate();
   const reasons = new Map(unusable.map(({ key, words, reason }) => [key, { words, reason }]));
   const chips = filterPairs(choice.filter).filter(
     ([key]) => !(IN_FORM as readonly string[]).includes(key) || reasons.has(key),
@@ -175,7 +183,10 @@ function FieldConditions({ choice, can, unusable, drafts }: ConditionsProps) {
       {useIsHydrated() && (
         <>
           <AddCondition choice={choice} draft={drafts.field} />
-          {can.dues && <AddDuesCondition choice={choice} draft={drafts.dues} />}
+          <OwnConditions
+            {...drafts.own}
+            onAdd={(texts) => void navigate(addedPath(choice, texts), { preventScrollReset: true })}
+          />
         </>
       )}
     </div>
@@ -217,48 +228,13 @@ function useFieldDraft(choice: AlumniListChoice, canWrite: boolean) {
   return { ...input, fields, isOpen, setOpen, hasValue, isChosen, condition, texts, problem, finish };
 }
 
-function useDuesDraft(isOffered: boolean) {
-  const [isOpen, setOpen] = useState(false);
-  const [states, setStates] = useState("unpaid,partial");
-  const [year, setYear] = useState(() => koreanDay(new Date(now())).slice(0, 4));
-  const [years, setYears] = useState("2");
-  const [problem, setProblem] = useState<string | null>(null);
-  const isYears = states === YEARS;
-  const dues = isYears ? `${YEARS}:${years}` : `${year.trim()}:${states}`;
-  const isRight = parseDuesFilter(dues) !== null;
-  const isChosen = isOffered && isOpen;
-  const texts: AlumniFilterText = isChosen && isRight ? { dues } : {};
-  const finish = (isAsked: boolean): boolean => {
-    const isWrong = isAsked && !isRight;
-    setProblem(isWrong ? (isYears ? "햇수는 1에서 20까지 적어 주십시오." : "연도는 2026처럼 적어 주십시오.") : null);
-    if (isAsked && isRight) setOpen(false);
-    return !isWrong;
-  };
-  return {
-    isOpen,
-    setOpen,
-    states,
-    setStates,
-    year,
-    setYear,
-    years,
-    setYears,
-    isYears,
-    isChosen,
-    dues,
-    texts,
-    problem,
-    finish,
-  };
-}
-
 /** Conditions that are chosen and not yet added; the search includes them. */
 function useConditionDrafts(choice: AlumniListChoice, can: AlumniListPage["can"]) {
   const field = useFieldDraft(choice, can.write);
-  const dues = useDuesDraft(can.dues);
-  const texts: AlumniFilterText = { ...field.texts, ...dues.texts };
-  const finish = () => [field.finish(field.isChosen), dues.finish(dues.isChosen)].every(Boolean);
-  return { field, dues, texts, finish };
+  const own = useOwnConditions(can);
+  const texts: AlumniFilterText = Object.assign({ ...field.texts }, ...own.offered.map((draft) => draft.texts));
+  const finish = () => [field.finish(field.isChosen), ...own.offered.map((draft) => draft.finish())].every(Boolean);
+  return { field, own, texts, finish };
 }
 
 type ConditionDrafts = ReturnType<typeof useConditionDrafts>;
@@ -322,46 +298,6 @@ function AddCondition({ choice, draft }: { choice: AlumniListChoice; draft: Cond
             ))}
           </datalist>
         )}
-        <Button onClick={add}>조건 더하기</Button>
-      </div>
-    </details>
-  );
-}
-
-const YEARS = "years";
-const DUES_CHOICES = [
-  { value: "unpaid", label: "미납" },
-  { value: "partial", label: "일부" },
-  { value: "unpaid,partial", label: "미납과 일부" },
-  { value: "paid", label: "완납" },
-  { value: "exempt", label: "면제" },
-  { value: YEARS, label: "여러 해 미납" },
-];
-
-function AddDuesCondition({ choice, draft }: { choice: AlumniListChoice; draft: ConditionDrafts["dues"] }) {
-  const navigate = useNavigate();
-  const { states, setStates, year, setYear, years, setYears, isYears, problem } = draft;
-  const add = () => {
-    const { dues } = draft;
-    if (draft.finish(true)) void navigate(addedPath(choice, { dues }), { preventScrollReset: true });
-  };
-  return (
-    <details open={draft.isOpen} onToggle={(event) => draft.setOpen(event.currentTarget.open)}>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-gray-70 underline underline-offset-4">
-        회비 조건
-      </summary>
-      <div className="flex flex-wrap items-end gap-3 pb-2">
-        <Field label="회비" className="w-44">
-          <Select value={states} options={DUES_CHOICES} onChange={(event) => setStates(event.target.value)} />
-        </Field>
-        <Field label={isYears ? "몇 해 이상" : "연도"} className="w-40" error={problem}>
-          <Input
-            value={isYears ? years : year}
-            maxLength={isYears ? 2 : 13}
-            inputMode="numeric"
-            onChange={(event) => (isYears ? setYears : setYear)(event.target.value)}
-          />
-        </Field>
         <Button onClick={add}>조건 더하기</Button>
       </div>
     </details>

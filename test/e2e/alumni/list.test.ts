@@ -131,6 +131,49 @@ test("a condition that is chosen but not added counts when 검색 is pressed", a
   expect(["affiliation", "f_position"].map((key) => searchParams.get(key))).toEqual(["조건병원", "has:과장"]);
 });
 
+test(
+  "the day of registration is a condition within some days or between two days",
+  { tags: "full" },
+  async ({ openAs, db }) => {
+    const daysAgo = (days: number) => Date.now() - days * 86_400_000;
+    await insertAlumni(db, [
+      { name: "등록하나", affiliation: "등록병원", created_date: daysAgo(3) },
+      { name: "등록두리", affiliation: "등록병원", created_date: daysAgo(20) },
+      { name: "등록세온", affiliation: "등록병원", created_date: Date.UTC(2024, 2, 15) },
+    ]);
+    const page = await openAs(ADMIN_CREDENTIALS);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto("/Alumni?affiliation=등록병원");
+    await page.getByText("총 3명").waitFor();
+    await page.getByText("등록일 조건", { exact: true }).click();
+    const days = page.getByLabel("일수", { exact: true });
+    await days.fill("0");
+    const add = page.getByRole("button", { name: "조건 더하기" });
+    await add.click();
+    await page.getByText("일수는 1에서 3,650까지 적어 주십시오.").waitFor();
+    expect(await days.getAttribute("aria-invalid")).toBe("true");
+    expect(await findAxeViolations(page)).toEqual([]);
+    await days.fill("7");
+    await add.click();
+    await page.waitForURL((url) => url.searchParams.get("registered") === "days:7");
+    await page.getByText("총 1명").waitFor();
+
+    await page.getByRole("link", { name: "등록일 최근 7일 조건 지우기" }).waitFor();
+    await page.getByText("등록일 조건", { exact: true }).click();
+    await page.getByLabel("등록일", { exact: true }).selectOption("두 날 사이");
+    await page.getByLabel("시작일", { exact: true }).fill("2024-03-31");
+    await page.getByLabel("종료일", { exact: true }).fill("2024-03-01");
+    await page.getByRole("button", { name: "검색", exact: true }).click();
+    await page.getByText("종료일이 시작일보다 앞섭니다.").waitFor();
+    expect(await measureSidewaysScroll(page)).toBe(0);
+    await page.getByLabel("시작일", { exact: true }).fill("2024-03-01");
+    await page.getByLabel("종료일", { exact: true }).fill("2024-03-31");
+    await page.getByRole("button", { name: "검색", exact: true }).click();
+    await page.waitForURL((url) => url.searchParams.get("registered") === "between:2024-03-01,2024-03-31");
+    await page.getByText("총 1명").waitFor();
+  },
+);
+
 test("Esc closes the form of the own entry, and asks before discarding input", { tags: "full" }, async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Alumni");
