@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { AddRowButton, OrderedRows, RowButton, type TextField } from "#app/features/list/ordered-rows.tsx";
+import { UsedIn, type UsedRow } from "#app/features/list/used-in.tsx";
 import { type EditedRow, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import type { RowCalls } from "#app/features/list/rows-screen.tsx";
 import { callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/inline.tsx";
 import type { RowFields, RowView } from "#worker/contract/kernel/row.ts";
 
-interface FieldRow {
+interface FieldRow extends UsedRow {
   code: string;
   name: string;
   required: boolean;
@@ -66,7 +67,15 @@ export function FieldRows<F extends RowFields, Row extends RowView<F> & FieldRow
           return {
             label: isUsed ? "닫기" : "삭제",
             title: `'${row.name}' 항목을 없애시겠습니까?`,
-            text: <p>{isUsed ? closing.text(row) : deleting.text}</p>,
+            text: (
+              <>
+                <p>{isUsed ? closing.text(row) : deleting.text}</p>
+                <UsedIn uses={row.uses} name={row.name} />
+                {(row.uses ?? []).length > 0 && (
+                  <p className="mt-2">이 항목으로 고르는 일은 아무에게도 닿지 않고 멈춥니다. 먼저 고쳐 주십시오.</p>
+                )}
+              </>
+            ),
             danger: true,
             work: () => callApi(calls[":id"].$delete(sent)),
             done: isUsed ? closing.done : deleting.done,

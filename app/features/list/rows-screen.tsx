@@ -4,6 +4,7 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { describeRow, readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { AddRowButton, OrderedRows, type TextField } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, type RowDialogProps, useEditedRow } from "#app/features/list/row-dialog.tsx";
+import { UsedIn, type UsedRow } from "#app/features/list/used-in.tsx";
 import { callApi } from "#app/lib/api.ts";
 import type { NewVersion, SuccessAnswer } from "#worker/contract/kernel/errors.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
@@ -27,7 +28,7 @@ type ControlsProps<F extends RowFields> = {
   errors: Record<string, string | undefined>;
 };
 
-interface RowEditorProps<F extends RowFields, Row extends RowView<F>, Values extends SentValues<F>>
+interface RowEditorProps<F extends RowFields, Row extends RowView<F> & UsedRow, Values extends SentValues<F>>
   extends
     Pick<RowDialogProps<Row, Values>, "edited" | "title" | "size" | "done" | "onInput" | "onTake" | "beside">,
     Partial<Pick<RowDialogProps<Row, Values>, "read">> {
@@ -43,8 +44,12 @@ interface RowEditorProps<F extends RowFields, Row extends RowView<F>, Values ext
 const keyOf = (row: object) => ("id" in row ? row.id : (row as { code: unknown }).code) as string;
 
 /** The dialog that adds or changes a row. */
-export function RowEditor<F extends RowFields, Row extends RowView<F>, Values extends SentValues<F> = SentValues<F>>({
-  type: { fields, closes },
+export function RowEditor<
+  F extends RowFields,
+  Row extends RowView<F> & UsedRow,
+  Values extends SentValues<F> = SentValues<F>,
+>({
+  type: { fields, closes, title },
   calls,
   start = null,
   controls: Controls,
@@ -69,15 +74,23 @@ export function RowEditor<F extends RowFields, Row extends RowView<F>, Values ex
     >
       {(row, errors) => {
         const values = row ?? start;
-        if (Controls) return <Controls values={values} errors={errors} />;
         const only = Object.keys(fields).filter((name) => row === null || !fields[name]?.isFixed);
-        return <RowControls fields={fields} only={only} values={values} errors={errors} />;
+        return (
+          <>
+            {Controls ? (
+              <Controls values={values} errors={errors} />
+            ) : (
+              <RowControls fields={fields} only={only} values={values} errors={errors} />
+            )}
+            {row && <UsedIn uses={row.uses} name={String(row[title])} />}
+          </>
+        );
       }}
     </RowDialog>
   );
 }
 
-interface RowsScreenProps<F extends RowFields, Row extends RowView<F> & { id: string }> extends Pick<
+interface RowsScreenProps<F extends RowFields, Row extends RowView<F> & UsedRow & { id: string }> extends Pick<
   RowEditorProps<F, Row, SentValues<F>>,
   "type" | "calls" | "size" | "start" | "controls"
 > {
@@ -89,7 +102,7 @@ interface RowsScreenProps<F extends RowFields, Row extends RowView<F> & { id: st
 }
 
 /** The console's screen of a row type: list, order, dialog and deletion. */
-export function RowsScreen<F extends RowFields, Row extends RowView<F> & { id: string }>(
+export function RowsScreen<F extends RowFields, Row extends RowView<F> & UsedRow & { id: string }>(
   props: RowsScreenProps<F, Row>,
 ) {
   const { type, rows, calls, description, deletion, size = "md", start = null, controls, children } = props;
@@ -114,7 +127,12 @@ export function RowsScreen<F extends RowFields, Row extends RowView<F> & { id: s
         question={(row) => ({
           label: "삭제",
           title: `${withParticle(name, "을/를")} 삭제하시겠습니까?`,
-          text: <p>{deletion(row)}</p>,
+          text: (
+            <>
+              <p>{deletion(row)}</p>
+              <UsedIn uses={row.uses} name={String(row[type.title])} />
+            </>
+          ),
           danger: true,
           work: () => callApi(calls[":id"].$delete({ param: { id: row.id }, query: { version: String(row.version) } })),
           done: done("삭제"),

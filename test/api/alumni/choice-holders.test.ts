@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { callAs } from "../../support/api-client.ts";
+import { createTestMailing } from "../../support/factories.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
-import { readRows, readValue } from "../../support/test-database.ts";
-import { makeDueKind } from "./dues.ts";
+import { readRows, readValue, runSql } from "../../support/test-database.ts";
+import { chargeAll, makeDueKind } from "./dues.ts";
 import { add, list, make, PATH } from "./own-fields.ts";
 
 const RENAMES = [{ from: "정회원", to: "일반회원" }];
@@ -96,4 +97,60 @@ test("a condition that a rename cannot follow is named before it is saved", asyn
   const refused = await change(admin, code, RENAMED);
   expect([refused.code, refused.fields.choices]).toEqual(["INVALID_INPUT", expect.stringContaining("보기 has:정회")]);
   expect((await change(admin, code, { ...RENAMED, leavesUses: true })).code).toBe("SUCCESS");
+});
+
+const usesOf = async (admin: TestSession, path: string, name: string): Promise<string[]> =>
+  (await callAs(admin, "GET", path)).data.find((row: { name: string }) => row.name === name).uses;
+
+test("a field names what uses it", async () => {
+  const admin = await createAdministratorSession();
+  const code = await makeGrade(admin);
+  await make(admin, { name: "안 쓰는 항목", kind: "text" });
+  await makeDueKind(admin, { gradeField: "회원등급", grades: ["정회원 50000"] });
+  await saveView(admin, code, "filled");
+  const target = { filter: { [`f_${code}`]: "in:정회원" } };
+  await createTestMailing(admin, { source: "alumni", target }, { subject: "{{회원 등급}} 님" });
+  await createTestMailing(
+    admin,
+    { source: "alumni", target: { filter: { ...target.filter, dues: "2026:unpaid" } } },
+    { subject: "회비 안내" },
+  );
+  await callAs(admin, "PUT", "/api/admin/round", { target });
+  const certificate = { name: "회원 증명서", body: "{{회원 등급}}", numberPattern: "{{번호}}" };
+  expect((await callAs(admin, "PUT", "/api/admin/certificate-kind", certificate)).code).toBe("SUCCESS");
+  const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
+  expect((await usesOf(admin, PATH, "회원 등급")).toSorted()).toEqual([
+    `메일·문자 ‘${today}’`,
+    "메일·문자 ‘{{회원 등급}} 님’",
+    "저장한 보기 ‘보기 filled’",
+    `정보 확인 ‘${today}’`,
+    "증명서 ‘회원 증명서’",
+    "회비 종류 ‘연회비’",
+  ]);
+  expect(await usesOf(admin, PATH, "안 쓰는 항목")).toEqual([]);
+});
+
+test("a deleted view, a sent mailing and a closed round use no field", async () => {
+  const admin = await createAdministratorSession();
+  const code = await makeGrade(admin);
+  await saveView(admin, code, "filled");
+  const target = { filter: { [`f_${code}`]: "in:정회원" } };
+  await createTestMailing(admin, { source: "alumni", target });
+  await callAs(admin, "PUT", "/api/admin/round", { target });
+  await runSql("UPDATE alumni_view SET deleted_date = 1");
+  await runSql("UPDATE mailing SET status = 'done'");
+  await runSql("UPDATE confirmation_round SET status = 'closed'");
+  expect(await usesOf(admin, PATH, "회원 등급")).toEqual([]);
+});
+
+test("a kind of dues names its dues, and a field of the book its conditions", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeDueKind(admin);
+  const person = await add(admin, "가", {}, { cohort: 3 });
+  await chargeAll(admin, kindId, [person]);
+  expect(await usesOf(admin, "/api/admin/due-kind", "연회비")).toEqual(["청구한 회비 1건", "다 내지 않은 회비 1건"]);
+  const content = { filter: { cohort: "3" }, sort: "", columns: ["name", "major"], isDense: false, size: 20 };
+  await callAs(admin, "PUT", "/api/alumni/view", { name: "3기", isShared: true, content });
+  const { uses } = (await callAs(admin, "GET", "/api/admin/setting/alumni")).data;
+  expect(uses).toEqual({ cohort: ["저장한 보기 ‘3기’"], major: ["저장한 보기 ‘3기’"] });
 });

@@ -42,7 +42,7 @@ const sheet = (bytes: Uint8Array) => {
 
 test("settings default to those of the contract, and a save is audited with its changes", async () => {
   const { accessToken: token } = await createAdministratorSession();
-  expect((await stored(token)).data).toEqual({ value: DEFAULT_ALUMNI_SETTINGS, version: 0, binDays: 30 });
+  expect((await stored(token)).data).toEqual({ value: DEFAULT_ALUMNI_SETTINGS, version: 0, binDays: 30, uses: {} });
   const body = { ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14, version: 0 };
   expect((await callJson("PATCH", PATH, { token, body })).data).toEqual({ version: 1 });
   expect((await stored(token)).data).toMatchObject({ value: { ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14 }, version: 1 });

@@ -111,3 +111,46 @@ test("the office creates one field in the console and one from a column, and use
   }
   await page.context().close();
 });
+
+test("a field shows what uses it before it is closed, deleted or renamed", async ({ db, openAs }) => {
+  const content = { filter: { f_own20: "in:정회원", cohort: "3" }, sort: "", columns: [], isDense: false, size: 20 };
+  await db.batch([
+    db.prepare(
+      "INSERT INTO alumni_field (code, name, kind, choices, access, sort_order) VALUES ('own20', '회원 등급', 'choice', '[\"정회원\",\"준회원\"]', 'office', 20)",
+    ),
+    db
+      .prepare(
+        "INSERT INTO alumni_view (id, user_id, name, is_shared, content, created_date) VALUES ('v', 'u', '정회원만', 1, ?, 1)",
+      )
+      .bind(JSON.stringify(content)),
+    db.prepare(
+      "INSERT INTO due_kind (id, name, grade_field, grades) VALUES ('k', '연회비', '회원 등급', '[\"정회원 50000\"]')",
+    ),
+  ]);
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/Admin/Alumni");
+  for (const [button, role] of [
+    ["삭제 회원 등급", "alertdialog"],
+    ["수정 회원 등급", "dialog"],
+  ] as const) {
+    await page.getByRole("button", { name: button }).click();
+    const dialog = page.getByRole(role);
+    await dialog.getByText("‘회원 등급’을 쓰는 곳 2곳").waitFor();
+    expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([
+      "회비 종류 ‘연회비’",
+      "저장한 보기 ‘정회원만’",
+    ]);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await measureSidewaysScroll(page)).toBe(0);
+    await dialog.getByRole("button", { name: "취소" }).click();
+  }
+  await page.getByRole("checkbox", { name: "기수 사용" }).uncheck();
+  await page.getByText("‘기수’를 쓰는 곳 1곳").waitFor();
+
+  await db.prepare("UPDATE alumni_field SET is_closed = 1 WHERE code = 'own20'").run();
+  await page.goto("/Alumni?f_own20=in:정회원");
+  const condition = page.getByRole("list", { name: "항목별 조건" }).getByRole("link");
+  await expect.poll(() => condition.locator("s").innerText()).toBe("회원 등급 ‘정회원’");
+  expect(await condition.innerText()).toContain("지금 쓰지 않는 항목입니다.");
+});

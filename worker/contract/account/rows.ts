@@ -51,4 +51,6 @@ export type AdminProfileField = RowView<typeof profileFieldRow.fields> & {
   isClosed: boolean;
   /** Members with a value. */
   valueCount: number;
+  /** Names of what uses the field. */
+  uses?: string[];
 };

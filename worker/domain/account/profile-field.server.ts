@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { profileField, user } from "#db/schema/account.ts";
 import { mailing } from "#db/schema/mailing.ts";
 import { PROFILE_FIELDS_MAX, profileFieldRow } from "#worker/contract/account/rows.ts";
@@ -12,6 +12,7 @@ import {
   renamedInJson,
   renameStatements,
   requireRenames,
+  usesOf,
 } from "../kernel/choice-rename.server.ts";
 import { rowsOf } from "../kernel/rows.server.ts";
 
@@ -20,7 +21,7 @@ const valueCount = sql<number>`(SELECT count(*) FROM user WHERE json_extract(use
 
 const pathOf = ({ code }: ChoiceChange) => `$.${code}`;
 const MAILED_WORD = "$.filter.profileValue";
-const isMailed = ({ code }: ChoiceChange) =>
+const isMailed = (code: SQL) =>
   sql`${mailing.source} = 'member' AND ${mailing.target} ->> '$.filter.profileCode' = ${code}`;
 
 /** Places that hold the choices of sign-up fields: a rename changes all of them in one batch. */
@@ -34,13 +35,14 @@ export const PROFILE_CHOICE_HOLDERS: readonly ChoiceHolder[] = [
   {
     table: mailing,
     column: mailing.target,
-    holds: isMailed,
+    holds: ({ code }) => isMailed(sql`${code}`),
     renamed: (change) => renamedInJson(change, sql`${mailing.target}`, MAILED_WORD),
-    left: (change) => ({
+    use: {
       label: "메일·문자",
       name: sql`${mailing.subject}`,
-      where: sql`${isMailed(change)} AND ${mailing.status} = 'draft' AND ${isOldPart(change, sql`(${mailing.target} ->> ${MAILED_WORD})`)}`,
-    }),
+      where: ({ code }) => sql`${isMailed(code)} AND ${mailing.status} = 'draft'`,
+    },
+    keeps: (change) => isOldPart(change, sql`(${mailing.target} ->> ${MAILED_WORD})`),
   },
 ];
 
@@ -56,6 +58,10 @@ export const profileFields = rowsOf(profileFieldRow, profileField, {
   full: () => invalidInput({ code: FULL }),
   taken: (cause) =>
     new AppError("ALREADY_EXISTS", { message: "이미 사용 중인 코드입니다. 다른 코드를 입력해 주십시오.", cause }),
+  uses: usesOf(PROFILE_CHOICE_HOLDERS, {
+    code: sql`"profile_field"."code"`,
+    name: sql`"profile_field"."name"`,
+  }),
   view: ({ sortOrder }) => ({ order: sortOrder }),
   values: { count: valueCount, exist: sql`${valueCount} > 0` },
   transfer: {

@@ -1,17 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { dueKind } from "#db/schema/alumni-dues.ts";
 import { alumniBeforeChange, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
-import { alumni, alumniView } from "#db/schema/alumni.ts";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { alumni, alumniView, certificateKind } from "#db/schema/alumni.ts";
 import { confirmationRound, mailing } from "#db/schema/mailing.ts";
 import { fieldFilterKey } from "#worker/contract/alumni/list.ts";
 import type { OwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import {
   type ChoiceChange,
   type ChoiceHolder,
+  type FieldUse,
   isOldPart,
   isOldWord,
   renamedInJson,
   renamedWord,
+  type UsedField,
+  usesOf,
 } from "../kernel/choice-rename.server.ts";
 import { STAGED_ROW_COLUMNS } from "./own-value.server.ts";
 
@@ -25,8 +29,8 @@ const plainName = (text: SQL) =>
     (plain, sign) => sql`replace(${plain}, ${sign}, '')`,
     sql`lower(${text})`,
   );
-const isGradeField = ({ names: [name] }: Change) =>
-  sql`${plainName(sql`${dueKind.gradeField}`)} = ${plainName(sql`${name}`)}`;
+const isGradeFieldNamed = (name: SQL) => sql`${plainName(sql`${dueKind.gradeField}`)} = ${plainName(name)}`;
+const isGradeField = ({ names: [name] }: Change) => isGradeFieldNamed(sql`${name}`);
 /** The line of a grade without its amount, as `parseGrade` reads it. */
 const gradeOf = (line: SQL) => sql`rtrim(rtrim(rtrim(trim(${line}), '원 '), '0123456789,'), ' :=')`;
 const renamedLine = (change: Change) =>
@@ -36,6 +40,9 @@ const renamedLine = (change: Change) =>
 /** Mailings and rounds store conditions parsed, sent mailings under `asked`, views as text. */
 const conditionIn = (part: "filter" | "asked", { code }: Change) => `$.${part}.${fieldFilterKey(code)}`;
 const storedCondition = (change: Change) => conditionIn("filter", change);
+/** Some fields of the book have a condition of their own name too. */
+const hasCondition = (json: SQL, part: "filter" | "asked", code: SQL) =>
+  sql`(json_type(${json}, ${`$.${part}.f_`} || ${code}) IS NOT NULL OR json_type(${json}, ${`$.${part}.`} || ${code}) IS NOT NULL)`;
 const conditionText = (change: Change) => sql`(${alumniView.content} ->> ${storedCondition(change)})`;
 /** No choice has a comma. */
 const wordsOf = (change: Change) =>
@@ -44,16 +51,26 @@ const isWordCondition = (operator: SQL) => sql`${operator} IN ('in', 'has')`;
 const textOperator = (change: Change) =>
   sql`substr(${conditionText(change)}, 1, instr(${conditionText(change)}, ':') - 1)`;
 
+interface TargetUse extends Omit<FieldUse, "where"> {
+  isOpen: SQL;
+}
+
 const inTarget = (
   table: typeof mailing | typeof confirmationRound,
   part: "filter" | "asked",
+  { isOpen, ...named }: TargetUse,
 ): ChoiceHolder<OwnFieldCode> => {
   const target = sql`${table.target}`;
+  const operator = (change: Change) => sql`(${target} ->> ${`${conditionIn(part, change)}.operator`})`;
+  const values = (change: Change) => `${conditionIn(part, change)}.values`;
   return {
     table,
     column: table.target,
-    holds: (change) => isWordCondition(sql`(${target} ->> ${`${conditionIn(part, change)}.operator`})`),
-    renamed: (change) => renamedInJson(change, target, `${conditionIn(part, change)}.values`),
+    holds: (change) => isWordCondition(operator(change)),
+    renamed: (change) => renamedInJson(change, target, values(change)),
+    use: { ...named, where: ({ code }) => sql`${isOpen} AND ${hasCondition(target, part, code)}` },
+    keeps: (change) =>
+      sql`${operator(change)} = 'has' AND EXISTS (SELECT 1 FROM json_each(${target}, ${values(change)}) w WHERE ${isOldPart(change, sql`w.value`)})`,
   };
 };
 
@@ -70,23 +87,47 @@ const inDeeds = (
   };
 };
 
-/** A draft's condition that cannot follow is named. */
-const inDraft = (
-  table: typeof mailing | typeof confirmationRound,
-  { label, name, isOpen }: { label: string; name: SQL; isOpen: SQL },
-): ChoiceHolder<OwnFieldCode> => ({
-  ...inTarget(table, "filter"),
-  left: (change) => ({
-    label,
-    name,
-    where: sql`${table.target} ->> ${`${storedCondition(change)}.operator`} = 'has' AND ${isOpen}
-      AND EXISTS (SELECT 1 FROM json_each(${table.target}, ${`${storedCondition(change)}.values`}) w WHERE ${isOldPart(change, sql`w.value`)})`,
-  }),
-});
-
 const koreanDay = (date: SQL) => sql`strftime('%Y-%m-%d', ${date} / 1000 + 32400, 'unixepoch')`;
 
-/** Places that hold the words of own fields: a rename changes all of them in one batch. */
+/** The subject of a mailing by dues is for holders of their right. */
+const MAILING_NAME = sql`coalesce(
+  nullif(iif(coalesce(${mailing.target} ->> '$.filter.dues', ${mailing.target} ->> '$.dues') IS NULL, ${mailing.subject}, ''), ''),
+  ${koreanDay(sql`${mailing.createdDate}`)})`;
+const IS_UNSENT = sql`${mailing.source} = 'alumni' AND ${mailing.status} IN ('draft', 'sending')`;
+
+const plain = (name: SQL) => name;
+/** Inside a JSON text. */
+const quoted = (name: SQL) => sql`substr(json_quote(${name}), 2, length(json_quote(${name})) - 2)`;
+
+/** A text with `{{placeholders}}`, which name the field. */
+const inText = (
+  table: SQLiteTable,
+  column: SQLiteColumn,
+  { isOpen, ...named }: TargetUse,
+  written = plain,
+): ChoiceHolder<OwnFieldCode> => {
+  const forms = (name: SQL) =>
+    [sql`'{{' || ${written(name)} || '}}'`, sql`'{{ ' || ${written(name)} || ' }}'`] as const;
+  const holds = (name: SQL) => {
+    const [tight, wide] = forms(name);
+    return sql`${isOpen} AND (instr(${column}, ${tight}) > 0 OR instr(${column}, ${wide}) > 0)`;
+  };
+  return {
+    table,
+    column,
+    holds: ({ names: [before, after] }) => sql`${before} <> ${after} AND ${holds(sql`${before}`)}`,
+    renamed: ({ names: [before, after] }) => {
+      const [tight, wide] = forms(sql`${before}`);
+      const [to] = forms(sql`${after}`);
+      return sql`replace(replace(${column}, ${tight}, ${to}), ${wide}, ${to})`;
+    },
+    use: { ...named, where: ({ name }) => holds(name) },
+  };
+};
+
+const DRAFT = { label: "메일·문자", name: MAILING_NAME };
+
+/** Places that hold the words of own fields, or their names: a rename changes all of them in one batch. */
 export const CHOICE_HOLDERS: readonly ChoiceHolder<OwnFieldCode>[] = [
   {
     table: alumni,
@@ -114,7 +155,13 @@ export const CHOICE_HOLDERS: readonly ChoiceHolder<OwnFieldCode>[] = [
     renamed: (change) => sql`(SELECT json_group_array(${renamedLine(change)}) FROM json_each(${dueKind.grades}) g)`,
   },
   // After the grades, which are found by the field's old name.
-  { table: dueKind, column: dueKind.gradeField, holds: isGradeField, renamed: ({ names: [, name] }) => sql`${name}` },
+  {
+    table: dueKind,
+    column: dueKind.gradeField,
+    holds: isGradeField,
+    renamed: ({ names: [, name] }) => sql`${name}`,
+    use: { label: "회비 종류", name: sql`${dueKind.name}`, where: ({ name }) => isGradeFieldNamed(name) },
+  },
   {
     table: alumniView,
     column: alumniView.content,
@@ -122,22 +169,33 @@ export const CHOICE_HOLDERS: readonly ChoiceHolder<OwnFieldCode>[] = [
     renamed: (change) =>
       sql`json_set(${alumniView.content}, ${storedCondition(change)}, ${textOperator(change)} || ':' ||
         (SELECT group_concat(${renamedWord(change, sql`trim(w.value)`)}, ',') FROM ${wordsOf(change)}))`,
-    left: (change) => ({
+    use: {
       label: "저장한 보기",
       name: sql`${alumniView.name}`,
-      where: sql`deleted_date IS NULL AND ${textOperator(change)} = 'has'
-        AND EXISTS (SELECT 1 FROM ${wordsOf(change)} WHERE ${isOldPart(change, sql`trim(w.value)`)})`,
-    }),
+      where: ({ code }) => sql`deleted_date IS NULL AND (${hasCondition(sql`${alumniView.content}`, "filter", code)}
+        OR ${code} IN (SELECT value FROM json_each(${alumniView.content}, '$.columns'))
+        OR ${alumniView.content} ->> '$.sort' IN (${code} || ',ASC', ${code} || ',DESC'))`,
+    },
+    keeps: (change) =>
+      sql`${textOperator(change)} = 'has' AND EXISTS (SELECT 1 FROM ${wordsOf(change)} WHERE ${isOldPart(change, sql`trim(w.value)`)})`,
   },
-  inDraft(mailing, {
-    label: "메일·문자",
-    name: sql`coalesce(nullif(${mailing.subject}, ''), ${koreanDay(sql`${mailing.createdDate}`)})`,
-    isOpen: sql`status = 'draft'`,
-  }),
-  inTarget(mailing, "asked"),
-  inDraft(confirmationRound, {
+  inTarget(mailing, "filter", { ...DRAFT, isOpen: sql`${mailing.status} = 'draft'` }),
+  inTarget(mailing, "asked", { ...DRAFT, isOpen: sql`${mailing.status} = 'sending'` }),
+  inTarget(confirmationRound, "filter", {
     label: "정보 확인",
     name: koreanDay(sql`${confirmationRound.createdDate}`),
-    isOpen: sql`(status <> 'closed' OR repeat_date IS NOT NULL)`,
+    isOpen: sql`(${confirmationRound.status} <> 'closed' OR ${confirmationRound.repeatDate} IS NOT NULL)`,
   }),
+  inText(certificateKind, certificateKind.body, {
+    label: "증명서",
+    name: sql`${certificateKind.name}`,
+    isOpen: sql`1`,
+  }),
+  inText(mailing, mailing.subject, { ...DRAFT, isOpen: IS_UNSENT }),
+  // The approved text of a template stays; its values name the fields.
+  inText(mailing, mailing.body, { ...DRAFT, isOpen: sql`${IS_UNSENT} AND ${mailing.channel} <> 'alimtalk'` }),
+  inText(mailing, mailing.templateValues, { ...DRAFT, isOpen: IS_UNSENT }, quoted),
 ];
+
+/** Names of what uses a field of the address book. */
+export const fieldUses = (field: UsedField) => usesOf(CHOICE_HOLDERS, field);

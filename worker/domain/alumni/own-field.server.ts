@@ -22,7 +22,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { abortBatchUnless } from "../kernel/guarded-batch.server.ts";
 import { rowsOf } from "../kernel/rows.server.ts";
 import { authorizeAlumniSetup } from "./setting.server.ts";
-import { CHOICE_HOLDERS } from "./choice-holders.server.ts";
+import { CHOICE_HOLDERS, fieldUses } from "./choice-holders.server.ts";
 import type { SentFiles } from "./own-value.server.ts";
 import { changeOf, renameStatements, requireRenames } from "../kernel/choice-rename.server.ts";
 import { ALUMNI_PERSON_COLUMNS, bumpAlumniRevision, visibleOwnValuesFor } from "./row.server.ts";
@@ -71,6 +71,7 @@ export const alumniFields = rowsOf(alumniFieldRow, alumniField, {
     bumpAlumniRevision(db),
     ...(change && value ? renameStatements(db, CHOICE_HOLDERS, changeOf(change, value)) : []),
   ],
+  uses: fieldUses({ code: sql`"alumni_field"."code"`, name: sql`"alumni_field"."name"` }),
   values: {
     count: sql<number>`(SELECT count(DISTINCT alumni_id) FROM alumni_value WHERE alumni_value.field = "alumni_field"."code")`,
     exist: hasValues,

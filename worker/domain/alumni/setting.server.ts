@@ -2,6 +2,8 @@ import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kern
 import { storedAlumniSettings, type updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import {
   type AlumniSettings,
+  CONFIGURABLE_FIELDS,
+  type ConfigurableField,
   DEFAULT_ALUMNI_SETTINGS,
   type OwnEntryRight,
 } from "#worker/contract/alumni/alumni-settings.ts";
@@ -10,9 +12,12 @@ import {
   privacySettingStatement as retentionStatement,
   privacySettingView,
 } from "../audit/retention-setting.server.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { readNames } from "../kernel/choice-rename.server.ts";
+import { fieldUses } from "./choice-holders.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
@@ -21,14 +26,29 @@ export async function getAlumniSetting(scope: RequestScope) {
   const { rows } = await scope.readFor(authorizeAlumniSetup, [
     settingStatement(scope.db, ALUMNI_SETTING_KEY),
     retentionStatement(scope.db),
+    bookFieldUsesStatement(scope.db),
   ]);
-  const [[row], [retention]] = rows;
+  const [[row], [retention], used] = rows;
   return {
     value: storedAlumniSettings.parse(row?.value ?? DEFAULT_ALUMNI_SETTINGS),
     version: row?.version ?? 0,
     binDays: alumniBinDays(privacySettingView(retention).value),
+    /** Names of what uses a field. */
+    uses: Object.fromEntries(
+      used.map(({ code, uses }) => [code, readNames(uses)] as const).filter(([, uses]) => uses.length > 0),
+    ) as Partial<Record<ConfigurableField, string[]>>,
   };
 }
+
+const bookFieldUsesStatement = (db: Db) =>
+  db
+    .select({
+      code: sql<string>`f.value ->> 0`.as("code"),
+      uses: fieldUses({ code: sql`(f.value ->> 0)`, name: sql`(f.value ->> 1)` }).as("field_uses"),
+    })
+    .from(
+      sql`json_each(${JSON.stringify(CONFIGURABLE_FIELDS.map((field) => [field, ALUMNI_COLUMN_LABELS[field]]))}) f`,
+    );
 
 export type AlumniSettingView = View<typeof getAlumniSetting>;
 

@@ -26,9 +26,40 @@ export interface ChoiceHolder<Code extends string = string> {
   holds(change: ChoiceChange<Code>): SQL;
   /** The column's new value. */
   renamed(change: ChoiceChange<Code>): SQL;
-  /** Rows that keep an old word, by their name for the office. */
-  left?(change: ChoiceChange<Code>): { label: string; name: SQL; where: SQL };
+  /** Named before the field is changed or closed. */
+  use?: FieldUse;
+  /** Of the rows in use, those that keep an old word. */
+  keeps?(change: ChoiceChange<Code>): SQL;
 }
+
+export interface UsedField {
+  code: SQL;
+  name: SQL;
+}
+
+/** Rows that use a field, by their name for the office. */
+export interface FieldUse {
+  label: string;
+  name: SQL;
+  where(field: UsedField): SQL;
+}
+
+/** A part of `namesOf`. */
+export const namesWhere = (table: SQLiteTable, { label, name }: Pick<FieldUse, "label" | "name">, where: SQL) =>
+  sql`SELECT ${label} || ' ‘' || ${name} || '’' AS name FROM ${table} WHERE ${where}`;
+
+/** Joined as JSON, because D1 refuses a UNION of more than five. @param parts each selects `name` */
+export const namesOf = (parts: readonly SQL[]) =>
+  sql<string>`json_array(${sql.join(
+    parts.map((part) => sql`json((SELECT json_group_array(name) FROM (${part})))`),
+    sql`, `,
+  )})`;
+
+export const readNames = (names: string): string[] => [...new Set((JSON.parse(names) as string[][]).flat())];
+
+/** Names of what uses a field, for `readNames`. */
+export const usesOf = <Code extends string>(holders: readonly ChoiceHolder<Code>[], field: UsedField) =>
+  namesOf(holders.flatMap(({ table, use }) => (use ? [namesWhere(table, use, use.where(field))] : [])));
 
 const isRenamed = ({ names: [before, after], renames }: ChoiceChange) => renames.length > 0 || before !== after;
 
@@ -56,16 +87,14 @@ async function namesLeft<Code extends string>(
   change: ChoiceChange<Code>,
 ): Promise<string[]> {
   if (!isRenamed(change)) return [];
-  const parts = holders.flatMap(({ table, left }) => {
-    const found = left?.(change);
-    return found
-      ? [
-          sql`SELECT * FROM (SELECT ${found.label} || ' ‘' || ${found.name} || '’' AS name FROM ${table} WHERE ${found.where} LIMIT ${LEFT_NAMED})`,
-        ]
-      : [];
-  });
-  if (parts.length === 0) return [];
-  return (await db.all<{ name: string }>(sql.join(parts, sql` UNION ALL `))).map(({ name }) => name);
+  const field = { code: sql`${change.code}`, name: sql`${change.names[0]}` };
+  const parts = holders.flatMap(({ table, use, keeps }) =>
+    use && keeps
+      ? [sql`${namesWhere(table, use, sql`${use.where(field)} AND ${keeps(change)}`)} LIMIT ${LEFT_NAMED}`]
+      : [],
+  );
+  const row = await db.get<{ names: string }>(sql`SELECT ${namesOf(parts)} AS names`);
+  return readNames(row.names);
 }
 
 interface FieldChange<Code extends string> {

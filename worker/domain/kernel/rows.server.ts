@@ -16,6 +16,7 @@ import {
   runGuardedBatch,
 } from "./guarded-batch.server.ts";
 import { authorizeConsole } from "./authorize.server.ts";
+import { readNames } from "./choice-rename.server.ts";
 import { storeIdempotentAnswer } from "./idempotency.server.ts";
 import { lastPlace, orderRows, unchangedRow } from "./ordered-rows.server.ts";
 import { eachProblem, pick, type RowTransfer, transferOf } from "./row-transfer.server.ts";
@@ -29,6 +30,11 @@ type RowTable<F extends RowFields> = SQLiteTable & {
 } & ({ id: KeyColumn } | { code: KeyColumn }) & { [K in keyof F]: AnySQLiteColumn<{ data: StoredValues<F>[K] }> };
 
 type Closable<Key> = Key extends { code: string } ? { isClosed: boolean; valueCount: number } : unknown;
+
+interface Used {
+  /** Names of what uses the row, shown before it is closed, renamed or deleted. */
+  uses?: string[];
+}
 
 export interface RowChange<Row> {
   before: Row;
@@ -55,6 +61,8 @@ interface RowHooks<F extends RowFields, Row extends object, Key extends object, 
   deletable?(key: string): BatchGuard;
   /** Of a row that closes; both refer to its table. */
   values?: { count: SQL<number>; exist: SQL; logged?(row: Row): object };
+  /** `namesOf` what uses the row; refers to its table. */
+  uses?: SQL<string>;
   /** The settings file replaces all rows, which it knows by this key; without it rows are updated by their own. */
   wholeBy?(document: RowDocument<F>): string;
   transfer?: Partial<RowTransfer<Row, RowDocument<F>>> & {
@@ -122,7 +130,8 @@ export function rowsOf<
 
   const counted = values && { valueCount: values.count.as("value_count") };
   const used = values && { ...counted, isUsed: sql<number>`${values.exist}`.as("is_used") };
-  const select = (db: Db, more: typeof used | typeof counted) =>
+  const listed = { ...counted, ...(hooks.uses && { uses: hooks.uses.as("row_uses") }) };
+  const select = (db: Db, more: typeof used | typeof listed) =>
     db.select({ ...getTableColumns(table), ...more }).from(table as SQLiteTable);
   async function requireRow({ db }: AppContext, key: string, more?: typeof used) {
     const [found] = await select(db, more).where(eq(keyColumn, key));
@@ -133,13 +142,18 @@ export function rowsOf<
   return {
     inputs: hooks.inputs ?? rowInputs(row),
     transfer,
-    async list(scope: RequestScope): Promise<(RowView<F> & Key & Closable<Key> & Extra)[]> {
-      const ordered = select(scope.db, counted).orderBy(asc(table.sortOrder), asc(keyColumn));
+    async list(scope: RequestScope): Promise<(RowView<F> & Key & Closable<Key> & Used & Extra)[]> {
+      const ordered = select(scope.db, listed).orderBy(asc(table.sortOrder), asc(keyColumn));
       const { ctx, rows } = await scope.readFor(authorize, [ordered]);
       return rows[0].map((stored) => {
         const shown = pick(stored, [keyName, ...names, "version", ...(values ? ["valueCount"] : [])]);
         for (const [each, value] of Object.entries(shown)) if (value instanceof Date) shown[each] = value.toISOString();
-        return { ...shown, ...hooks.view?.(stored as Row, ctx.now()) } as RowView<F> & Key & Closable<Key> & Extra;
+        const uses = hooks.uses && { uses: readNames((stored as { uses: string }).uses) };
+        return { ...shown, ...uses, ...hooks.view?.(stored as Row, ctx.now()) } as RowView<F> &
+          Key &
+          Closable<Key> &
+          Used &
+          Extra;
       });
     },
     /** @throws AppError INVALID_INPUT, CONFLICT when there is no room for another */

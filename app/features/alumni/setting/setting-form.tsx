@@ -31,6 +31,7 @@ import {
   PRIVATE_FIELDS,
   type PrivateField,
 } from "#worker/contract/alumni/columns.ts";
+import { UsedIn } from "#app/features/list/used-in.tsx";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -68,7 +69,12 @@ export function AlumniSettingsForm({ setting, own }: { setting: AlumniSettingVie
         {/* Is disabled until hydration so that no tick is lost. */}
         <fieldset disabled={!hydrated} className="contents">
           <ConsoleSection title="쓰는 항목">
-            <AlumniColumnSettings settings={settings} onChange={set} error={fields.off ?? fields.required} />
+            <AlumniColumnSettings
+              settings={settings}
+              onChange={set}
+              error={fields.off ?? fields.required}
+              setting={setting}
+            />
           </ConsoleSection>
           <ConsoleSection title="목록">
             <AlumniDefaultColumns settings={settings} onChange={set} error={fields.shown} />
@@ -224,7 +230,7 @@ function AlumniMemberSettings({ settings, onChange, errors }: MemberSettingsProp
 const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
 
 /** Switching a field off removes it from all other settings. */
-function AlumniColumnSettings({ settings, onChange, error }: ColumnsProps) {
+function AlumniColumnSettings({ settings, onChange, error, setting }: ColumnsProps & { setting: AlumniSettingView }) {
   const say = useWords();
   const { off, required, shown } = settings;
   const without = (list: readonly ConfigurableField[], field: ConfigurableField) =>
@@ -260,8 +266,13 @@ function AlumniColumnSettings({ settings, onChange, error }: ColumnsProps) {
             const isOn = isFieldUsed(settings, field);
             return (
               <tr key={field}>
-                <Td className={cx("py-2.5 font-semibold", !isOn && "text-gray-60 line-through")}>
-                  {ALUMNI_COLUMN_LABELS[field]}
+                <Td className="py-2.5">
+                  <span className={cx("font-semibold", !isOn && "text-gray-60 line-through")}>
+                    {ALUMNI_COLUMN_LABELS[field]}
+                  </span>
+                  {!isOn && isFieldUsed(setting.value, field) && (
+                    <UsedIn uses={setting.uses[field]} name={ALUMNI_COLUMN_LABELS[field]} />
+                  )}
                 </Td>
                 <Td className="py-2.5 text-center">
                   <input

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { dueKind } from "#db/schema/alumni-dues.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
@@ -8,6 +8,7 @@ import { dueKindRow } from "#worker/contract/alumni/rows.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { conflict } from "../../kernel/guarded-batch.server.ts";
+import { namesOf } from "../../kernel/choice-rename.server.ts";
 import { rowsOf } from "../../kernel/rows.server.ts";
 import { alumniSettings, ownFields } from "../setting.server.ts";
 import { authorizeDues } from "./work.server.ts";
@@ -39,8 +40,16 @@ function problemsOf({ gradeField, grades }: Pick<DueKind, "gradeField" | "grades
   };
 }
 
+/** Dues of the kind, for `namesOf`. */
+const countedDues = (label: string, states: SQL) =>
+  sql`SELECT ${label} || ' ' || sum(dues) || '건' AS name FROM due_sum WHERE kind_id = "due_kind"."id" AND ${states} HAVING sum(dues) > 0`;
+
 export const dueKinds = rowsOf(dueKindRow, dueKind, {
   authorize: authorizeDues,
+  uses: namesOf([
+    countedDues("청구한 회비", sql`1`),
+    countedDues("다 내지 않은 회비", sql`state IN ('unpaid', 'partial')`),
+  ]),
   async check(ctx, value) {
     const problems = problemsOf(value);
     if (value.gradeField && !gradeFieldOf(ctx, value.gradeField))
