@@ -10,17 +10,18 @@ interface ErrorSummaryProps {
   nameOf?: ((id: string) => ReactNode) | undefined;
 }
 
+export function goToControl(event: MouseEvent, id: string): void {
+  const control = document.getElementById(id);
+  if (control === null) return;
+  event.preventDefault();
+  control.focus();
+  control.scrollIntoView({ block: "center" });
+}
+
 export function ErrorSummary({ title, errors, ref, nameOf }: ErrorSummaryProps) {
   const { checkFields } = useSection("control", KOREAN_CONTROL_TEXTS);
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
-  const go = (event: MouseEvent, id: string) => {
-    const control = document.getElementById(id);
-    if (control === null) return;
-    event.preventDefault();
-    control.focus();
-    control.scrollIntoView({ block: "center" });
-  };
   return (
     <div
       ref={ref}
@@ -32,7 +33,7 @@ export function ErrorSummary({ title, errors, ref, nameOf }: ErrorSummaryProps) 
       <ul className="mt-2 list-disc space-y-1 pl-5">
         {entries.map(([id, message]) => (
           <li key={id}>
-            <a href={`#${id}`} onClick={(event) => go(event, id)} className="underline underline-offset-4">
+            <a href={`#${id}`} onClick={(event) => goToControl(event, id)} className="underline underline-offset-4">
               {nameOf?.(id)}
               {message}
             </a>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { boardItemHref, boardListHref, boardWriteHref } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { AskedLater } from "#app/features/account/mypage/asked-later.tsx";
 import { Badge, Time } from "#app/ui/inline.tsx";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMypageOverview(scope));
@@ -17,7 +18,7 @@ const LINK =
   "min-w-0 flex-1 truncate text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline";
 
 function Overview({ overview }: { overview: MypageOverview }) {
-  const { userName, counts, items, comments, drafts, following } = overview;
+  const { userName, asked, counts, items, comments, drafts, following } = overview;
   return (
     <div className="space-y-10">
       <section aria-label="한눈에 보기" className="rounded-xl bg-primary-5 p-5 md:p-7">
@@ -31,6 +32,7 @@ function Overview({ overview }: { overview: MypageOverview }) {
           <Figure name="로그인 기기" value={`${counts.devices}대`} to="/Mypage/Sessions" />
         </dl>
       </section>
+      <AskedLater fields={asked} path="/Mypage/Info" />
       {drafts.length > 0 && (
         <Block title="작성하던 글">
           {drafts.map(({ boardCode, boardName, itemNo, title, modifiedDate }) => (

@@ -7,6 +7,7 @@ import type { Route } from "./+types/info";
 import { useRef, useState } from "react";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
 import { CheckedForm, SubmitButton, ValidatedForm } from "#app/features/form/validated-form.tsx";
+import { AskedLater } from "#app/features/account/mypage/asked-later.tsx";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatDate } from "#app/lib/format.ts";
@@ -219,12 +220,7 @@ function InfoForm({ user, roleName, fields: allFields, joined }: InfoFormProps) 
             onVersion={(next) => (version.current = next)}
           />
         )}
-        {asked.length > 0 && (
-          <p className="text-gray-70">
-            새로 여쭙는 항목이 있습니다: {asked.map(({ name }) => name).join(", ")}. 지금 비워 두셔도 다른 정보는
-            저장됩니다.
-          </p>
-        )}
+        <AskedLater fields={asked} />
         <ProfileFields fields={fields} stored={user.profile} value={profile} onChange={setProfile} errors={errors} />
         <ErrorSummary errors={fieldErrors} />
       </CheckedForm>

@@ -50,6 +50,18 @@ describe("my page", () => {
       expect(html).toContain(word);
   });
 
+  test("asks for a field that became required later, with a link to it", async ({ get, db, member }) => {
+    await db
+      .prepare(
+        "INSERT INTO profile_field (code, name, input_type, required, detail, sort_order) VALUES ('later', '새 항목', 'text', 1, '[]', 90)",
+      )
+      .run();
+    expect((await get("/mypage", member.cookie)).text).toContain('href="/Mypage/Info#profile.later"');
+    expect((await get("/Mypage/Info", member.cookie)).text).toContain('href="#profile.later"');
+    await db.prepare("DELETE FROM profile_field WHERE code = 'later'").run();
+    expect((await get("/mypage", member.cookie)).text).not.toContain("새로 여쭙는");
+  });
+
   test("is not stored by a shared cache", async ({ site, member }) => {
     const response = await fetch(`${site.url}/Mypage/Info`, { headers: { ...member.cookie } });
     expect(response.headers.get("Cache-Control")).toBe("private, no-store, no-transform");

@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { session } from "#db/schema/account.ts";
+import { session, user } from "#db/schema/account.ts";
 import { board, boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
 import { notificationChoice } from "#db/schema/mail.ts";
 import { columnsOf } from "#db/sql.ts";
+import { isAskedLater } from "#worker/contract/account/own-field.ts";
 import type { RequestScope, View } from "#worker/domain/kernel/context.ts";
+import { openProfileFields, PROFILE, profileFieldView } from "../account/profile.server.ts";
 import { ITEM_ROW_COLUMNS } from "../board/row.server.ts";
 import { can, itemResource, requireSignedIn } from "../kernel/authorize.server.ts";
 
@@ -16,7 +18,7 @@ export async function getMypageOverview(scope: RequestScope) {
   const { userId, userName } = requireSignedIn(ctx);
   const mine = and(eq(boardItem.createdUserId, userId), isNull(boardItem.deletedDate));
   const commented = and(eq(boardItemComment.createdUserId, userId), isNull(boardItemComment.deletedDate));
-  const [boards, items, comments, drafts, choices, sessions, counts] = await ctx.db.batch([
+  const [boards, items, comments, drafts, choices, sessions, counts, fields, [own]] = await ctx.db.batch([
     ctx.db.select().from(board),
     ctx.db.select(ITEM_ROW_COLUMNS).from(boardItem).where(mine).orderBy(desc(boardItem.id)).limit(SHOWN),
     ctx.db
@@ -54,7 +56,10 @@ export async function getMypageOverview(scope: RequestScope) {
         comments: sql<number>`(SELECT count(*) FROM ${boardItemComment} WHERE ${commented})`,
       })
       .from(sql`(SELECT 1)`),
+    openProfileFields(ctx.db),
+    ctx.db.select({ profile: PROFILE }).from(user).where(eq(user.id, userId)),
   ]);
+  const profile = JSON.parse(own?.profile ?? "{}") as Record<string, unknown>;
   const boardOf = (boardCode: string) => boards.find((row) => row.boardCode === boardCode && !row.isClosed);
   const readable = (item: (typeof items)[number]) => {
     const parent = boardOf(item.boardCode);
@@ -63,6 +68,11 @@ export async function getMypageOverview(scope: RequestScope) {
   };
   return {
     userName,
+    /** Sign-up fields that the office made required later. */
+    asked: fields
+      .map(profileFieldView)
+      .filter((field) => isAskedLater(field, profile))
+      .map(({ code, name }) => ({ code, name })),
     counts: { items: counts[0]?.items ?? 0, comments: counts[0]?.comments ?? 0, devices: sessions[0]?.count ?? 0 },
     items: items.flatMap((item) => {
       const parent = readable(item);
