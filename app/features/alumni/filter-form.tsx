@@ -170,8 +170,13 @@ function FieldConditions({ choice, unusable, drafts }: ConditionsProps) {
                     refused ? "bg-gray-10 text-gray-70" : "bg-primary-10 text-primary-80",
                   )}
                 >
-                  {refused ? <s>{refused.words}</s> : chipText(key, text, choice.view.own)}
-                  {refused && <span>{refused.reason}</span>}
+                  {refused ? (
+                    <span className="py-1.5">
+                      <s>{refused.words}</s> {refused.reason}
+                    </span>
+                  ) : (
+                    chipText(key, text, choice.view.own)
+                  )}
                   <span aria-hidden="true">×</span>
                   <span className="sr-only"> 조건 지우기</span>
                 </Link>
@@ -274,7 +279,7 @@ function AddCondition({ choice, draft }: { choice: AlumniListChoice; draft: Cond
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-gray-70 underline underline-offset-4">
         항목별 조건
       </summary>
-      <div className="flex flex-wrap items-end gap-3 pb-2">
+      <div className="flex flex-wrap items-start gap-3 pb-2">
         <Field label="항목" className="w-40">
           <Select
             value={field}
@@ -298,7 +303,9 @@ function AddCondition({ choice, draft }: { choice: AlumniListChoice; draft: Cond
             ))}
           </datalist>
         )}
-        <Button onClick={add}>조건 더하기</Button>
+        <Button className="self-end" onClick={add}>
+          조건 더하기
+        </Button>
       </div>
     </details>
   );

@@ -172,9 +172,11 @@ export function OwnConditions({ offered, change, onAdd }: OwnConditionsProps) {
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-gray-70 underline underline-offset-4">
         {label} 조건
       </summary>
-      <div className="flex flex-wrap items-end gap-3 pb-2">
+      <div className="flex flex-wrap items-start gap-3 pb-2">
         <Controls label={label} values={values} set={(to) => change(key, { values: to })} problem={problem} />
-        <Button onClick={() => finish(true) && onAdd(texts)}>조건 더하기</Button>
+        <Button className="self-end" onClick={() => finish(true) && onAdd(texts)}>
+          조건 더하기
+        </Button>
       </div>
     </details>
   ));

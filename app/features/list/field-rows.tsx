@@ -72,7 +72,9 @@ export function FieldRows<F extends RowFields, Row extends RowView<F> & FieldRow
                 <p>{isUsed ? closing.text(row) : deleting.text}</p>
                 <UsedIn uses={row.uses} name={row.name} />
                 {(row.uses ?? []).length > 0 && (
-                  <p className="mt-2">이 항목으로 고르는 일은 아무에게도 닿지 않고 멈춥니다. 먼저 고쳐 주십시오.</p>
+                  <p className="mt-2">
+                    이곳을 먼저 고쳐 주십시오. 이 항목을 조건으로 쓰는 일은 아무에게도 닿지 않고 멈춥니다.
+                  </p>
                 )}
               </>
             ),

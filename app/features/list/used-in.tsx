@@ -18,7 +18,7 @@ export function UsedIn({ uses = [], name }: UsedInProps) {
   return (
     <div className="mt-2 rounded-lg bg-gray-5 px-4 py-3 text-sm">
       <p className="font-semibold text-gray-80">{`‘${name}’${particleOf(name, "을/를")} 쓰는 곳 ${formatCount(uses.length)}곳`}</p>
-      <ul className="mt-1 list-inside list-disc text-gray-70">
+      <ul className="mt-1 list-disc pl-5 text-gray-70">
         {uses.map((use) => (
           <li key={use}>{use}</li>
         ))}

@@ -33,7 +33,7 @@ export function AskedLater({ fields, path }: AskedLaterProps) {
           );
         })}
       </ul>
-      지금 비워 두셔도 다른 정보는 그대로 저장됩니다.
+      시간이 나실 때 적어 주십시오. 비워 두셔도 다른 정보는 그대로 저장됩니다.
     </Alert>
   );
 }
