@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type BankColumns, findBankTable, isBankTable, readBankRows } from "#worker/contract/alumni/dues/bank-file.ts";
+import { type BankColumns, findBankTable, isBankTable } from "#worker/contract/alumni/dues/bank-file.ts";
+import { readBankRows } from "#worker/contract/alumni/dues/bank-rows.ts";
 
 const sheet = (...lines: string[]) => lines.map((line, at) => ({ row: at + 1, cells: line.split("|") }));
 
@@ -64,9 +65,14 @@ const BANKS: [bank: string, ...lines: string[]][] = [
 
 test.each(BANKS)("the file of %s gives its deposit and its withdrawal", (_bank, ...lines) => {
   expect(read(lines)).toEqual({
-    deposits: [{ when: "2026-03-02T14:05:33+09:00", payer: "강다석 회비", amount: 50_000, balance: 1_050_000 }],
-    withdrawals: [{ when: "2026-03-03T09:00:00+09:00", payer: "김사무", amount: 20_000, balance: 1_030_000 }],
+    deposits: [
+      { when: "2026-03-02T14:05:33+09:00", payer: "강다석 회비", amount: 50_000, balance: 1_050_000, doubt: null },
+    ],
+    withdrawals: [
+      { when: "2026-03-03T09:00:00+09:00", payer: "김사무", amount: 20_000, balance: 1_030_000, doubt: null },
+    ],
     refused: [],
+    gaps: [],
   });
 });
 
@@ -127,6 +133,96 @@ test("another file is read by the row of its heads and chosen columns", () => {
   expect(table).toEqual({ headRow: 2, heads: ["Date", "Who", "Plus"], columns: {} });
   expect(isBankTable({})).toBe(false);
   expect(read(lines, 2, { when: 0, payer: 1, paid: 2 })?.deposits).toEqual([
-    { when: "2026-03-02T00:00:00+09:00", payer: "강다석", amount: 50_000, balance: null },
+    { when: "2026-03-02T00:00:00+09:00", payer: "강다석", amount: 50_000, balance: null, doubt: null },
   ]);
+});
+
+test("heads in two rows are joined", () => {
+  const lines = [
+    "거래일자|거래시간|적요|거래금액||잔액|내용",
+    "|||출금|입금||",
+    "2026-03-02|14:05:33|타행이체|0|30000|530000|홍길동",
+    "2026-03-03|14:05:33|급여|30000|0|500000|김직원",
+  ];
+  expect(read(lines)).toMatchObject({
+    deposits: [{ payer: "홍길동", amount: 30_000 }],
+    withdrawals: [{ payer: "김직원", amount: 30_000 }],
+  });
+});
+
+test.each([
+  ["a withdrawal in minus", "거래일|내용|입금|출금", "2026-03-02|김직원||-33,000"],
+  ["지급(원)", "거래일|내용|입금(원)|지급(원)", "2026-03-02|김직원||33,000"],
+  ["brackets", "거래일|내용|거래금액", "2026-03-02|김직원|(33,000)"],
+  ["a triangle", "거래일|내용|거래금액", "2026-03-02|김직원|△33,000"],
+  ["a trailing minus", "거래일|내용|거래금액", "2026-03-02|김직원|33,000-"],
+  ["입금취소 as a kind", "거래일|내용|구분|거래금액", "2026-03-02|김직원|입금취소|33,000"],
+  ["입금취소 as a remark", "거래일|적요|내용|입금|출금", "2026-03-02|입금취소|김직원|33,000|"],
+])("a row is a withdrawal by %s", (_sign, ...lines) => {
+  expect(read(lines)).toMatchObject({ deposits: [], withdrawals: [{ amount: 33_000 }] });
+});
+
+test.each(["출금취소", "정정", "반려"])("a deposit with the word %s is a question", (word) => {
+  const lines = ["거래일|적요|내용|입금|출금", `2026-03-02|${word}|강다석|33,000|`];
+  expect(read(lines)?.deposits).toMatchObject([{ amount: 33_000, doubt: "correction" }]);
+});
+
+const SIGNED = [
+  "거래일|내용|금액|잔액",
+  "2026-03-02|강다석|50,000|150,000",
+  "2026-03-03|김직원|30,000|120,000",
+  "2026-03-04|강나율|50,000|170,000",
+];
+
+test.each(["oldest", "newest"])("the balance gives the sign of amounts without one, the %s first", (first) => {
+  const [head = "", ...rows] = SIGNED;
+  const found = read([head, ...(first === "newest" ? rows.toReversed() : rows)]);
+  expect(found?.withdrawals).toMatchObject([{ payer: "김직원", amount: 30_000, doubt: null }]);
+  expect(found?.deposits.find(({ payer }) => payer === "강나율")).toMatchObject({ doubt: null });
+});
+
+test("amounts without sign, kind and balance are a question", () => {
+  const found = read(["거래일|내용|금액", "2026-03-02|강다석|50,000"]);
+  expect(found?.deposits).toMatchObject([{ doubt: "sign" }]);
+});
+
+test("a deposit that the balance knows as a withdrawal is one", () => {
+  const found = read([
+    "거래일|내용|입금|잔액",
+    "2026-03-02|강다석|50,000|150,000",
+    "2026-03-03|김직원|30,000|120,000",
+    "2026-03-04|강나율|50,000|170,000",
+  ]);
+  expect(found).toMatchObject({
+    deposits: [{ payer: "강다석" }, { payer: "강나율" }],
+    withdrawals: [{ payer: "김직원" }],
+  });
+});
+
+test("a row that does not follow from the balance is a question with the days of the gap", () => {
+  const found = read([
+    "거래일|내용|입금|잔액",
+    "2026-03-02|가|50,000|150,000",
+    "2026-03-03|나|50,000|200,000",
+    "2026-03-04|다|50,000|250,000",
+    "2026-03-05|라|50,000|900,000",
+  ]);
+  expect([found?.gaps, found?.deposits.map(({ doubt }) => doubt)]).toEqual([
+    [["2026-03-04", "2026-03-05"]],
+    [null, null, null, "balance"],
+  ]);
+});
+
+test("a day without its year says so", () => {
+  expect(read(["거래일|내용|입금", "03.02|강다석|1"])?.refused[0]?.reason).toContain("연도가 없습니다");
+});
+
+test("a cell written as a formula of a text is read", () => {
+  const found = read(["거래일|내용|입금", '="2026-03-02"|="강다석"|="50,000"']);
+  expect(found?.deposits).toMatchObject([{ payer: "강다석", amount: 50_000 }]);
+});
+
+test("the payer is read from the column that varies", () => {
+  const lines = ["거래일|적요|내용|입금", "2026-03-02|강다석|인터넷뱅킹|1000", "2026-03-03|강나율|인터넷뱅킹|1000"];
+  expect(read(lines)?.deposits.map(({ payer }) => payer)).toEqual(["강다석", "강나율"]);
 });

@@ -11,8 +11,8 @@ import {
   DEPOSIT_FILTERS,
   findBankTable,
   isBankTable,
-  readBankRows,
 } from "#worker/contract/alumni/dues/bank-file.ts";
+import { readBankRows } from "#worker/contract/alumni/dues/bank-rows.ts";
 import { listDepositsQuery } from "#worker/contract/alumni/dues/due-input.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { type DepositPlan, listDeposits } from "#worker/domain/alumni/dues/bank.server.ts";
