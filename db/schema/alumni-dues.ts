@@ -6,6 +6,7 @@ import {
   DUE_STATE_SQL,
   type DueState,
   type DueWorkKind,
+  type StoredDoubt,
 } from "#worker/contract/alumni/dues/dues.ts";
 import {
   closableColumns,
@@ -69,7 +70,7 @@ export const due = sqliteTable(
   ],
 );
 
-/** Money received: one row of the bank's file, or a payment that the office recorded by hand. */
+/** A row of the bank's file, below zero for a withdrawal, or a payment that the office recorded by hand. */
 export const deposit = sqliteTable(
   "deposit",
   {
@@ -86,6 +87,10 @@ export const deposit = sqliteTable(
     /** The office decided that the rest pays no due. */
     isClosed: flagColumn(),
     note: textColumn(),
+    /** Why the office is asked, until it decides. */
+    doubt: text().$type<StoredDoubt>().notNull().default(""),
+    /** The withdrawal that returns it, or the deposit that may be the same; either may be gone. */
+    relatedId: textColumn(),
     workId: requiredText(),
     createdDate: requiredDate(),
     version: versionColumn(),
@@ -94,6 +99,7 @@ export const deposit = sqliteTable(
     uniqueIndex("deposit_hash").on(table.hash),
     index("deposit_paid").on(table.paidDate, table.id),
     partialIndex("deposit_open", sql`is_closed = 0 AND allocated < amount`, table.paidDate, table.id),
+    partialIndex("deposit_doubt", sql`doubt <> ''`, table.paidDate, table.id),
     index("deposit_work").on(table.workId),
   ],
 );

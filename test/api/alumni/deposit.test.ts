@@ -171,7 +171,7 @@ test("a file is not undone after 30 days", async () => {
   expect(await paidOf(id)).toEqual([{ period: "2026", paid: 50_000 }]);
 });
 
-test("a payer for several people is split by what they owe, remembered, and matched the next time", async () => {
+test("an organisation that is remembered proposes its people and decides nothing", async () => {
   const people = [await addPerson("김하늘"), await addPerson("이바다"), await addPerson("박구름", { 2026: 30_000 })];
   await commit([row("한빛병원", 130_000)]);
   const [found] = await openDeposits();
@@ -185,7 +185,11 @@ test("a payer for several people is split by what they owe, remembered, and matc
       id,
     );
   const { counts, rows } = await plan([row("한빛 병원", 150_000, 5)]);
-  expect([counts.sure, rows[0].cause, rows[0].people]).toEqual([1, "remembered", ["김하늘", "박구름", "이바다"]]);
+  expect([counts.sure, rows[0].why, rows[0].people.toSorted()]).toEqual([
+    0,
+    "organisation",
+    ["김하늘", "박구름", "이바다"],
+  ]);
   expect(JSON.stringify(await readRows("SELECT * FROM due_payer"))).not.toContain("한빛");
 });
 

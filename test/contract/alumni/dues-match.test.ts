@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
-import { type BookPerson, matchDeposits, type Movement, payerKey } from "#worker/contract/alumni/dues/match.ts";
+import {
+  type BookPerson,
+  isPersonPayer,
+  matchDeposits,
+  type Movement,
+  payerKey,
+} from "#worker/contract/alumni/dues/match.ts";
+import { findReturned } from "#worker/contract/alumni/dues/returns.ts";
 
 const person = (name: string, more: Partial<BookPerson> & { open?: Record<string, number> } = {}): BookPerson => {
   const { open = { 2026: 50_000 }, ...rest } = more;
@@ -18,15 +25,18 @@ interface Given {
   withdrawals?: Movement[];
   remembered?: Record<string, string[]>;
 }
-const match = (people: BookPerson[], deposits: Movement[], { withdrawals = [], remembered = {} }: Given = {}) =>
-  matchDeposits({ deposits, withdrawals }, { people, remembered: (payer) => remembered[payerKey(payer)] ?? [] }).map(
-    ({ pile, cause, why, people: found, allocations }) =>
-      pile === "sure"
-        ? [cause, ...allocations.map(({ dueId, amount }) => `${dueId} ${amount}`)]
-        : pile === "ask"
-          ? [why, ...found]
-          : ["unknown"],
+const match = (people: BookPerson[], deposits: Movement[], { withdrawals = [], remembered = {} }: Given = {}) => {
+  const returned = findReturned(deposits, withdrawals);
+  const book = { people, remembered: (payer: string) => remembered[payerKey(payer)] ?? [] };
+  const doubtOf = (deposit: Movement) => (returned.has(deposit) ? "refunded" : null);
+  return matchDeposits(deposits, book, doubtOf).map(({ pile, cause, why, people: found, allocations }) =>
+    pile === "sure"
+      ? [cause, ...allocations.map(({ dueId, amount }) => `${dueId} ${amount}`)]
+      : pile === "ask"
+        ? [why, ...found]
+        : ["unknown"],
   );
+};
 const one = (people: BookPerson[], payer: string, amount = 50_000, given: Given = {}) =>
   match(people, [at(payer, amount)], given)[0];
 
@@ -67,9 +77,7 @@ describe("a deposit is matched", () => {
 
   test("to the people whom the office chose for the payer before", () => {
     const people = [person("강다석"), person("강나율"), person("강성은", { open: { 2025: 10_000, 2026: 50_000 } })];
-    const remembered = { 한빛병원: ["강다석", "강나율"], 이영희: ["강성은"] };
-    const both = ["remembered", "강다석 2026 50000", "강나율 2026 50000"];
-    expect(one(people, "한빛 병원", 100_000, { remembered })).toEqual(both);
+    const remembered = { 이영희: ["강성은"] };
     expect(one(people, "이영희", 60_000, { remembered })).toEqual([
       "remembered",
       "강성은 2025 10000",
@@ -139,6 +147,42 @@ describe("the office is asked", () => {
       ["name", "강다석 2026 50000"],
     ]);
   });
+});
+
+test("an organisation that paid for people before only proposes them", () => {
+  const people = [person("강다석"), person("강나율")];
+  const remembered = { 한빛병원: ["강다석", "강나율"] };
+  expect(one(people, "한빛 병원", 100_000, { remembered })).toEqual(["organisation", "강다석", "강나율"]);
+});
+
+test("a remembered payer of an inactive person is a question", () => {
+  const people = [person("강성은", { isActive: false })];
+  expect(one(people, "이영희", 50_000, { remembered: { 이영희: ["강성은"] } })).toEqual(["inactive", "강성은"]);
+});
+
+test("money that goes back in part is a question", () => {
+  const withdrawals = [at("강다석 반환", 20_000, "2026-03-04")];
+  expect(one([person("강다석")], "강다석", 50_000, { withdrawals })).toEqual(["refunded", "강다석"]);
+});
+
+test.each(["강다석", "이영희 회비", "남궁민수", "Jane Doe", "강다석7391"])("%s is a person", (payer) => {
+  expect(isPersonPayer(payer)).toBe(true);
+});
+
+test.each(["한빛병원", "(주)가나", "한국학회", "가나재단", "서울대학교", "이자", "123", "김내과의원", ""])(
+  "%s is no person",
+  (payer) => {
+    expect(isPersonPayer(payer)).toBe(false);
+  },
+);
+
+test.each([
+  ["강다석26회비", 50_000, ["inText", "강다석 2026 50000"]],
+  ["강다석 2년분", 80_000, ["inText", "강다석 2025 30000", "강다석 2026 50000"]],
+  ["강다석 25-26", 80_000, ["name", "강다석 2025 30000", "강다석 2026 50000"]],
+  ["강다석26-27", 50_000, ["name", "강다석 2026 50000"]],
+])("the period in %s is read", (payer, amount, found) => {
+  expect(one([person("강다석", { open: { 2025: 30_000, 2026: 50_000 } })], payer, amount)).toEqual(found);
 });
 
 test.each(["이자", "", "한빛병원", "김", "2026년 회비"])("nobody is known by %s", (payer) => {
@@ -257,7 +301,10 @@ function makeYear(seed: number) {
 test.each([1, 35, 2026])("of 2,000 generated deposits none pays another person's due (seed %d)", (seed) => {
   const { people, truths, withdrawals } = makeYear(seed);
   const deposits = truths.map(({ deposit }) => deposit);
-  const matches = matchDeposits({ deposits, withdrawals }, { people, remembered: () => [] });
+  const returned = findReturned(deposits, withdrawals);
+  const matches = matchDeposits(deposits, { people, remembered: () => [] }, (each) =>
+    returned.has(each) ? "refunded" : null,
+  );
   const found = truths.map((truth, nth) => ({ ...truth, match: matches[nth] as (typeof matches)[number] }));
   const wrong = found.filter(({ payer, match: { pile, people: ids } }) => pile === "sure" && ids.join() !== payer.id);
   expect(wrong).toEqual([]);

@@ -3,6 +3,8 @@ import { emptyInput } from "#worker/contract/alumni/input.ts";
 import * as bank from "#worker/domain/alumni/dues/bank.server.ts";
 import { chargeDues } from "#worker/domain/alumni/dues/charge.server.ts";
 import * as dues from "#worker/domain/alumni/dues/due.server.ts";
+import { commitDeposits } from "#worker/domain/alumni/dues/commit.server.ts";
+import { planDeposits } from "#worker/domain/alumni/dues/plan.server.ts";
 import { undoDueWork } from "#worker/domain/alumni/dues/work.server.ts";
 import { recentSecondFactor, requireAccess } from "../kernel/access.ts";
 import { apiRoutes, creatingCall, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
@@ -24,8 +26,8 @@ export const adminDepositApi = apiRoutes()
   .get("/", readCall(bank.listDeposits, sent.query(input.listDepositsQuery)))
   .put("/", creatingCall(bank.recordPayment, sent.body(input.recordPaymentInput)))
   .get("/people", writeCall(bank.findPayers, sent.query(input.findPayersQuery)))
-  .post("/plan", writeCall(bank.planDeposits, sent.bodyWithin(input.BANK_FILE_BYTES, input.planDepositsInput)))
-  .post("/commit", writeCall(bank.commitDeposits, sent.bodyWithin(input.BANK_FILE_BYTES, input.commitDepositsInput)))
+  .post("/plan", writeCall(planDeposits, sent.bodyWithin(input.BANK_FILE_BYTES, input.planDepositsInput)))
+  .post("/commit", writeCall(commitDeposits, sent.bodyWithin(input.BANK_FILE_BYTES, input.commitDepositsInput)))
   .post("/:id/allocate", writeCall(bank.allocateDeposit, sent.id, sent.body(input.allocateDepositInput)))
   .post("/:id/release", writeCall(bank.releaseDeposit, sent.id, sent.body(input.depositVersionInput, "version")))
   .post("/:id/state", writeCall(bank.setDepositClosed, sent.id, sent.body(input.depositStateInput)));

@@ -11,8 +11,9 @@ import { Field, Input } from "#app/ui/field.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
 import { ALLOCATION_CAUSE_LABELS, DUE_LIMITS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { ASK_REASON_LABELS } from "#worker/contract/alumni/dues/match.ts";
-import type { DepositCandidate, DepositEntry } from "#worker/domain/alumni/dues/bank.server.ts";
+import { ASK_REASON_LABELS, isPersonPayer } from "#worker/contract/alumni/dues/match.ts";
+import type { DepositEntry } from "#worker/domain/alumni/dues/bank.server.ts";
+import type { DepositCandidate } from "#worker/domain/alumni/dues/book.server.ts";
 
 const personText = ({ name, cohort, affiliation, open }: DepositCandidate) =>
   [name, cohort !== null && `${cohort}기`, affiliation, open > 0 ? `낼 회비 ${formatWon(open)}` : "낼 회비 없음"]
@@ -74,9 +75,9 @@ function PersonSearch({ candidates, picked, onPick }: PersonSearchProps) {
 }
 
 /** Chooses the people who paid, and remembers them for the payer's next deposit. */
-function CandidateChoice({ id, version, candidates }: DepositEntry) {
+function CandidateChoice({ id, version, payer, candidates }: DepositEntry) {
   const [picked, setPicked] = useState<DepositCandidate[]>([]);
-  const [remember, setRemember] = useState(true);
+  const [remember, setRemember] = useState(isPersonPayer(payer));
   const { busy, run, problem } = useAction();
   const param = { id };
   const json = { people: picked.map((person) => person.id), version, remember };
@@ -111,7 +112,7 @@ function CandidateChoice({ id, version, candidates }: DepositEntry) {
 }
 
 export function DepositCard({ entry }: { entry: DepositEntry }) {
-  const { id, payer, paidDate, amount, allocated, isClosed, note, why, paidFor, version } = entry;
+  const { id, payer, paidDate, amount, allocated, isClosed, note, why, paidFor, version, isDoubted, related } = entry;
   const isOpen = !isClosed && allocated < amount;
   const param = { id };
   return (
@@ -123,8 +124,14 @@ export function DepositCard({ entry }: { entry: DepositEntry }) {
         {isClosed && <Badge>회비 아님</Badge>}
         {entry.source === "hand" && <Badge tone="primary">직접 적음</Badge>}
         {isOpen && allocated > 0 && <Badge tone="warning">{formatWon(amount - allocated)} 남음</Badge>}
-        {isOpen && why && <Badge tone="warning">{ASK_REASON_LABELS[why]}</Badge>}
+        {(isOpen || isDoubted) && why && <Badge tone="warning">{ASK_REASON_LABELS[why]}</Badge>}
       </div>
+      {related && (
+        <p className="tabular mt-2">
+          {related.amount < 0 ? "돌려준 출금" : "이미 저장한 입금"}: {related.payer || "(보낸분 없음)"} ·{" "}
+          {formatWon(Math.abs(related.amount))} · <Time date={related.when} format="datetime" />
+        </p>
+      )}
       {note && <p className="mt-2 text-gray-70">{note}</p>}
       {paidFor.map(([alumniId, name, period, kind, paid, cause]) => (
         <p key={`${alumniId} ${period} ${kind} ${paid}`} className="mt-1">
@@ -141,6 +148,18 @@ export function DepositCard({ entry }: { entry: DepositEntry }) {
               text: "그 회비는 다시 내지 않은 것이 되고, 입금은 남습니다.",
               work: () => callApi(api.admin.due.deposit[":id"].release.$post({ param, json: { version } })),
               done: "되돌렸습니다.",
+            }}
+          />
+        )}
+        {isDoubted && !isClosed && (
+          <QuestionButton
+            question={{
+              label: "확인함",
+              title: "이 입금을 그대로 두시겠습니까?",
+              text: "의심되는 점을 확인한 것으로 하고, 맞춘 회비는 바꾸지 않습니다.",
+              work: () =>
+                callApi(api.admin.due.deposit[":id"].state.$post({ param, json: { isClosed: false, version } })),
+              done: "확인한 입금으로 두었습니다.",
             }}
           />
         )}

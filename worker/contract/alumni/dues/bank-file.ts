@@ -40,10 +40,12 @@ export type BankDoubt = keyof typeof BANK_DOUBT_LABELS;
 
 export type BankRow = Movement & { balance: number | null; doubt: BankDoubt | null };
 
+/** Days between which a balance says that rows are missing. */
+export type Gap = [from: string, to: string];
+
 export type BankFile = Record<"deposits" | "withdrawals", BankRow[]> & {
   refused: { row: number; reason: string }[];
-  /** Days between which the balance says that rows are missing. */
-  gaps: [from: string, to: string][];
+  gaps: Gap[];
 };
 
 export const PAYER_MAX = 60;

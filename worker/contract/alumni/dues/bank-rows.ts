@@ -6,6 +6,7 @@ import {
   type BankRow,
   type BankTable,
   cleanPayer,
+  type Gap,
 } from "./bank-file.ts";
 import { DUE_LIMITS } from "./dues.ts";
 
@@ -64,64 +65,91 @@ const plainCell = (text: string) =>
 
 type ReadRow = BankRow & { row: number; day: string };
 
-function readRow(raw: RawRow, columns: BankColumns, heads: readonly string[]): ReadRow | string | null {
-  const shown = (column: BankColumn) => plainCell(raw.cells[columns[column] ?? -1] ?? "");
-  const stored = (column: BankColumn) => raw.stored?.find((each) => each.column === columns[column])?.stored ?? "";
-  const date = shown("when");
-  if (raw.cells.every((text) => text.trim() === "") || (date !== "" && date === heads[columns.when ?? -1])) return null;
-  const day = readDay(date) ?? readDay(stored("when"));
-  if (day === null) {
-    if (raw.cells.some((text) => SUMMARY.test(text.replaceAll(" ", "")))) return null;
-    if (NO_YEAR.test(date)) return "거래일시에 연도가 없습니다. 연도가 보이게 내려받아 주십시오.";
-    return date === "" ? "거래일시가 비어 있습니다." : "거래일시를 읽을 수 없습니다.";
-  }
-  const amountOf = (column: BankColumn) => readAmount(shown(column)) ?? readAmount(stored(column) || "?");
-  const [paid, withdrawn, moved] = [amountOf("paid"), amountOf("withdrawn"), amountOf("moved")];
+type Cells = { raw: RawRow; columns: BankColumns };
+
+const shownIn = ({ raw, columns }: Cells, column: BankColumn) => plainCell(raw.cells[columns[column] ?? -1] ?? "");
+
+const storedIn = ({ raw, columns }: Cells, column: BankColumn) =>
+  raw.stored?.find((each) => each.column === columns[column])?.stored ?? "";
+
+const amountIn = (cells: Cells, column: BankColumn) =>
+  readAmount(shownIn(cells, column)) ?? readAmount(storedIn(cells, column) || "?");
+
+/** A row without a day is a total, or refused with a reason. */
+function withoutDay({ cells }: RawRow, date: string): string | null {
+  if (cells.some((text) => SUMMARY.test(text.replaceAll(" ", "")))) return null;
+  if (NO_YEAR.test(date)) return "거래일시에 연도가 없습니다. 연도가 보이게 내려받아 주십시오.";
+  return date === "" ? "거래일시가 비어 있습니다." : "거래일시를 읽을 수 없습니다.";
+}
+
+/** Below zero for money that left, or the reason why there is no amount. */
+function readMovement(cells: Cells): { amount: number; doubt: BankRow["doubt"] } | string {
+  const [paid, withdrawn, moved] = [amountIn(cells, "paid"), amountIn(cells, "withdrawn"), amountIn(cells, "moved")];
   if (paid === null || withdrawn === null || moved === null) return "금액을 읽을 수 없습니다.";
-  const words = raw.cells.filter((text) => /[가-힣]/.test(text));
+  const words = cells.raw.cells.filter((text) => /[가-힣]/.test(text));
   const isCorrected = words.some((text) => CORRECTION.test(text));
-  const isOut = isOutWord(shown("kind")) || (isCorrected && words.some((text) => isOutWord(text)));
-  const read = columns.moved === undefined ? paid - Math.abs(withdrawn) : moved;
-  const amount = isOut ? -Math.abs(read) : read;
-  if (amount === 0) return "입금액과 출금액이 모두 비어 있습니다.";
-  if (Math.abs(amount) > DUE_LIMITS.amount) return "금액이 너무 큽니다.";
-  const time = readTime(shown("time")) ?? readTime(date.slice(8).trim()) ?? "00:00:00";
-  const payer = cleanPayer(shown("payer"));
-  const balance = columns.balance === undefined || shown("balance") === "" ? null : amountOf("balance");
-  const doubt = isCorrected ? "correction" : null;
-  return { row: raw.row, day, when: `${day}T${time}+09:00`, payer, amount, balance, doubt };
+  const isOut = isOutWord(shownIn(cells, "kind")) || (isCorrected && words.some((text) => isOutWord(text)));
+  const read = cells.columns.moved === undefined ? paid - Math.abs(withdrawn) : moved;
+  if (read === 0) return "입금액과 출금액이 모두 비어 있습니다.";
+  if (Math.abs(read) > DUE_LIMITS.amount) return "금액이 너무 큽니다.";
+  return { amount: isOut ? -Math.abs(read) : read, doubt: isCorrected ? "correction" : null };
+}
+
+function readRow(cells: Cells, heads: readonly string[]): ReadRow | string | null {
+  const { raw, columns } = cells;
+  const date = shownIn(cells, "when");
+  if (raw.cells.every((text) => text.trim() === "") || (date !== "" && date === heads[columns.when ?? -1])) return null;
+  const day = readDay(date) ?? readDay(storedIn(cells, "when"));
+  if (day === null) return withoutDay(raw, date);
+  const movement = readMovement(cells);
+  if (typeof movement === "string") return movement;
+  const time = readTime(shownIn(cells, "time")) ?? readTime(date.slice(8).trim()) ?? "00:00:00";
+  const hasBalance = columns.balance !== undefined && shownIn(cells, "balance") !== "";
+  return {
+    ...movement,
+    row: raw.row,
+    day,
+    when: `${day}T${time}+09:00`,
+    payer: cleanPayer(shownIn(cells, "payer")),
+    balance: hasBalance ? amountIn(cells, "balance") : null,
+  };
 }
 
 /** The share of rows from which a column of balances is one. */
 const PROOF_SHARE = 0.5;
 
-/** Compares each row's amount with the step of the balance, from the oldest row to the newest. */
-function proveByBalance(rows: readonly ReadRow[]): BankFile["gaps"] {
-  const steps = (ordered: readonly ReadRow[]) =>
-    ordered.slice(1).flatMap((row, at) => {
-      const before = ordered[at];
-      if (!before || before.balance === null || row.balance === null) return [];
-      const step = row.balance - before.balance;
-      return [{ row, before, step, isWhole: Math.abs(step) === Math.abs(row.amount) }];
-    });
-  const signed = (found: ReturnType<typeof steps>) => found.filter(({ row, step }) => step === row.amount).length;
-  const [down, up] = [steps(rows), steps(rows.toReversed())];
+/** Each row with the step of the balance before it, of rows from the oldest on. */
+const stepsOf = (ordered: readonly ReadRow[]) =>
+  ordered.slice(1).flatMap((row, at) => {
+    const before = ordered[at];
+    if (!before || before.balance === null || row.balance === null) return [];
+    return [{ row, before, step: row.balance - before.balance }];
+  });
+
+type Step = ReturnType<typeof stepsOf>[number];
+
+const isWhole = ({ row, step }: Step) => Math.abs(step) === Math.abs(row.amount);
+
+/** A file's rows are from the oldest on, or from the newest. */
+function stepsInTime(rows: readonly ReadRow[]): Step[] {
+  const [down, up] = [stepsOf(rows), stepsOf(rows.toReversed())];
+  const fitting = (steps: readonly Step[]) => steps.filter(({ row, step }) => step === row.amount).length;
   const [first, last] = [rows[0]?.when ?? "", rows.at(-1)?.when ?? ""];
-  const isNewestFirst = first === last ? signed(up) > signed(down) : first > last;
-  const found = isNewestFirst ? up : down;
-  if (found.filter(({ isWhole }) => isWhole).length < found.length * PROOF_SHARE) return [];
-  const gaps: BankFile["gaps"] = [];
-  for (const { row, before, step, isWhole } of found) {
-    if (step === row.amount) {
-      if (row.doubt === "sign") row.doubt = null;
-    } else if (isWhole) {
-      if (row.doubt !== "sign") row.doubt = "balance";
-      else row.doubt = null;
-      row.amount = step;
-    } else {
-      row.doubt = "balance";
-      gaps.push([before.day, row.day]);
-    }
+  return (first === last ? fitting(up) > fitting(down) : first > last) ? up : down;
+}
+
+/** Takes the sign from the balance, and asks about a row whose amount is not its step. */
+function proveByBalance(rows: readonly ReadRow[]): Gap[] {
+  const steps = stepsInTime(rows);
+  if (steps.filter(isWhole).length < steps.length * PROOF_SHARE) return [];
+  const gaps: Gap[] = [];
+  for (const each of steps) {
+    const { row, before, step } = each;
+    const isProved = step === row.amount || (isWhole(each) && row.doubt === "sign");
+    if (isProved) row.doubt = row.doubt === "sign" ? null : row.doubt;
+    else row.doubt = "balance";
+    if (isWhole(each)) row.amount = step;
+    else gaps.push([before.day, row.day]);
   }
   return gaps;
 }
@@ -132,7 +160,7 @@ export function readBankRows(rows: readonly RawRow[], { headRow, heads, columns 
   const file: BankFile = { deposits: [], withdrawals: [], refused: [], gaps: [] };
   for (const raw of rows) {
     if (raw.row <= headRow) continue;
-    const found = readRow(raw, columns, heads);
+    const found = readRow({ raw, columns }, heads);
     if (typeof found === "string") file.refused.push({ row: raw.row, reason: found });
     else if (found) read.push(found);
   }

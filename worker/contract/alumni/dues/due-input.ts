@@ -17,7 +17,14 @@ import { filterShape, newFieldShape } from "#worker/contract/kernel/row-input.ts
 import { ALUMNI_MAX_LENGTHS } from "../columns.ts";
 import { alumniSelectionInput } from "../input.ts";
 import { ownFieldCode } from "../own-field-input.ts";
-import { cleanPayer, DEPOSIT_FILTERS, PAYER_MAX, withoutLongNumbers } from "./bank-file.ts";
+import {
+  BANK_DOUBT_LABELS,
+  type BankDoubt,
+  cleanPayer,
+  DEPOSIT_FILTERS,
+  PAYER_MAX,
+  withoutLongNumbers,
+} from "./bank-file.ts";
 import { DUE_FIELDS, DUE_FILTERS, DUE_LIMITS, PERIOD_PATTERN } from "./dues.ts";
 
 const periodField = z.string().regex(PERIOD_PATTERN, "연도를 2026, 2026-1, 2026-상반기처럼 적어 주십시오.");
@@ -54,7 +61,13 @@ export const listDuesQuery = z.object({
 });
 
 export const changeDueInput = z
-  .object({ ...newFieldShape(DUE_FIELDS), dueDay, version: versionField })
+  .object({
+    ...newFieldShape(DUE_FIELDS),
+    dueDay,
+    version: versionField,
+    /** What the office saw as paid before it exempts. */
+    paid: z.number().int().min(0).optional(),
+  })
   .refine(({ isExempt, reason }) => !isExempt || reason !== "", {
     path: ["reason"],
     message: "면제 사유를 적어 주십시오.",
@@ -85,8 +98,8 @@ export const exportLedgerInput = paidByQuery.extend({
   reason: reasonField,
 });
 
-/** A row in JSON has at most 300 bytes. */
-export const BANK_FILE_BYTES = 2 * 1024 * 1024;
+/** Deposits and withdrawals of at most 300 bytes in JSON. */
+export const BANK_FILE_BYTES = 4 * 1024 * 1024;
 
 const wonField = z
   .number()
@@ -101,6 +114,10 @@ const bankRow = z.object({
   payer: payerText.transform(cleanPayer).pipe(lineField(PAYER_MAX)),
   amount: wonField,
   balance: z.number().int().min(-1e13).max(1e13).nullable().default(null),
+  doubt: z
+    .enum(Object.keys(BANK_DOUBT_LABELS) as BankDoubt[])
+    .nullable()
+    .default(null),
 });
 
 const bankRows = z
@@ -117,10 +134,12 @@ export const commitDepositsInput = z.object({
     .transform((name) => withoutLongNumbers(cleanFileName(name)).slice(0, 100) || "입금 파일"),
   /** Of the plan that the office saw. */
   fingerprint: z.string().max(100),
+  /** Rows that are another deposit than the stored one like them, by their place. */
+  separate: z.array(z.number().int().min(0)).max(DUE_LIMITS.bankRows).default([]),
 });
 
 export const listDepositsQuery = z.object({
-  state: optionalParameter(z.enum(["open", "all", "closed"])),
+  state: optionalParameter(z.enum(["open", "all", "closed", "out"])),
   ...filterShape(DEPOSIT_FILTERS),
   ...pageFields(20),
 });

@@ -7,6 +7,9 @@ export type DueState = keyof typeof DUE_STATE_LABELS;
 
 export type DepositSource = "bank" | "hand" | "begin";
 
+/** A question that a stored deposit keeps: by its file, a stored one like it, or a withdrawal. */
+export type StoredDoubt = "" | "balance" | "correction" | "sign" | "twin" | "twice" | "refunded";
+
 export const DUE_WORK_LABELS = { charge: "청구", bank: "입금 파일", begin: "지난 회비", list: "확정한 명단" } as const;
 
 export type DueWorkKind = keyof typeof DUE_WORK_LABELS;

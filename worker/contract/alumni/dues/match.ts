@@ -1,8 +1,10 @@
+import { isKoreanName } from "#worker/contract/alumni/korean-name.ts";
 import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
+import { BANK_DOUBT_LABELS } from "./bank-file.ts";
 import { type AllocationCause, isPayDigits, payDigits } from "./dues.ts";
 
-export const PILE_LABELS = { sure: "맞음", ask: "고르십시오", unknown: "모름" } as const;
+export const PILE_LABELS = { sure: "맞음", ask: "고르십시오", twin: "확인 필요", unknown: "모름" } as const;
 
 export type Pile = keyof typeof PILE_LABELS;
 
@@ -19,9 +21,12 @@ export const ASK_REASON_LABELS = {
   cohort: "기수가 다름",
   inactive: "활동 회원이 아님",
   remembered: "기억한 입금자와 다름",
+  organisation: "기관이 보낸 돈",
+  twin: "이미 저장한 입금일 수 있음",
+  ...BANK_DOUBT_LABELS,
 } as const;
 
-type AskReason = keyof typeof ASK_REASON_LABELS;
+export type AskReason = keyof typeof ASK_REASON_LABELS;
 
 export type OpenDue = { id: string; year: string; open: number };
 
@@ -72,22 +77,56 @@ export function nameParts(payer: string): string[] {
 
 /** Years, cohorts, amounts, dues, membership and titles. */
 const KNOWN_WORDS =
-  /(?:19|20)?\d\d(?:학년도|년도|년)분?|(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|제?\d{1,3}기|\d{1,4}(?:만원|천원|원)|(?:정기|평생|특별|가입|입회|동문|동창|학회|총회|연|년|월|정)?회비|가입비|입회비|연도|상반기|하반기|납부|납입|입금|송금|이체|동문회|동창회|동문|동창|학회|(?:정|준|평생|명예)?회원|부?회장|이사장|이사|원장|센터장|학장|총장|총무|감사|고문|위원장|위원|교수|강사|박사|선생님|선생|대표|사장|전무|상무|실장|과장|부장|팀장|국장|소장|전문의|의사|약사|간호사|변호사|배상|올림|드림|님|씨/g;
+  /(?<!\d)\d{1,2}년분|(?<!\d)\d\d(?=(?:연|년|정기)?회비)|(?:19|20)?\d\d(?:학년도|년도|년)분?|(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|제?\d{1,3}기|\d{1,4}(?:만원|천원|원)|(?:정기|평생|특별|가입|입회|동문|동창|학회|총회|연|년|월|정)?회비|가입비|입회비|연도|상반기|하반기|납부|납입|입금|송금|이체|동문회|동창회|동문|동창|학회|(?:정|준|평생|명예)?회원|부?회장|이사장|이사|원장|센터장|학장|총장|총무|감사|고문|위원장|위원|교수|강사|박사|선생님|선생|대표|사장|전무|상무|실장|과장|부장|팀장|국장|소장|전문의|의사|약사|간호사|변호사|배상|올림|드림|님|씨/g;
 
 const ORGANISATION =
   /^\p{L}{2,30}(?:병원|의원|의료원|대학교|대학|학교|센터|연구소|연구원|재단|협회|학회|법인|약국|치과|보건소|공단|회사|은행)$/u;
 
+const RETURN_WORDS = /반환|환불|환급|취소|반려|정정/g;
+
+/** The payer without known words and digits, and the parts of it that may be a name. */
+export function payerNames(payer: string): { whole: string; parts: string[] } {
+  const words = spaced(payer).replace(KNOWN_WORDS, " ").replace(RETURN_WORDS, " ").replace(/\d+/g, " ").split(" ");
+  const named = words.filter(({ length }) => length > 1);
+  const whole = words.join("");
+  if (whole.length < 2) return { whole: "", parts: [] };
+  return { whole, parts: whole.length > RUN_ON_MAX ? named : [...named, ...slicesOf(whole)] };
+}
+
+/** Letters of a payer in which a name is found without a space around it. */
+const RUN_ON_MAX = 12;
+
+const slicesOf = (key: string) =>
+  [2, 3, 4, 5].flatMap((length) =>
+    Array.from({ length: key.length - length + 1 }, (_, at) => key.slice(at, at + length)),
+  );
+
+const NO_NAME =
+  /㈜|\(주\)|주식회사|병원|의원|대학|재단|학회(?!비|장)|협회|센터|법인|회사|은행|약국|치과|학교|기업|조합|지회|지부|본부|이자|급여|수수료/;
+
+/** A Korean or a Latin name; anything else, as 한빛병원 or (주)가나, may pay for anybody. */
+export function isPersonPayer(payer: string): boolean {
+  if (NO_NAME.test(payer)) return false;
+  const text = spaced(payer).replace(KNOWN_WORDS, " ").replace(/\d+/g, " ").trim();
+  return /^[a-z]{2,}(?: [a-z]+){1,3}$/.test(text) || isKoreanName(text);
+}
+
 const YEAR_LIKE = /^(?:19[89]|20[0-4])\d$/;
+
+/** Enough to know that a cut name may be anybody's. */
+const STARTING_MAX = 200;
 
 type Account = BookPerson & { key: string };
 
 /** A word directly after a name may belong to a longer name: 강나율이비인후과의원 is a company. */
-function isExplained(rest: string, { affiliation, cohort }: BookPerson, isAfter: boolean): boolean {
+function explainedFor(rest: string, isAfter: boolean): (person: BookPerson) => boolean {
   const word = rest.replace(KNOWN_WORDS, " ").replaceAll(" ", "");
-  if (word === "" || word === String(cohort)) return true;
-  const own = payerKey(affiliation);
-  const isOwn = word.length >= 2 && own.length >= 2 && (own.includes(word) || word.includes(own));
-  return isOwn || (ORGANISATION.test(word) && !(isAfter && !rest.startsWith(" ")));
+  if (word === "" || (ORGANISATION.test(word) && !(isAfter && !rest.startsWith(" ")))) return () => true;
+  return ({ affiliation, cohort }) => {
+    if (word === String(cohort)) return true;
+    const own = payerKey(affiliation);
+    return word.length >= 2 && own.length >= 2 && (own.includes(word) || word.includes(own));
+  };
 }
 
 function openBook(people: readonly BookPerson[]) {
@@ -96,24 +135,40 @@ function openBook(people: readonly BookPerson[]) {
     return { ...person, dues, key: payerKey(person.name) };
   });
   const byKey = groupedBy(accounts, ({ key }) => key);
-  const lengths = [...new Set([...byKey.keys()].map(({ length }) => length))].filter((length) => length > 1);
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const keys = [...byKey.keys()].toSorted();
+  const lengths = [...new Set(keys.map(({ length }) => length))].filter((length) => length > 1);
   return {
-    known: (ids: readonly string[]) => (ids.length === 0 ? [] : accounts.filter(({ id }) => ids.includes(id))),
-    startingWith: (start: string) => accounts.filter(({ key }) => key.length > start.length && key.startsWith(start)),
+    known: (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []),
+    /** The first of those whose name is longer. */
+    startingWith(start: string): Account[] {
+      let [low, high] = [0, keys.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((keys[middle] ?? "") <= start) low = middle + 1;
+        else high = middle;
+      }
+      const found: Account[] = [];
+      for (let at = low; keys[at]?.startsWith(start) && found.length < STARTING_MAX; at += 1)
+        found.push(...(byKey.get(keys[at] ?? "") ?? []));
+      return found;
+    },
     /** Clean names have only known words and the person's workplace with them. */
     namedIn(text: string) {
       const key = text.replaceAll(" ", "");
       const places = [...text.matchAll(/[^ ]/g)].map(({ index }) => index);
       return lengths.flatMap((length) =>
         places.flatMap((from, at) => {
-          const found = at + length > key.length ? [] : (byKey.get(key.slice(at, at + length)) ?? []);
+          const found = at + length > key.length ? undefined : byKey.get(key.slice(at, at + length));
+          if (!found) return [];
           const before = text.slice(0, from);
           const after = text.slice((places[at + length - 1] ?? from) + 1);
           // A Latin name is a whole word.
           if (/^[a-z]/.test(key.slice(at)) && (/[a-z]$/.test(before) || /^[a-z]/.test(after))) return [];
+          const [isBefore, isAfter] = [explainedFor(before, false), explainedFor(after, true)];
           return found.map((person) => ({
             person,
-            isClean: isExplained(before, person, false) && isExplained(after, person, true),
+            isClean: isBefore(person) && isAfter(person),
             isWhole: length === key.length,
             isLast: at + length === key.length,
           }));
@@ -158,12 +213,22 @@ export function sharedDues(people: readonly BookPerson[], amount: number, years?
 
 export const UNKNOWN: DepositMatch = { pile: "unknown", cause: null, why: null, people: [], allocations: [] };
 
+/** `26-27`, `2026~2027`. */
+const YEAR_RANGE = /(?<!\d)(?:20)?([0-4]\d)\s?[-~]\s?(?:20)?([0-4]\d)(?![\d-])/g;
+
+const yearsOfRange = (payer: string): string[] =>
+  [...payer.matchAll(YEAR_RANGE)].flatMap(([, from, to]) => {
+    const years = Number(to) - Number(from) + 1;
+    return years > 1 && years <= 10 ? Array.from({ length: years }, (_, at) => `${2000 + Number(from) + at}`) : [];
+  });
+
 function decide(book: ReturnType<typeof openBook>, { payer, amount }: Movement, knownIds: readonly string[]) {
-  const text = spaced(payer);
+  const text = spaced(payer.replace(YEAR_RANGE, " "));
   const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value = ""]) => value);
   const years = new Set([
     ...found(/(?<!\d)((?:19[89]|20[0-4])\d)(?!\d)/g),
-    ...found(/(?<!\d)(\d\d)년/g).map((year) => `20${year}`),
+    ...found(/(?<!\d)(\d\d)(?:년(?!분)|(?:연|년|정기)?회비)/g).map((year) => `20${year}`),
+    ...yearsOfRange(payer),
   ]);
   const cohorts = new Set(found(/(?<!\d)(\d{1,3})기/g).map(Number));
   const named = book.namedIn(text);
@@ -202,6 +267,7 @@ function decide(book: ReturnType<typeof openBook>, { payer, amount }: Movement, 
   const byName = people.length > 0 ? decideByName() : null;
   if (byName?.pile === "sure") return byName;
   if (known.length > 0) {
+    if (!isPersonPayer(payer)) return ask("organisation", [...known, ...people]);
     const isOther = ["remembered", "cohort", "inactive"].includes(byName?.why ?? "");
     const shared = isOther ? null : sharedDues(known, amount, years);
     if (shared && known.every(({ isActive }) => isActive)) return sure("remembered", known, shared);
@@ -234,33 +300,30 @@ function decide(book: ReturnType<typeof openBook>, { payer, amount }: Movement, 
   }
 }
 
-function isSamePayer(a: string, b: string): boolean {
-  const [one, other] = [payerKey(a), payerKey(b)];
-  return one.length > 1 && other.length > 1 && (one.includes(other) || other.includes(one));
+/** Matches open deposits, each alone. */
+export function guessPayers({ people, remembered }: MatchBook): (deposit: Movement) => DepositMatch {
+  const book = openBook(people);
+  return (deposit) => decide(book, deposit, remembered(deposit.payer));
 }
 
-/** Decides by time, so that an earlier deposit pays a due first. Nothing doubtful is decided. */
-export function matchDeposits(
-  { deposits, withdrawals }: Record<"deposits" | "withdrawals", readonly Movement[]>,
+/** Decides by time, so that an earlier deposit pays a due first. Nothing doubtful is decided. @param doubtOf a reason to ask in any case */
+export function matchDeposits<Deposit extends Movement>(
+  deposits: readonly Deposit[],
   { people, remembered }: MatchBook,
+  doubtOf: (deposit: Deposit) => AskReason | null,
 ): DepositMatch[] {
   const book = openBook(people);
   const taken = new Set<string>();
-  const matches = new Map<Movement, DepositMatch>();
+  const matches = new Map<Deposit, DepositMatch>();
   for (const deposit of deposits.toSorted((a, b) => (a.when < b.when ? -1 : Number(a.when > b.when)))) {
     const match = decide(book, deposit, remembered(deposit.payer));
-    const isReturned = withdrawals.some(
-      ({ when, payer, amount }) =>
-        amount === deposit.amount && when >= deposit.when && isSamePayer(payer, deposit.payer),
-    );
     const marks = match.people.map((id) => `${id} ${deposit.amount} ${deposit.when.slice(0, 10)}`);
     const isTwice = match.pile === "sure" && marks.some((mark) => taken.has(mark));
-    const why = isReturned ? "refunded" : isTwice ? "twice" : match.why;
+    const doubt = doubtOf(deposit);
+    const why = doubt ?? (isTwice ? "twice" : match.why);
     const isSure = match.pile === "sure" && why === null;
-    matches.set(
-      deposit,
-      isSure || match.pile === "unknown" ? match : { ...UNKNOWN, pile: "ask", why, people: match.people },
-    );
+    const isKept = isSure || (match.pile === "unknown" && doubt === null);
+    matches.set(deposit, isKept ? match : { ...UNKNOWN, pile: "ask", why, people: match.people });
     if (!isSure) continue;
     for (const mark of marks) taken.add(mark);
     for (const person of book.known(match.people)) {

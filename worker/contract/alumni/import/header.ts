@@ -1,4 +1,5 @@
 import { ALUMNI_COLUMN_LABELS, ALUMNI_COLUMNS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import { isKoreanName } from "#worker/contract/alumni/korean-name.ts";
 import {
   type BookColumn,
   columnLabel,
@@ -279,16 +280,10 @@ export function findImportHeader(
 /** The name in the template's sample row, which is skipped. */
 export const IMPORT_SAMPLE_NAME = "홍길동(예시)";
 
-const FAMILY_NAMES =
-  "김이박최정강조윤장임한오서신권황안송류유홍전고문손양배백허남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설마길연위표명기반나라왕금옥육인맹제모탁국어은편용예경봉사부황보남궁독고선우제갈사공서문동방";
-
 const NO_NAME =
   /(?:과|과장|부장|실장|팀장|원장|교수|강사|의사|약사|전임|전문의|전공의|병원|의원|센터|대학|학교|지사|본부|기업|은행)$/;
 
-const isPersonName = (text: string) => {
-  const name = text.replace(/\s/g, "");
-  return /^[가-힣]{2,4}$/.test(name) && FAMILY_NAMES.includes(name[0] ?? "?") && !NO_NAME.test(name);
-};
+const isPersonName = (text: string) => isKoreanName(text) && !NO_NAME.test(text.replace(/\s/g, ""));
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { callAs } from "../../support/api-client.ts";
+import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import { countRows, readRows, runSql } from "../../support/test-database.ts";
+import { expectDuesCounted } from "./dues.ts";
+
+afterEach(expectDuesCounted);
+
+const PATH = "/api/admin/due/deposit";
+let admin: TestSession;
+beforeEach(async () => {
+  admin = await createAdministratorSession();
+});
+
+interface Row {
+  when: string;
+  payer: string;
+  amount: number;
+  balance: number | null;
+  doubt?: string;
+}
+
+const row = (more: Partial<Row> = {}): Row => ({
+  when: "2026-03-02T14:05:33+09:00",
+  payer: "강다석",
+  amount: 50_000,
+  balance: 150_000,
+  ...more,
+});
+
+async function addPerson(name: string, dues: Record<string, number> = { 2025: 50_000, 2026: 50_000 }) {
+  const id = crypto.randomUUID();
+  await runSql(
+    "INSERT INTO alumni (id, name, search_all, created_date, modified_date) VALUES (?1, ?2, ?2, 1, 1)",
+    id,
+    name,
+  );
+  for (const [period, amount] of Object.entries(dues))
+    await runSql(
+      "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) VALUES (?, ?, 'k', ?, ?, '', 1, 1)",
+      crypto.randomUUID(),
+      id,
+      period,
+      amount,
+    );
+  return id;
+}
+
+const plan = async (rows: Row[], withdrawals: Row[] = []) =>
+  (await callAs(admin, "POST", `${PATH}/plan`, { rows, withdrawals })).data;
+async function commit(rows: Row[], withdrawals: Row[] = [], more: object = {}) {
+  const { fingerprint } = await plan(rows, withdrawals);
+  return callAs(admin, "POST", `${PATH}/commit`, { rows, withdrawals, fileName: "x", fingerprint, ...more });
+}
+const paid = async () =>
+  (await readRows<{ paid: number }>("SELECT paid FROM due ORDER BY period")).map((due) => due.paid);
+const open = async () => (await callAs(admin, "GET", PATH)).data.content;
+
+test.each([
+  ["the same second without its balance", { balance: null }],
+  ["the same balance without seconds", { when: "2026-03-02T14:05:00+09:00" }],
+  ["the same balance without a time", { when: "2026-03-02T00:00:00+09:00" }],
+  ["spaces in the payer", { payer: "강 다석" }],
+])("a deposit is known by %s", async (_form, more) => {
+  await addPerson("강다석");
+  await commit([row()]);
+  const { rows, stored } = await plan([row(more)]);
+  expect([rows, stored]).toEqual([[], 1]);
+});
+
+test.each([
+  ["seconds and balance", { when: "2026-03-02T14:05:00+09:00", balance: null }],
+  ["time and balance", { when: "2026-03-02T00:00:00+09:00", balance: null }],
+])("a row without %s may be the stored deposit", async (_form, more) => {
+  await addPerson("강다석");
+  await commit([row()]);
+  const { rows, counts } = await plan([row(more)]);
+  expect(counts).toEqual({ sure: 0, ask: 0, twin: 1, unknown: 0 });
+  expect(rows).toMatchObject([{ pile: "twin", why: "twin", stored: { payer: "강다석", amount: 50_000 } }]);
+  expect((await commit([row(more)])).data).toMatchObject({ added: 0, matched: 0 });
+  expect([await countRows("deposit"), await paid()]).toEqual([1, [50_000, 0]]);
+});
+
+test("the fuller file after the one with days alone is a twin", async () => {
+  await addPerson("강다석");
+  await commit([row({ when: "2026-03-02T00:00:00+09:00", balance: null })]);
+  expect((await plan([row()])).counts).toMatchObject({ sure: 0, twin: 1 });
+});
+
+test("a twin that the office knows as another deposit is stored as a question", async () => {
+  await addPerson("강다석");
+  await commit([row()]);
+  const other = row({ when: "2026-03-02T00:00:00+09:00", balance: null });
+  expect((await commit([other], [], { separate: [0] })).data).toMatchObject({ added: 1, matched: 0 });
+  expect(await open()).toMatchObject([{ why: "twin", isDoubted: true, related: { amount: 50_000 } }]);
+  expect(await paid()).toEqual([50_000, 0]);
+});
+
+test.each([
+  ["another minute", { when: "2026-03-02T14:07:00+09:00", balance: null }],
+  ["another balance", { balance: 200_000 }],
+])("a deposit of the same day with %s is another one, and is asked about", async (_form, more) => {
+  await addPerson("강다석");
+  await commit([row()]);
+  const { rows } = await plan([row(more)]);
+  expect(rows).toMatchObject([{ pile: "ask", why: "twice" }]);
+});
+
+test("as many alike rows of a file as are stored are known", async () => {
+  const alike = [row({ balance: null }), row({ balance: null })];
+  await commit(alike);
+  const days = alike.map((each) => ({ ...each, when: "2026-03-02T00:00:00+09:00" }));
+  expect((await plan([...days, ...days.slice(1)])).counts).toMatchObject({ twin: 2, ask: 1 });
+});
+
+test.each([
+  ["the whole", 50_000],
+  ["a part", 20_000],
+])("a withdrawal of a later file that returns %s asks about the stored deposit", async (_share, amount) => {
+  await addPerson("강다석");
+  await commit([row()]);
+  expect(await open()).toEqual([]);
+  const back = row({ when: "2026-03-09T09:00:00+09:00", payer: "강다석 반환", amount });
+  expect(await plan([], [back])).toMatchObject({ newWithdrawals: 1, returned: 1 });
+  await commit([], [back]);
+  const [found] = await open();
+  expect(found).toMatchObject({ why: "refunded", isDoubted: true, allocated: 50_000, related: { amount: -amount } });
+  expect(await paid()).toEqual([50_000, 0]);
+  const body = { isClosed: false, version: found.version };
+  expect((await callAs(admin, "POST", `${PATH}/${found.id}/state`, body)).code).toBe("SUCCESS");
+  expect(await open()).toEqual([]);
+});
+
+test("a withdrawal of an earlier file asks about a deposit of a later one", async () => {
+  await addPerson("강다석");
+  await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })]);
+  expect((await plan([row()])).rows).toMatchObject([{ pile: "ask", why: "refunded" }]);
+});
+
+const undo = async (workId: string) => (await callAs(admin, "POST", `/api/admin/due/work/${workId}/undo`, {})).data;
+
+test("the undo of a file takes back the questions of its withdrawals", async () => {
+  await addPerson("강다석");
+  await commit([row()]);
+  const { data } = await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })]);
+  expect(await undo(data.workId)).toEqual({ restored: 1, removed: 1, kept: [] });
+  expect(await open()).toEqual([]);
+  expect(await paid()).toEqual([50_000, 0]);
+});
+
+test("the undo of a file brings back the question that its withdrawal replaced", async () => {
+  await addPerson("강다석");
+  await commit([row({ doubt: "correction" })]);
+  const { data } = await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })]);
+  expect(await open()).toMatchObject([{ why: "refunded" }]);
+  await undo(data.workId);
+  expect(await open()).toMatchObject([{ why: "correction", related: null }]);
+});
+
+test("files are undone in either order, with the deposits and payments that they brought", async () => {
+  await addPerson("강다석");
+  const withdrawal = (await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })])).data.workId;
+  const deposit = (await commit([row()])).data.workId;
+  expect(await open()).toMatchObject([{ why: "refunded" }]);
+  await undo(withdrawal);
+  // The due is still open, the withdrawal gone.
+  expect(await open()).toMatchObject([{ why: null, isDoubted: false }]);
+  expect(await undo(deposit)).toEqual({ restored: 0, removed: 1, kept: [] });
+  expect(await countRows("deposit")).toBe(0);
+});
+
+test("a deposit that a later file returns stays at the undo of its own file, until that one is undone", async () => {
+  await addPerson("강다석");
+  const deposit = (await commit([row()])).data.workId;
+  const withdrawal = (await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })])).data.workId;
+  expect((await undo(deposit)).kept).toMatchObject([{ kind: "deposit", name: "강다석" }]);
+  expect(await paid()).toEqual([50_000, 0]);
+  await undo(withdrawal);
+  await undo(deposit);
+  expect([await countRows("deposit"), await paid()]).toEqual([0, [0, 0]]);
+});
+
+test("a withdrawal is stored once", async () => {
+  const back = row({ payer: "김직원" });
+  await commit([], [back]);
+  expect(await plan([], [{ ...back, balance: null }])).toMatchObject({ withdrawals: 1, newWithdrawals: 0 });
+  expect((await callAs(admin, "GET", `${PATH}?state=all`)).data.content).toEqual([]);
+  expect((await callAs(admin, "GET", `${PATH}?state=out`)).data.content).toMatchObject([{ amount: -50_000 }]);
+});
+
+test.each(["balance", "correction", "sign"])("a row that the file doubts by %s is never decided", async (doubt) => {
+  await addPerson("강다석");
+  await commit([row({ doubt })]);
+  expect(await open()).toMatchObject([{ why: doubt, isDoubted: true }]);
+  expect(await paid()).toEqual([0, 0]);
+});
+
+test("days between two files whose balances do not join are said", async () => {
+  await commit([row({ payer: "가" })]);
+  const next = row({ when: "2026-03-05T10:00:00+09:00", payer: "나", balance: 900_000 });
+  expect((await plan([next])).gaps).toEqual([["2026-03-02", "2026-03-05"]]);
+  expect((await plan([{ ...next, balance: 200_000 }])).gaps).toEqual([]);
+});
