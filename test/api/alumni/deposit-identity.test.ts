@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { callAs } from "../../support/api-client.ts";
-import { createAdministratorSession, type TestSession } from "../../support/people.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
 import { countRows, readRows, runSql } from "../../support/test-database.ts";
 import { expectDuesCounted } from "./dues.ts";
 
@@ -200,4 +205,45 @@ test("days between two files whose balances do not join are said", async () => {
   const next = row({ when: "2026-03-05T10:00:00+09:00", payer: "나", balance: 900_000 });
   expect((await plan([next])).gaps).toEqual([["2026-03-02", "2026-03-05"]]);
   expect((await plan([{ ...next, balance: 200_000 }])).gaps).toEqual([]);
+});
+
+async function paidDue() {
+  await addPerson("강다석", { 2026: 50_000 });
+  await commit([row()]);
+  const [due] = (await callAs(admin, "GET", "/api/admin/due?period=2026")).data.content;
+  return {
+    path: `/api/admin/due/${due.id}`,
+    body: { amount: 50_000, dueDay: "", isExempt: true, reason: "공로", version: due.version, paid: 50_000 },
+  };
+}
+
+test("an exemption of a paid due opens its deposit again", async () => {
+  const { path, body } = await paidDue();
+  expect((await callAs(admin, "PATCH", path, body)).code).toBe("SUCCESS");
+  expect(await open()).toMatchObject([{ payer: "강다석", allocated: 0, candidates: [{ name: "강다석", open: 0 }] }]);
+  const { sums } = (await callAs(admin, "GET", "/api/admin/due?period=2026")).data;
+  expect(sums).toMatchObject({ owed: 0, paid: 0, open: 0, exempt: 1 });
+  expect(await countRows("due_allocation")).toBe(0);
+});
+
+test("an exemption asks first about the sum that was paid", async () => {
+  const { path, body } = await paidDue();
+  const { paid: _paid, ...unasked } = body;
+  expect((await callAs(admin, "PATCH", path, unasked)).fields).toEqual({
+    isExempt: "이미 낸 돈이 있습니다. 낸 돈을 입금으로 되돌린다고 표시해 주십시오.",
+  });
+  const { message } = await callAs(admin, "PATCH", path, { ...body, paid: 40_000 });
+  expect(message).toContain("낸 금액이 바뀌었습니다");
+  expect([await paid(), await countRows("due_allocation")]).toEqual([[50_000], 1]);
+});
+
+test.each([
+  ["a guest", () => Promise.resolve(null)],
+  ["a member", createMemberSession],
+  ["an administrator without Dues_Manage", () => createSessionWith(["ADMIN_Access", "Alumni_Read", "Alumni_Write"])],
+])("%s cannot exempt a paid due", async (_who, signIn) => {
+  const { path, body } = await paidDue();
+  const { code } = await callAs(await signIn(), "PATCH", path, body);
+  expect(["UNAUTHORIZED", "FORBIDDEN"]).toContain(code);
+  expect([await paid(), await countRows("due_allocation")]).toEqual([[50_000], 1]);
 });

@@ -21,6 +21,7 @@ import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { Badge } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
 import { listDuesQuery } from "#worker/contract/alumni/dues/due-input.ts";
 import {
   DUE_FIELDS,
@@ -162,14 +163,26 @@ function DueTable({ rows }: { rows: readonly DueRow[] }) {
         key={key}
         edited={edited}
         title={edited.row ? `${edited.row.name} · ${edited.row.period} ${edited.row.kindName}` : "회비"}
-        read={(form) => readRow(DUE_FIELDS, form)}
+        read={(form) => ({ ...readRow(DUE_FIELDS, form), givesBack: form.has("givesBack") })}
         describe={(values) => describeRow(DUE_FIELDS, values)}
-        save={async (json, row) =>
-          row && callApi(calls.$patch({ param: { id: row.id }, json: { ...json, version: row.version } }))
-        }
+        save={async ({ givesBack, ...values }, row) => {
+          if (!row) return;
+          const json = { ...values, version: row.version, ...(givesBack && { paid: row.paid }) };
+          await callApi(calls.$patch({ param: { id: row.id }, json }));
+        }}
         done="회비를 고쳤습니다."
       >
-        {(row, errors) => <RowControls fields={DUE_FIELDS} values={row} errors={errors} />}
+        {(row, errors) => (
+          <>
+            <RowControls fields={DUE_FIELDS} values={row} errors={errors} />
+            {row && row.paid > 0 && (
+              <Checkbox
+                name="givesBack"
+                label={`면제하면 이미 낸 ${formatWon(row.paid)}을 입금으로 되돌립니다. 그 입금은 다시 고를 수 있습니다.`}
+              />
+            )}
+          </>
+        )}
       </RowDialog>
     </>
   );

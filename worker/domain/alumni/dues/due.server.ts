@@ -17,14 +17,14 @@ import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kern
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { auditLook, auditPeople } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
-import { auditDifference, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+import { auditDifference, type BatchGuard, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { auditedSheet, countExport } from "../../kernel/sheet-download.server.ts";
 import { namedLike } from "../filter.server.ts";
 import { pastDueFields, requireDueKind } from "./kind.server.ts";
 import { storeAddedRows } from "../deed/deed-tables.server.ts";
-import { authorizeDues, dueWorksStatement, dueWorkView, PAID_DAY } from "./work.server.ts";
+import { authorizeDues, dueWorksStatement, dueWorkView, PAID_DAY, recountStatements } from "./work.server.ts";
 
 const stateOf = (row: string) => sql<DueState>`${sql.raw(DUE_STATE_SQL(row))}`;
 const NOT_IN_BOOK = "주소록에 없음";
@@ -36,7 +36,7 @@ const NEWEST_PERIOD = sql`(SELECT max(period) FROM due)`;
 const SUMS = {
   count: sql<number>`coalesce(sum(dues), 0)`.as("count"),
   owed: sql<number>`coalesce(sum(iif(state = 'exempt', 0, amount)), 0)`.as("owed"),
-  paid: sql<number>`coalesce(sum(paid), 0)`.as("paid_sum"),
+  paid: sql<number>`coalesce(sum(iif(state = 'exempt', 0, paid)), 0)`.as("paid_sum"),
   open: sql<number>`coalesce(sum(iif(state IN ('unpaid', 'partial'), amount - paid, 0)), 0)`.as("open"),
   exempt: sql<number>`coalesce(sum(iif(state = 'exempt', dues, 0)), 0)`.as("exempt"),
 };
@@ -126,7 +126,30 @@ async function requireDue(ctx: AppContext, id: string) {
   return found;
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT for a stale version, INVALID_INPUT below what is paid */
+/** Opens the deposits that paid a due, as far as they paid it. */
+function giveBackStatements(ctx: AppContext, id: string) {
+  const isOfDue = sql`due_id = ${id}`;
+  return [
+    ctx.db.run(sql`UPDATE deposit SET is_closed = 0, version = version + 1
+      WHERE id IN (SELECT deposit_id FROM due_allocation WHERE ${isOfDue})`),
+    ...recountStatements(ctx, isOfDue, sql`NOT (${isOfDue})`),
+    ctx.db.run(sql`DELETE FROM due_allocation WHERE ${isOfDue}`),
+  ];
+}
+
+/** @param paid what the office saw as paid, and agreed to give back */
+function exemptionGuard(id: string, paid: number | undefined): BatchGuard {
+  const refusal = () =>
+    paid === undefined
+      ? invalidInput({ isExempt: "이미 낸 돈이 있습니다. 낸 돈을 입금으로 되돌린다고 표시해 주십시오." })
+      : conflict("그사이 낸 금액이 바뀌었습니다. 다시 확인해 주십시오.");
+  return { holds: sql`(SELECT paid FROM due WHERE id = ${id}) = ${paid ?? 0}`, error: refusal };
+}
+
+/**
+ * An exemption gives what was paid back to its deposits, which are open again. @throws AppError NOT_FOUND, CONFLICT for a
+ * stale version or another sum paid than the office saw, INVALID_INPUT below what is paid
+ */
 export async function changeDue(ctx: AppContext, id: string, given: Parsed<typeof input.changeDueInput>) {
   authorizeDues(ctx);
   const before = await requireDue(ctx, id);
@@ -134,17 +157,21 @@ export async function changeDue(ctx: AppContext, id: string, given: Parsed<typeo
   const detail = { fields: Object.keys(auditDifference(before, set).after), exempt: set.isExempt || undefined };
   const version = given.version + 1;
   const below = () => invalidInput({ amount: "이미 낸 금액보다 적게 고칠 수 없습니다. 먼저 입금을 푸십시오." });
-  const guards = [
-    unchangedRow(due, id, given.version),
-    { holds: sql`(SELECT paid FROM due WHERE id = ${id}) <= ${set.amount}`, error: below },
-  ];
-  await runGuardedBatch(ctx, guards, [
-    ctx.db
-      .update(due)
-      .set({ ...set, modifiedDate: ctx.now(), version })
-      .where(eq(due.id, id)),
-    ...auditPeople(ctx, { action: "due.change", targetType: "due", targetId: id, detail }, [before.alumniId]),
-  ]);
+  const paidGuard = set.isExempt
+    ? exemptionGuard(id, given.paid)
+    : { holds: sql`(SELECT paid FROM due WHERE id = ${id}) <= ${set.amount}`, error: below };
+  await runGuardedBatch(
+    ctx,
+    [unchangedRow(due, id, given.version), paidGuard],
+    [
+      ctx.db
+        .update(due)
+        .set({ ...set, modifiedDate: ctx.now(), version })
+        .where(eq(due.id, id)),
+      ...(set.isExempt ? giveBackStatements(ctx, id) : []),
+      ...auditPeople(ctx, { action: "due.change", targetType: "due", targetId: id, detail }, [before.alumniId]),
+    ],
+  );
   return { version };
 }
 
