@@ -1,3 +1,4 @@
+import { readCsv } from "#worker/adapters/spreadsheet/csv.ts";
 import { expect, test } from "vitest";
 import { DROPPED_FILE_LIMITS, readDroppedFile } from "#app/features/alumni/import/read-dropped-file.ts";
 import { checkWorkbook } from "#worker/adapters/spreadsheet/workbook.ts";
@@ -74,4 +75,14 @@ test("an emoji header, hidden rows and a cell with a table are read, and hidden 
   expect(await rowsOf("표.csv", csv("이름,메모", '홍길동,"가\t나', '다\t라"'))).toEqual([
     [["name", "memo"], [["홍길동", "가\t나\n다\t라"]], []],
   ]);
+});
+
+test("a csv with more columns than a workbook may have is refused", () => {
+  const bytes = new TextEncoder().encode("a,".repeat(1001));
+  expect(() => [...readCsv(bytes)]).toThrow("열이 너무 많습니다(1001열)");
+});
+
+test("a csv cell written as a formula of a text is the text", () => {
+  const bytes = new TextEncoder().encode('="0123",="1,000",b\n');
+  expect([...readCsv(bytes)][0]?.cells).toEqual(["0123", "1,000", "b"]);
 });

@@ -1,5 +1,7 @@
 import {
   type RawRow,
+  requireColumn,
+  SHEET_COLUMNS_MAX,
   unreadableFileError,
   unsupportedFileError,
 } from "#worker/contract/alumni/import/sheet-content.ts";
@@ -60,7 +62,9 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
   let row = 0;
   let delimiter = "";
   const endCell = () => {
-    cells.push(cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell);
+    if (cell.trim() !== "") requireColumn(cells.length);
+    if (cells.length < SHEET_COLUMNS_MAX)
+      cells.push(cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell);
     cell = "";
     closing = false;
   };
@@ -83,7 +87,9 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
       } else if (letter === '"' && closing) {
         cell += letter;
         closing = false;
-      } else if (letter === '"' && cell === "") {
+      } else if (letter === '"' && (cell === "" || cell === "=")) {
+        // `="0123"` keeps a text from Excel.
+        cell = "";
         quoted = true;
       } else if (letter === delimiter) {
         quoted = false;

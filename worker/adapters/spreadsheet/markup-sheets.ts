@@ -5,6 +5,7 @@ import {
   NO_RESULT,
   OTHER_ROWS_MAX,
   type RawRow,
+  requireColumn,
   type RowLimit,
   SHEET_COLUMNS_MAX,
   type SheetContent,
@@ -329,8 +330,7 @@ class SheetBuilder {
   put({ text, stored }: ReadCell, across: number, down: number): void {
     const value = text.trim();
     if (value !== "") {
-      if (this.column >= SHEET_COLUMNS_MAX)
-        throw tooLargeFileError(`열이 너무 많습니다(${this.column + 1}열). 필요한 열만 남겨 주십시오.`);
+      requireColumn(this.column);
       this.cells[this.column] = value;
       if (stored) this.stored.push({ column: this.column, ...stored });
     }

@@ -4,6 +4,7 @@ import {
   NO_RESULT,
   OTHER_ROWS_MAX,
   type RawRow,
+  requireColumn,
   type RowLimit,
   SHEET_COLUMNS_MAX,
   type SheetContent,
@@ -65,8 +66,7 @@ function readRow(context: CellContext, row: number, line: (CellObject | undefine
     const column = Number(at);
     const cell = readCell(context, line[column]);
     if (cell.text === "") continue;
-    if (column >= SHEET_COLUMNS_MAX)
-      throw tooLargeFileError(`열이 너무 많습니다(${column + 1}열). 필요한 열만 남겨 주십시오.`);
+    requireColumn(column);
     texts[column] = cell.text;
     if (cell.stored) stored.push({ column, ...cell.stored });
   }

@@ -53,6 +53,12 @@ export const OTHER_ROWS_MAX = 2000;
 /** Columns beyond this would be read as empty cells. */
 export const SHEET_COLUMNS_MAX = 1000;
 
+/** @throws AppError PAYLOAD_TOO_LARGE for a value in a column, from 0, that no reader takes */
+export function requireColumn(column: number): void {
+  if (column >= SHEET_COLUMNS_MAX)
+    throw tooLargeFileError(`열이 너무 많습니다(${column + 1}열). 필요한 열만 남겨 주십시오.`);
+}
+
 export const SHEETS_MAX = 100;
 
 /** Marks a formula that was saved without a result. */
