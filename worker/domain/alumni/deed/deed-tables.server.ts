@@ -56,6 +56,13 @@ export const hasRowKey = ({ key }: DeedTable, row: SQL) =>
     sql` AND `,
   );
 
+/** Reads the keys once, not once a row of the table. @param rows JSON rows whose first value is the key */
+export const isAmongKeys = ({ key }: DeedTable, rows: string) => {
+  const values = key.map((_, at) => sql`g.value -> 0 ->> ${sql.raw(String(at))}`);
+  const own = listSql(key.map((name) => `t.${name}`));
+  return sql`(${own}) IN (SELECT ${sql.join(values, sql`, `)} FROM json_each(${rows}) g)`;
+};
+
 /** Stores the rows as they are before or after the deed, within its batch. @param which a condition on the table `t` */
 export function storeRows(
   ctx: Pick<AppContext, "db">,

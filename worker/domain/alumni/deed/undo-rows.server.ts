@@ -8,6 +8,7 @@ import {
   type DeedTable,
   type DeedTableName,
   hasRowKey,
+  isAmongKeys,
   rowJson,
 } from "./deed-tables.server.ts";
 import { type RowValues, undoneValues, withoutKeys } from "./undone-values.ts";
@@ -252,10 +253,7 @@ function writeStatements(ctx: AppContext, name: DeedTableName, rows: readonly De
     ...write(
       table,
       of(({ target }) => target === null),
-      (chunk) =>
-        ctx.db.run(
-          sql`DELETE FROM ${sql.raw(table.name)} AS t WHERE EXISTS (SELECT 1 FROM json_each(${chunk}) g WHERE ${hasRowKey(table, sql`(g.value -> 0)`)})`,
-        ),
+      (chunk) => ctx.db.run(sql`DELETE FROM ${sql.raw(table.name)} AS t WHERE ${isAmongKeys(table, chunk)}`),
     ),
     ...write(
       table,
