@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { type BankColumns, findBankTable, isBankTable } from "#worker/contract/alumni/dues/bank-file.ts";
+import {
+  type BankColumns,
+  findBankTable,
+  isBankTable,
+  payerChoices,
+  withPayerColumn,
+} from "#worker/contract/alumni/dues/bank-file.ts";
 import { readBankRows } from "#worker/contract/alumni/dues/bank-rows.ts";
 
 const sheet = (...lines: string[]) => lines.map((line, at) => ({ row: at + 1, cells: line.split("|") }));
@@ -225,4 +231,40 @@ test("a cell written as a formula of a text is read", () => {
 test("the payer is read from the column that varies", () => {
   const lines = ["거래일|적요|내용|입금", "2026-03-02|강다석|인터넷뱅킹|1000", "2026-03-03|강나율|인터넷뱅킹|1000"];
   expect(read(lines)?.deposits.map(({ payer }) => payer)).toEqual(["강다석", "강나율"]);
+});
+
+const choicesIn = (...lines: string[]) => {
+  const rows = sheet(...lines);
+  const table = findBankTable(rows);
+  return table && payerChoices(rows, table);
+};
+
+test("two columns that name payers alike often are a question with three rows of each", () => {
+  const found = choicesIn(
+    "거래일시|입금액|거래내용|상대계좌예금주명",
+    "2026-03-02|50,000|김하늘|김하늘",
+    "2026-03-02|50,000|강다석 회비|강다석",
+    "2026-03-03|50,000|26회비|강나율",
+    "2026-03-04|50,000|이바다 총회|",
+    "2026-03-05|50,000|회비 납부|최가람",
+  );
+  expect(found).toEqual([
+    { column: 2, head: "거래내용", samples: ["강다석 회비", "26회비", "이바다 총회"] },
+    { column: 3, head: "상대계좌예금주명", samples: ["강다석", "강나율", ""] },
+  ]);
+});
+
+test.each([
+  ["the way of a payment", "전자금융", "타행이체"],
+  ["one text in each row", "메모", "메모"],
+  ["the same as the other", "강다석", "강나율"],
+])("a second column with %s asks nothing", (_what, first, second) => {
+  const lines = ["거래일시|입금액|적요|내용", `2026-03-02|1|${first}|강다석`, `2026-03-03|1|${second}|강나율`];
+  expect(choicesIn(...lines)).toEqual([]);
+});
+
+test("the chosen column is the payer", () => {
+  const rows = sheet("거래일시|입금액|거래내용|상대계좌예금주명", "2026-03-02|1|26회비|강나율");
+  const table = findBankTable(rows);
+  expect(table && readBankRows(rows, withPayerColumn(table, 3)).deposits).toMatchObject([{ payer: "강나율" }]);
 });

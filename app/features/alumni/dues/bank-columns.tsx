@@ -5,10 +5,17 @@ import {
   bankColumnLabel,
   type BankTable,
   findBankTable,
+  type PayerChoice,
 } from "#worker/contract/alumni/dues/bank-file.ts";
 import type { RawRow } from "#worker/contract/alumni/import/sheet-content.ts";
 
-export type ReadFile = { fileName: string; rows: RawRow[]; table: BankTable | null };
+export interface ReadFile {
+  fileName: string;
+  rows: RawRow[];
+  table: BankTable | null;
+  /** Columns between which the office chooses the payer first. */
+  choices: PayerChoice[];
+}
 
 interface ColumnChoiceProps {
   file: ReadFile;

@@ -9,14 +9,23 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { type BankFile, findBankTable, isBankTable } from "#worker/contract/alumni/dues/bank-file.ts";
+import { type BankFile, findBankTable, isBankTable, withPayerColumn } from "#worker/contract/alumni/dues/bank-file.ts";
 import { readBankRows } from "#worker/contract/alumni/dues/bank-rows.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { ColumnChoice, type ReadFile } from "./bank-columns.tsx";
+import { PayerQuestion, rememberPayer, withKnownPayer } from "./payer-choice.tsx";
 import { PlanPiles, type Preview } from "./plan-piles.tsx";
 
+const withPayer = ({ rows, table }: Pick<ReadFile, "rows" | "table">) =>
+  table ? withKnownPayer(rows, table) : { table, choices: [] };
+
 const sentOf = ({ deposits, withdrawals }: BankFile) => ({ rows: deposits, withdrawals });
+
+const nothingNew = (twins: number) =>
+  twins === 0
+    ? "새 입금이 없습니다. 모두 이미 저장한 입금입니다."
+    : "새 입금이 없습니다. ‘확인 필요’에 다른 입금이 있으면 표시하십시오.";
 
 /** Reads a bank's file in the browser, shows the three piles, and stores the deposits. */
 export function BankWorkbench() {
@@ -30,7 +39,11 @@ export function BankWorkbench() {
     setPreview(null);
     setSeparate([]);
     setFile(read);
-    return read.table !== null && isBankTable(read.table.columns);
+    return read.table !== null && isBankTable(read.table.columns) && read.choices.length === 0;
+  };
+  const choose = (read: ReadFile) => {
+    if (read.table) rememberPayer(read.table);
+    if (show(read)) void run(() => look(read), null);
   };
   const look = async ({ rows, table }: ReadFile) => {
     if (!table) return;
@@ -51,7 +64,7 @@ export function BankWorkbench() {
       const known = (await readSheets(first)).map(({ rows }) => ({ rows, table: findBankTable(rows) }));
       const found = known.find(({ table }) => table) ?? known[0];
       if (!found) return;
-      const read = { fileName: first.name.normalize("NFC"), ...found };
+      const read = { fileName: first.name.normalize("NFC"), ...found, ...withPayer(found) };
       if (show(read)) await look(read);
     }, null);
   const save = (read: ReadFile, { plan, ...found }: Preview) =>
@@ -78,12 +91,18 @@ export function BankWorkbench() {
       {file && (
         <ColumnChoice
           file={file}
-          isOpen={preview === null}
+          isOpen={preview === null && file.choices.length === 0}
           isBusy={busy}
-          onChange={(table) => {
-            const read = { ...file, table };
-            if (show(read)) void run(() => look(read), null);
-          }}
+          onChange={(table) => choose({ ...file, table, choices: [] })}
+        />
+      )}
+      {file?.table && file.choices.length > 0 && (
+        <PayerQuestion
+          choices={file.choices}
+          isBusy={busy}
+          onChoose={(column) =>
+            choose({ ...file, table: file.table && withPayerColumn(file.table, column), choices: [] })
+          }
         />
       )}
       {preview && <PlanPiles preview={preview} separate={separate} onSeparate={setSeparate} />}
@@ -91,7 +110,7 @@ export function BankWorkbench() {
         <ActionBar
           busy={busy ? { label: "회비와 맞추고 있습니다" } : null}
           error={problem}
-          text={preview && !isStored ? "새 입금이 없습니다. 모두 이미 저장한 입금입니다." : undefined}
+          text={preview && !isStored ? nothingNew(twins) : undefined}
         >
           {file && preview && isStored && (
             <Button variant="primary" busy={busy} onClick={() => void save(file, preview)}>

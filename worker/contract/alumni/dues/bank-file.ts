@@ -115,28 +115,55 @@ export function findBankTable(rows: readonly RawRow[], pointed?: number): BankTa
 const WAYS =
   /^(?:인터넷|모바일|스마트|전자|타행|당행|펌|텔레|폰|자동|대량|오픈|창구|CD|ATM|FB|F\/B|CC|PC|BZ)?(?:뱅킹|금융|이체|입금|출금|대체|송금|IB|MB|FBS)*(?:이체|입금|출금)?$/i;
 
+/** Rows by which a column is judged. */
+const JUDGED_ROWS = 500;
+const SHOWN_ROWS = 3;
+
+type PayerColumn = { column: number; head: string; texts: string[]; payers: number };
+
 /** The columns that may hold the payer, the one that names most payers first. */
-export function payerColumns(
-  rows: readonly RawRow[],
-  { headRow, heads }: BankTable,
-): { column: number; payers: number }[] {
+function payerColumns(rows: readonly RawRow[], { headRow, heads }: BankTable): PayerColumn[] {
   const words = HEAD_WORDS.payer.split(" ");
-  const below = rows.filter(({ row }) => row > headRow).slice(0, 500);
-  const namedIn = (column: number) => {
-    const texts = below.map(({ cells }) => (cells[column] ?? "").replace(/\s/g, ""));
-    return new Set(texts.filter((text) => text !== "" && !WAYS.test(text))).size;
-  };
+  const below = rows.filter(({ row }) => row > headRow).slice(0, JUDGED_ROWS);
+  const textsIn = (column: number) => below.map(({ cells }) => cleanPayer(cells[column] ?? ""));
+  const isNamed = (text: string) => text !== "" && !WAYS.test(text.replace(/\s/g, ""));
   return heads
-    .flatMap((head, column) => (words.includes(headKey(head)) ? [{ column, rank: words.indexOf(headKey(head)) }] : []))
+    .map((head, column) => ({ head, column, rank: words.indexOf(headKey(head)) }))
+    .filter(({ rank }) => rank >= 0)
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ column }) => ({ column, payers: namedIn(column) }))
+    .map(({ head, column }) => ({ head, column, texts: textsIn(column) }))
+    .map((each) => ({ ...each, payers: new Set(each.texts.filter(isNamed)).size }))
     .toSorted((a, b) => Number(b.payers > a.payers * 2) - Number(a.payers > b.payers * 2));
 }
 
 /** A column with 인터넷뱅킹 in each row is no payer. */
 function withVaryingPayer(table: BankTable, rows: readonly RawRow[]): BankTable {
   const [best] = payerColumns(rows, table);
-  return best ? { ...table, columns: { ...table.columns, payer: best.column } } : table;
+  return best ? withPayerColumn(table, best.column) : table;
+}
+
+export const withPayerColumn = (table: BankTable, payer: number): BankTable => ({
+  ...table,
+  columns: { ...table.columns, payer },
+});
+
+/** A column that may hold the payer, with its text in three rows. */
+export type PayerChoice = Pick<PayerColumn, "column" | "head"> & { samples: string[] };
+
+/** Two columns or more that name payers alike often, so that only the office knows the right one; else none. */
+export function payerChoices(rows: readonly RawRow[], table: BankTable): PayerChoice[] {
+  const [best, ...others] = payerColumns(rows, table);
+  if (!best || best.payers < 2) return [];
+  const rivals = others.filter(
+    ({ payers, texts }) => payers > 1 && payers * 2 >= best.payers && texts.some((text, at) => text !== best.texts[at]),
+  );
+  if (rivals.length === 0) return [];
+  const differing = best.texts.flatMap((text, at) => (rivals.some(({ texts }) => texts[at] !== text) ? [at] : []));
+  return [best, ...rivals].map(({ column, head, texts }) => ({
+    column,
+    head,
+    samples: differing.slice(0, SHOWN_ROWS).map((at) => texts[at] ?? ""),
+  }));
 }
 
 /** Without numbers that may be an account's or a resident's. */
