@@ -33,6 +33,7 @@ import {
   TARGETS,
   type Rights,
 } from "../../calls/rights-acts.ts";
+import { type Random, randomFrom } from "../../support/random.ts";
 import { isFull, sample, SAMPLE_NOTE } from "../../support/sample.ts";
 
 // No sequence of acts may give an account rights that no actor had.
@@ -165,21 +166,6 @@ function powersIn(world: World, at: number, lettersOf: (of: Rights) => string): 
   for (const each of seen) for (const next of world.accounts[each]?.controls ?? []) seen.add(next);
   return [...seen].map((each) => lettersOf(rightsIn(world, nth(world.accounts, each)))).join("");
 }
-
-function randomFrom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  return {
-    below: (n: number) => Math.floor(next() * n),
-    pick: <T>(list: readonly T[]): T => nth(list, Math.floor(next() * list.length)),
-  };
-}
-type Random = ReturnType<typeof randomFrom>;
 
 function randomWorld({ pick }: Random): World {
   const roles: string[] = [...ROLE_CLASSES];
