@@ -1,5 +1,6 @@
 import { isKoreanName } from "#worker/contract/alumni/korean-name.ts";
 import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
+import { countUntil } from "#worker/contract/kernel/sorted-rows.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { BANK_DOUBT_LABELS } from "./bank-file.ts";
 import { type AllocationCause, isPayDigits, payDigits } from "./dues.ts";
@@ -46,6 +47,9 @@ export type MatchBook = { people: readonly BookPerson[]; remembered: (payer: str
 
 /** `when` is in Korean time, so that a text order is an order in time. */
 export type Movement = { when: string; payer: string; amount: number };
+
+export const byTime = (one: Movement, other: Movement): number =>
+  one.when < other.when ? -1 : Number(one.when > other.when);
 
 export type DepositAllocation = { dueId: string; amount: number };
 
@@ -142,14 +146,12 @@ function openBook(people: readonly BookPerson[]) {
     known: (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []),
     /** The first of those whose name is longer. */
     startingWith(start: string): Account[] {
-      let [low, high] = [0, keys.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((keys[middle] ?? "") <= start) low = middle + 1;
-        else high = middle;
-      }
       const found: Account[] = [];
-      for (let at = low; keys[at]?.startsWith(start) && found.length < STARTING_MAX; at += 1)
+      for (
+        let at = countUntil(keys, String, start);
+        keys[at]?.startsWith(start) && found.length < STARTING_MAX;
+        at += 1
+      )
         found.push(...(byKey.get(keys[at] ?? "") ?? []));
       return found;
     },
@@ -315,7 +317,7 @@ export function matchDeposits<Deposit extends Movement>(
   const book = openBook(people);
   const taken = new Set<string>();
   const matches = new Map<Deposit, DepositMatch>();
-  for (const deposit of deposits.toSorted((a, b) => (a.when < b.when ? -1 : Number(a.when > b.when)))) {
+  for (const deposit of deposits.toSorted(byTime)) {
     const match = decide(book, deposit, remembered(deposit.payer));
     const marks = match.people.map((id) => `${id} ${deposit.amount} ${deposit.when.slice(0, 10)}`);
     const isTwice = match.pile === "sure" && marks.some((mark) => taken.has(mark));

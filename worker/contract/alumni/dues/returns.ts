@@ -1,4 +1,5 @@
-import { type Movement, payerNames } from "./match.ts";
+import { countUntil } from "#worker/contract/kernel/sorted-rows.ts";
+import { byTime, type Movement, payerNames } from "./match.ts";
 
 /** Days after which money that goes back is no return of a deposit. */
 export const RETURN_DAYS = 180;
@@ -11,8 +12,6 @@ const daysBetween = (from: string, to: string) =>
 
 /** A withdrawal without a time may be any of its day. */
 const lastMoment = (when: string) => (when.slice(11, 19) === "00:00:00" ? `${when.slice(0, 10)}~` : when);
-
-const byTime = (one: Movement, other: Movement) => (one.when < other.when ? -1 : Number(one.when > other.when));
 
 /** Deposits by time under the names that a withdrawal may have. @param wanted names of withdrawals */
 function depositsByName<Deposit extends Movement>(deposits: readonly Deposit[], wanted: ReadonlySet<string>) {
@@ -33,17 +32,6 @@ function depositsByName<Deposit extends Movement>(deposits: readonly Deposit[], 
   return byName;
 }
 
-/** The number of deposits until a moment, of deposits by time. */
-function countUntil(deposits: readonly Movement[], moment: string): number {
-  let [low, high] = [0, deposits.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((deposits[middle]?.when ?? "") <= moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function keysOf({ payer, amount }: Movement): string[] {
   const { whole, parts } = payerNames(payer);
   return [`${whole} ${amount}`, `${whole} in ${amount}`, ...parts.map((part) => `${part} ${amount}`), whole];
@@ -60,7 +48,7 @@ export function findReturned<Deposit extends Movement, Withdrawal extends Moveme
   const byName = depositsByName(deposits, new Set(withdrawals.flatMap(({ payer }) => payerNames(payer).whole)));
   const returned = new Map<Deposit, Withdrawal>();
   const latest = (those: readonly Deposit[], { when, amount }: Withdrawal) => {
-    const until = countUntil(those, lastMoment(when));
+    const until = countUntil(those, (each) => each.when, lastMoment(when));
     return those
       .slice(Math.max(until - NEWEST, 0), until)
       .findLast((each) => !returned.has(each) && each.amount >= amount && daysBetween(each.when, when) <= RETURN_DAYS);
