@@ -44,17 +44,21 @@ async function addPeopleWithDues(people: readonly HistoryPerson[]) {
     );
 }
 
-/** The ledger in windows of days that overlap, each once, and more of them in every form. */
+/** Windows of days that overlap, each once, and more of them in every form; some were downloaded within their last day. */
 function filesOf(ledger: readonly TrueMovement[], { random }: Pick<ReturnType<typeof makeHistory>, "random">) {
   const days = [...new Set(ledger.map(({ when }) => when.slice(0, 10)))].toSorted();
   const windows = Array.from({ length: Math.ceil(days.length / STEP) }, (_, at) => {
     const those = new Set(days.slice(at * STEP, at * STEP + WINDOW));
     return ledger.filter(({ when }) => those.has(when.slice(0, 10)));
   });
+  const cut = (rows: readonly TrueMovement[]) => {
+    const last = rows.at(-1)?.when.slice(0, 10) ?? "";
+    return random.below(2) === 0 ? [...rows] : rows.filter(({ when }) => when < `${last} 1${random.below(9)}`);
+  };
   const repeated = Array.from({ length: Math.ceil(windows.length / FORMS.length) }, () => FORMS).flat();
   return shuffled(random, [
     ...windows.map((rows) => ({ rows, form: random.pick(FORMS) })),
-    ...repeated.map((form) => ({ rows: random.pick(windows), form })),
+    ...repeated.map((form) => ({ rows: cut(random.pick(windows)), form })),
   ]);
 }
 

@@ -6,8 +6,8 @@ import {
   createSessionWith,
   type TestSession,
 } from "../../support/people.ts";
-import { countRows, readRows, runSql } from "../../support/test-database.ts";
-import { expectDuesCounted } from "./dues.ts";
+import { countRows, readRows } from "../../support/test-database.ts";
+import { addOwingPerson, expectDuesCounted } from "./dues.ts";
 
 afterEach(expectDuesCounted);
 
@@ -33,23 +33,8 @@ const row = (more: Partial<Row> = {}): Row => ({
   ...more,
 });
 
-async function addPerson(name: string, dues: Record<string, number> = { 2025: 50_000, 2026: 50_000 }) {
-  const id = crypto.randomUUID();
-  await runSql(
-    "INSERT INTO alumni (id, name, search_all, created_date, modified_date) VALUES (?1, ?2, ?2, 1, 1)",
-    id,
-    name,
-  );
-  for (const [period, amount] of Object.entries(dues))
-    await runSql(
-      "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) VALUES (?, ?, 'k', ?, ?, '', 1, 1)",
-      crypto.randomUUID(),
-      id,
-      period,
-      amount,
-    );
-  return id;
-}
+const addPerson = (name: string, dues: Record<string, number> = { 2025: 50_000, 2026: 50_000 }) =>
+  addOwingPerson(crypto.randomUUID(), name, dues);
 
 const plan = async (rows: Row[], withdrawals: Row[] = []) =>
   (await callAs(admin, "POST", `${PATH}/plan`, { rows, withdrawals })).data;

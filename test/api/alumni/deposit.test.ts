@@ -11,7 +11,7 @@ import {
   type TestSession,
 } from "../../support/people.ts";
 import { countRows, readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
-import { expectDuesCounted } from "./dues.ts";
+import { addOwingPerson, expectDuesCounted } from "./dues.ts";
 
 afterEach(expectDuesCounted);
 
@@ -25,32 +25,8 @@ beforeEach(async () => {
 
 const makeId = () => `00000000-0000-4000-8000-${String(++serial).padStart(12, "0")}`;
 
-async function addPerson(
-  name: string,
-  dues: Record<string, number> = { 2026: 50_000 },
-  more: Record<string, unknown> = {},
-) {
-  const id = makeId();
-  const { cohort = null, affiliation = "", mobile = "", state = "활동" } = more;
-  await runSql(
-    "INSERT INTO alumni (id, name, search_all, cohort, affiliation, mobile, state, created_date, modified_date) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, 1, 1)",
-    id,
-    name,
-    cohort,
-    affiliation,
-    mobile,
-    state,
-  );
-  for (const [period, amount] of Object.entries(dues))
-    await runSql(
-      "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) VALUES (?, ?, 'k', ?, ?, '', 1, 1)",
-      `${id} ${period}`,
-      id,
-      period,
-      amount,
-    );
-  return id;
-}
+const addPerson = (name: string, dues?: Record<string, number>, more?: Record<string, unknown>) =>
+  addOwingPerson(makeId(), name, dues, more);
 const row = (payer: string, amount = 50_000, minute = 0, balance: number | null = null) => ({
   when: `2026-03-02T10:${String(minute).padStart(2, "0")}:00+09:00`,
   payer,
@@ -310,7 +286,7 @@ test("deposits need ADMIN_Access and Dues_Manage", async () => {
 });
 
 test(
-  "a file of 5,000 rows of 3,000 people who owe is planned and stored in few statements",
+  "5,000 deposits and 5,000 withdrawals of 3,000 people who owe are planned, stored and undone",
   { tags: "full" },
   async () => {
     await runSql(
@@ -323,8 +299,13 @@ test(
     const rows = Array.from({ length: 5000 }, (_, at) =>
       row(`김${String.fromCodePoint(44_033 + at)}수`, 50_000, at % 60, at),
     );
-    const { code, data } = await commit(rows);
-    expect([code, data.added]).toEqual(["SUCCESS", 5000]);
+    const withdrawals = rows.map((each) => ({ ...each, payer: `${each.payer} 반환`, balance: null }));
+    const { fingerprint } = await plan(rows, withdrawals);
+    const file = { rows, withdrawals, fileName: "2년", fingerprint };
+    const { code, data } = await callAs(admin, "POST", `${PATH}/commit`, file);
+    expect([code, data.added, await countRows("deposit")]).toEqual(["SUCCESS", 5000, 10_000]);
+    const undone = await callAs(admin, "POST", `/api/admin/due/work/${data.workId}/undo`, {});
+    expect([undone.code, await countRows("deposit")]).toEqual(["SUCCESS", 0]);
     expect((await callAs(admin, "POST", `${PATH}/plan`, { rows: [...rows, row("x")] })).code).toBe("INVALID_INPUT");
   },
 );

@@ -229,6 +229,7 @@ test(
     expect((await undo()).data).toEqual({ restored: 0, removed: 1, kept: [paid] });
     await runSql("DELETE FROM due_allocation");
     await runSql("UPDATE due SET paid = 0");
+    await runSql("UPDATE deposit SET allocated = 0");
     expect((await undo()).data).toEqual({ restored: 0, removed: 1, kept: [] });
     expect((await undo()).code).toBe("CONFLICT");
     expect((await listOf(admin)).works).toMatchObject([{ undoable: false, undoneDate: expect.any(String) }]);

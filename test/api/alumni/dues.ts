@@ -13,6 +13,33 @@ export async function makeDueKind(admin: TestSession, more: object = {}): Promis
 export const addDuePerson = async (admin: TestSession, values: object = {}): Promise<string> =>
   (await callAs(admin, "PUT", "/api/alumni", { name: "김하늘", ...values })).data.id;
 
+/** @param dues owed by period */
+export async function addOwingPerson(
+  id: string,
+  name: string,
+  dues: Record<string, number> = { 2026: 50_000 },
+  { cohort = null, affiliation = "", mobile = "", state = "활동" }: Record<string, unknown> = {},
+) {
+  await runSql(
+    "INSERT INTO alumni (id, name, search_all, cohort, affiliation, mobile, state, created_date, modified_date) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, 1, 1)",
+    id,
+    name,
+    cohort,
+    affiliation,
+    mobile,
+    state,
+  );
+  for (const [period, amount] of Object.entries(dues))
+    await runSql(
+      "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) VALUES (?, ?, 'k', ?, ?, '', 1, 1)",
+      crypto.randomUUID(),
+      id,
+      period,
+      amount,
+    );
+  return id;
+}
+
 export async function chargeAll(admin: TestSession, kindId: string, ids: string[], period = "2026", dueDay = "") {
   const body = { segment: { ids }, kindId, period, dueDay, count: ids.length };
   const { code, data } = await callAs(admin, "POST", "/api/admin/due/charge", body);
@@ -67,8 +94,17 @@ const RECOUNTS = {
   due: "SELECT due.id, coalesce(alumni.name, '') AS name FROM due LEFT JOIN alumni ON alumni.id = due.alumni_id",
 };
 
+/** Owed minus paid is open: money that a due or a deposit counts is allocated, and no due holds more than it owes. */
+const MISCOUNTED = `SELECT id, 'due' AS which FROM due
+    WHERE paid <> (SELECT coalesce(sum(amount), 0) FROM due_allocation WHERE due_id = due.id)
+      OR paid > iif(is_exempt, 0, amount)
+  UNION ALL SELECT id, 'deposit' FROM deposit
+    WHERE allocated <> (SELECT coalesce(sum(amount), 0) FROM due_allocation WHERE deposit_id = deposit.id)
+      OR allocated > max(amount, 0)`;
+
 /** Sums, counts and names kept by triggers equal those counted from the rows. */
 export async function expectDuesCounted() {
+  expect(await readRows(MISCOUNTED)).toEqual([]);
   const kept = {
     due_sum: "SELECT * FROM due_sum",
     due_people: "SELECT * FROM due_people WHERE people <> 0",
