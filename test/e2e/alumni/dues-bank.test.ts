@@ -121,6 +121,98 @@ test("a bank's file of 200 rows is stored in few clicks, and the doubtful are ch
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
 });
 
+test("twins, returns and gaps are shown with what they are compared with, and the payer's column is asked once a form", async ({
+  db,
+  openAs,
+}) => {
+  await charge(db, ["강쌍둥", "나반환", "다넷째"], 700);
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
+  await page.goto("/Admin/Deposits");
+  const form = (...rows: string[][]) =>
+    sheetFile("거래내역", ["거래일시", "거래내용", "상대계좌예금주명", "입금액", "출금액", "잔액"], rows);
+  await drop(
+    page,
+    "3월 초.xlsx",
+    form(
+      ["2026.03.02 10:00:01", "3월분", "강쌍둥", "50,000", "", "150,000"],
+      ["2026.03.02 11:00:02", "학회비", "나반환", "50,000", "", "200,000"],
+    ),
+  );
+  await page.getByRole("heading", { name: "보낸 사람이 적힌 열은 어느 것입니까?" }).waitFor();
+  await page.getByText("3월분").waitFor();
+  expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+  await page.getByRole("button", { name: "‘상대계좌예금주명’ 열" }).click();
+  await page.getByText("맞음 2건").waitFor();
+  await page.getByRole("button", { name: "2건 저장" }).click();
+  await page.getByText("새 입금 2건 가운데 2건을 회비에 맞추었습니다.").waitFor();
+
+  await drop(
+    page,
+    "3월 중순.xlsx",
+    form(
+      ["2026.03.10 10:00:01", "총회", "다넷째", "50,000", "", "900,000"],
+      ["2026.03.11 10:00:01", "후원", "라후원", "10,000", "", "910,000"],
+    ),
+  );
+  await page.getByText("2026년 3월 2일과 2026년 3월 10일 사이의 거래가 빠졌을 수 있습니다.").waitFor();
+  await page.getByText("맞음 1건").waitFor();
+
+  const days = sheetFile(
+    "거래내역",
+    ["거래일자", "보낸분", "입금", "출금"],
+    [
+      ["2026-03-02", "강쌍둥", "50,000", ""],
+      ["2026-03-09", "나반환", "", "50,000"],
+    ],
+  );
+  await drop(page, "날짜만.xlsx", days);
+  await page.getByText("확인 필요 1건").click();
+  await page.getByText("저장한 입금", { exact: true }).waitFor();
+  await page.getByText("이미 저장한 입금 1건을 돌려준 것으로 보이는 출금이 있습니다.", { exact: false }).waitFor();
+  expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+  await page.getByRole("checkbox", { name: "다른 입금이므로 저장합니다." }).check();
+  await page.getByRole("button", { name: "1건 저장" }).click();
+
+  const returned = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "나반환" }) });
+  await returned.getByText("돌려준 출금").waitFor();
+  const twin = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "강쌍둥" }) });
+  await twin.getByText("이미 저장한 입금").first().waitFor();
+  expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+  await returned.getByRole("button", { name: "확인함" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "확인함" }).click();
+  await returned.waitFor({ state: "detached" });
+  expect(await db.prepare("SELECT paid FROM due WHERE id = ?").bind(idOf(701)).first("paid")).toBe(50_000);
+});
+
+test("the exemption of a paid due asks first, and opens its deposit", async ({ db, openAs }) => {
+  await charge(db, ["강면제"], 750);
+  await db.batch([
+    db.prepare(
+      "INSERT INTO deposit (id, source, paid_date, payer, amount, hash, allocated, work_id, created_date) VALUES ('ex', 'bank', 1, '강면제', 50000, 'ex', 50000, 'w', 1)",
+    ),
+    db
+      .prepare(
+        "INSERT INTO due_allocation (id, deposit_id, due_id, amount, cause, user_id, created_date) VALUES ('ex', 'ex', ?, 50000, 'name', 'u', 1)",
+      )
+      .bind(idOf(750)),
+    db.prepare("UPDATE due SET paid = 50000 WHERE id = ?").bind(idOf(750)),
+  ]);
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.goto("/Admin/Dues?keyword=강면제");
+  await page.getByRole("button", { name: /고치기/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox", { name: "면제합니다" }).check();
+  await dialog.getByLabel("면제 사유").fill("공로");
+  await dialog.getByRole("button", { name: "저장" }).click();
+  await dialog.getByText("이미 낸 돈이 있습니다.", { exact: false }).waitFor();
+  await dialog.getByRole("checkbox", { name: /이미 낸 50,000원을 입금으로 되돌립니다/ }).check();
+  await dialog.getByRole("button", { name: "저장" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.goto("/Admin/Deposits");
+  await page.getByRole("heading", { name: "강면제" }).waitFor();
+  expect(await db.prepare("SELECT paid FROM due WHERE id = ?").bind(idOf(750)).first("paid")).toBe(0);
+});
+
 test("a payment recorded by hand keeps the typed amount, and the next one begins without its payer", async ({
   db,
   openAs,
