@@ -257,3 +257,15 @@ test("sums and counts follow each write, changes of the person, bin and undo", a
   }
   expect(await countRows("due_sum")).toBeGreaterThan(3);
 });
+
+test("a payment by hand that was released keeps no name of a destroyed person", async () => {
+  const admin = await createAdministratorSession();
+  const person = await addDuePerson(admin, { name: "나이름" });
+  await chargeAll(admin, await makeDueKind(admin), [person]);
+  const payment = { alumniId: person, amount: 30_000, day: "2026-01-05", note: "나이름 현금" };
+  const { id } = (await callAs(admin, "PUT", "/api/admin/due/deposit", payment)).data;
+  await callAs(admin, "POST", `/api/admin/due/deposit/${id}/release`, { version: 1 });
+  for (const act of ["delete-data", "destroy-data"])
+    expect((await callAs(admin, "POST", `/api/alumni/${act}`, { ids: [person] })).code).toBe("SUCCESS");
+  expect(await readRow("SELECT payer, note FROM deposit WHERE id = ?", id)).toEqual({ payer: "", note: "" });
+});

@@ -137,8 +137,9 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
           AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key_type IN ('Email', 'Mobile') AND user_key_code = ${mailAddress.address})`,
     ),
     // Names that the office wrote for a payment by hand.
-    db.run(sql`UPDATE deposit SET payer = '', note = '' WHERE source = 'hand' AND id IN (SELECT x.deposit_id
-      FROM due d JOIN due_allocation x ON x.due_id = d.id WHERE ${isGone(sql`d.alumni_id`)})`),
+    db.run(sql`UPDATE deposit SET payer = '', note = '' WHERE source = 'hand' AND (id IN (SELECT x.deposit_id
+        FROM due d JOIN due_allocation x ON x.due_id = d.id WHERE ${isGone(sql`d.alumni_id`)})
+      OR (allocated = 0 AND payer IN (SELECT name FROM alumni WHERE ${people})))`),
     ...tablesThat("destroyed", "delete").flatMap(({ name, columns }) =>
       columns.map((column) => db.run(sql`DELETE FROM ${sql.raw(name)} WHERE ${isGone(sql.raw(column))}`)),
     ),
