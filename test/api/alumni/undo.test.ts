@@ -172,3 +172,30 @@ test("the undo of a merge by earlier code takes the values that it stored", asyn
   expect(await readValue("SELECT count(*) FROM alumni WHERE deleted_date IS NULL")).toBe(2);
   expect(await readValue("SELECT alumni_id FROM alumni_certificate")).toBe(b);
 });
+
+test("the undo of a merge names whose payment it leaves, and takes it back later", async () => {
+  const { a, b } = await twoWhoOwe();
+  const c = await addDuePerson(admin, { name: "이바다" });
+  await chargeAll(admin, (await readValue<string>("SELECT id FROM due_kind")) ?? "", [c]);
+  expect(await pay(a, 50_000)).toBe("SUCCESS");
+  const before = [await dues(), await money()];
+  const exempt = { version: 1, isExempt: true, reason: "원로", amount: 50_000 };
+  await callAs(
+    admin,
+    "PATCH",
+    `/api/admin/due/${await readValue("SELECT id FROM due WHERE alumni_id = ?", b)}`,
+    exempt,
+  );
+  const mergeId = await merge(a, b);
+  const [deposit] = await readRows<{ id: string; version: number }>("SELECT id, version FROM deposit");
+  await post(`${DEPOSIT}/${deposit?.id}/allocate`, { people: [c], version: deposit?.version, remember: false });
+  const { kept } = await post(`/api/alumni/merge/${mergeId}/undo`);
+  expect(kept).toEqual([{ kind: "person", id: a, name: "김하늘", reason: expect.stringContaining("다른 회비") }]);
+  expect(await readValue("SELECT paid FROM due WHERE alumni_id = ?", a)).toBe(0);
+  expect((await callAs(admin, "GET", "/api/alumni/merge")).data[0].undoneDate).toBeNull();
+  const version = await readValue("SELECT version FROM deposit");
+  await post(`${DEPOSIT}/${deposit?.id}/release`, { version });
+  expect((await post(`/api/alumni/merge/${mergeId}/undo`)).kept).toEqual([]);
+  expect(await money()).toEqual(before[1]);
+  expect(await readValue("SELECT paid FROM due WHERE alumni_id = ?", a)).toBe(50_000);
+});

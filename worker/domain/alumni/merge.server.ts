@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import { alumniBeforeChange, alumniMerge } from "#db/schema/alumni-import.ts";
+import { alumniMerge } from "#db/schema/alumni-import.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
 import {
@@ -231,7 +231,8 @@ function personRows(ids: readonly string[]) {
 }
 
 /** The clean-up may have deleted merge data while the undo period was shorter. */
-export const isMergeKept = sql`EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_merge.id)`;
+export const isMergeKept = sql`(EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_merge.id)
+  OR EXISTS (SELECT 1 FROM deed_row WHERE deed_id = alumni_merge.id))`;
 
 export async function listMerges(ctx: AppContext) {
   authorize(ctx, { action: "Alumni_Write" });
@@ -282,13 +283,13 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
   if (!entry) throw new AppError("NOT_FOUND", { message: "합친 기록을 찾을 수 없습니다." });
   const undone = () => new AppError("CONFLICT", { message: "이미 되돌린 합치기입니다." });
   if (entry.undoneDate) throw undone();
-  const isKeptYet = await ctx.db
-    .select({ id: alumniBeforeChange.alumniId, isEarlier: sql<number>`after IS NULL`.as("is_earlier") })
-    .from(alumniBeforeChange)
-    .where(eq(alumniBeforeChange.importId, mergeId));
+  const isKeptYet = await ctx.db.all<{ id: string; isEarlier: number }>(
+    sql`SELECT alumni_id AS id, after IS NULL AS isEarlier FROM alumni_before WHERE import_id = ${mergeId}
+      UNION SELECT alumni_id, 0 FROM deed_row WHERE deed_id = ${mergeId} AND alumni_id <> ''`,
+  );
   if (isKeptYet.length === 0 || entry.createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= now.getTime())
     throw undoExpired(ctx);
-  if (isKeptYet.some(({ isEarlier }) => isEarlier)) await storeEarlierRows(ctx, entry);
+  if (isKeptYet.some(({ isEarlier }) => isEarlier === 1)) await storeEarlierRows(ctx, entry);
   const people = await undoPeople(ctx, entry, MERGE_MAX);
   const rows = await undoRows(ctx, mergeId, new Map(people.kept.map(({ id, reason }) => [id, reason])));
   const isOpen = {

@@ -12,14 +12,16 @@ export interface DeedTable {
   columns: readonly string[];
   /** Sums, copies and versions, which an undo neither compares nor writes. */
   derived: readonly string[];
+  /** The person of the row `t`, or null. */
+  person: string;
 }
 
 const columnsIn = (table: SQLiteTable) => Object.keys(getTableColumns(table)).map(columnOf);
 
 const deedTable = (
   table: SQLiteTable,
-  { key = ["id"], columns = columnsIn(table), derived = [] }: Partial<DeedTable> = {},
-): DeedTable => ({ name: getTableName(table), key, columns, derived });
+  { key = ["id"], columns = columnsIn(table), derived = [], person = "t.alumni_id" }: Partial<DeedTable> = {},
+): DeedTable => ({ name: getTableName(table), key, columns, derived, person });
 
 /** Other tables whose rows a deed adds, changes or deletes. */
 export const DEED_TABLES = {
@@ -28,8 +30,8 @@ export const DEED_TABLES = {
     columns: columnsIn(due).filter((name) => !["name", "cohort", "is_listed"].includes(name)),
     derived: ["paid", "modified_date", "version"],
   }),
-  deposit: deedTable(deposit, { derived: ["allocated", "version"] }),
-  allocation: deedTable(dueAllocation),
+  deposit: deedTable(deposit, { derived: ["allocated", "version"], person: "NULL" }),
+  allocation: deedTable(dueAllocation, { person: "(SELECT alumni_id FROM due WHERE due.id = t.due_id)" }),
   payer: deedTable(duePayer, { key: ["payer", "alumni_id"], derived: ["used_date"] }),
   listed: deedTable(dueListPerson, { key: ["work_id", "alumni_id"] }),
   certificate: deedTable(alumniCertificate, { columns: ["id", "alumni_id"] }),
@@ -71,10 +73,9 @@ export function storeRows(
   { when, which }: { when: "before" | "after"; which: SQL },
 ) {
   const table = DEED_TABLES[name];
-  const person = table.columns.includes("alumni_id") ? sql`coalesce(t.alumni_id, '')` : sql`''`;
   const side = sql.raw(when);
   return ctx.db.run(sql`INSERT INTO deed_row (deed_id, table_name, row_key, alumni_id, ${side})
-    SELECT ${deedId}, ${table.name}, ${rowKeyJson(table)}, ${person}, ${rowJson(table)} FROM ${sql.raw(table.name)} t WHERE ${which}
+    SELECT ${deedId}, ${table.name}, ${rowKeyJson(table)}, coalesce(${sql.raw(table.person)}, ''), ${rowJson(table)} FROM ${sql.raw(table.name)} t WHERE ${which}
     ON CONFLICT DO UPDATE SET ${side} = excluded.${side}`);
 }
 

@@ -221,9 +221,13 @@ export async function undoRows(
       undone.filter(({ table }) => table === name),
     ),
   );
-  const payments = undone
-    .filter(({ table }) => table === "allocation")
-    .flatMap(({ before, after, current }) => [before, after, current]);
+  const payments = undone.flatMap(({ table, before, after, current }) =>
+    table === "allocation"
+      ? [before, after, current]
+      : table === "due" && before !== null
+        ? [{ due_id: before.id }]
+        : [],
+  );
   return {
     statements: [
       ...written.map(({ statement }) => statement),
@@ -297,7 +301,7 @@ function write(
 
 /** Sums paid dues and used deposits again; a deposit never pays more than it holds. */
 function recountIds(ctx: AppContext, payments: readonly (RowValues | null)[]) {
-  const idsOf = (key: string) => [...new Set(payments.flatMap((each) => (each ? [text(each, key)] : [])))];
+  const idsOf = (key: string) => [...new Set(payments.flatMap((each) => (each?.[key] ? [text(each, key)] : [])))];
   const recount = (ids: readonly string[], statement: (chunk: string) => SQL) =>
     jsonArrays(ids).map((chunk) => ctx.db.run(statement(chunk)));
   return [
@@ -327,7 +331,8 @@ async function namesOf(ctx: AppContext, reasons: ReadonlyMap<DeedRow, string>): 
       continue;
     }
     const alumniId = person || text(current ?? before ?? after, "alumni_id");
-    if (alumniId) people.set(alumniId, reason);
+    const isNamedByDeposit = table === "allocation" && before === null;
+    if (alumniId && !isNamedByDeposit) people.set(alumniId, reason);
   }
   for (const chunk of jsonArrays([...people.keys()])) {
     const named = await ctx.db.all<Pick<KeptRow, "kind" | "id" | "name">>(
