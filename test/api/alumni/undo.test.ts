@@ -199,3 +199,17 @@ test("the undo of a merge names whose payment it leaves, and takes it back later
   expect(await money()).toEqual(before[1]);
   expect(await readValue("SELECT paid FROM due WHERE alumni_id = ?", a)).toBe(50_000);
 });
+
+test("the undo of a bank file keeps what a destroyed person paid", async () => {
+  const { a } = await twoWhoOwe();
+  const c = await addDuePerson(admin, { name: "이바다" });
+  await chargeAll(admin, (await readValue<string>("SELECT id FROM due_kind")) ?? "", [c]);
+  const rows = [{ when: "2026-03-02T10:00:00+09:00", payer: "이바다", amount: 50_000, balance: null }];
+  const { fingerprint } = await post(`${DEPOSIT}/plan`, { rows, withdrawals: [] });
+  const { workId } = await post(`${DEPOSIT}/commit`, { rows, withdrawals: [], fileName: "x.xlsx", fingerprint });
+  await post("/api/alumni/delete-data", { ids: [c, a] });
+  await post("/api/alumni/destroy-data", { ids: [c, a] });
+  const { removed, kept } = await post(`/api/admin/due/work/${workId}/undo`);
+  expect([removed, kept]).toMatchObject([0, [{ kind: "deposit", reason: "회비를 낸 사람이 파기되었습니다." }]]);
+  expect(await readValue("SELECT paid FROM due WHERE alumni_id = ?", c)).toBe(50_000);
+});

@@ -88,15 +88,18 @@ interface Allocation {
   id: string;
   depositId: string;
   dueId: string;
+  /** The person is destroyed, so that what was paid is kept. */
+  isGone: number;
 }
 
-/** Payments by hand on deposits and dues that the deed added. */
+/** Payments on deposits and dues that the deed added: by hand, or of people destroyed since. */
 const laterAllocations = (ctx: AppContext, deedId: string) =>
-  ctx.db.all<Allocation>(sql`
+  ctx.db.all<Allocation>(sql`SELECT id, depositId, dueId,
+    NOT EXISTS (SELECT 1 FROM due d CROSS JOIN alumni a ON a.id = d.alumni_id WHERE d.id = dueId) AS isGone FROM (
     SELECT x.id, x.deposit_id AS depositId, x.due_id AS dueId FROM deed_row r CROSS JOIN due_allocation x ON x.deposit_id = r.row_key ->> 0
       WHERE r.deed_id = ${deedId} AND r.table_name = 'deposit' AND r.before IS NULL
     UNION SELECT x.id, x.deposit_id, x.due_id FROM deed_row r CROSS JOIN due_allocation x ON x.due_id = r.row_key ->> 0
-      WHERE r.deed_id = ${deedId} AND r.table_name = 'due' AND r.before IS NULL`);
+      WHERE r.deed_id = ${deedId} AND r.table_name = 'due' AND r.before IS NULL)`);
 
 /** People with another due of the kind and period that the undo would give back. */
 const takenDues = (ctx: AppContext, deedId: string) =>
@@ -168,9 +171,9 @@ async function reasonsToStay(
     for (const { key } of await takenDues(ctx, deedId))
       stay(byKey.get(`due ${key}`), "그 사람에게 같은 회비가 이미 있거나 그 사람이 파기되었습니다.");
   if (rows.some(({ table, before }) => (table === "due" || table === "deposit") && before === null))
-    for (const { id, depositId, dueId } of await laterAllocations(ctx, deedId)) {
+    for (const { id, depositId, dueId, isGone } of await laterAllocations(ctx, deedId)) {
       if (rowOf("allocation", id)?.before === null) continue;
-      stay(rowOf("deposit", depositId), "손으로 회비와 맞추었습니다.");
+      stay(rowOf("deposit", depositId), isGone ? "회비를 낸 사람이 파기되었습니다." : "손으로 회비와 맞추었습니다.");
       const paid = rowOf("due", dueId);
       if (paid?.before === null) stay(paid, "회비를 냈습니다.");
     }
