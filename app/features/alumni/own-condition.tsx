@@ -99,7 +99,7 @@ const CONTROLS: Record<OwnKind, KindControls<object>> = {
           <Field label="일수" className="w-40" error={problem}>
             <Input
               value={values.days}
-              maxLength={4}
+              maxLength={String(DAY_FILTER_MAX).length}
               inputMode="numeric"
               onChange={(event) => set({ ...values, days: event.target.value })}
             />

@@ -242,7 +242,13 @@ test("sums and counts follow each write, changes of the person, bin and undo", a
     payment: () => callAs(admin, "PUT", `${DUES}/deposit`, { alumniId: a, amount: 40_000, day: "2026-01-02" }),
     release,
     exemption: () =>
-      callAs(admin, "PATCH", `${DUES}/${dueId}`, { amount: 30_000, isExempt: true, reason: "명예", version: 1 }),
+      callAs(admin, "PATCH", `${DUES}/${dueId}`, {
+        amount: 30_000,
+        isExempt: true,
+        reason: "명예",
+        version: 1,
+        paid: 30_000,
+      }),
     correction: () => runSql("UPDATE alumni SET name = '김바뀜', cohort = 4 WHERE id = ?", a),
     bin: () => callAs(admin, "POST", "/api/alumni/delete-data", { ids: [a] }),
     restored: () => callAs(admin, "POST", "/api/alumni/restore-data", { ids: [a] }),

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
-import {
-  type BookPerson,
-  isPersonPayer,
-  matchDeposits,
-  type Movement,
-  payerKey,
-} from "#worker/contract/alumni/dues/match.ts";
+import { type BookPerson, isPersonPayer, matchDeposits, payerKey } from "#worker/contract/alumni/dues/match.ts";
+import type { Movement } from "#worker/contract/alumni/dues/bank-file.ts";
 import { findReturned } from "#worker/contract/alumni/dues/returns.ts";
 
 const person = (name: string, more: Partial<BookPerson> & { open?: Record<string, number> } = {}): BookPerson => {

@@ -53,7 +53,7 @@ export interface ConditionValues {
 
 export type ConditionKind = keyof ConditionValues;
 
-/** Who may use a condition, besides everybody who reads the book. */
+/** The rights that a condition asks for besides reading the book. */
 type ConditionRight = "office" | "dues";
 
 interface ConditionEntries {

@@ -1,5 +1,5 @@
 import type { SitePermission } from "../kernel/permissions.ts";
-import { formatCount } from "../kernel/wording.ts";
+import { formatCount, particleOf } from "../kernel/wording.ts";
 
 // Deeds on the address book and its dues that can be undone. Free of zod for the browser.
 
@@ -40,7 +40,7 @@ export const DEEDS = {
     undoes: ({ name, added, changed }) =>
       joined(
         [
-          `‘${name}’을 되돌립니다.`,
+          `‘${name}’${particleOf(name, "을/를")} 되돌립니다.`,
           added > 0 && `추가한 ${people(added)}은 주소록에서 지웁니다.`,
           changed > 0 && `변경한 ${people(changed)}은 가져오기 전의 내용으로 돌아갑니다.`,
         ],
@@ -54,7 +54,8 @@ export const DEEDS = {
     label: "한꺼번에 바꾸기",
     rights: ["Alumni_Write"],
     done: ({ name, changed }) => `${name}: ${people(changed)}`,
-    undoes: ({ name, changed }) => `‘${name}’를 되돌립니다. 바꾼 ${people(changed)}은 바꾸기 전의 내용으로 돌아갑니다.`,
+    undoes: ({ name, changed }) =>
+      `‘${name}’${particleOf(name, "을/를")} 되돌립니다. 바꾼 ${people(changed)}은 바꾸기 전의 내용으로 돌아갑니다.`,
     leaves: "바꾼 값을 그 뒤에 다시 고친 사람은 그대로 두고 알려 드립니다.",
     danger: true,
   },

@@ -284,8 +284,9 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
   const undone = () => new AppError("CONFLICT", { message: "이미 되돌린 합치기입니다." });
   if (entry.undoneDate) throw undone();
   const isKeptYet = await ctx.db.all<{ id: string; isEarlier: number }>(
-    sql`SELECT alumni_id AS id, after IS NULL AS isEarlier FROM alumni_before WHERE import_id = ${mergeId}
-      UNION SELECT alumni_id, 0 FROM deed_row WHERE deed_id = ${mergeId} AND alumni_id <> ''`,
+    sql`SELECT alumni_id AS id, max(is_earlier) AS isEarlier FROM (
+      SELECT alumni_id, after IS NULL AS is_earlier FROM alumni_before WHERE import_id = ${mergeId}
+      UNION ALL SELECT alumni_id, 0 FROM deed_row WHERE deed_id = ${mergeId} AND alumni_id <> '') GROUP BY 1`,
   );
   if (isKeptYet.length === 0 || entry.createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= now.getTime())
     throw undoExpired(ctx);

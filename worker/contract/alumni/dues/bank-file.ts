@@ -2,7 +2,6 @@ import { maskedCell } from "#worker/contract/alumni/cell-rules.ts";
 import type { RawRow } from "#worker/contract/alumni/import/sheet-content.ts";
 import { line } from "#worker/contract/kernel/row.ts";
 import { cleanLine, normaliseUnicode } from "#worker/contract/kernel/text.ts";
-import type { Movement } from "./match.ts";
 
 /** The words in a head, the most telling first: banks keep the sender in different columns. */
 const HEAD_WORDS = {
@@ -37,6 +36,9 @@ export const BANK_DOUBT_LABELS = {
 } as const;
 
 export type BankDoubt = keyof typeof BANK_DOUBT_LABELS;
+
+/** `when` is in Korean time, so that a text order is an order in time. */
+export type Movement = { when: string; payer: string; amount: number };
 
 export type BankRow = Movement & { balance: number | null; doubt: BankDoubt | null };
 

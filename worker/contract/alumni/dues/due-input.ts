@@ -65,7 +65,7 @@ export const changeDueInput = z
     ...newFieldShape(DUE_FIELDS),
     dueDay,
     version: versionField,
-    /** What the office saw as paid before it exempts. */
+    /** The sum that the office saw as paid before it exempts. */
     paid: z.number().int().min(0).optional(),
   })
   .refine(({ isExempt, reason }) => !isExempt || reason !== "", {

@@ -2,7 +2,7 @@ import { isKoreanName } from "#worker/contract/alumni/korean-name.ts";
 import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
 import { countUntil } from "#worker/contract/kernel/sorted-rows.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
-import { BANK_DOUBT_LABELS } from "./bank-file.ts";
+import { BANK_DOUBT_LABELS, type Movement } from "./bank-file.ts";
 import { type AllocationCause, isPayDigits, payDigits } from "./dues.ts";
 
 export const PILE_LABELS = { sure: "맞음", ask: "고르십시오", twin: "확인 필요", unknown: "모름" } as const;
@@ -44,9 +44,6 @@ export interface BookPerson {
 
 /** @param remembered people whom the office chose for the same payer before */
 export type MatchBook = { people: readonly BookPerson[]; remembered: (payer: string) => readonly string[] };
-
-/** `when` is in Korean time, so that a text order is an order in time. */
-export type Movement = { when: string; payer: string; amount: number };
 
 export const byTime = (one: Movement, other: Movement): number =>
   one.when < other.when ? -1 : Number(one.when > other.when);
@@ -147,12 +144,11 @@ function openBook(people: readonly BookPerson[]) {
     /** The first of those whose name is longer. */
     startingWith(start: string): Account[] {
       const found: Account[] = [];
-      for (
-        let at = countUntil(keys, String, start);
-        keys[at]?.startsWith(start) && found.length < STARTING_MAX;
-        at += 1
-      )
-        found.push(...(byKey.get(keys[at] ?? "") ?? []));
+      const first = countUntil(keys, String, start);
+      for (const key of keys.slice(first, first + STARTING_MAX)) {
+        if (!key.startsWith(start) || found.length >= STARTING_MAX) break;
+        found.push(...(byKey.get(key) ?? []));
+      }
       return found;
     },
     /** Clean names have only known words and the person's workplace with them. */

@@ -1,5 +1,6 @@
 import { countUntil } from "#worker/contract/kernel/sorted-rows.ts";
-import { byTime, type Movement, payerNames } from "./match.ts";
+import type { Movement } from "./bank-file.ts";
+import { byTime, payerNames } from "./match.ts";
 
 /** Days after which money that goes back is no return of a deposit. */
 export const RETURN_DAYS = 180;

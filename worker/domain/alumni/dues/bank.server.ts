@@ -30,7 +30,7 @@ import {
   payStatements,
   peopleOf,
   readBook,
-  readPeople,
+  readDuePeople,
 } from "./book.server.ts";
 import { authorizeDues, recountStatements } from "./work.server.ts";
 
@@ -120,7 +120,7 @@ export type DepositEntry = View<typeof listDeposits>["content"][number];
 /** The first twenty people with a part of their name. Needs Dues_Manage. */
 export async function findPayers(ctx: AppContext, { name }: Parsed<typeof input.findPayersQuery>) {
   authorizeDues(ctx);
-  const people = await readPeople(ctx, sql`${namedLike(name)} ORDER BY alumni.name, alumni.id LIMIT 20`);
+  const people = await readDuePeople(ctx, sql`${namedLike(name)} ORDER BY alumni.name, alumni.id LIMIT 20`);
   auditLook(ctx, LOOK, people);
   return people.map(candidateView);
 }
@@ -174,7 +174,7 @@ export async function allocateDeposit(ctx: AppContext, id: string, sent: Parsed<
   const found = await requireDeposit(ctx, id, sent.version);
   const { left, payer } = found;
   if (found.isClosed || left <= 0) throw conflict("이미 맞추었거나 회비가 아닌 입금입니다.");
-  const people = await readPeople(ctx, listOf(sent.people));
+  const people = await readDuePeople(ctx, listOf(sent.people));
   const dues = people.flatMap((person) => person.dues).toSorted((a, b) => Number(a.year) - Number(b.year));
   const parts = sharedDues(people, left) ?? oldestDues(dues, left);
   if (parts.length === 0) throw conflict("고른 사람에게 낼 회비가 없습니다.");
@@ -223,7 +223,7 @@ export async function recordPayment(ctx: AppContext, sent: Parsed<typeof input.r
   authorizeDues(ctx);
   const { alumniId, amount, day, note } = sent;
   if (day > koreanDay(ctx.now())) throw invalidInput({ day: "받은 날은 오늘까지 적을 수 있습니다." });
-  const [person] = await readPeople(ctx, listOf([alumniId]));
+  const [person] = await readDuePeople(ctx, listOf([alumniId]));
   if (!person) throw new AppError("NOT_FOUND", { message: "사람을 찾을 수 없습니다." });
   const parts = oldestDues(person.dues, amount);
   if (parts.length === 0) throw conflict("낼 회비가 없는 사람입니다.");

@@ -24,7 +24,7 @@ export const listOf = (values: readonly string[]) => sql`SELECT value AS id FROM
 type PersonRow = Omit<BookPerson, "isActive" | "dues"> & { isActive: number; dues: string };
 
 /** People with what they owe, the oldest first. @param ids a query of `id` */
-export async function readPeople(ctx: AppContext, ids: SQL): Promise<BookPerson[]> {
+export async function readDuePeople(ctx: AppContext, ids: SQL): Promise<BookPerson[]> {
   const rows = await ctx.db.all<PersonRow>(sql`SELECT a.id, a.name, a.cohort, a.affiliation,
       substr(a.mobile, -4) AS mobileTail, a.state = ${PERSON_STATES[0]} AS isActive,
       (SELECT json_group_array(json_object('id', id, 'year', substr(period, 1, 4), 'open', amount - paid)) FROM
@@ -51,7 +51,7 @@ export async function readBook(ctx: AppContext, deposits: readonly { payer: stri
   const ids = sql`SELECT alumni_id AS id FROM due WHERE ${OPEN}
     UNION SELECT alumni_id FROM due_payer WHERE payer IN (${hashes}) ${sql.join(named, sql` `)}`;
   const [people, rows] = await Promise.all([
-    readPeople(ctx, ids),
+    readDuePeople(ctx, ids),
     ctx.db.all<{ payer: string; id: string }>(
       sql`SELECT payer, alumni_id AS id FROM due_payer WHERE payer IN (${hashes})`,
     ),
