@@ -219,6 +219,6 @@ test("addresses are compared with the official file, listed by kind, corrected a
     ["주소나", "03080", "서울특별시 종로구 가상로 12 201호"],
     ["주소다", "", "사서함 1호"],
   ]);
-  await page.getByRole("link", { name: "가져오기 기록 보기" }).click();
-  await page.getByRole("cell", { name: "주소와 우편번호 확인" }).waitFor();
+  await page.getByRole("link", { name: "되돌릴 수 있는 작업 보기" }).click();
+  await page.getByRole("cell", { name: /주소와 우편번호 확인/ }).waitFor();
 });
