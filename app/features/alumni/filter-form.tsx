@@ -24,10 +24,11 @@ import {
 import {
   type AlumniFilterText,
   type ConditionKey,
+  type ConditionKind,
   conditionOf,
   type KeyOfKind,
 } from "#worker/contract/alumni/conditions.ts";
-import { OwnConditions, useOwnConditions } from "#app/features/alumni/own-condition.tsx";
+import { OwnConditions, type OwnKind, useOwnConditions } from "#app/features/alumni/own-condition.tsx";
 import { valuesOf } from "#worker/contract/kernel/labels.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
@@ -39,7 +40,7 @@ import { type AlumniFieldCode, isOwnFieldCode, type OwnField } from "#worker/con
 import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 
 const IN_FORM = valuesOf({ keyword: "", cohort: "", graduationYear: "", affiliation: "" } satisfies Record<
-  KeyOfKind<"keyword" | "number" | "part">,
+  KeyOfKind<Exclude<ConditionKind, OwnKind>>,
   string
 >);
 

@@ -30,7 +30,8 @@ interface KindControls<V> {
   Controls: ComponentType<ControlsProps<V>>;
 }
 
-type OwnKind = "dues" | "day";
+/** Kinds without a control in the search form. */
+export type OwnKind = "dues" | "day";
 type OwnKey = KeyOfKind<OwnKind>;
 
 const define = <V extends object>(controls: KindControls<V>) => controls as unknown as KindControls<object>;
