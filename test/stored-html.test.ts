@@ -99,7 +99,7 @@ const ATTRIBUTES = [
 ];
 
 /** Mulberry32: the same texts in each run. */
-function randomOf(seed: number) {
+function randomFrom(seed: number) {
   let state = seed;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -112,7 +112,7 @@ function randomOf(seed: number) {
   const many = (most: number, make: () => string) => Array.from({ length: below(most + 1) }, make).join("");
   return { below, one, many };
 }
-type Random = ReturnType<typeof randomOf>;
+type Random = ReturnType<typeof randomFrom>;
 
 const words = ({ one, many }: Random) => many(4, () => one(TEXT_PARTS));
 
@@ -271,7 +271,7 @@ test("a table header cannot become an attribute of its cells", async () => {
 
 test("cleaning and decoration never add a forbidden tag, attribute or address", { tags: "sampled" }, async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const random = randomOf(round);
+    const random = randomFrom(round);
     const texts = Array.from({ length: TEXTS }, () => random.many(2, () => markup(random, 2)));
     const faults = await page.evaluate(
       faultsOf,

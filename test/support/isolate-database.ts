@@ -55,6 +55,9 @@ function readChanges(sql: SqlStorage): { total: number; last: number } {
     .one();
 }
 
+/** Texts of the statements that wrote since the storage was reset. */
+export const writingStatements = new Set<string>();
+
 /** One batch as D1 runs it: whole or not at all. */
 function runQueries({ sql }: DurableObjectStorage, queries: readonly Query[]): QueryResult[] {
   let before = readChanges(sql);
@@ -64,6 +67,7 @@ function runQueries({ sql }: DurableObjectStorage, queries: readonly Query[]): Q
     const columns = cursor.columnNames;
     const rows = [...cursor.raw()].map((row) => row.map(fromStored));
     const hasWritten = cursor.rowsWritten > 0;
+    if (hasWritten) writingStatements.add(query.sql);
     const after = hasWritten ? readChanges(sql) : before;
     const sizeAfter = hasWritten ? sql.databaseSize : size;
     const changes = after.total - before.total;

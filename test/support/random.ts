@@ -16,6 +16,11 @@ export function randomFrom(seed: number) {
       if (picked === undefined) throw new Error("an empty list");
       return picked;
     },
+    /** One at least. */
+    some<T>(list: readonly T[]): T[] {
+      const chosen = list.filter(() => next() < 0.5);
+      return chosen.length > 0 ? chosen : list.slice(0, 1);
+    },
   };
 }
 

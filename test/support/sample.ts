@@ -4,6 +4,8 @@ export const isFull = Boolean(process.env.FULL);
 const TENTHS = 10;
 /** Set by vitest.config.ts to the day's number, so that ten days in a row walk every row. */
 const seed = Number(process.env.SEED);
+/** Of the first of several random sequences. */
+export const FIRST_SEED = seed;
 
 /** The part of a walk that runs, for its title. */
 export const SAMPLE_NOTE = isFull ? "every row" : `a tenth by SEED=${seed}`;
