@@ -215,7 +215,7 @@ test("an exemption asks first about the sum that was paid", async () => {
   const { path, body } = await paidDue();
   const { paid: _paid, ...unasked } = body;
   expect((await callAs(admin, "PATCH", path, unasked)).fields).toEqual({
-    isExempt: "이미 낸 돈이 있습니다. 낸 돈을 입금으로 되돌린다고 표시해 주십시오.",
+    paid: "이미 낸 돈이 있습니다. 낸 돈을 입금으로 되돌린다고 표시해 주십시오.",
   });
   const { message } = await callAs(admin, "PATCH", path, { ...body, paid: 40_000 });
   expect(message).toContain("낸 금액이 바뀌었습니다");

@@ -19,6 +19,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDate } from "#app/lib/format.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -176,10 +177,13 @@ function DueTable({ rows }: { rows: readonly DueRow[] }) {
           <>
             <RowControls fields={DUE_FIELDS} values={row} errors={errors} />
             {row && row.paid > 0 && (
-              <Checkbox
-                name="givesBack"
-                label={`면제하면 이미 낸 ${formatWon(row.paid)}을 입금으로 되돌립니다. 그 입금은 다시 고를 수 있습니다.`}
-              />
+              <>
+                <Checkbox
+                  name="givesBack"
+                  label={`면제하면 이미 낸 ${formatWon(row.paid)}을 입금으로 되돌립니다. 그 입금은 다시 고를 수 있습니다.`}
+                />
+                <ErrorAlert>{errors.paid}</ErrorAlert>
+              </>
             )}
           </>
         )}

@@ -141,7 +141,7 @@ function giveBackStatements(ctx: AppContext, id: string) {
 function exemptionGuard(id: string, paid: number | undefined): BatchGuard {
   const refusal = () =>
     paid === undefined
-      ? invalidInput({ isExempt: "이미 낸 돈이 있습니다. 낸 돈을 입금으로 되돌린다고 표시해 주십시오." })
+      ? invalidInput({ paid: "이미 낸 돈이 있습니다. 낸 돈을 입금으로 되돌린다고 표시해 주십시오." })
       : conflict("그사이 낸 금액이 바뀌었습니다. 다시 확인해 주십시오.");
   return { holds: sql`(SELECT paid FROM due WHERE id = ${id}) = ${paid ?? 0}`, error: refusal };
 }
