@@ -139,7 +139,7 @@ test("twins, returns and gaps are shown with what they are compared with, and th
     ),
   );
   await page.getByRole("heading", { name: "보낸 사람이 적힌 열은 어느 것입니까?" }).waitFor();
-  await page.getByText("3월분").waitFor();
+  await page.getByText("3월분", { exact: true }).waitFor();
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
   await page.getByRole("button", { name: "‘상대계좌예금주명’ 열" }).click();
   await page.getByText("맞음 2건").waitFor();
