@@ -8,12 +8,9 @@ import type { alumniImport } from "#db/schema/alumni-import.ts";
 import { issueForPeople } from "#worker/domain/alumni/certificate.server.ts";
 import { changeAlumni } from "#worker/domain/alumni/change.server.ts";
 import { destroySeveralAlumni } from "#worker/domain/alumni/deleted.server.ts";
-import {
-  allocateDeposit,
-  commitDeposits,
-  planDeposits,
-  recordPayment,
-} from "#worker/domain/alumni/dues/bank.server.ts";
+import { allocateDeposit, recordPayment } from "#worker/domain/alumni/dues/bank.server.ts";
+import { commitDeposits } from "#worker/domain/alumni/dues/commit.server.ts";
+import { planDeposits } from "#worker/domain/alumni/dues/plan.server.ts";
 import { chargeDues } from "#worker/domain/alumni/dues/charge.server.ts";
 import { changeDue, fixPaidBy } from "#worker/domain/alumni/dues/due.server.ts";
 import { undoDueWork } from "#worker/domain/alumni/dues/work.server.ts";
@@ -173,6 +170,7 @@ const bankRow = (payer: string, minute: number, amount: number) => ({
   payer,
   amount,
   balance: null,
+  doubt: null,
 });
 
 /** Each kind of deed; a new one fails the type. */
@@ -212,7 +210,7 @@ export const DEEDS: Record<Deed, DeedActs> = {
         ? [bankRow("이자", 1, 7)]
         : [bankRow("김하늘", 2, OWED), bankRow("한빛병원", 3, 30_000), bankRow("모름", 4, 9)];
       const { fingerprint } = await planDeposits(await contextOf(book), { rows, withdrawals: [] });
-      const sent = { rows, withdrawals: [], fileName: "입금.xlsx", fingerprint };
+      const sent = { rows, withdrawals: [], separate: [], fileName: "입금.xlsx", fingerprint };
       return (await commitDeposits(await contextOf(book), sent)).workId;
     },
     undo: undoWork,

@@ -14,7 +14,7 @@ import {
   importRows,
   makeBook,
 } from "../../support/deeds.ts";
-import { type Random, randomOf } from "../../support/random.ts";
+import { type Random, randomFrom } from "../../support/random.ts";
 import { readAllRows, withoutGuards, writeRowsAgain } from "../../support/reset-rows.ts";
 import { FIRST_SEED, isFull } from "../../support/sample.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
@@ -96,6 +96,7 @@ const kinds = {
   },
   async merge({ book, model, random, step }: Walk) {
     const live = model.live();
+    if (live.length === 0) return "";
     const keepId = random.pick(live);
     const lost = random.pick(live);
     if (keepId === lost) return "";
@@ -120,7 +121,9 @@ const kinds = {
 
 const hands = {
   async edit({ book, model, random, step }: Walk) {
-    const id = random.pick(model.live());
+    const live = model.live();
+    if (live.length === 0) return "";
+    const id = random.pick(live);
     const field = random.pick(MODEL_FIELDS);
     const value = random.pick(WORDS);
     await editPerson(book, id, field === "own1" ? { own: { own1: value } } : { [field]: value });
@@ -136,6 +139,7 @@ const hands = {
     return `${isThere ? "bin" : "restore"} ${id}`;
   },
   async undo({ book, model, random, step }: Walk) {
+    if (model.deeds.size === 0) return "";
     const [deedId, kept] = await undoDeed(book, model, random.pick([...model.deeds.keys()]), step);
     return deedId && `undo ${deedId}, left ${kept.join()}`;
   },
@@ -156,7 +160,7 @@ async function undoDeed(
 
 /** Every second sequence has deeds alone, undone last first. */
 async function runSequence(book: Book, seed: number, log: string[]): Promise<number> {
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const model = new BookModel();
   const start = await readBook(book);
   for (const [id, entry] of start) model.add(id, entry);

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import {
   allocateDeposit,
-  commitDeposits,
-  planDeposits,
   recordPayment,
   releaseDeposit,
   setDepositClosed,
 } from "#worker/domain/alumni/dues/bank.server.ts";
+import { commitDeposits } from "#worker/domain/alumni/dues/commit.server.ts";
+import { planDeposits } from "#worker/domain/alumni/dues/plan.server.ts";
 import { chargeDues } from "#worker/domain/alumni/dues/charge.server.ts";
 import { changeDue, deleteDue } from "#worker/domain/alumni/dues/due.server.ts";
 import {
@@ -29,7 +29,7 @@ import {
   type ModelDue,
 } from "../../support/dues-model.ts";
 import { runInDatabase } from "../../support/isolate-database.ts";
-import { type Random, randomOf } from "../../support/random.ts";
+import { type Random, randomFrom } from "../../support/random.ts";
 import { readAllRows, withoutGuards, writeRowsAgain } from "../../support/reset-rows.ts";
 import { FIRST_SEED, isFull } from "../../support/sample.ts";
 import { readRows, readValue } from "../../support/test-database.ts";
@@ -138,9 +138,10 @@ const deeds = {
       payer,
       amount: at.random.pick([50_000, 20_000, 30_000]),
       balance: null,
+      doubt: null,
     }));
     const { fingerprint } = await planDeposits(await contextOf(at.book), { rows, withdrawals: [] });
-    const sent = { rows, withdrawals: [], fileName: "입금.xlsx", fingerprint };
+    const sent = { rows, withdrawals: [], separate: [], fileName: "입금.xlsx", fingerprint };
     const before = new Map([...at.model.ledger.dues.keys()].map((id) => [id, at.model.open(id)]));
     const { workId } = await commitDeposits(await contextOf(at.book), sent);
     const found = await added(at, workId, []);
@@ -294,7 +295,7 @@ async function modelOf(): Promise<Ledger> {
 
 /** Every second sequence has deeds alone, undone last first. */
 async function runSequence(book: Book, seed: number, log: string[]): Promise<number> {
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const start = await modelOf();
   const people = await readPeople();
   const at: Walk = {
