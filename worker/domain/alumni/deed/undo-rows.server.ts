@@ -115,6 +115,14 @@ const text = (values: RowValues | null, key: string) => String(values?.[key] ?? 
 
 type Payment = { id: string; depositId: string; dueId: string; amount: number };
 
+/** What the due owes once it is put back, with what was edited since. */
+function owedAfter(row: DeedRow): number {
+  const planned = targetOf(row);
+  if (typeof planned === "string" || planned.target === null) return 0;
+  const { amount, is_exempt } = planned.target;
+  return is_exempt === 1 && row.before?.is_exempt === 0 ? 0 : Number(amount);
+}
+
 /** Dues and deposits that would be paid or used beyond their amount, with the reason why a row stays. */
 async function overdrawn(ctx: AppContext, deedId: string, rows: readonly DeedRow[]) {
   const ofDeed = sql`SELECT row_key ->> 0 FROM deed_row WHERE deed_id = ${deedId} AND table_name = 'due'
@@ -137,7 +145,7 @@ async function overdrawn(ctx: AppContext, deedId: string, rows: readonly DeedRow
   const isBeyond = (row: DeedRow) => {
     const { table, before, key } = row;
     if (before === null) return false;
-    if (table === "due") return total("dueId", (JSON.parse(key) as string[])[0] ?? "") > Number(before.amount);
+    if (table === "due") return total("dueId", (JSON.parse(key) as string[])[0] ?? "") > owedAfter(row);
     const found = deposits.find(({ id }) => id === before.deposit_id);
     return table === "allocation" && (!found || total("depositId", found.id) > found.amount);
   };
