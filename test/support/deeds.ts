@@ -27,7 +27,7 @@ import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { contextFor } from "./request-scope.ts";
 import { createAdministratorSession, type TestSession } from "./people.ts";
-import { readRow, readRows, readValue, runSql } from "./test-database.ts";
+import { readRow, readValue, runSql } from "./test-database.ts";
 
 /** People, kinds and dues that deeds act on. */
 export interface Book {

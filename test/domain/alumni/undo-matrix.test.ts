@@ -67,6 +67,7 @@ async function undo(book: Book, deed: Deed, id: string): Promise<string[] | AppE
 }
 
 interface Outcome {
+  start: ListedRows;
   /** The start with what happened between. */
   wanted: ListedRows;
   after: ListedRows;
@@ -74,17 +75,26 @@ interface Outcome {
   found: ListedRows;
   /** Ids that the answer names, or a refusal. */
   named: string[] | AppError;
+  between: Between;
+  /** What happened between needs the deed, so that `wanted` lacks it. */
+  needsDeed: boolean;
 }
 
 /** Rows that differ without a word, names without such a row, sums that do not fit. */
-function faultsOf({ wanted, after, before, found, named }: Outcome, isDated: boolean): string[] {
+function faultsOf({ start, wanted, after, before, found, named, between, needsDeed }: Outcome): string[] {
   const isThere = (id: string) => found.get("alumni")?.has(id) || found.get("deposit")?.has(id);
   const isKept = ({ table, key }: { table: string; key: string }) =>
     JSON.stringify(before.get(table)?.get(key)) === JSON.stringify(found.get(table)?.get(key));
-  const differences = differencesOf(wanted, found, isDated)
+  const differences = differencesOf(wanted, found, between === "nothing")
     .map((each) => ({ ...each, owners: ownersOf(each, [wanted, after, found]) }))
     // Nobody can be named for what the destruction of a person left.
     .filter((each) => each.owners.some(isThere) || !isKept(each));
+  const edited = differencesOf(after, before, true).map((each) => ({
+    ...each,
+    owners: ownersOf(each, [start, after, before]),
+  }));
+  const isEdited = ({ table, key }: { table: string; key: string }) =>
+    edited.some((each) => each.table === table && each.key === key);
   const fault = (what: string, rows: readonly unknown[]) =>
     rows.length > 0 ? [`${what} ${JSON.stringify(rows)}`] : [];
   const sums = fault("sums", wrongSums(found));
@@ -93,15 +103,19 @@ function faultsOf({ wanted, after, before, found, named }: Outcome, isDated: boo
       ...fault("refused, but changed", differencesOf(before, found, true)),
       ...fault(
         `refused (${named.message}) although there is`,
-        differences.filter(({ owners }) => owners.some((id) => found.get("alumni")?.has(id))),
+        differences.filter(({ owners }) => owners.every((id) => found.get("alumni")?.has(id))),
       ),
       ...sums,
     ];
-  const owners = new Set(differences.flatMap((each) => each.owners));
+  // An edit of the only column that the deed wrote is named, and is what was wanted.
+  const left = between === "an edit of the same field" ? edited : [];
+  const owners = new Set([...differences, ...left].flatMap((each) => each.owners));
   return [
     ...fault(
       "silent",
-      differences.filter((each) => !each.owners.some((id) => named.includes(id))),
+      differences.filter(
+        (each) => !each.owners.some((id) => named.includes(id)) && !(needsDeed && isKept(each) && isEdited(each)),
+      ),
     ),
     ...fault(
       "named without a difference",
@@ -140,14 +154,25 @@ async function walk(book: Book, start: Done, { deed, table }: Pair, alone: Map<s
     };
     const key = JSON.stringify([between, person, hasDeposit, edits[between as keyof typeof edits]]);
     const isNothing = between === "nothing" || between === "another deed and its undo";
-    const expected = alone.get(key) ?? (!isNothing && (await run(start)) ? await readListed(start.rows) : start.rows);
-    alone.set(key, expected);
+    const isAlone = alone.has(key) || isNothing || (await run(start));
+    const expected = alone.get(key) ?? (isNothing || !isAlone ? start.rows : await readListed(start.rows));
+    if (isAlone) alone.set(key, expected);
     const wanted = (await run(after)) ? expected : start.rows;
     const before = await readListed(start.rows);
     beginStep(book, UNDO);
     const named = await undo(book, deed, deedId);
-    const outcome = { wanted, after: after.rows, before, found: await readListed(start.rows), named };
-    faults.push(...faultsOf(outcome, between === "nothing").map((each) => `${deed}, ${table}, ${between}: ${each}`));
+    const found = await readListed(start.rows);
+    const outcome = {
+      start: start.rows,
+      wanted,
+      after: after.rows,
+      before,
+      found,
+      named,
+      between,
+      needsDeed: !isAlone,
+    };
+    faults.push(...faultsOf(outcome).map((each) => `${deed}, ${table}, ${between}: ${each}`));
   }
   return faults;
 }
