@@ -271,7 +271,7 @@ async function pay({ book, deedId, person, hasDeposit }: Meanwhile) {
 
 const bin = async ({ book, person }: Meanwhile) => deleteAlumni(await contextOf(book), person);
 
-/** What happens between a deed and its undo. */
+/** Events between a deed and its undo. */
 export const MEANWHILE = {
   nothing: () => Promise.resolve(),
   "an edit of another field": (at) => at.edit(false),

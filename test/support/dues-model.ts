@@ -68,7 +68,7 @@ export class DuesModel {
     return this.duesOf(person).reduce((sum, [id]) => sum + this.open(id), 0);
   }
 
-  /** What a payment of the oldest dues pays. */
+  /** The parts of a payment on the oldest dues. */
   oldest(person: string, amount: number): { due: string; amount: number }[] {
     let left = amount;
     return this.duesOf(person).flatMap(([due]) => {

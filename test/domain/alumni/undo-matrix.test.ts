@@ -68,7 +68,7 @@ async function undo(book: Book, deed: Deed, id: string): Promise<string[] | AppE
 
 interface Outcome {
   start: ListedRows;
-  /** The start with what happened between. */
+  /** The start with the event alone. */
   wanted: ListedRows;
   after: ListedRows;
   before: ListedRows;
@@ -76,7 +76,7 @@ interface Outcome {
   /** Ids that the answer names, or a refusal. */
   named: string[] | AppError;
   between: Between;
-  /** What happened between needs the deed, so that `wanted` lacks it. */
+  /** The event cannot happen without the deed, so that `wanted` lacks it. */
   needsDeed: boolean;
 }
 
