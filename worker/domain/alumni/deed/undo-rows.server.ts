@@ -115,7 +115,7 @@ const text = (values: RowValues | null, key: string) => String(values?.[key] ?? 
 
 type Payment = { id: string; depositId: string; dueId: string; amount: number };
 
-/** What the due owes once it is put back, with what was edited since. */
+/** The amount owed once the due is put back, with later edits. */
 function owedAfter(row: DeedRow): number {
   const planned = targetOf(row);
   if (typeof planned === "string" || planned.target === null) return 0;
