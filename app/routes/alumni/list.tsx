@@ -21,6 +21,7 @@ import { AlumniSelectionProvider, useSelectedAlumni } from "#app/features/alumni
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { MailingButton } from "#app/features/mailing/mailing-button.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
+import { DEEDS_PATH } from "#app/features/alumni/undo-deed.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -172,6 +173,11 @@ function AlumniActions({ choice, mine, can, total }: AlumniActionsProps) {
         {can.remove && (
           <ButtonLink size="sm" variant="quiet" to="/Alumni/Bin">
             휴지통
+          </ButtonLink>
+        )}
+        {(can.write || can.import) && (
+          <ButtonLink size="sm" variant="quiet" to={DEEDS_PATH}>
+            되돌리기
           </ButtonLink>
         )}
         {can.write && (
