@@ -1,6 +1,6 @@
 import { callAs } from "../support/api-client.ts";
 import { readValue, runSql } from "../support/test-database.ts";
-import { type ActWorld, person, type PrepareAct, unused } from "./area-targets.ts";
+import { type ActWorld, person, type PrepareAct } from "./area-targets.ts";
 import { bankFile, DEPOSIT_ROW, DUE_ROW } from "./deposit-acts.ts";
 
 const PATH = "/api/admin/due/deposit";
@@ -16,6 +16,9 @@ async function receivedDeposit(): Promise<string> {
   return id;
 }
 
+/** Files whose amounts differ, as a deposit of the same moment, amount and name would be a question. */
+let committed = 0;
+
 export const DEPOSIT_AREA_ACTS: Record<string, PrepareAct> = {
   "PUT /api/admin/due/deposit": async (world) => ({
     path: PATH,
@@ -23,7 +26,8 @@ export const DEPOSIT_AREA_ACTS: Record<string, PrepareAct> = {
   }),
   "POST /api/admin/due/deposit/commit": async (world) => {
     const name = await readValue<string>("SELECT name FROM alumni WHERE id = ?", await owingPerson(world));
-    const rows = bankFile.rows.map((row) => ({ ...row, payer: `${name} ${unused("회비")}` }));
+    committed += 1;
+    const rows = bankFile.rows.map((row) => ({ ...row, amount: row.amount + committed, payer: `${name} 회비` }));
     const { data } = await callAs(world.admin, "POST", `${PATH}/plan`, { rows });
     return { path: `${PATH}/commit`, body: { rows, fileName: "입금.xlsx", fingerprint: data.fingerprint } };
   },
