@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SAMPLE_CALLS, takesJson } from "../calls/calls.ts";
+import { BANK_FILE_BYTES } from "#worker/contract/alumni/dues/due-input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
 import { callAs, callJson } from "../support/api-client.ts";
@@ -48,7 +49,7 @@ const CHUNKED_CALLS = isFull ? jsonCalls.length : 3;
 
 const bodyOver = (bytes: number) => new TextEncoder().encode(JSON.stringify({ content: "a".repeat(bytes) }));
 /** Most calls refuse the first; the others get the next, and each must refuse the last. */
-const HUGE = [SIZE_LIMITS.jsonBytes, SIZE_LIMITS.postBytes, SETTING_FILE_LIMITS.bytes].map(bodyOver);
+const HUGE = [SIZE_LIMITS.jsonBytes, SIZE_LIMITS.postBytes, SETTING_FILE_LIMITS.bytes, BANK_FILE_BYTES].map(bodyOver);
 
 async function refusalOf(send: (huge: Uint8Array<ArrayBuffer>) => Promise<{ status: number }>): Promise<number> {
   let status = 0;
