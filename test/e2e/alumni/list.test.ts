@@ -195,3 +195,36 @@ test("Esc closes the form of the own entry, and asks before discarding input", {
   await edit.waitFor();
   expect(await panel.getByText("적던 소속").count()).toBe(0);
 });
+
+test("a bulk change is undone in the list of deeds", { tags: "full" }, async ({ openAs, db }) => {
+  await insertAlumni(db, [
+    { name: "되돌하나", affiliation: "되돌병원" },
+    { name: "되돌두리", affiliation: "되돌병원" },
+  ]);
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/Alumni?affiliation=되돌병원");
+  await page.getByRole("checkbox", { name: "이 페이지 모두 선택" }).check();
+  await page.getByRole("button", { name: "항목 바꾸기" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("바꿀 항목").selectOption({ label: "소속" });
+  await dialog.getByRole("textbox", { name: "소속" }).fill("다른병원");
+  await dialog.getByRole("button", { name: "몇 명인지 확인" }).click();
+  await dialog.getByRole("button", { name: "2명 바꾸기" }).click();
+  await page.getByText("2명의 정보를 바꾸었습니다.", { exact: false }).first().waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/Alumni");
+  await page.getByRole("button", { name: "작업 모두 보기" }).click();
+  await page.getByRole("link", { name: "되돌리기", exact: true }).click();
+  const row = page.getByRole("row").filter({ hasText: "소속 바꾸기: 2명" });
+  await row.getByText("한꺼번에 바꾸기").waitFor();
+  expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+  await row.getByRole("button", { name: "되돌리기" }).click();
+  await page.getByText("바꾼 2명은 바꾸기 전의 내용으로 돌아갑니다.", { exact: false }).waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "되돌리기" }).click();
+  await page.getByText("한꺼번에 바꾸기를 되돌렸습니다.").waitFor();
+  await page.getByText("2명을 전의 내용으로 돌려놓았습니다.").waitFor();
+  await expect.poll(() => row.count()).toBe(0);
+  await page.goto("/Alumni?affiliation=되돌병원");
+  await page.getByText("총 2명").waitFor();
+});
