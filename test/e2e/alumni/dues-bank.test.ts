@@ -125,7 +125,7 @@ test("twins, returns and gaps are shown with what they are compared with, and th
   db,
   openAs,
 }) => {
-  await charge(db, ["강쌍둥", "나반환", "다넷째"], 700);
+  await charge(db, ["강쌍둥", "나라온", "다넷째"], 700);
   const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Admin/Deposits");
   const form = (...rows: string[][]) =>
@@ -135,7 +135,7 @@ test("twins, returns and gaps are shown with what they are compared with, and th
     "3월 초.xlsx",
     form(
       ["2026.03.02 10:00:01", "3월분", "강쌍둥", "50,000", "", "150,000"],
-      ["2026.03.02 11:00:02", "학회비", "나반환", "50,000", "", "200,000"],
+      ["2026.03.02 11:00:02", "학회비", "나라온", "50,000", "", "200,000"],
     ),
   );
   await page.getByRole("heading", { name: "보낸 사람이 적힌 열은 어느 것입니까?" }).waitFor();
@@ -162,7 +162,7 @@ test("twins, returns and gaps are shown with what they are compared with, and th
     ["거래일자", "보낸분", "입금", "출금"],
     [
       ["2026-03-02", "강쌍둥", "50,000", ""],
-      ["2026-03-09", "나반환", "", "50,000"],
+      ["2026-03-09", "나라온", "", "50,000"],
     ],
   );
   await drop(page, "날짜만.xlsx", days);
@@ -173,7 +173,7 @@ test("twins, returns and gaps are shown with what they are compared with, and th
   await page.getByRole("checkbox", { name: "다른 입금이므로 저장합니다." }).check();
   await page.getByRole("button", { name: "1건 저장" }).click();
 
-  const returned = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "나반환" }) });
+  const returned = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "나라온" }) });
   await returned.getByText("돌려준 출금").waitFor();
   const twin = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "강쌍둥" }) });
   await twin.getByText("이미 저장한 입금").first().waitFor();

@@ -48,7 +48,7 @@ interface PayerQuestionProps {
 export function PayerQuestion({ choices, isBusy, onChoose }: PayerQuestionProps) {
   return (
     <Card className="mt-4 p-4 md:p-5">
-      <h3 className="font-bold">보낸 사람이 적힌 열은 어느 것입니까?</h3>
+      <h2 className="text-base font-bold">보낸 사람이 적힌 열은 어느 것입니까?</h2>
       <p className="mt-1 text-gray-70">같은 모양의 파일은 다음부터 묻지 않습니다.</p>
       <ul className="mt-3 grid gap-3 md:grid-cols-2">
         {choices.map(({ column, head, samples }) => (

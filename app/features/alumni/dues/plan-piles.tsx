@@ -44,8 +44,10 @@ export function PlanPiles({ preview: { plan, refused, gaps }, separate, onSepara
   return (
     <section aria-label="미리보기" className="mt-6">
       <p role="status" className="tabular">
-        새 입금 {formatCount(plan.rows.length - plan.counts.twin)}건 · 이미 저장한 입금 {formatCount(plan.stored)}건과
-        출금 {formatCount(plan.withdrawals)}건은 뺐습니다.
+        새 입금 {formatCount(plan.rows.length - plan.counts.twin)}건 · 이미 저장한 입금 {formatCount(plan.stored)}건은
+        뺐습니다.
+        {plan.withdrawals > 0 &&
+          ` 출금 ${formatCount(plan.withdrawals)}건은 돌려준 입금을 찾는 데만 쓰고 회비로 세지 않습니다.`}
         {plan.returned > 0 &&
           ` 이미 저장한 입금 ${formatCount(plan.returned)}건을 돌려준 것으로 보이는 출금이 있습니다.`}
       </p>
