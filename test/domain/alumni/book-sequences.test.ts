@@ -20,6 +20,7 @@ import { FIRST_SEED, isFull } from "../../support/sample.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
 
 const SEQUENCES = isFull ? 2000 : 60;
+const TIMEOUT_MS = (isFull ? 30 : 2) * 60_000;
 const STEPS = 6;
 const WORDS = ["", "가", "나", "다"];
 
@@ -189,21 +190,24 @@ async function runSequence(book: Book, seed: number, log: string[]): Promise<num
   return step;
 }
 
-test(`deeds and undos leave the address book of a model: ${SEQUENCES} sequences`, { tags: "sampled" }, () =>
-  withoutGuards(async () => {
-    const book = await makeBook();
-    // Dues have a model of their own.
-    for (const table of ["due_allocation", "deposit", "due"]) await runSql(`DELETE FROM ${table}`);
-    const base = await readAllRows();
-    let steps = 0;
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEQUENCES; seed += 1) {
-      await writeRowsAgain(base);
-      await beginInvocation(book);
-      const log: string[] = [];
-      steps += await runSequence(book, seed, log).catch((cause: unknown) => {
-        throw new Error(`SEED=${seed}\n${log.filter(Boolean).join("\n")}\n${String(cause)}`, { cause });
-      });
-    }
-    expect(steps).toBeGreaterThanOrEqual(SEQUENCES * STEPS);
-  }),
+test(
+  `deeds and undos leave the address book of a model: ${SEQUENCES} sequences`,
+  { tags: "sampled", timeout: TIMEOUT_MS },
+  () =>
+    withoutGuards(async () => {
+      const book = await makeBook();
+      // Dues have a model of their own.
+      for (const table of ["due_allocation", "deposit", "due"]) await runSql(`DELETE FROM ${table}`);
+      const base = await readAllRows();
+      let steps = 0;
+      for (let seed = FIRST_SEED; seed < FIRST_SEED + SEQUENCES; seed += 1) {
+        await writeRowsAgain(base);
+        await beginInvocation(book);
+        const log: string[] = [];
+        steps += await runSequence(book, seed, log).catch((cause: unknown) => {
+          throw new Error(`SEED=${seed}\n${log.filter(Boolean).join("\n")}\n${String(cause)}`, { cause });
+        });
+      }
+      expect(steps).toBeGreaterThanOrEqual(SEQUENCES * STEPS);
+    }),
 );
