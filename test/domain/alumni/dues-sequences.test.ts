@@ -224,6 +224,8 @@ const hands = {
     const paid = at.model.paid(id);
     const isExempt = paid === 0 && at.random.below(3) === 0;
     const amount = at.random.pick([50_000, 60_000, Math.max(paid, 1)].filter((each) => each >= paid));
+    // Another reason is a change that the model does not know.
+    if (isExempt && row.isExempt === 1) return "";
     const sent = { version: await versionIn("due", id), amount, dueDay: "", isExempt, reason: isExempt ? "원로" : "" };
     await changeDue(await contextOf(at.book), id, sent);
     at.model.ledger.dues.set(id, { ...row, amount, isExempt: isExempt ? 1 : 0 });
