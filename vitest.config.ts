@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
@@ -32,6 +33,9 @@ function freeBytes(folder: string): number {
 // Ten days in a row walk every row of a sampled walk (test/support/sample.ts).
 const seed = process.env.SEED ?? String(Math.floor(Date.now() / 86_400_000));
 process.env.SEED = seed;
+
+/** One for each core: a third worker on two cores costs an eighth more. */
+const WORKERS = Math.min(Math.max(availableParallelism(), 2), 4);
 
 const SECOND_MS = 1000;
 const TIMEOUT_MS = 60 * SECOND_MS;
@@ -102,8 +106,7 @@ const worker = {
     hookTimeout: TIMEOUT_MS,
     // About ten times faster than new storage for each file.
     isolate: false,
-    // Each a workerd of its own: for two cores three, as one waits for the disk while the others work.
-    maxWorkers: 3,
+    maxWorkers: WORKERS,
     fsModuleCache: false,
     // CommonJS with requires that only a bundler can follow, and what brings standardwebhooks, whose source map
     // names sources that it does not have.
@@ -117,6 +120,7 @@ const inNode = (name: string, include: string[], timeout: number) => ({
     name,
     include,
     environment: "node",
+    isolate: false,
     setupFiles: ["test/support/own-connections.ts"],
     // node:sqlite, which guards the data folders.
     execArgv: ["--disable-warning=ExperimentalWarning"],
@@ -124,8 +128,7 @@ const inNode = (name: string, include: string[], timeout: number) => ({
     hookTimeout: timeout,
     expect: expectation,
     sequence: { groupOrder: 1 },
-    // For two cores: a browser and a command wait more than they work.
-    maxWorkers: 3,
+    maxWorkers: WORKERS,
   },
 });
 
@@ -133,7 +136,7 @@ const inNode = (name: string, include: string[], timeout: number) => ({
 const onSite = (name: string, include: string[], timeout: number) => {
   const { test } = inNode(name, include, timeout);
   const setupFiles = [...test.setupFiles, "test/support/site-setup.ts"];
-  return { test: { ...test, isolate: false, setupFiles, globalSetup: ["test/support/prepare-site.ts"] } };
+  return { test: { ...test, setupFiles, globalSetup: ["test/support/prepare-site.ts"] } };
 };
 
 export default defineConfig({

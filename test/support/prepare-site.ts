@@ -6,14 +6,18 @@ import type { TestProject } from "vitest/node";
 const run = promisify(execFile);
 
 /**
- * Prepares the demo state and the browser once, before test processes race for them. Vitest has no
- * `import.meta.resolve`.
+ * Prepares the demo state and the browser once, before test processes race for them: beside the tests of `worker` where
+ * those run first. Vitest has no `import.meta.resolve`.
  */
-export async function setup({ name }: TestProject): Promise<void> {
+export async function setup({ name, vitest }: TestProject): Promise<() => Promise<unknown>> {
   const script = join(import.meta.dirname, "prepare.ts");
-  await run(process.execPath, [
+  const prepared = run(process.execPath, [
     "--disable-warning=ExperimentalWarning",
     script,
     ...(name === "e2e" ? ["browser"] : []),
   ]);
+  if (!vitest.projects.some((project) => project.name === "worker")) await prepared;
+  // A failure is the first file's that needs the site, which prepares it again.
+  const ended = prepared.catch(() => null);
+  return () => ended;
 }
