@@ -88,7 +88,7 @@ test(
   },
 );
 
-test("every change through the console is in the audit log with its actor", async () => {
+test("every change through the console is in the audit log with its actor", { tags: "full" }, async () => {
   const given = await createConsoleWorld();
   const rows = async () => await readRows("SELECT id, actor_user_id, action FROM audit_log ORDER BY id DESC");
   for (const name of changingConsoleCalls) {

@@ -46,21 +46,25 @@ test("a reset can be requested after every sign-in limit of the address is used 
 
 // Set `CODES=2000` for the full daily limit; the normal run covers the last of them.
 const CODES = Number(process.env.CODES || 60);
-test(`${RATE_LIMITS.codeSignupSiteDay.max} codes requested by strangers block neither resets nor members`, async () => {
-  const member = await createMemberSession();
-  await leaveOfLimit(CODES, "codeSignupSiteDay", "site");
-  const many = Array.from({ length: CODES }, (_, n) => n);
-  for (let first = 0; first < CODES; first += 20) {
-    const asked = many
-      .slice(first, first + 20)
-      .map((n) => askCode(`stranger${n}@pid.example.kr`, `198.51.${Math.floor(n / 250)}.${n % 250}`));
-    const codes = (await Promise.all(asked)).map(({ code }) => code);
-    expect(codes, `${first}`).toEqual(codes.map(() => "SUCCESS"));
-  }
-  expect((await askCode("late@pid.example.kr", "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
-  expect((await askReset(member.user.email, "203.0.113.200")).code).toBe("SUCCESS");
-  expect((await askCode("mine@pid.example.kr", "203.0.113.200", member.accessToken)).code).toBe("SUCCESS");
-});
+test(
+  `${RATE_LIMITS.codeSignupSiteDay.max} codes requested by strangers block neither resets nor members`,
+  { tags: "full" },
+  async () => {
+    const member = await createMemberSession();
+    await leaveOfLimit(CODES, "codeSignupSiteDay", "site");
+    const many = Array.from({ length: CODES }, (_, n) => n);
+    for (let first = 0; first < CODES; first += 20) {
+      const asked = many
+        .slice(first, first + 20)
+        .map((n) => askCode(`stranger${n}@pid.example.kr`, `198.51.${Math.floor(n / 250)}.${n % 250}`));
+      const codes = (await Promise.all(asked)).map(({ code }) => code);
+      expect(codes, `${first}`).toEqual(codes.map(() => "SUCCESS"));
+    }
+    expect((await askCode("late@pid.example.kr", "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
+    expect((await askReset(member.user.email, "203.0.113.200")).code).toBe("SUCCESS");
+    expect((await askCode("mine@pid.example.kr", "203.0.113.200", member.accessToken)).code).toBe("SUCCESS");
+  },
+);
 
 test("resets for unknown addresses do not use the site limit, but are refused once it is reached", async () => {
   await leaveOfLimit(20, "codeResetSiteDay", "site");
@@ -106,7 +110,7 @@ test(
   },
 );
 
-test("thirty sign-ins with unknown IDs leave only four rows", async () => {
+test("thirty sign-ins with unknown IDs leave only four rows", { tags: "full" }, async () => {
   await createUser();
   const before = { limits: await countRows("rate_limit"), log: await countRows("audit_log") };
   for (let n = 0; n < 30; n += 1) expect((await signin(`nobody${n}`, "Wrong!123")).code, `${n}`).toBe("NOT_FOUND");

@@ -66,7 +66,7 @@ test("a failing mail host does not change the answer to a reset request", async 
   }
 });
 
-test("an unsent notice is queued and sent later, and the change it reports is kept", async () => {
+test("an unsent notice is queued and sent later, and the change it reports is kept", { tags: "full" }, async () => {
   expectLog(/message.failed.*mail refused/);
   const session = await createMemberSession();
   const asked = stubMessageHosts((_, at) => (at === 1 ? new Response("oops", { status: 500 }) : messageTaken()));

@@ -105,7 +105,7 @@ test("a token verifies an address once, only for the signed-in person who reques
   expect((await changeKey(session, userKeyToken)).status).toBe(400);
 });
 
-test("only one of two members gets an address that both want", async () => {
+test("only one of two members gets an address that both want", { tags: "full" }, async () => {
   const people = [await createMemberSession(), await createMemberSession()];
   const tokens: string[] = [];
   for (const [n] of people.entries()) {

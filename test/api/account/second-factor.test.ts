@@ -106,7 +106,7 @@ test("an app code opens a session once, and five wrong ones lock codes for fifte
   expect((await postSecondFactor("/verify", later, { kind: "totp", code: totpCodeOf(secret) })).code).toBe("SUCCESS");
 });
 
-test("of 40 simultaneous wrong codes no more are compared than the limit allows", async () => {
+test("of 40 simultaneous wrong codes no more are compared than the limit allows", { tags: "full" }, async () => {
   const first = await createMemberSession();
   const { secret } = await addTotp(first);
   const later = await signInUser(first.user);

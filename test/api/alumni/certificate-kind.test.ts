@@ -134,49 +134,53 @@ test("kinds with the same number pattern share one series without gaps, even at 
   expect(numbers.toSorted()).toEqual(["0001", ...[1, 2, 3, 4].map((at) => `재직 ${year}-000${at}`)]);
 });
 
-test("many people get certificates in one act, and who lacks a value is named before and left out", async () => {
-  const admin = await createAdministratorSession();
-  const kindId = await makeKind(admin, { body: "{{이름}}은 {{전공}}을 전공함.", withAffiliation: true });
-  const people = [
-    { name: "가하나", major: "경영학", affiliation: "가람" },
-    { name: "나두리", major: "", affiliation: "" },
-    { name: "다세나", major: "법학", affiliation: "나루" },
-    { name: "라네모", major: "공학", affiliation: "" },
-  ];
-  const ids: string[] = [];
-  for (const each of people) ids.push(await addPerson(admin, each));
-  const preview = await callAs(admin, "POST", "/api/certificate/preview", { kindId, segment: { filter: {} } });
-  const leftOut = [
-    { cause: "전공이 비어 있음", count: 1, names: ["나두리"] },
-    { cause: "소속이 비어 있음", count: 2, names: ["나두리", "라네모"] },
-  ];
-  expect(preview.data).toMatchObject({
-    count: 2,
-    leftOut,
-    sample: { name: "가하나", body: "가하나은 경영학을 전공함." },
-  });
-  expect(await countRows("alumni_certificate")).toBe(0);
-  const { data } = await callAs(admin, "PUT", ISSUED, {
-    kindId,
-    segment: { filter: {} },
-    count: 2,
-    reason: "정기 총회",
-  });
-  expect(data).toEqual({ id: data.id, count: 2, leftOut });
-  const rows = await readRows("SELECT issue_id, name, serial FROM alumni_certificate ORDER BY serial");
-  expect(rows).toEqual([
-    { issue_id: data.id, name: "가하나", serial: 1 },
-    { issue_id: data.id, name: "다세나", serial: 2 },
-  ]);
-  expect(await readRow("SELECT subject_count, reason FROM audit_log WHERE action = 'certificate.issue'")).toEqual({
-    subject_count: 2,
-    reason: "정기 총회",
-  });
-  const refused = await issue(admin, kindId, [ids[1] ?? ""]);
-  expect(refused.fields).toEqual({ kindId: "나두리님은 전공, 소속이 비어 있어 재직 증명서를 발급할 수 없습니다." });
-  await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [ids[0]] });
-  expect((await issue(admin, kindId, [ids[0] ?? ""])).code).toBe("NOT_FOUND");
-});
+test(
+  "many people get certificates in one act, and who lacks a value is named before and left out",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    const kindId = await makeKind(admin, { body: "{{이름}}은 {{전공}}을 전공함.", withAffiliation: true });
+    const people = [
+      { name: "가하나", major: "경영학", affiliation: "가람" },
+      { name: "나두리", major: "", affiliation: "" },
+      { name: "다세나", major: "법학", affiliation: "나루" },
+      { name: "라네모", major: "공학", affiliation: "" },
+    ];
+    const ids: string[] = [];
+    for (const each of people) ids.push(await addPerson(admin, each));
+    const preview = await callAs(admin, "POST", "/api/certificate/preview", { kindId, segment: { filter: {} } });
+    const leftOut = [
+      { cause: "전공이 비어 있음", count: 1, names: ["나두리"] },
+      { cause: "소속이 비어 있음", count: 2, names: ["나두리", "라네모"] },
+    ];
+    expect(preview.data).toMatchObject({
+      count: 2,
+      leftOut,
+      sample: { name: "가하나", body: "가하나은 경영학을 전공함." },
+    });
+    expect(await countRows("alumni_certificate")).toBe(0);
+    const { data } = await callAs(admin, "PUT", ISSUED, {
+      kindId,
+      segment: { filter: {} },
+      count: 2,
+      reason: "정기 총회",
+    });
+    expect(data).toEqual({ id: data.id, count: 2, leftOut });
+    const rows = await readRows("SELECT issue_id, name, serial FROM alumni_certificate ORDER BY serial");
+    expect(rows).toEqual([
+      { issue_id: data.id, name: "가하나", serial: 1 },
+      { issue_id: data.id, name: "다세나", serial: 2 },
+    ]);
+    expect(await readRow("SELECT subject_count, reason FROM audit_log WHERE action = 'certificate.issue'")).toEqual({
+      subject_count: 2,
+      reason: "정기 총회",
+    });
+    const refused = await issue(admin, kindId, [ids[1] ?? ""]);
+    expect(refused.fields).toEqual({ kindId: "나두리님은 전공, 소속이 비어 있어 재직 증명서를 발급할 수 없습니다." });
+    await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [ids[0]] });
+    expect((await issue(admin, kindId, [ids[0] ?? ""])).code).toBe("NOT_FOUND");
+  },
+);
 
 test("a purpose in the text is asked for, and a selection beyond the limit is refused", async () => {
   const admin = await createAdministratorSession();

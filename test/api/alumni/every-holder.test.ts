@@ -11,6 +11,7 @@ import { readRows, runSql, testDatabase } from "../../support/test-database.ts";
 import { mailingCall } from "../mailing/people.ts";
 import { makeDueKind } from "./dues.ts";
 import { add, make, PATH } from "./own-fields.ts";
+import { SAMPLE_NOTE, sample } from "../../support/sample.ts";
 
 const FIELD = { old: "옛이름", new: "새이름" };
 const WORD = { old: "옛말", new: "새말" };
@@ -129,18 +130,22 @@ test.each(SIDES)("a rename of $side reaches every column with the old word", asy
   expect(await columnsWith(FIELD.new, WORD.new)).toEqual(expect.arrayContaining(columnsOf(holders)));
 });
 
-test.each(SIDES)("a rename of $side that fails at one column changes nothing", async ({ holders, fill }) => {
-  const { rename } = await fill(await createAdministratorSession());
-  const before = await columnsWith(FIELD.old, WORD.old);
-  expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
-  for (const at of columnsOf(holders)) {
-    const [table, column] = at.split(".");
-    await runSql(
-      `CREATE TRIGGER broken BEFORE UPDATE OF "${column}" ON "${table}" BEGIN SELECT RAISE(ABORT, 'full'); END`,
-    );
-    expect.soft([at, (await rename()).code]).toEqual([at, "INTERNAL_ERROR"]);
-    await runSql("DROP TRIGGER broken");
-    expect.soft([at, await columnsWith(FIELD.new, WORD.new)]).toEqual([at, []]);
-  }
-  expect(await columnsWith(FIELD.old, WORD.old)).toEqual(before);
-});
+test.each(SIDES)(
+  `a rename of $side that fails at one column changes nothing (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
+  async ({ holders, fill }) => {
+    const { rename } = await fill(await createAdministratorSession());
+    const before = await columnsWith(FIELD.old, WORD.old);
+    expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
+    for (const at of sample(columnsOf(holders), String)) {
+      const [table, column] = at.split(".");
+      await runSql(
+        `CREATE TRIGGER broken BEFORE UPDATE OF "${column}" ON "${table}" BEGIN SELECT RAISE(ABORT, 'full'); END`,
+      );
+      expect.soft([at, (await rename()).code]).toEqual([at, "INTERNAL_ERROR"]);
+      await runSql("DROP TRIGGER broken");
+      expect.soft([at, await columnsWith(FIELD.new, WORD.new)]).toEqual([at, []]);
+    }
+    expect(await columnsWith(FIELD.old, WORD.old)).toEqual(before);
+  },
+);

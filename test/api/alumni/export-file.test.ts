@@ -111,7 +111,7 @@ test("an export needs permission and a reason, is audited, and is available to i
   expect(await read(`/api/file/${data.fileId}`, admin.accessToken)).toBe(404);
 });
 
-test("the eleventh export of a day is refused", async () => {
+test("the eleventh export of a day is refused", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const body = { filter: {}, format: "csv", count: 0, reason: "확인" };
   const send = () => callAs(admin, "POST", "/api/alumni/export-data", body);

@@ -4,6 +4,7 @@ import { importCounts, importAlumniFile } from "../../samples/alumni-files.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 import oldBook from "../../fixtures/alumni/alumni.xls?inline";
 import { fixture, workbook, people, type FileBytes } from "./workbooks.ts";
+import { SAMPLE_NOTE, sample } from "../../support/sample.ts";
 
 function encrypted(): FileBytes {
   const file = CFB.utils.cfb_new();
@@ -141,8 +142,15 @@ function bytesOfZip(): FileBytes {
   return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array" }) as ArrayBuffer);
 }
 
-test.each(BAD)(
-  "%s is refused with a clear message, and nothing changes",
+test.each(
+  sample(
+    BAD,
+    ([what]) => what,
+    (row) => String(row[4]),
+  ),
+)(
+  `%s is refused with a clear message, and nothing changes (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
   async (_what, name, bytes, status, message) => {
     const admin = await createAdministratorSession();
     const answer = await importAlumniFile(admin, name, bytes(), { skipInvalid: true });

@@ -57,58 +57,62 @@ test("every change by a rule is reported before and after with its count, as is 
   expect(first).toEqual(["가나다", 2004, "a@pid.example.kr", "010-0000-0001", "02-740-1234 (내선 5)", "한빛병원", ""]);
 });
 
-test("decisions apply by kind of fault: cells moved to the memo are kept, and reimporting changes nothing", async () => {
-  const admin = await createAdministratorSession();
-  const rows: Row[] = [
-    [2, ["가나다", "99", "", "010-0000-0001, 010-0000-0009", "", ""]],
-    [3, ["나나다", "'04", "b@pid.example.kr", "모름", "", ""]],
-    [4, ["다나다", "", "c@pid.example.kr", "", "#NORESULT!", "900101-*******"]],
-  ];
-  const importId = await sent(admin, rows);
-  const first = (await look(admin, importId)).data;
-  expect(importCounts({ data: first } as never)).toEqual([0, 0, 0, 3]);
-  expect(
-    first.faults.map(({ kind, count, choices }: { kind: string; count: number; choices: string[] }) => [
-      kind,
-      count,
-      choices,
-    ]),
-  ).toEqual([
-    ["graduationYear.shortYear", 2, ["century", "memo", "blank"]],
-    ["mobile.several", 1, ["first", "memo", "blank"]],
-    ["mobile.format", 1, ["memo", "blank"]],
-    ["phone.noResult", 1, ["blank"]],
-    ["affiliation.resident", 1, ["blank"]],
-  ]);
-  const decisions = {
-    "graduationYear.shortYear": "century",
-    "mobile.several": "first",
-    "mobile.format": "memo",
-    "phone.noResult": "blank",
-    "affiliation.resident": "blank",
-  };
-  const decided = (await look(admin, importId, { decisions })).data;
-  expect(importCounts({ data: decided } as never)).toEqual([3, 0, 0, 0]);
-  expect(decided.rules.map(({ field, rule }: { field: string; rule: string }) => `${field} ${rule}`)).toEqual([
-    "graduationYear century",
-    "mobile several",
-    "mobile other",
-    "phone removed",
-    "affiliation removed",
-  ]);
-  expect(importCounts(await commit(admin, importId))).toEqual([3, 0, 0, 0]);
-  expect(await stored()).toEqual([
-    ["가나다", 1999, "", "010-0000-0001", "", "", "휴대전화: 010-0000-0009"],
-    ["나나다", 2004, "b@pid.example.kr", "", "", "", "휴대전화: 모름"],
-    ["다나다", null, "c@pid.example.kr", "", "", "", ""],
-  ]);
-  const again = await sent(admin, rows);
-  expect(importCounts(await look(admin, again, { decisions }))).toEqual([0, 0, 3, 0]);
-  expect((await look(admin, again, { decisions: { "mobile.format": "anything" } })).code).toBe("INVALID_INPUT");
-  // Some faults allow no decision: a resident registration number cannot be moved to the memo.
-  const moved = await look(admin, again, { decisions: { ...decisions, "affiliation.resident": "memo" } });
-  expect(importCounts(moved)).toEqual([0, 0, 2, 1]);
-});
+test(
+  "decisions apply by kind of fault: cells moved to the memo are kept, and reimporting changes nothing",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    const rows: Row[] = [
+      [2, ["가나다", "99", "", "010-0000-0001, 010-0000-0009", "", ""]],
+      [3, ["나나다", "'04", "b@pid.example.kr", "모름", "", ""]],
+      [4, ["다나다", "", "c@pid.example.kr", "", "#NORESULT!", "900101-*******"]],
+    ];
+    const importId = await sent(admin, rows);
+    const first = (await look(admin, importId)).data;
+    expect(importCounts({ data: first } as never)).toEqual([0, 0, 0, 3]);
+    expect(
+      first.faults.map(({ kind, count, choices }: { kind: string; count: number; choices: string[] }) => [
+        kind,
+        count,
+        choices,
+      ]),
+    ).toEqual([
+      ["graduationYear.shortYear", 2, ["century", "memo", "blank"]],
+      ["mobile.several", 1, ["first", "memo", "blank"]],
+      ["mobile.format", 1, ["memo", "blank"]],
+      ["phone.noResult", 1, ["blank"]],
+      ["affiliation.resident", 1, ["blank"]],
+    ]);
+    const decisions = {
+      "graduationYear.shortYear": "century",
+      "mobile.several": "first",
+      "mobile.format": "memo",
+      "phone.noResult": "blank",
+      "affiliation.resident": "blank",
+    };
+    const decided = (await look(admin, importId, { decisions })).data;
+    expect(importCounts({ data: decided } as never)).toEqual([3, 0, 0, 0]);
+    expect(decided.rules.map(({ field, rule }: { field: string; rule: string }) => `${field} ${rule}`)).toEqual([
+      "graduationYear century",
+      "mobile several",
+      "mobile other",
+      "phone removed",
+      "affiliation removed",
+    ]);
+    expect(importCounts(await commit(admin, importId))).toEqual([3, 0, 0, 0]);
+    expect(await stored()).toEqual([
+      ["가나다", 1999, "", "010-0000-0001", "", "", "휴대전화: 010-0000-0009"],
+      ["나나다", 2004, "b@pid.example.kr", "", "", "", "휴대전화: 모름"],
+      ["다나다", null, "c@pid.example.kr", "", "", "", ""],
+    ]);
+    const again = await sent(admin, rows);
+    expect(importCounts(await look(admin, again, { decisions }))).toEqual([0, 0, 3, 0]);
+    expect((await look(admin, again, { decisions: { "mobile.format": "anything" } })).code).toBe("INVALID_INPUT");
+    // Some faults allow no decision: a resident registration number cannot be moved to the memo.
+    const moved = await look(admin, again, { decisions: { ...decisions, "affiliation.resident": "memo" } });
+    expect(importCounts(moved)).toEqual([0, 0, 2, 1]);
+  },
+);
 
 test("emptying a cell is a choice, and the previewed decision is committed even if the book changed since", async () => {
   const admin = await createAdministratorSession();

@@ -157,37 +157,41 @@ test("bad rows of a multi-part import can be downloaded before and after the com
     expect(errorFileUrl).toMatch(/^\/api\/alumni\/export-data\//);
 });
 
-test("a multi-part import belongs to its creator, and restarting it replaces the older one", async () => {
-  const admin = await createAdministratorSession();
-  const importId = await opened(admin);
-  const writer = await createSessionWith(["Alumni_Read", "Alumni_Write", "Alumni_Export"]);
-  const calls = [
-    ["GET", "open", undefined],
-    ["POST", "open", { fileName: "a.csv", headRow: 1, heads: HEADERS, mapping: MAPPING, parts: 1 }],
-    ["PUT", `${importId}/part/1`, { rows: [person(9)] }],
-    ["PATCH", `${importId}/cells`, { cells: [{ row: 2, column: "이름", value: "다른이" }] }],
-    ["POST", `${importId}/plan`, { mode: "upsert" }],
-    ["POST", `${importId}/commit`, {}],
-    ["DELETE", importId, {}],
-  ] as const;
-  for (const [method, path, body] of calls) {
-    expect((await send(null, method, path, body)).code, `${method} ${path}`).toBe("UNAUTHORIZED");
-    for (const someone of [await createMemberSession(), writer])
-      expect((await send(someone, method, path, body)).code, `${method} ${path}`).toBe("FORBIDDEN");
-  }
-  const other = await createAdministratorSession();
-  expect((await send(other, "GET", "open", undefined)).data).toBeNull();
-  for (const [method, path, body] of calls.slice(2))
-    expect((await send(other, method, path, body)).code, `${method} ${path}`).toBe("NOT_FOUND");
-  expect((await send(admin, "PUT", `${importId}/part/3`, { rows: [person(9)] })).code).toBe("INVALID_INPUT");
+test(
+  "a multi-part import belongs to its creator, and restarting it replaces the older one",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    const importId = await opened(admin);
+    const writer = await createSessionWith(["Alumni_Read", "Alumni_Write", "Alumni_Export"]);
+    const calls = [
+      ["GET", "open", undefined],
+      ["POST", "open", { fileName: "a.csv", headRow: 1, heads: HEADERS, mapping: MAPPING, parts: 1 }],
+      ["PUT", `${importId}/part/1`, { rows: [person(9)] }],
+      ["PATCH", `${importId}/cells`, { cells: [{ row: 2, column: "이름", value: "다른이" }] }],
+      ["POST", `${importId}/plan`, { mode: "upsert" }],
+      ["POST", `${importId}/commit`, {}],
+      ["DELETE", importId, {}],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      expect((await send(null, method, path, body)).code, `${method} ${path}`).toBe("UNAUTHORIZED");
+      for (const someone of [await createMemberSession(), writer])
+        expect((await send(someone, method, path, body)).code, `${method} ${path}`).toBe("FORBIDDEN");
+    }
+    const other = await createAdministratorSession();
+    expect((await send(other, "GET", "open", undefined)).data).toBeNull();
+    for (const [method, path, body] of calls.slice(2))
+      expect((await send(other, method, path, body)).code, `${method} ${path}`).toBe("NOT_FOUND");
+    expect((await send(admin, "PUT", `${importId}/part/3`, { rows: [person(9)] })).code).toBe("INVALID_INPUT");
 
-  expect(importCounts(await sendPreview(admin, importId))).toEqual([3, 0, 0, 0]);
-  const newer = await opened(admin, [[person(2)]]);
-  expect((await sendCommit(admin, importId)).code).toBe("NOT_FOUND");
-  expect((await send(admin, "DELETE", newer, {})).data).toEqual({ importId: newer });
-  expect((await sendPreview(admin, newer)).code).toBe("NOT_FOUND");
-  expect(await names()).toEqual([]);
-});
+    expect(importCounts(await sendPreview(admin, importId))).toEqual([3, 0, 0, 0]);
+    const newer = await opened(admin, [[person(2)]]);
+    expect((await sendCommit(admin, importId)).code).toBe("NOT_FOUND");
+    expect((await send(admin, "DELETE", newer, {})).data).toEqual({ importId: newer });
+    expect((await sendPreview(admin, newer)).code).toBe("NOT_FOUND");
+    expect(await names()).toEqual([]);
+  },
+);
 
 test("a part holds at most 2,000 rows, 100 columns and 1.5 MB", async () => {
   const admin = await createAdministratorSession();

@@ -44,30 +44,34 @@ async function commitAll(admin: TestSession, importId: string) {
 const peopleWith = async (memo: string) =>
   (await readValue<number>("SELECT count(*) FROM alumni WHERE deleted_date IS NULL AND memo LIKE ?", `${memo}%`)) ?? 0;
 
-test("a large import commits in parts with the remainder reported, and only its creator can resume it", async () => {
-  const admin = await createAdministratorSession();
-  const importId = await previewed(admin, "가");
-  const first = (await commit(admin, importId)).data;
-  const begun = await peopleWith("가");
-  expect([first.applied, first.inserted, first.left]).toEqual([true, ROWS, 2]);
-  expect([begun > 0, begun < ROWS]).toEqual([true, true]);
-  expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toMatchObject({ importId, left: 2 });
-  expect((await send(await createAdministratorSession(), "POST", `${importId}/commit`)).code).toBe("NOT_FOUND");
-  for (const [method, path, body] of [
-    ["POST", `${importId}/plan`, { mode: "upsert" }],
-    ["PUT", `${importId}/part/1`, { rows: [[2, ["딴사람"]]] }],
-    ["DELETE", importId, {}],
-  ] as const)
-    expect((await send(admin, method, path, body)).code).toBe("CONFLICT");
-  // After two days the rest of the plan is still there.
-  await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 2 * DAY) });
-  const done = await commitAll(admin, importId);
-  expect([done.inserted, done.updated, done.kept, await peopleWith("가")]).toEqual([ROWS, 0, 0, ROWS]);
-  expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
-  expect(await commit(admin, importId)).toMatchObject({ data: { inserted: ROWS, left: 0 } });
-  expect(await readValue("SELECT count(*) FROM alumni_staged")).toBe(0);
-  expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.import'")).toBe(1);
-});
+test(
+  "a large import commits in parts with the remainder reported, and only its creator can resume it",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    const importId = await previewed(admin, "가");
+    const first = (await commit(admin, importId)).data;
+    const begun = await peopleWith("가");
+    expect([first.applied, first.inserted, first.left]).toEqual([true, ROWS, 2]);
+    expect([begun > 0, begun < ROWS]).toEqual([true, true]);
+    expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toMatchObject({ importId, left: 2 });
+    expect((await send(await createAdministratorSession(), "POST", `${importId}/commit`)).code).toBe("NOT_FOUND");
+    for (const [method, path, body] of [
+      ["POST", `${importId}/plan`, { mode: "upsert" }],
+      ["PUT", `${importId}/part/1`, { rows: [[2, ["딴사람"]]] }],
+      ["DELETE", importId, {}],
+    ] as const)
+      expect((await send(admin, method, path, body)).code).toBe("CONFLICT");
+    // After two days the rest of the plan is still there.
+    await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 2 * DAY) });
+    const done = await commitAll(admin, importId);
+    expect([done.inserted, done.updated, done.kept, await peopleWith("가")]).toEqual([ROWS, 0, 0, ROWS]);
+    expect((await callAs(admin, "GET", "/api/alumni/import/open")).data).toBeNull();
+    expect(await commit(admin, importId)).toMatchObject({ data: { inserted: ROWS, left: 0 } });
+    expect(await readValue("SELECT count(*) FROM alumni_staged")).toBe(0);
+    expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.import'")).toBe(1);
+  },
+);
 
 test(
   "people changed or deleted during a commit keep that and are counted; undo restores all others",
@@ -139,7 +143,7 @@ test("a commit blocked by refused rows ends at once, and continues with skipInva
   });
 });
 
-test("a commit resumed after an undo reports how many added people remain", async () => {
+test("a commit resumed after an undo reports how many added people remain", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const importId = await previewed(admin, "다");
   await commit(admin, importId);

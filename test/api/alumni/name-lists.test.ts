@@ -72,7 +72,7 @@ test("dues.csv finds its three people by name and cohort and adds no one", async
   expect(await countRows("alumni")).toBe(4);
 });
 
-test("bank.xlsx is refused without a header, and read after pointing at it", async () => {
+test("bank.xlsx is refused without a header, and read after pointing at it", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const bytes = fixture(bank);
   expect((await importAlumniFile(admin, "거래내역.xlsx", bytes)).code).toBe("INVALID_INPUT");
@@ -290,41 +290,45 @@ test("cells with two values are taken apart after a decision, and never before",
   ]);
 });
 
-test("the forms of files are remembered for all importers, newest first, and only for them", async () => {
-  const admin = await createAdministratorSession();
-  const importId = await sent(admin, "이름,기수", "가나다,3");
-  const form = {
-    heads: ["2026 명단", "성함", "기수"],
-    columns: [null, "name", "cohort"],
-    sheets: { 탈퇴자: true },
-    hidden: { rows: "leave", columns: null },
-    emptied: "keep",
-    decisions: { "mobile.mixed": "split" },
-  };
-  await plan(admin, importId, { forms: [{ ...form, columns: [null, "name", null] }] });
-  // The year is no part of the form.
-  await plan(admin, importId, { forms: [{ ...form, heads: ["2027 명단", "성함", "기수"] }] });
-  for (const session of [admin, await createSessionWith(["Alumni_Import"])]) {
-    const { heads: _heads, columns, ...answers } = form;
-    expect((await send(session, "GET", "form")).data).toEqual([
-      { heads: ["2027 명단", "성함", "기수"], columns, answers, usedDate: expect.any(String) },
-    ]);
-  }
-  const partial = await createSessionWith(["ADMIN_Access", "Alumni_Read", "Alumni_Write", "Alumni_Export"]);
-  const choices = { people: { value: "new" }, forms: [form] };
-  expect((await send(null, "GET", "form")).code).toBe("UNAUTHORIZED");
-  expect((await plan(null as never, importId, choices)).code).toBe("UNAUTHORIZED");
-  for (const session of [await createMemberSession(), partial]) {
-    expect((await send(session, "GET", "form")).code).toBe("FORBIDDEN");
-    expect((await plan(session, importId, choices)).code).toBe("FORBIDDEN");
-  }
-  expect([await countRows("alumni_import_form"), await countRows("alumni_import_choice")]).toEqual([1, 0]);
-  const many = Array.from({ length: 60 }, (_, at) => ({ ...form, heads: ["이름", `열${at}`] }));
-  for (let at = 0; at < 60; at += 20) await plan(admin, importId, { forms: many.slice(at, at + 20) });
-  expect(await countRows("alumni_import_form")).toBe(50);
-  for (const bad of [{ columns: ["password"] }, { heads: [] }, { decisions: { "mobile.mixed": "guess" } }])
-    expect((await plan(admin, importId, { forms: [{ ...form, ...bad }] })).code).toBe("INVALID_INPUT");
-});
+test(
+  "the forms of files are remembered for all importers, newest first, and only for them",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    const importId = await sent(admin, "이름,기수", "가나다,3");
+    const form = {
+      heads: ["2026 명단", "성함", "기수"],
+      columns: [null, "name", "cohort"],
+      sheets: { 탈퇴자: true },
+      hidden: { rows: "leave", columns: null },
+      emptied: "keep",
+      decisions: { "mobile.mixed": "split" },
+    };
+    await plan(admin, importId, { forms: [{ ...form, columns: [null, "name", null] }] });
+    // The year is no part of the form.
+    await plan(admin, importId, { forms: [{ ...form, heads: ["2027 명단", "성함", "기수"] }] });
+    for (const session of [admin, await createSessionWith(["Alumni_Import"])]) {
+      const { heads: _heads, columns, ...answers } = form;
+      expect((await send(session, "GET", "form")).data).toEqual([
+        { heads: ["2027 명단", "성함", "기수"], columns, answers, usedDate: expect.any(String) },
+      ]);
+    }
+    const partial = await createSessionWith(["ADMIN_Access", "Alumni_Read", "Alumni_Write", "Alumni_Export"]);
+    const choices = { people: { value: "new" }, forms: [form] };
+    expect((await send(null, "GET", "form")).code).toBe("UNAUTHORIZED");
+    expect((await plan(null as never, importId, choices)).code).toBe("UNAUTHORIZED");
+    for (const session of [await createMemberSession(), partial]) {
+      expect((await send(session, "GET", "form")).code).toBe("FORBIDDEN");
+      expect((await plan(session, importId, choices)).code).toBe("FORBIDDEN");
+    }
+    expect([await countRows("alumni_import_form"), await countRows("alumni_import_choice")]).toEqual([1, 0]);
+    const many = Array.from({ length: 60 }, (_, at) => ({ ...form, heads: ["이름", `열${at}`] }));
+    for (let at = 0; at < 60; at += 20) await plan(admin, importId, { forms: many.slice(at, at + 20) });
+    expect(await countRows("alumni_import_form")).toBe(50);
+    for (const bad of [{ columns: ["password"] }, { heads: [] }, { decisions: { "mobile.mixed": "guess" } }])
+      expect((await plan(admin, importId, { forms: [{ ...form, ...bad }] })).code).toBe("INVALID_INPUT");
+  },
+);
 
 test("a namesake without a cohort is asked about, unless the last four digits decide", async () => {
   const admin = await createAdministratorSession();

@@ -58,7 +58,7 @@ test("every kind of value is stored in one normalised form, and invalid values a
   });
 });
 
-test("filters, keyword and order include own fields; people without a value come last", async () => {
+test("filters, keyword and order include own fields; people without a value come last", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const { date, fee, group, topics, fax } = await makeAll(admin);
   await add(admin, "가", { [date]: "1970-02-05", [fee]: 90, [group]: "정회원", [topics]: ["면역", "감염"] });

@@ -105,41 +105,47 @@ test("foreign files, other purposes and plain names are refused; a losing save l
   expect(await status(person, id, code)).toBe(200);
 });
 
-test("lists, search, filters, sorting and exports use the file name; an import leaves the file and reports that", async () => {
-  const { admin, code, fileId, id } = await withFile();
-  await callAs(admin, "PUT", "/api/alumni", { name: "김하나", mobile: "010-0000-0002" });
-  const names = async (query: string) =>
-    (await callAs(admin, "GET", `/api/alumni?${query}`)).data.content.map(({ name }: { name: string }) => name).join();
-  expect(await names("keyword=재직")).toBe("홍길동");
-  expect(await names(`keyword=${fileId.slice(0, 8)}`)).toBe("");
-  expect(await names(`f_${code}=filled`)).toBe("홍길동");
-  expect(await names(`f_${code}=has:증명`)).toBe("홍길동");
-  expect(await names(`f_${code}=empty`)).toBe("김하나");
-  expect(await names(`sort=${code},ASC`)).toBe("홍길동,김하나");
+test(
+  "lists, search, filters, sorting and exports use the file name; an import leaves the file and reports that",
+  { tags: "full" },
+  async () => {
+    const { admin, code, fileId, id } = await withFile();
+    await callAs(admin, "PUT", "/api/alumni", { name: "김하나", mobile: "010-0000-0002" });
+    const names = async (query: string) =>
+      (await callAs(admin, "GET", `/api/alumni?${query}`)).data.content
+        .map(({ name }: { name: string }) => name)
+        .join();
+    expect(await names("keyword=재직")).toBe("홍길동");
+    expect(await names(`keyword=${fileId.slice(0, 8)}`)).toBe("");
+    expect(await names(`f_${code}=filled`)).toBe("홍길동");
+    expect(await names(`f_${code}=has:증명`)).toBe("홍길동");
+    expect(await names(`f_${code}=empty`)).toBe("김하나");
+    expect(await names(`sort=${code},ASC`)).toBe("홍길동,김하나");
 
-  const exported = await exportListed(admin, { format: "xlsx", reason: "확인" });
-  const sheet = read(await downloadFile(admin, exported.data.url)).Sheets;
-  const rows = utils.sheet_to_json<Record<string, string>>(Object.values(sheet)[0] as object);
-  expect(rows.map((row) => [row.이름, row.증빙])).toEqual([
-    ["김하나", undefined],
-    ["홍길동", "재직 증명.pdf"],
-  ]);
-  const changed = rows.map((row) =>
-    row.이름 === "홍길동" ? { ...row, 증빙: "", 직위: "교수" } : { ...row, 증빙: "x.pdf" },
-  );
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.json_to_sheet(changed), "명부");
-  const bytes = new Uint8Array(write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
-  const imported = await importAlumniFile(admin, "명부.xlsx", bytes, { emptied: "clear", confirmed: "take" });
-  expect(importCounts(imported)).toEqual([0, 1, 1, 0]);
-  expect(imported.data.notes).toEqual(
-    expect.arrayContaining(["파일 항목은 이름만 내보냅니다. 파일은 사람마다 주소록에서 올려 주십시오."]),
-  );
-  expect(await status(admin, id, code)).toBe(200);
-  expect((await importAlumniFile(admin, "명부.xlsx", bytes, { mapping: { 이름: "name", 증빙: code } })).code).toBe(
-    "INVALID_INPUT",
-  );
-});
+    const exported = await exportListed(admin, { format: "xlsx", reason: "확인" });
+    const sheet = read(await downloadFile(admin, exported.data.url)).Sheets;
+    const rows = utils.sheet_to_json<Record<string, string>>(Object.values(sheet)[0] as object);
+    expect(rows.map((row) => [row.이름, row.증빙])).toEqual([
+      ["김하나", undefined],
+      ["홍길동", "재직 증명.pdf"],
+    ]);
+    const changed = rows.map((row) =>
+      row.이름 === "홍길동" ? { ...row, 증빙: "", 직위: "교수" } : { ...row, 증빙: "x.pdf" },
+    );
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.json_to_sheet(changed), "명부");
+    const bytes = new Uint8Array(write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
+    const imported = await importAlumniFile(admin, "명부.xlsx", bytes, { emptied: "clear", confirmed: "take" });
+    expect(importCounts(imported)).toEqual([0, 1, 1, 0]);
+    expect(imported.data.notes).toEqual(
+      expect.arrayContaining(["파일 항목은 이름만 내보냅니다. 파일은 사람마다 주소록에서 올려 주십시오."]),
+    );
+    expect(await status(admin, id, code)).toBe(200);
+    expect((await importAlumniFile(admin, "명부.xlsx", bytes, { mapping: { 이름: "name", 증빙: code } })).code).toBe(
+      "INVALID_INPUT",
+    );
+  },
+);
 
 test("the personal data export names the file, a backup contains its object, and the audit log the field", async () => {
   const { person, code, fileId, id } = await withFile();

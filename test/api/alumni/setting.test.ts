@@ -104,7 +104,7 @@ test("a disabled column disappears from rows, filters, sorting, search and forms
   expect(await names(admin, "?keyword=00001234")).toEqual(["홍길동"]);
 });
 
-test("a disabled column is missing from template and exports, and ignored by imports", async () => {
+test("a disabled column is missing from template and exports, and ignored by imports", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   await put(admin);
   await set(admin, { off: ["major", "mobile"], shown: [] });

@@ -3,7 +3,6 @@ import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { countRows } from "../../support/test-database.ts";
-import { isFull } from "../../support/sample.ts";
 
 test("an item by an administrator is listed and readable for a guest", async () => {
   const admin = await createAdministratorSession();
@@ -61,7 +60,7 @@ test("a view counts once per viewer and day, and never for bots", async () => {
   expect(await count()).toBe(2);
 });
 
-test("one address with many invented browsers adds only a few views", async () => {
+test("one address with many invented browsers adds only a few views", { tags: "full" }, async () => {
   const itemNo = await createTestItem(await createAdministratorSession(), "notice");
   const path = `/api/board-item/notice/${itemNo}`;
   for (let n = 0; n < 60; n += 1)
@@ -71,11 +70,11 @@ test("one address with many invented browsers adds only a few views", async () =
   expect(viewCount).toBeLessThanOrEqual(16);
 });
 
-const VISITORS = isFull ? 400 : 200;
+const VISITORS = 400;
 
 test(
   `${VISITORS} visitors of an item leave at most 128 rows and are counted approximately`,
-  { tags: "sampled" },
+  { tags: "full" },
   async () => {
     const admin = await createAdministratorSession();
     const itemNo = await createTestItem(admin, "notice");

@@ -86,19 +86,23 @@ test("totals and deep pages of categories and the main display use counters too"
   expect(await numbers("showItemToMain=true&size=10&page=40")).toEqual([100, 90, 80, 70, 60, 50, 40, 30, 20, 10]);
 });
 
-test("a deep page of 20,000 items reads a few hundred rows, however the dates are distributed", async () => {
-  for (const [boardCode, apartMs] of [
-    ["notice", 4 * HOUR_MS],
-    ["reference", 50],
-  ] as const) {
-    await fill(20_000, apartMs, boardCode);
-    for (const sort of ["createdDate,DESC", "createdDate,ASC", "itemNo,DESC"]) {
-      const path = `/api/board-item?boardCode=${boardCode}&size=10&sort=${sort}`;
-      expect(await rowsRead(`${path}&page=1000`), `${boardCode} ${sort}`).toBeLessThan(1000);
-      expect(await rowsRead(`${path}&page=1`), `${boardCode} ${sort}`).toBeLessThan(100);
+test(
+  "a deep page of 20,000 items reads a few hundred rows, however the dates are distributed",
+  { tags: "full" },
+  async () => {
+    for (const [boardCode, apartMs] of [
+      ["notice", 4 * HOUR_MS],
+      ["reference", 50],
+    ] as const) {
+      await fill(20_000, apartMs, boardCode);
+      for (const sort of ["createdDate,DESC", "createdDate,ASC", "itemNo,DESC"]) {
+        const path = `/api/board-item?boardCode=${boardCode}&size=10&sort=${sort}`;
+        expect(await rowsRead(`${path}&page=1000`), `${boardCode} ${sort}`).toBeLessThan(1000);
+        expect(await rowsRead(`${path}&page=1`), `${boardCode} ${sort}`).toBeLessThan(100);
+      }
     }
-  }
-});
+  },
+);
 
 test(
   "the first page, an item and the home page read few of 20,000 rows, in every order",
@@ -117,7 +121,7 @@ test(
   },
 );
 
-test("a rare category reads only its own rows, in every order", async () => {
+test("a rare category reads only its own rows, in every order", { tags: "full" }, async () => {
   await fill(5000, 60_000);
   await runSql("UPDATE board_item SET category = '모집' WHERE item_no IN (7, 70, 700)");
   for (const field of ["createdDate", "viewCount", "title", "itemNo"]) {
@@ -163,7 +167,7 @@ async function walk(query: string, between?: (rows: Listed[]) => Promise<void>):
   return pages.slice(0, -1);
 }
 
-test("every order with ties is read to its end once, and back, also within a category", async () => {
+test("every order with ties is read to its end once, and back, also within a category", { tags: "full" }, async () => {
   await fill(2500, 60_000);
   await runSql("UPDATE board_item SET view_count = item_no % 7, title = '글 ' || (item_no % 3)");
   await runSql("UPDATE board_item SET is_pinned = 1 WHERE item_no = 901");
@@ -211,7 +215,7 @@ test("a walk by views ends though each of its items is viewed meanwhile, and omi
   ).toEqual(range(1, 1500));
 });
 
-test("a later page by views reads as few of 20,000 rows as the first, by the index", async () => {
+test("a later page by views reads as few of 20,000 rows as the first, by the index", { tags: "full" }, async () => {
   await fill(20_000, 60_000);
   await runSql("UPDATE board_item SET view_count = item_no % 70");
   for (const sort of ["viewCount,DESC", "viewCount,ASC", "title,ASC"])

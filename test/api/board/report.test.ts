@@ -74,7 +74,7 @@ test("reports by guests, authors and people without read access, or with bad inp
   expect(await rows()).toEqual([]);
 });
 
-test("a member can send ten reports an hour", async () => {
+test("a member can send ten reports an hour", { tags: "full" }, async () => {
   const author = await createMemberSession();
   const reporter = await createMemberSession();
   for (let n = 0; n < 10; n += 1)

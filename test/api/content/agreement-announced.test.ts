@@ -156,37 +156,41 @@ test("the terms are announced together with their page, which is withdrawn with 
   });
 });
 
-test("unsubscribed, blocked and suspended members get no mail; optional agreements are mailed to those who accepted", async () => {
-  const people = await Promise.all(Array.from({ length: 5 }, () => createMemberSession()));
-  const [reads, refuses, bounces, suspended, agrees] = people as [TestSession, ...TestSession[]] & TestSession[];
-  const blocked = await createUser({ status: "blocked" });
-  const noted = (session: TestSession | undefined, column: string) =>
-    runSql(`INSERT INTO mail_address (address, ${column}) VALUES (?, 1)`, session?.user.email);
-  await noted(refuses, "refused_date");
-  await noted(bounces, "bounced_date");
-  await runSql("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'r', 1)", suspended?.user.id);
-  await runSql(
-    "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', 1)",
-    agrees?.user.id,
-  );
-  const told = async () => {
-    const emails = [...people.map(({ user }) => user.email), blocked.email];
-    return Promise.all(emails.map(async (email) => (await mailsTo(email)).length));
-  };
-  await announce(admin);
-  await runScheduledJobs(env);
-  expect(await told()).toEqual([1, 0, 0, 0, 1, 0]);
-  await announce(admin, { code: "newsletter", title: "소식지 수신", required: false });
-  await runScheduledJobs(env);
-  expect(await told()).toEqual([1, 0, 0, 0, 2, 0]);
-  // Unsubscribing through the mail also covers the next one.
-  const [mail] = await mailsTo(reads.user.email);
-  const token = /\/mail\/off\/(\S+)/.exec(String(mail?.body))?.[1];
-  expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
-  await announce(admin, { code: "letters", baseVersion: "" });
-  await runScheduledJobs(env);
-  expect(await told()).toEqual([1, 0, 0, 0, 3, 0]);
-});
+test(
+  "unsubscribed, blocked and suspended members get no mail; optional agreements are mailed to those who accepted",
+  { tags: "full" },
+  async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => createMemberSession()));
+    const [reads, refuses, bounces, suspended, agrees] = people as [TestSession, ...TestSession[]] & TestSession[];
+    const blocked = await createUser({ status: "blocked" });
+    const noted = (session: TestSession | undefined, column: string) =>
+      runSql(`INSERT INTO mail_address (address, ${column}) VALUES (?, 1)`, session?.user.email);
+    await noted(refuses, "refused_date");
+    await noted(bounces, "bounced_date");
+    await runSql("INSERT INTO suspension (user_id, request_id, created_date) VALUES (?, 'r', 1)", suspended?.user.id);
+    await runSql(
+      "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', 1)",
+      agrees?.user.id,
+    );
+    const told = async () => {
+      const emails = [...people.map(({ user }) => user.email), blocked.email];
+      return Promise.all(emails.map(async (email) => (await mailsTo(email)).length));
+    };
+    await announce(admin);
+    await runScheduledJobs(env);
+    expect(await told()).toEqual([1, 0, 0, 0, 1, 0]);
+    await announce(admin, { code: "newsletter", title: "소식지 수신", required: false });
+    await runScheduledJobs(env);
+    expect(await told()).toEqual([1, 0, 0, 0, 2, 0]);
+    // Unsubscribing through the mail also covers the next one.
+    const [mail] = await mailsTo(reads.user.email);
+    const token = /\/mail\/off\/(\S+)/.exec(String(mail?.body))?.[1];
+    expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
+    await announce(admin, { code: "letters", baseVersion: "" });
+    await runScheduledJobs(env);
+    expect(await told()).toEqual([1, 0, 0, 0, 3, 0]);
+  },
+);
 
 const MARKS_HOW_FAR = /update "agreement" set "mailed_through"/;
 
@@ -231,7 +235,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("two simultaneous runs write one mail to each member", async () => {
+test("two simultaneous runs write one mail to each member", { tags: "full" }, async () => {
   const member = await createMemberSession();
   await announce(admin);
   const other = async () => mailAnnouncedAgreements(await contextFor(null));

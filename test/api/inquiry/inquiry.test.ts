@@ -189,25 +189,29 @@ test("resident numbers, empty texts and unknown kinds are refused", async () => 
   expect((await ask(person, { category: "none" })).fields.category).toBeTruthy();
 });
 
-test("the personal data export contains own inquiries, and all of them are deleted with the account", async () => {
-  const [person, office] = [await createMemberSession(), await createAnswerer()];
-  const other = (await ask(await createMemberSession())).data.id;
-  const { id } = (await ask(person, { fileIds: [await uploadLooseFile(person)] })).data;
-  await answer(office, id, 1, { fileIds: [await uploadLooseFile(office)] });
-  const own = (await callAs(person, "GET", `/api/user/${person.user.id}/export`)).data;
-  expect(own.inquiries).toMatchObject([{ id, messages: [{ content: QUESTION.content }, { isOffice: true }] }]);
-  expect(JSON.stringify(own)).not.toContain("김사무");
-  expect(await countObjects()).toBe(2);
+test(
+  "the personal data export contains own inquiries, and all of them are deleted with the account",
+  { tags: "full" },
+  async () => {
+    const [person, office] = [await createMemberSession(), await createAnswerer()];
+    const other = (await ask(await createMemberSession())).data.id;
+    const { id } = (await ask(person, { fileIds: [await uploadLooseFile(person)] })).data;
+    await answer(office, id, 1, { fileIds: [await uploadLooseFile(office)] });
+    const own = (await callAs(person, "GET", `/api/user/${person.user.id}/export`)).data;
+    expect(own.inquiries).toMatchObject([{ id, messages: [{ content: QUESTION.content }, { isOffice: true }] }]);
+    expect(JSON.stringify(own)).not.toContain("김사무");
+    expect(await countObjects()).toBe(2);
 
-  await retireUser(person);
-  expect(await readRows("SELECT id FROM inquiry")).toEqual([{ id: other }]);
-  expect(await readValue("SELECT count(*) FROM inquiry_message WHERE inquiry_id = ?", id)).toBe(0);
-  expect(await countRows("inquiry_file")).toBe(0);
-  await runScheduledJobs(env);
-  expect([await countObjects(), await countRows("file")]).toEqual([0, 0]);
-});
+    await retireUser(person);
+    expect(await readRows("SELECT id FROM inquiry")).toEqual([{ id: other }]);
+    expect(await readValue("SELECT count(*) FROM inquiry_message WHERE inquiry_id = ?", id)).toBe(0);
+    expect(await countRows("inquiry_file")).toBe(0);
+    await runScheduledJobs(env);
+    expect([await countObjects(), await countRows("file")]).toEqual([0, 0]);
+  },
+);
 
-test("answered inquiries expire with their files, and unanswered ones are kept", async () => {
+test("answered inquiries expire with their files, and unanswered ones are kept", { tags: "full" }, async () => {
   const [person, office] = [await createMemberSession(), await createAnswerer()];
   const { id } = (await ask(person, { fileIds: [await uploadLooseFile(person)] })).data;
   const waiting = (await ask(person)).data.id;

@@ -63,7 +63,7 @@ test("the link of an old mail turns off office mail also after its reader left t
   expect((await callJson("POST", `/api/mail/off/${token}`)).status).toBe(404);
 });
 
-test("a scheduled mailing can be cancelled, a sent one cannot", async () => {
+test("a scheduled mailing can be cancelled, a sent one cannot", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);
   const id = await createTestMailing(admin, everybody);

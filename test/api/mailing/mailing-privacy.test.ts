@@ -50,46 +50,50 @@ test("the personal data export contains received mailings, which are deleted on 
   expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
 });
 
-test("a member can turn office mail on again after unsubscribing or complaining, but not after a bounce", async () => {
-  const admin = await createAdministratorSession();
-  const [person, other] = [await createMemberSession(), await createMemberSession()];
-  const whom = { source: "member" as const, target: { ids: [person.user.id] } };
-  await sendTestMailing(admin, whom);
-  await runScheduledJobs(env);
-  const notices = `/api/user/${person.user.id}/notices`;
-  const reached = async () => {
-    const id = await createTestMailing(admin, whom);
-    return (await mailingCall(admin, id, "preview")).data.count;
-  };
-  expect((await callAs(person, "GET", notices)).data.office).toBe(true);
-  await callJson("POST", `/api/mail/off/${await offLink(person.user.email)}`);
-  expect((await callAs(person, "GET", notices)).data.office).toBe(false);
-  expect(await reached()).toBe(0);
-  expect((await callAs(other, "PATCH", notices, { office: true })).status).toBe(404);
-  expect((await callAs(null, "PATCH", notices, { office: true })).status).toBe(401);
-  expect(await reached()).toBe(0);
-  for (let turn = 0; turn < 2; turn += 1)
-    expect((await callAs(person, "PATCH", notices, { office: true })).data).toMatchObject({
-      office: true,
-      comments: true,
-    });
-  expect(await reached()).toBe(1);
-  expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
-  expect(await readRows("SELECT target_id AS id FROM audit_log WHERE action = 'mailing.accept'")).toEqual([
-    { id: person.user.id },
-  ]);
-  expect((await callAs(person, "PATCH", notices, { office: false })).data.office).toBe(false);
-  expect(await reached()).toBe(0);
-  await runSql("UPDATE mail_address SET complained_date = 1, bounced_date = 1");
-  await callAs(person, "PATCH", notices, { office: true });
-  expect(await readRows("SELECT refused_date, complained_date, bounced_date FROM mail_address")).toEqual([
-    { refused_date: null, complained_date: null, bounced_date: 1 },
-  ]);
-  expect(await reached()).toBe(0);
-  await runSql("UPDATE user_key SET verified_date = NULL WHERE user_id = ?", person.user.id);
-  expect((await callAs(person, "GET", notices)).data.office).toBeNull();
-  expect((await callAs(person, "PATCH", notices, { office: true })).fields).toHaveProperty("office");
-});
+test(
+  "a member can turn office mail on again after unsubscribing or complaining, but not after a bounce",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    const [person, other] = [await createMemberSession(), await createMemberSession()];
+    const whom = { source: "member" as const, target: { ids: [person.user.id] } };
+    await sendTestMailing(admin, whom);
+    await runScheduledJobs(env);
+    const notices = `/api/user/${person.user.id}/notices`;
+    const reached = async () => {
+      const id = await createTestMailing(admin, whom);
+      return (await mailingCall(admin, id, "preview")).data.count;
+    };
+    expect((await callAs(person, "GET", notices)).data.office).toBe(true);
+    await callJson("POST", `/api/mail/off/${await offLink(person.user.email)}`);
+    expect((await callAs(person, "GET", notices)).data.office).toBe(false);
+    expect(await reached()).toBe(0);
+    expect((await callAs(other, "PATCH", notices, { office: true })).status).toBe(404);
+    expect((await callAs(null, "PATCH", notices, { office: true })).status).toBe(401);
+    expect(await reached()).toBe(0);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await callAs(person, "PATCH", notices, { office: true })).data).toMatchObject({
+        office: true,
+        comments: true,
+      });
+    expect(await reached()).toBe(1);
+    expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
+    expect(await readRows("SELECT target_id AS id FROM audit_log WHERE action = 'mailing.accept'")).toEqual([
+      { id: person.user.id },
+    ]);
+    expect((await callAs(person, "PATCH", notices, { office: false })).data.office).toBe(false);
+    expect(await reached()).toBe(0);
+    await runSql("UPDATE mail_address SET complained_date = 1, bounced_date = 1");
+    await callAs(person, "PATCH", notices, { office: true });
+    expect(await readRows("SELECT refused_date, complained_date, bounced_date FROM mail_address")).toEqual([
+      { refused_date: null, complained_date: null, bounced_date: 1 },
+    ]);
+    expect(await reached()).toBe(0);
+    await runSql("UPDATE user_key SET verified_date = NULL WHERE user_id = ?", person.user.id);
+    expect((await callAs(person, "GET", notices)).data.office).toBeNull();
+    expect((await callAs(person, "PATCH", notices, { office: true })).fields).toHaveProperty("office");
+  },
+);
 
 test("a draft describes its recipients by the original filter, and a sent mailing no longer does", async () => {
   const admin = await createAdministratorSession();

@@ -34,7 +34,7 @@ test("a notice is not sent to an address with a hard bounce", async () => {
   expect([await statusOf("gone"), await statusOf("here")]).toEqual(["failed", "sent"]);
 });
 
-test("advertising queued by day waits for the morning", async () => {
+test("advertising queued by day waits for the morning", { tags: "full" }, async () => {
   advanceToMorning(0);
   advanceClock(12 * 3_600_000);
   await queueBulk("advertising", "a@pid.example.kr", true);
@@ -63,7 +63,7 @@ test("an advertising mailing started by day sends nothing at night", async () =>
   expect(await outcomesOf(id)).toEqual({ waiting: 1 });
 });
 
-test("a mailing cancelled during a step queues nothing of that step", async () => {
+test("a mailing cancelled during a step queues nothing of that step", { tags: "full" }, async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);

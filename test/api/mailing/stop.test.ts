@@ -9,6 +9,7 @@ import { readRow, readRows, runSql } from "../../support/test-database.ts";
 import { messageCount } from "./mailings.ts";
 import { alumnusId, everybody, laterBy, mailingCall, manyAlumni, outcomesOf } from "./people.ts";
 import { startTestRound } from "./rounds.ts";
+import { SAMPLE_NOTE, sample } from "../../support/sample.ts";
 
 const OFFICE = ["ADMIN_Access", "Alumni_Read", "Alumni_Write"];
 const named = { source: "alumni", target: { ids: [alumnusId(1)] } } as const;
@@ -25,33 +26,37 @@ const ENDS: [what: string, sql: string][] = [
   ["is blocked", "UPDATE user SET status = 'blocked' WHERE role_code LIKE 'role%'"],
 ];
 
-test.each(ENDS)("a mailing or round stops once its officer %s", async (_what, sql) => {
-  const admin = await createAdministratorSession();
-  const officer = await createSessionWith(OFFICE);
-  await manyAlumni(3).run();
-  const ids: string[] = [];
-  for (const whom of [everybody, named]) {
-    // Another officer sends it, and answers for it.
-    const id = await createTestMailing(admin, whom);
-    const { data } = await mailingCall(officer, id, "preview");
-    await mailingCall(officer, id, "send", { version: 2, count: data.count, reason: "총회" });
-    ids.push(id);
-  }
-  await startTestRound(officer, { repeats: true });
-  await runSql("UPDATE confirmation_round SET repeat_date = 1, next_date = NULL");
-  await runSql(sql);
-  for (const _run of [1, 2, 3]) await runScheduledJobs(env);
-  expect(await messageCount()).toBe(0);
-  expect(await outcomesOf(ids[0] ?? "")).toEqual({ cancelled: 3 });
-  expect(await readRows("SELECT DISTINCT status FROM mailing")).toEqual([{ status: "cancelled" }]);
-  expect(await readRow("SELECT status, repeat_date FROM confirmation_round")).toEqual({
-    status: "closed",
-    repeat_date: null,
-  });
-  const told = await readRows<{ body: string }>("SELECT body FROM message WHERE recipient = ?", admin.user.email);
-  // Two mailings, the round and its first mail.
-  expect(told.map(({ body }) => body.includes("담당자"))).toEqual([true, true, true, true]);
-});
+test.each(sample(ENDS, String))(
+  `a mailing or round stops once its officer %s (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
+  async (_what, sql) => {
+    const admin = await createAdministratorSession();
+    const officer = await createSessionWith(OFFICE);
+    await manyAlumni(3).run();
+    const ids: string[] = [];
+    for (const whom of [everybody, named]) {
+      // Another officer sends it, and answers for it.
+      const id = await createTestMailing(admin, whom);
+      const { data } = await mailingCall(officer, id, "preview");
+      await mailingCall(officer, id, "send", { version: 2, count: data.count, reason: "총회" });
+      ids.push(id);
+    }
+    await startTestRound(officer, { repeats: true });
+    await runSql("UPDATE confirmation_round SET repeat_date = 1, next_date = NULL");
+    await runSql(sql);
+    for (const _run of [1, 2, 3]) await runScheduledJobs(env);
+    expect(await messageCount()).toBe(0);
+    expect(await outcomesOf(ids[0] ?? "")).toEqual({ cancelled: 3 });
+    expect(await readRows("SELECT DISTINCT status FROM mailing")).toEqual([{ status: "cancelled" }]);
+    expect(await readRow("SELECT status, repeat_date FROM confirmation_round")).toEqual({
+      status: "closed",
+      repeat_date: null,
+    });
+    const told = await readRows<{ body: string }>("SELECT body FROM message WHERE recipient = ?", admin.user.email);
+    // Two mailings, the round and its first mail.
+    expect(told.map(({ body }) => body.includes("담당자"))).toEqual([true, true, true, true]);
+  },
+);
 
 test("queued messages are dropped once the sender loses the right", async () => {
   await createAdministratorSession();

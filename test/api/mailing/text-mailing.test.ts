@@ -177,33 +177,37 @@ test(
   },
 );
 
-test("a number unsubscribed through a text gets no more texts, while mail to the person continues", async () => {
-  const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(2)]);
-  await sendTestTexts(admin, everybody, { text: "총회입니다. {{수신거부}}" });
-  await runScheduledJobs(env);
-  const [text] = await sentMessages("010-0001-0001");
-  for (let turn = 0; turn < 2; turn += 1)
-    expect((await callJson("POST", `/api/mail/off/${offToken(text?.body)}`)).code).toBe("SUCCESS");
-  expect(await readRows("SELECT address FROM mail_address WHERE refused_date IS NOT NULL")).toEqual([
-    { address: "010-0001-0001" },
-  ]);
-  const next = await createTestMailing(admin, everybody, { channel: "sms" });
-  expect((await mailingCall(admin, next, "preview")).data).toMatchObject({
-    count: 1,
-    leftOut: [{ cause: "refused", count: 1 }],
-  });
-  const mail = await createTestMailing(admin, everybody);
-  expect((await mailingCall(admin, mail, "preview")).data).toMatchObject({ count: 2, leftOut: [], bytes: null });
-  // Mails have no such field.
-  const inMail = await createTestMailing(admin, everybody, { text: "{{수신거부}}" });
-  expect((await mailingCall(admin, inMail, "preview")).fields.text).toContain("{{수신거부}}");
-  // Deleting the entry also deletes the data on its number.
-  const ids = [alumnusId(1)];
-  await callAs(admin, "POST", "/api/alumni/delete-data", { ids });
-  await callAs(admin, "POST", "/api/alumni/destroy-data", { ids });
-  expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
-});
+test(
+  "a number unsubscribed through a text gets no more texts, while mail to the person continues",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    await env.DB.batch([manyAlumni(2)]);
+    await sendTestTexts(admin, everybody, { text: "총회입니다. {{수신거부}}" });
+    await runScheduledJobs(env);
+    const [text] = await sentMessages("010-0001-0001");
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await callJson("POST", `/api/mail/off/${offToken(text?.body)}`)).code).toBe("SUCCESS");
+    expect(await readRows("SELECT address FROM mail_address WHERE refused_date IS NOT NULL")).toEqual([
+      { address: "010-0001-0001" },
+    ]);
+    const next = await createTestMailing(admin, everybody, { channel: "sms" });
+    expect((await mailingCall(admin, next, "preview")).data).toMatchObject({
+      count: 1,
+      leftOut: [{ cause: "refused", count: 1 }],
+    });
+    const mail = await createTestMailing(admin, everybody);
+    expect((await mailingCall(admin, mail, "preview")).data).toMatchObject({ count: 2, leftOut: [], bytes: null });
+    // Mails have no such field.
+    const inMail = await createTestMailing(admin, everybody, { text: "{{수신거부}}" });
+    expect((await mailingCall(admin, inMail, "preview")).fields.text).toContain("{{수신거부}}");
+    // Deleting the entry also deletes the data on its number.
+    const ids = [alumnusId(1)];
+    await callAs(admin, "POST", "/api/alumni/delete-data", { ids });
+    await callAs(admin, "POST", "/api/alumni/destroy-data", { ids });
+    expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
+  },
+);
 
 test("blocked people and suspended ones, matched by number or address, get no text", async () => {
   const admin = await createAdministratorSession();
@@ -314,7 +318,7 @@ test("a Kakao message needs an approved template with all variables and is never
   });
 });
 
-test("an SMS host outage does not delay mail", async () => {
+test("an SMS host outage does not delay mail", { tags: "full" }, async () => {
   expectLog(/messages.failed/);
   advanceToMorning(0);
   const admin = await createAdministratorSession();

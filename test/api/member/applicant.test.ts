@@ -51,23 +51,27 @@ test("a refused applicant gets the reason by mail, is listed without keys, and c
   expect(await toDo()).toBe(1);
 });
 
-test("a refused application is destroyed with its messages after the days of the retention rule", async () => {
-  const admin = await createAdministratorSession();
-  const applicant = await createUser({ status: "waiting", userName: "임시연" });
-  await refuse(admin, applicant.id);
-  await runSql('UPDATE user SET profile = \'{"affiliation":"한빛병원"}\' WHERE id = ?', applicant.id);
-  advanceToMorning(29);
-  await runScheduledJobs(env);
-  expect(await readValue("SELECT status FROM user WHERE id = ?", applicant.id)).toBe("refused");
-  advanceToMorning(2);
-  await runScheduledJobs(env);
-  expect(await readRow("SELECT status, user_name, profile FROM user WHERE id = ?", applicant.id)).toEqual({
-    status: "retired",
-    user_name: "탈퇴한 회원",
-    profile: "{}",
-  });
-  expect(await sentMessages(applicant.email)).toEqual([]);
-});
+test(
+  "a refused application is destroyed with its messages after the days of the retention rule",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    const applicant = await createUser({ status: "waiting", userName: "임시연" });
+    await refuse(admin, applicant.id);
+    await runSql('UPDATE user SET profile = \'{"affiliation":"한빛병원"}\' WHERE id = ?', applicant.id);
+    advanceToMorning(29);
+    await runScheduledJobs(env);
+    expect(await readValue("SELECT status FROM user WHERE id = ?", applicant.id)).toBe("refused");
+    advanceToMorning(2);
+    await runScheduledJobs(env);
+    expect(await readRow("SELECT status, user_name, profile FROM user WHERE id = ?", applicant.id)).toEqual({
+      status: "retired",
+      user_name: "탈퇴한 회원",
+      profile: "{}",
+    });
+    expect(await sentMessages(applicant.email)).toEqual([]);
+  },
+);
 
 test("only a waiting applicant is refused, and only by an administrator", async () => {
   const admin = await createAdministratorSession();

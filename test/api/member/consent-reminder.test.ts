@@ -54,7 +54,7 @@ test("망법 제50조: the job reminds of consents every two years, once each, v
   expect([await mailsTo(old), await mailsTo(fresh)]).toEqual([2, 1]);
 });
 
-test("reminders wait for the morning; with the job off the office sends them by hand", async () => {
+test("reminders wait for the morning; with the job off the office sends them by hand", { tags: "full" }, async () => {
   setClock(Date.parse("2026-11-21T12:30:00Z"));
   await createSignupSettings();
   const old = await createMemberSession();

@@ -218,50 +218,54 @@ test("members can neither see nor use moves", async () => {
 
 const INHERITED = ["constructor", "toString", "__proto__", "hasOwnProperty"];
 
-test("groups, fields, categories and boards named like object properties are imported and undone normally", async () => {
-  const { accessToken: token } = await createAdministratorSession();
-  const roleCode = await createTestRole(["Alumni_Read"]);
-  const before = await siteDigest();
-  const named = <T>(of: (name: string) => T) => Object.fromEntries(INHERITED.map((name) => [name, of(name)]));
-  const bytes = rdxArchive({
-    members: [
-      ...INHERITED.map((name, at) => oldMember(`m${at}`, { groups: [name], extra_vars: named(() => `값 ${at}`) })),
-      oldMember("nobody", { groups: ["valueOf"], extra_vars: { isPrototypeOf: "버릴 값" } }),
-    ],
-    boards: named((name) => ({
-      title: name,
-      documents: INHERITED.map((category, at) => oldDocument(at + 1, { category, extra_vars: named(() => "값") })),
-    })),
-  });
-  const id = await sendArchives(token, [{ kind: "rdx", bytes }]);
-  const view = await checkMove(token, id);
-  const mapped = INHERITED.map((name) => name.replace("__proto__", "_proto_"));
-  expect(view.groups.map(({ name }) => name)).toEqual([...mapped, "valueOf"]);
-  expect(view.boards.map(({ key }) => key).toSorted()).toEqual(mapped.toSorted());
-  for (const { categories } of view.boards)
-    expect(Object.entries(categories)).toEqual(INHERITED.map((name) => [name, 1]));
-  const boards = Object.fromEntries(
-    mapped.map((key, at) => [
-      key,
-      { to: "new", boardCode: `old-${at}`, boardName: key, boardType: "list", access: "public" },
-    ]),
-  );
-  const answer = await startMove(token, view, {
-    boards,
-    groups: Object.fromEntries(mapped.map((name) => [name, roleCode])),
-    fields: Object.fromEntries(mapped.map((name) => [name, { to: "new", name }])),
-  });
-  expect(answer.code).toBe("SUCCESS");
-  const moved = await finishSteps(token, id);
-  expect([moved.status, moved.committed.members, moved.committed.items]).toEqual(["committed", 5, 16]);
-  const { results } = await env.DB.prepare(
-    "SELECT role_code AS role, profile FROM user WHERE id IN (SELECT target_id FROM moved_thing WHERE kind = 'member') ORDER BY role_code",
-  ).all<{ role: string; profile: string }>();
-  expect(results.map(({ role }) => role).filter((role) => role === roleCode)).toHaveLength(INHERITED.length);
-  expect(results.map(({ profile }) => Object.keys(JSON.parse(profile)).length).toSorted()).toEqual([0, 4, 4, 4, 4]);
-  expect((await undoMove(token, id)).status).toBe("undone");
-  expect(await siteDigest()).toEqual(before);
-});
+test(
+  "groups, fields, categories and boards named like object properties are imported and undone normally",
+  { tags: "full" },
+  async () => {
+    const { accessToken: token } = await createAdministratorSession();
+    const roleCode = await createTestRole(["Alumni_Read"]);
+    const before = await siteDigest();
+    const named = <T>(of: (name: string) => T) => Object.fromEntries(INHERITED.map((name) => [name, of(name)]));
+    const bytes = rdxArchive({
+      members: [
+        ...INHERITED.map((name, at) => oldMember(`m${at}`, { groups: [name], extra_vars: named(() => `값 ${at}`) })),
+        oldMember("nobody", { groups: ["valueOf"], extra_vars: { isPrototypeOf: "버릴 값" } }),
+      ],
+      boards: named((name) => ({
+        title: name,
+        documents: INHERITED.map((category, at) => oldDocument(at + 1, { category, extra_vars: named(() => "값") })),
+      })),
+    });
+    const id = await sendArchives(token, [{ kind: "rdx", bytes }]);
+    const view = await checkMove(token, id);
+    const mapped = INHERITED.map((name) => name.replace("__proto__", "_proto_"));
+    expect(view.groups.map(({ name }) => name)).toEqual([...mapped, "valueOf"]);
+    expect(view.boards.map(({ key }) => key).toSorted()).toEqual(mapped.toSorted());
+    for (const { categories } of view.boards)
+      expect(Object.entries(categories)).toEqual(INHERITED.map((name) => [name, 1]));
+    const boards = Object.fromEntries(
+      mapped.map((key, at) => [
+        key,
+        { to: "new", boardCode: `old-${at}`, boardName: key, boardType: "list", access: "public" },
+      ]),
+    );
+    const answer = await startMove(token, view, {
+      boards,
+      groups: Object.fromEntries(mapped.map((name) => [name, roleCode])),
+      fields: Object.fromEntries(mapped.map((name) => [name, { to: "new", name }])),
+    });
+    expect(answer.code).toBe("SUCCESS");
+    const moved = await finishSteps(token, id);
+    expect([moved.status, moved.committed.members, moved.committed.items]).toEqual(["committed", 5, 16]);
+    const { results } = await env.DB.prepare(
+      "SELECT role_code AS role, profile FROM user WHERE id IN (SELECT target_id FROM moved_thing WHERE kind = 'member') ORDER BY role_code",
+    ).all<{ role: string; profile: string }>();
+    expect(results.map(({ role }) => role).filter((role) => role === roleCode)).toHaveLength(INHERITED.length);
+    expect(results.map(({ profile }) => Object.keys(JSON.parse(profile)).length).toSorted()).toEqual([0, 4, 4, 4, 4]);
+    expect((await undoMove(token, id)).status).toBe("undone");
+    expect(await siteDigest()).toEqual(before);
+  },
+);
 
 test("a mapping is required for every board, whatever its name", async () => {
   const { accessToken: token } = await createAdministratorSession();

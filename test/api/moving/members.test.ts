@@ -41,7 +41,7 @@ test("existing members keep their account, and a taken ID is not reused", async 
   expect([taken.id, same.id, "moved-in"]).not.toContain(owners[1]?.owner);
 });
 
-test("a moved member who is blocked gets no password reset code", async () => {
+test("a moved member who is blocked gets no password reset code", { tags: "full" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   const email = "lee@old.example.kr";
@@ -53,24 +53,28 @@ test("a moved member who is blocked gets no password reset code", async () => {
   await expect(readSentPincode(email)).rejects.toThrow("no code was sent");
 });
 
-test("a moved member without a usable password sets one by mail, which verifies the address", async () => {
-  const { accessToken: token } = await createAdministratorSession();
-  await moveSite(token);
-  const email = "lee@old.example.kr";
-  const { data } = await callJson("POST", "/api/user/reset-password-token", { body: { email } });
-  const body = { userToken: data.userToken, pincode: await readSentPincode(email), password: "New!Pass12" };
-  expect((await callJson("POST", "/api/user/reset-password", { body })).code).toBe("SUCCESS");
-  const signin = { userKeyType: "Id", userKeyCode: "lee", password: "New!Pass12" };
-  expect((await callJson("POST", "/api/user/signin", { body: signin })).code).toBe("SUCCESS");
-  expect(
-    await readRows("SELECT count(*) AS n FROM user_key WHERE user_key_code = ? AND verified_date IS NOT NULL", email),
-  ).toEqual([{ n: 1 }]);
-  // Other accounts with an unverified address cannot sign in that way.
-  const other = await createUser();
-  await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(other.id).run();
-  await callJson("POST", "/api/user/reset-password-token", { body: { email: other.email } });
-  await expect(readSentPincode(other.email)).rejects.toThrow("no code was sent");
-});
+test(
+  "a moved member without a usable password sets one by mail, which verifies the address",
+  { tags: "full" },
+  async () => {
+    const { accessToken: token } = await createAdministratorSession();
+    await moveSite(token);
+    const email = "lee@old.example.kr";
+    const { data } = await callJson("POST", "/api/user/reset-password-token", { body: { email } });
+    const body = { userToken: data.userToken, pincode: await readSentPincode(email), password: "New!Pass12" };
+    expect((await callJson("POST", "/api/user/reset-password", { body })).code).toBe("SUCCESS");
+    const signin = { userKeyType: "Id", userKeyCode: "lee", password: "New!Pass12" };
+    expect((await callJson("POST", "/api/user/signin", { body: signin })).code).toBe("SUCCESS");
+    expect(
+      await readRows("SELECT count(*) AS n FROM user_key WHERE user_key_code = ? AND verified_date IS NOT NULL", email),
+    ).toEqual([{ n: 1 }]);
+    // Other accounts with an unverified address cannot sign in that way.
+    const other = await createUser();
+    await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(other.id).run();
+    await callJson("POST", "/api/user/reset-password-token", { body: { email: other.email } });
+    await expect(readSentPincode(other.email)).rejects.toThrow("no code was sent");
+  },
+);
 
 test("a retirement deletes everything the old site recorded of a person", async () => {
   const { accessToken: token } = await createAdministratorSession();

@@ -56,25 +56,29 @@ test("the job empties the bins with their files after 30 days and registers the 
   expect((await env.FILES.list({ prefix: "f/" })).objects).toEqual([]);
 });
 
-test("the bin period is a setting, shown in the bin; when off, nothing is deleted automatically", async () => {
-  const admin = await createAdministratorSession();
-  const itemNo = await createTestItem(admin, "free");
-  await remove(admin, itemNo);
-  const [before] = (await listDeleted(admin)).content;
-  expect(Date.parse(before.purgeDate) - Date.parse(before.deletedDate)).toBe(30 * DAY_MS);
-  for (const days of [6, 366])
-    expect((await setRule(admin, "board-bin", true, days)).fields["rules.board-bin.days"], `${days}`).toBe(
-      "7일에서 365일 사이로 입력해 주십시오.",
-    );
-  expect((await setRule(admin, "board-bin", true, 60)).code).toBe("SUCCESS");
-  const [longer] = (await listDeleted(admin)).content;
-  expect(Date.parse(longer.purgeDate) - Date.parse(longer.deletedDate)).toBe(60 * DAY_MS);
-  expect((await setRule(admin, "board-bin", false, 60)).code).toBe("SUCCESS");
-  expect((await listDeleted(admin)).content[0].purgeDate).toBeNull();
-  advanceClock(400 * DAY_MS);
-  await runScheduledJobs(env);
-  expect((await listDeleted(await createAdministratorSession())).totalElements).toBe(1);
-});
+test(
+  "the bin period is a setting, shown in the bin; when off, nothing is deleted automatically",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    const itemNo = await createTestItem(admin, "free");
+    await remove(admin, itemNo);
+    const [before] = (await listDeleted(admin)).content;
+    expect(Date.parse(before.purgeDate) - Date.parse(before.deletedDate)).toBe(30 * DAY_MS);
+    for (const days of [6, 366])
+      expect((await setRule(admin, "board-bin", true, days)).fields["rules.board-bin.days"], `${days}`).toBe(
+        "7일에서 365일 사이로 입력해 주십시오.",
+      );
+    expect((await setRule(admin, "board-bin", true, 60)).code).toBe("SUCCESS");
+    const [longer] = (await listDeleted(admin)).content;
+    expect(Date.parse(longer.purgeDate) - Date.parse(longer.deletedDate)).toBe(60 * DAY_MS);
+    expect((await setRule(admin, "board-bin", false, 60)).code).toBe("SUCCESS");
+    expect((await listDeleted(admin)).content[0].purgeDate).toBeNull();
+    advanceClock(400 * DAY_MS);
+    await runScheduledJobs(env);
+    expect((await listDeleted(await createAdministratorSession())).totalElements).toBe(1);
+  },
+);
 
 test("a dry run lists items to managers of all boards, and is refused to others", async () => {
   const author = await createMemberSession();

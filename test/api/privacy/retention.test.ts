@@ -47,43 +47,47 @@ async function idle(userId: string, days: number): Promise<void> {
   );
 }
 
-test("an inactive member is warned thirty days before, and destroyed only without a return", async () => {
-  const [gone, back, fresh] = [await createUser({ userName: "떠난이" }), await createUser(), await createUser()];
-  const silent = await createUser({ userType: "Admin" });
-  for (const person of [gone, back, silent]) await idle(person.id, 800);
-  let { accessToken: token } = await createAdministratorSession();
+test(
+  "an inactive member is warned thirty days before, and destroyed only without a return",
+  { tags: "full" },
+  async () => {
+    const [gone, back, fresh] = [await createUser({ userName: "떠난이" }), await createUser(), await createUser()];
+    const silent = await createUser({ userType: "Admin" });
+    for (const person of [gone, back, silent]) await idle(person.id, 800);
+    let { accessToken: token } = await createAdministratorSession();
 
-  await runScheduledJobs(env);
-  expect(await sentMessages(gone.email), "the rule is off until somebody turns it on").toEqual([]);
-  await switchRule(token, "inactive", true);
-  await runScheduledJobs(env);
-  await runScheduledJobs(env);
-  expect((await sentMessages(gone.email)).map(({ subject }) => subject)).toEqual([
-    "[새 홈페이지] 오래 이용하지 않으신 계정이 30일 뒤 파기됩니다",
-  ]);
-  const warnings = async (address: string) =>
-    (await sentMessages(address)).filter(({ subject }) => subject.includes("파기"));
-  expect([await warnings(fresh.email), await warnings(silent.email)]).toEqual([[], []]);
-  expect((await list(token, "inactive")).rows).toEqual([]);
+    await runScheduledJobs(env);
+    expect(await sentMessages(gone.email), "the rule is off until somebody turns it on").toEqual([]);
+    await switchRule(token, "inactive", true);
+    await runScheduledJobs(env);
+    await runScheduledJobs(env);
+    expect((await sentMessages(gone.email)).map(({ subject }) => subject)).toEqual([
+      "[새 홈페이지] 오래 이용하지 않으신 계정이 30일 뒤 파기됩니다",
+    ]);
+    const warnings = async (address: string) =>
+      (await sentMessages(address)).filter(({ subject }) => subject.includes("파기"));
+    expect([await warnings(fresh.email), await warnings(silent.email)]).toEqual([[], []]);
+    expect((await list(token, "inactive")).rows).toEqual([]);
 
-  await signInUser(back);
-  advanceClock(29 * DAY_MS);
-  await runScheduledJobs(env);
-  expect(await values("SELECT count(*) FROM user WHERE status = 'retired'")).toEqual([0]);
-  advanceClock(2 * DAY_MS);
-  ({ accessToken: token } = await createAdministratorSession());
-  expect((await list(token, "inactive")).rows.map(({ name }: { name: string }) => name)).toEqual(["떠난이"]);
-  await runScheduledJobs(env);
-  expect(await values("SELECT id FROM user WHERE status = 'retired'")).toEqual([gone.id]);
-  expect(
-    await values("SELECT count(*) FROM user_key WHERE user_id IN (SELECT id FROM user WHERE status = 'retired')"),
-  ).toEqual([0]);
-  const { results } = await register();
-  expect(results).toMatchObject([
-    { rule: "inactive", kind: "회원정보", count: 1, basis: "마지막으로 이용한 날 뒤 365일" },
-  ]);
-  expect(JSON.stringify(results)).not.toMatch(new RegExp(`${gone.id}|떠난이|${gone.email}`));
-});
+    await signInUser(back);
+    advanceClock(29 * DAY_MS);
+    await runScheduledJobs(env);
+    expect(await values("SELECT count(*) FROM user WHERE status = 'retired'")).toEqual([0]);
+    advanceClock(2 * DAY_MS);
+    ({ accessToken: token } = await createAdministratorSession());
+    expect((await list(token, "inactive")).rows.map(({ name }: { name: string }) => name)).toEqual(["떠난이"]);
+    await runScheduledJobs(env);
+    expect(await values("SELECT id FROM user WHERE status = 'retired'")).toEqual([gone.id]);
+    expect(
+      await values("SELECT count(*) FROM user_key WHERE user_id IN (SELECT id FROM user WHERE status = 'retired')"),
+    ).toEqual([0]);
+    const { results } = await register();
+    expect(results).toMatchObject([
+      { rule: "inactive", kind: "회원정보", count: 1, basis: "마지막으로 이용한 날 뒤 365일" },
+    ]);
+    expect(JSON.stringify(results)).not.toMatch(new RegExp(`${gone.id}|떠난이|${gone.email}`));
+  },
+);
 
 test("an unanswered inquiry is never due, however old", async () => {
   const { accessToken: token } = await createAdministratorSession();

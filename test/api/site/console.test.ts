@@ -255,7 +255,7 @@ async function readFirst(bytes: ArrayBuffer): Promise<{ content: unknown[][] }> 
   };
 }
 
-test("an export of members needs a reason, logs it with the count and escapes formulas", async () => {
+test("an export of members needs a reason, logs it with the count and escapes formulas", { tags: "full" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   await createSignupSettings();
   const person = await createUser();

@@ -115,25 +115,29 @@ const page = async (session: TestSession, query: Record<string, string> = {}) =>
   return getAlumniListPage(scope, listAlumniQuery.parse(query));
 };
 
-test("the list warns near the hourly limit and then says when it reopens; the own entry stays open", async () => {
-  const { member } = await withBook(200);
-  for (const at of [1, 2, 3]) expect((await call(member, `size=20&page=${at}`)).code).toBe("SUCCESS");
-  expect((await page(member, { page: "1" })).readLimit).toBeNull();
-  expect((await call(member, "size=50&page=1")).code).toBe("SUCCESS");
-  expect((await page(member, { page: "3" })).readLimit).toMatchObject({ isUsedUp: false, max: 300 });
-  expect((await call(member, "size=50&page=1")).code).toBe("SUCCESS");
+test(
+  "the list warns near the hourly limit and then says when it reopens; the own entry stays open",
+  { tags: "full" },
+  async () => {
+    const { member } = await withBook(200);
+    for (const at of [1, 2, 3]) expect((await call(member, `size=20&page=${at}`)).code).toBe("SUCCESS");
+    expect((await page(member, { page: "1" })).readLimit).toBeNull();
+    expect((await call(member, "size=50&page=1")).code).toBe("SUCCESS");
+    expect((await page(member, { page: "3" })).readLimit).toMatchObject({ isUsedUp: false, max: 300 });
+    expect((await call(member, "size=50&page=1")).code).toBe("SUCCESS");
 
-  const closed = await page(member, { cohort: "", page: "2" });
-  expect([closed.people.content, closed.mine?.name]).toEqual([[], "홍본인"]);
-  expect(closed.readLimit).toMatchObject({ isUsedUp: true, max: 300, until: expect.any(String) });
-  const refused = await call(member, "page=1");
-  expect([refused.code, refused.message]).toEqual([
-    "TOO_MANY_REQUESTS",
-    expect.stringMatching(
-      /한 시간에 300명까지 보여 드립니다\. \d+분 뒤에 다시 보실 수 있습니다\. 그동안에도 내 정보와 이름 검색은/,
-    ),
-  ]);
-});
+    const closed = await page(member, { cohort: "", page: "2" });
+    expect([closed.people.content, closed.mine?.name]).toEqual([[], "홍본인"]);
+    expect(closed.readLimit).toMatchObject({ isUsedUp: true, max: 300, until: expect.any(String) });
+    const refused = await call(member, "page=1");
+    expect([refused.code, refused.message]).toEqual([
+      "TOO_MANY_REQUESTS",
+      expect.stringMatching(
+        /한 시간에 300명까지 보여 드립니다\. \d+분 뒤에 다시 보실 수 있습니다\. 그동안에도 내 정보와 이름 검색은/,
+      ),
+    ]);
+  },
+);
 
 test("a search by name has a separate limit and stays open", async () => {
   const { member } = await withBook();
@@ -146,7 +150,7 @@ test("a search by name has a separate limit and stays open", async () => {
   expect((await call(member, "keyword=가나")).code).toBe("TOO_MANY_REQUESTS");
 });
 
-test("the office has no limit", async () => {
+test("the office has no limit", { tags: "full" }, async () => {
   const { admin } = await withBook();
   for (let at = 0; at < 8; at += 1) expect((await call(admin, "size=20&page=1")).code).toBe("SUCCESS");
   expect((await page(admin)).readLimit).toBeNull();

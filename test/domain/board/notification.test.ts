@@ -113,7 +113,7 @@ test("only readers of a secret item are notified", async () => {
   expect((await sentMessages(manager.user.email)).map(({ subject }) => subject)).toEqual(["[회원게시판] 비밀 상담"]);
 });
 
-test("a scheduled item is notified when it appears, also after rescheduling", async () => {
+test("a scheduled item is notified when it appears, also after rescheduling", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   await follow(reader);

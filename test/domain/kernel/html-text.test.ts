@@ -65,7 +65,7 @@ function parsedLines(html: string): string[] {
   return lines.map((line) => line.replace(/\s+/g, " ").trim()).filter(Boolean);
 }
 
-test("3,000 generated texts have the lines that a parser reads, once they are cleaned", () => {
+test("3,000 generated texts have the lines that a parser reads, once they are cleaned", { tags: "full" }, () => {
   let state = 1;
   const next = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most;
   for (let at = 0; at < 3000; at += 1) {

@@ -239,7 +239,7 @@ test(
   },
 );
 
-test("a clock that was once ahead does not delay jobs, backups, drills or moves", async () => {
+test("a clock that was once ahead does not delay jobs, backups, drills or moves", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice");
   const AHEAD = 40 * 24 * 60;

@@ -125,37 +125,39 @@ describe.each(sample(SCREEN_WIDTHS, String))("at %i pixels", { tags: "sampled" }
     },
   );
 
-  test("giving a role console access asks for reason and password, and a wrong password keeps the reason", async ({
-    admin,
-  }) => {
-    const opened = { roleCode: `opened-${width}`, roleName: `개방 ${width}` };
-    expect(
-      (await callAsOtherAdministrator(admin, "PUT", "role", { ...opened, permissions: ["Board_notice_List"] })).code,
-    ).toBe("SUCCESS");
-    await admin.goto("/Admin/Roles");
-    await tick(admin, `${opened.roleName}: 사이트 관리 화면`).check();
-    const openPrompt = async () => {
-      await findButton(admin, "저장").click();
-      await dialog(admin).getByRole("heading", { name: "관리 화면 권한 주기" }).waitFor();
-    };
-    await openPrompt();
-    await findButton(dialog(admin), "취소").click();
-    await admin.getByText("관리 화면 권한을 주려면 사유와 비밀번호를 입력해 주십시오.").waitFor();
-    await openPrompt();
-    await findButton(dialog(admin), "권한 주기").click();
-    await dialog(admin).getByText("사유를 입력해 주십시오.").waitFor();
-    await dialog(admin).getByLabel("사유").fill("총무 업무를 맡김");
-    await dialog(admin).locator("[name=password]").fill("Wrong!2345");
-    await findButton(dialog(admin), "권한 주기").click();
-    await dialog(admin).getByText("비밀번호가 일치하지 않습니다.").waitFor();
-    await expectPageAccessible(admin);
-    expect(await dialog(admin).getByLabel("사유").inputValue()).toBe("총무 업무를 맡김");
-    await dialog(admin).locator("[name=password]").fill(ADMIN_CREDENTIALS.password);
-    await findButton(dialog(admin), "권한 주기").click();
-    await dismissToast(admin, "권한을 저장하였습니다.");
-    expect((await roleNamed(admin, opened.roleName)).permissions).toContain("ADMIN_Access");
-    await callAsOtherAdministrator(admin, "DELETE", `role/${opened.roleCode}`);
-  });
+  test(
+    "giving a role console access asks for reason and password, and a wrong password keeps the reason",
+    { tags: "full" },
+    async ({ admin }) => {
+      const opened = { roleCode: `opened-${width}`, roleName: `개방 ${width}` };
+      expect(
+        (await callAsOtherAdministrator(admin, "PUT", "role", { ...opened, permissions: ["Board_notice_List"] })).code,
+      ).toBe("SUCCESS");
+      await admin.goto("/Admin/Roles");
+      await tick(admin, `${opened.roleName}: 사이트 관리 화면`).check();
+      const openPrompt = async () => {
+        await findButton(admin, "저장").click();
+        await dialog(admin).getByRole("heading", { name: "관리 화면 권한 주기" }).waitFor();
+      };
+      await openPrompt();
+      await findButton(dialog(admin), "취소").click();
+      await admin.getByText("관리 화면 권한을 주려면 사유와 비밀번호를 입력해 주십시오.").waitFor();
+      await openPrompt();
+      await findButton(dialog(admin), "권한 주기").click();
+      await dialog(admin).getByText("사유를 입력해 주십시오.").waitFor();
+      await dialog(admin).getByLabel("사유").fill("총무 업무를 맡김");
+      await dialog(admin).locator("[name=password]").fill("Wrong!2345");
+      await findButton(dialog(admin), "권한 주기").click();
+      await dialog(admin).getByText("비밀번호가 일치하지 않습니다.").waitFor();
+      await expectPageAccessible(admin);
+      expect(await dialog(admin).getByLabel("사유").inputValue()).toBe("총무 업무를 맡김");
+      await dialog(admin).locator("[name=password]").fill(ADMIN_CREDENTIALS.password);
+      await findButton(dialog(admin), "권한 주기").click();
+      await dismissToast(admin, "권한을 저장하였습니다.");
+      expect((await roleNamed(admin, opened.roleName)).permissions).toContain("ADMIN_Access");
+      await callAsOtherAdministrator(admin, "DELETE", `role/${opened.roleCode}`);
+    },
+  );
 
   test("the last administrator keeps their right, and the check page names the rule", async ({ db, admin }) => {
     const owner = "user_name = '관리자'";

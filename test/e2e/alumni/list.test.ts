@@ -92,44 +92,48 @@ test("a selection survives paging and reload and extends to all matches; a saved
   await view.waitFor();
 });
 
-test("a condition that is chosen but not added counts when 검색 is pressed", async ({ openAs, db }) => {
-  const owing = crypto.randomUUID();
-  await insertAlumni(db, [
-    { id: owing, name: "조건하나", affiliation: "조건병원", position: "과장" },
-    { name: "조건두리", affiliation: "조건병원", position: "과장" },
-    { name: "조건세온", affiliation: "조건병원" },
-  ]);
-  await db
-    .prepare(
-      "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) VALUES ('owing', ?, 'k', '2026', 50000, '', 1, 1)",
-    )
-    .bind(owing)
-    .run();
-  const page = await openAs(ADMIN_CREDENTIALS);
-  await page.goto("/Alumni?affiliation=조건병원");
-  await page.getByText("총 3명").waitFor();
-  const search = page.getByRole("button", { name: "검색", exact: true });
+test(
+  "a condition that is chosen but not added counts when 검색 is pressed",
+  { tags: "full" },
+  async ({ openAs, db }) => {
+    const owing = crypto.randomUUID();
+    await insertAlumni(db, [
+      { id: owing, name: "조건하나", affiliation: "조건병원", position: "과장" },
+      { name: "조건두리", affiliation: "조건병원", position: "과장" },
+      { name: "조건세온", affiliation: "조건병원" },
+    ]);
+    await db
+      .prepare(
+        "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) VALUES ('owing', ?, 'k', '2026', 50000, '', 1, 1)",
+      )
+      .bind(owing)
+      .run();
+    const page = await openAs(ADMIN_CREDENTIALS);
+    await page.goto("/Alumni?affiliation=조건병원");
+    await page.getByText("총 3명").waitFor();
+    const search = page.getByRole("button", { name: "검색", exact: true });
 
-  await page.getByText("항목별 조건", { exact: true }).click();
-  await page.getByLabel("항목", { exact: true }).selectOption("position");
-  await page.getByLabel("값", { exact: true }).fill("과장");
-  await search.click();
-  await page.waitForURL((url) => url.searchParams.get("f_position") === "has:과장");
-  await page.getByText("총 2명").waitFor();
+    await page.getByText("항목별 조건", { exact: true }).click();
+    await page.getByLabel("항목", { exact: true }).selectOption("position");
+    await page.getByLabel("값", { exact: true }).fill("과장");
+    await search.click();
+    await page.waitForURL((url) => url.searchParams.get("f_position") === "has:과장");
+    await page.getByText("총 2명").waitFor();
 
-  await page.getByText("회비 조건", { exact: true }).click();
-  const year = page.getByLabel("연도", { exact: true });
-  await year.fill("올해");
-  await search.click();
-  await page.getByText("연도는 2026처럼 적어 주십시오.").waitFor();
-  expect(new URL(page.url()).searchParams.has("dues")).toBe(false);
-  await year.fill("2026");
-  await search.click();
-  await page.waitForURL((url) => url.searchParams.get("dues") === "2026:unpaid,partial");
-  await page.getByText("총 1명").waitFor();
-  const { searchParams } = new URL(page.url());
-  expect(["affiliation", "f_position"].map((key) => searchParams.get(key))).toEqual(["조건병원", "has:과장"]);
-});
+    await page.getByText("회비 조건", { exact: true }).click();
+    const year = page.getByLabel("연도", { exact: true });
+    await year.fill("올해");
+    await search.click();
+    await page.getByText("연도는 2026처럼 적어 주십시오.").waitFor();
+    expect(new URL(page.url()).searchParams.has("dues")).toBe(false);
+    await year.fill("2026");
+    await search.click();
+    await page.waitForURL((url) => url.searchParams.get("dues") === "2026:unpaid,partial");
+    await page.getByText("총 1명").waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(["affiliation", "f_position"].map((key) => searchParams.get(key))).toEqual(["조건병원", "has:과장"]);
+  },
+);
 
 test(
   "the day of registration is a condition within some days or between two days",

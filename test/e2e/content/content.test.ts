@@ -153,28 +153,32 @@ test.for(sample(REGIONS, ([width]) => `${width}`))(
   },
 );
 
-test("a centre manager can reach only that centre page in the console", async ({ db, guest, openAs }) => {
-  const permissions = JSON.stringify(["Center_seoul_Manage"]);
-  await db.batch([
-    db
-      .prepare("INSERT INTO role (role_code, role_name, permissions) VALUES ('seoul', '서울 담당', ?)")
-      .bind(permissions),
-    db.prepare(
-      "UPDATE user SET role_code = 'seoul' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member01')",
-    ),
-  ]);
-  const manager = await openAs(MEMBER_CREDENTIALS);
-  await manager.goto("/");
-  await manager.getByRole("link", { name: "서울 센터 관리" }).click();
-  await manager.getByLabel("오시는 길", { exact: true }).fill("지하철 3번 출구");
-  await manager.getByRole("button", { name: "게시", exact: true }).click();
-  await manager.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
-  await manager.getByRole("status").getByText("게시하였습니다.").waitFor();
-  expect(await seen(guest, "/pid/center/seoul")).toContain("지하철 3번 출구");
-  await expect.poll(() => manager.getByRole("navigation", { name: "관리 메뉴" }).count()).toBe(0);
-  for (const path of ["/Admin", "/Admin/Centers", "/Admin/Centers/pusan", "/Admin/Contents/about", "/Admin/Menu"])
-    expect([path, (await manager.request.get(path)).status()]).toEqual([path, 403]);
-});
+test(
+  "a centre manager can reach only that centre page in the console",
+  { tags: "full" },
+  async ({ db, guest, openAs }) => {
+    const permissions = JSON.stringify(["Center_seoul_Manage"]);
+    await db.batch([
+      db
+        .prepare("INSERT INTO role (role_code, role_name, permissions) VALUES ('seoul', '서울 담당', ?)")
+        .bind(permissions),
+      db.prepare(
+        "UPDATE user SET role_code = 'seoul' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member01')",
+      ),
+    ]);
+    const manager = await openAs(MEMBER_CREDENTIALS);
+    await manager.goto("/");
+    await manager.getByRole("link", { name: "서울 센터 관리" }).click();
+    await manager.getByLabel("오시는 길", { exact: true }).fill("지하철 3번 출구");
+    await manager.getByRole("button", { name: "게시", exact: true }).click();
+    await manager.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
+    await manager.getByRole("status").getByText("게시하였습니다.").waitFor();
+    expect(await seen(guest, "/pid/center/seoul")).toContain("지하철 3번 출구");
+    await expect.poll(() => manager.getByRole("navigation", { name: "관리 메뉴" }).count()).toBe(0);
+    for (const path of ["/Admin", "/Admin/Centers", "/Admin/Centers/pusan", "/Admin/Contents/about", "/Admin/Menu"])
+      expect([path, (await manager.request.get(path)).status()]).toEqual([path, 403]);
+  },
+);
 
 test("Esc and a click outside a dialog ask before discarding its input", { tags: "full" }, async ({ admin }) => {
   await wide(admin, 390);

@@ -154,28 +154,29 @@ test.for(sample(SCREEN_WIDTHS, String))(
   },
 );
 
-test("a session that ends over a half-written form asks for the password and keeps the input", async ({
-  db,
-  admin,
-}) => {
-  await wide(admin, 390);
-  await openPage(admin, `/Admin/Members/${await userIdOf(db, "member02")}`);
-  await findButton(admin, "기간제 역할 주기").click();
-  await findDialog(admin).getByLabel("역할").selectOption("편집 담당");
-  await findDialog(admin).getByLabel("사유").fill("명부 정리 담당");
-  await endPageSession(admin);
-  const again = admin.getByRole("dialog", { name: "다시 로그인해 주십시오" });
-  await again.getByLabel("아이디나 이메일").fill("admin");
-  await again.getByLabel("비밀번호", { exact: true }).fill(ADMIN_CREDENTIALS.password);
-  await expectPageAccessible(admin);
-  await admin.keyboard.press("Enter");
-  await again.waitFor({ state: "hidden" });
-  await expect.poll(() => findDialog(admin).getByLabel("사유").inputValue()).toBe("명부 정리 담당");
-  await findButton(admin, "주기").click();
-  await expectDone(admin, "역할을 주었습니다.");
+test(
+  "a session that ends over a half-written form asks for the password and keeps the input",
+  { tags: "full" },
+  async ({ db, admin }) => {
+    await wide(admin, 390);
+    await openPage(admin, `/Admin/Members/${await userIdOf(db, "member02")}`);
+    await findButton(admin, "기간제 역할 주기").click();
+    await findDialog(admin).getByLabel("역할").selectOption("편집 담당");
+    await findDialog(admin).getByLabel("사유").fill("명부 정리 담당");
+    await endPageSession(admin);
+    const again = admin.getByRole("dialog", { name: "다시 로그인해 주십시오" });
+    await again.getByLabel("아이디나 이메일").fill("admin");
+    await again.getByLabel("비밀번호", { exact: true }).fill(ADMIN_CREDENTIALS.password);
+    await expectPageAccessible(admin);
+    await admin.keyboard.press("Enter");
+    await again.waitFor({ state: "hidden" });
+    await expect.poll(() => findDialog(admin).getByLabel("사유").inputValue()).toBe("명부 정리 담당");
+    await findButton(admin, "주기").click();
+    await expectDone(admin, "역할을 주었습니다.");
 
-  // Without input the page redirects, because it shows personal data.
-  await endPageSession(admin);
-  await admin.waitForURL(/signin/);
-  await signInByApi(admin, ADMIN_CREDENTIALS);
-});
+    // Without input the page redirects, because it shows personal data.
+    await endPageSession(admin);
+    await admin.waitForURL(/signin/);
+    await signInByApi(admin, ADMIN_CREDENTIALS);
+  },
+);

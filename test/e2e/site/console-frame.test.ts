@@ -60,7 +60,7 @@ test(
   },
 );
 
-test("a visitor downloads no code of the console", async ({ openGuest }) => {
+test("a visitor downloads no code of the console", { tags: "full" }, async ({ openGuest }) => {
   const guest = await openGuest();
   const scripts: Promise<string>[] = [];
   guest.on("response", (response) => {
@@ -95,53 +95,57 @@ test("the console has a separate frame, and its filters collapse on a phone", as
   expect(await findAxeViolations(admin)).toEqual([]);
 });
 
-test("Ctrl+K finds only pages, settings and members that the user may open", async ({ admin, db, openAs }) => {
-  await admin.setViewportSize({ width: 1280, height: 900 });
-  await admin.goto("/Admin/Site");
-  await admin.getByRole("heading", { level: 1 }).waitFor();
-  const find = async (page: Page, text: string) => {
-    await expect
-      .poll(async () => {
-        await page.keyboard.press("Control+k");
-        return page.getByRole("combobox", { name: "찾을 말" }).count();
-      })
-      .toBe(1);
-    await page.keyboard.insertText(text);
-  };
-  await find(admin, "비밀번호 길이");
-  await admin.getByRole("option", { name: "가입 설정", selected: true }).waitFor();
-  expect(await findAxeViolations(admin)).toEqual([]);
-  await admin.keyboard.press("Enter");
-  await admin.getByRole("heading", { level: 1, name: "가입 설정" }).waitFor();
-  await find(admin, "member01");
-  await admin.getByRole("option", { name: /member01/ }).waitFor();
-  await admin.keyboard.press("Enter");
-  await admin.waitForURL(/\/Admin\/Members\/[0-9a-f-]{36}$/);
-  await find(admin, "게시");
-  const options = admin.getByRole("option");
-  expect(await options.first().textContent()).toContain("게시판");
-  await admin.keyboard.press("ArrowDown");
-  await admin.getByRole("option", { selected: true, name: "역할과 권한" }).waitFor();
-  await admin.keyboard.press("ArrowUp");
-  await admin.getByRole("option", { selected: true, name: "게시판" }).waitFor();
-  await admin.keyboard.press("Escape");
-  await options.first().waitFor({ state: "detached" });
+test(
+  "Ctrl+K finds only pages, settings and members that the user may open",
+  { tags: "full" },
+  async ({ admin, db, openAs }) => {
+    await admin.setViewportSize({ width: 1280, height: 900 });
+    await admin.goto("/Admin/Site");
+    await admin.getByRole("heading", { level: 1 }).waitFor();
+    const find = async (page: Page, text: string) => {
+      await expect
+        .poll(async () => {
+          await page.keyboard.press("Control+k");
+          return page.getByRole("combobox", { name: "찾을 말" }).count();
+        })
+        .toBe(1);
+      await page.keyboard.insertText(text);
+    };
+    await find(admin, "비밀번호 길이");
+    await admin.getByRole("option", { name: "가입 설정", selected: true }).waitFor();
+    expect(await findAxeViolations(admin)).toEqual([]);
+    await admin.keyboard.press("Enter");
+    await admin.getByRole("heading", { level: 1, name: "가입 설정" }).waitFor();
+    await find(admin, "member01");
+    await admin.getByRole("option", { name: /member01/ }).waitFor();
+    await admin.keyboard.press("Enter");
+    await admin.waitForURL(/\/Admin\/Members\/[0-9a-f-]{36}$/);
+    await find(admin, "게시");
+    const options = admin.getByRole("option");
+    expect(await options.first().textContent()).toContain("게시판");
+    await admin.keyboard.press("ArrowDown");
+    await admin.getByRole("option", { selected: true, name: "역할과 권한" }).waitFor();
+    await admin.keyboard.press("ArrowUp");
+    await admin.getByRole("option", { selected: true, name: "게시판" }).waitFor();
+    await admin.keyboard.press("Escape");
+    await options.first().waitFor({ state: "detached" });
 
-  // A centre manager finds that page and no members.
-  await db.batch([
-    db.prepare(
-      `INSERT INTO role (role_code, role_name, permissions) VALUES ('seoul', '서울 담당', '["Center_seoul_Manage"]')`,
-    ),
-    db.prepare(
-      "UPDATE user SET role_code = 'seoul' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member01')",
-    ),
-  ]);
-  const manager = await openAs(MEMBER_CREDENTIALS);
-  const asked: string[] = [];
-  manager.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await manager.goto("/Admin/Centers/seoul");
-  await manager.getByRole("heading", { level: 1 }).waitFor();
-  await find(manager, "센터");
-  expect(await manager.getByRole("option").allTextContents()).toEqual(["서울 센터 관리센터"]);
-  expect(asked).not.toContain("/api/admin/member");
-});
+    // A centre manager finds that page and no members.
+    await db.batch([
+      db.prepare(
+        `INSERT INTO role (role_code, role_name, permissions) VALUES ('seoul', '서울 담당', '["Center_seoul_Manage"]')`,
+      ),
+      db.prepare(
+        "UPDATE user SET role_code = 'seoul' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member01')",
+      ),
+    ]);
+    const manager = await openAs(MEMBER_CREDENTIALS);
+    const asked: string[] = [];
+    manager.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await manager.goto("/Admin/Centers/seoul");
+    await manager.getByRole("heading", { level: 1 }).waitFor();
+    await find(manager, "센터");
+    expect(await manager.getByRole("option").allTextContents()).toEqual(["서울 센터 관리센터"]);
+    expect(asked).not.toContain("/api/admin/member");
+  },
+);

@@ -106,7 +106,7 @@ test(
   },
 );
 
-test("Enter that ends a syllable does not send a search", async ({ openGuest }) => {
+test("Enter that ends a syllable does not send a search", { tags: "full" }, async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/search");
   await page.getByLabel("검색어").focus();

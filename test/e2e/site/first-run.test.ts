@@ -78,7 +78,7 @@ const picturesOf = (page: Page) =>
 
 test(
   "an empty site guides its first administrator until people can join",
-  { timeout: LONG_JOURNEY_MS },
+  { timeout: LONG_JOURNEY_MS, tags: "full" },
   async ({ office, guest, site }) => {
     await guest.goto("/");
     expect((await picturesOf(guest)).filter((address) => EMBLEM.test(address))).toEqual([]);

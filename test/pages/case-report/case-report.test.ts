@@ -196,7 +196,7 @@ test.for(sample(FAULTS, ([fault]) => fault))(
   },
 );
 
-test("after five failures in a row the host is not called", async () => {
+test("after five failures in a row the host is not called", { tags: "full" }, async () => {
   const other = await startTestSite(siteOptions());
   onTestFinished(() => other.dispose());
   play = (_request, response) => response.writeHead(401).end();
