@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 const run = promisify(execFile);
 
 /**
- * Prepares the demo state and the browser once, before test processes race for them, or beside the tests of `worker` if
+ * Prepares the demo state and the browser once, before test processes race for them, or during the tests of `worker` if
  * those run first. Vitest has no `import.meta.resolve`.
  */
 export async function setup({ name, vitest }: TestProject): Promise<() => Promise<unknown>> {
