@@ -180,7 +180,7 @@ test("a preflight gets no permission, an unknown path is 404 and an unknown meth
   expect((await callJson("PROPFIND", "/api/board/notice")).status).toBe(405);
 });
 
-test("invented headers do not affect the rate limit of a client", async () => {
+test("invented headers do not affect the rate limit of a client", { tags: "full" }, async () => {
   await leaveOfLimit(30, "lookupAddress", "203.0.113.9");
   const tries = [];
   for (let at = 0; at < 31; at++) {

@@ -126,7 +126,7 @@ test("a recovery ends after a week, or when its owner or an administrator cancel
   expect((await start(another)).code).toBe("SUCCESS");
 });
 
-test("the office sees which second factors people have, with those that lack one first", async () => {
+test("the office sees which second factors people have, with those that lack one first", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const asking = ["ADMIN_Access", "Alumni_Export", "Alumni_Import", "Member_Manage"];
   const not = ["Alumni_Read", "Board_free_Manage", "Center_seoul_Manage", "Board_free_Export", "CaseReport_Access"];

@@ -198,7 +198,7 @@ test("role, type and status are set by the server, whatever the body says", asyn
   expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("twenty simultaneous sign-ups create one member, however the ID is typed", async () => {
+test("twenty simultaneous sign-ups create one member, however the ID is typed", { tags: "full" }, async () => {
   await createSignupSettings();
   const body = await form();
   const answers = await Promise.all(

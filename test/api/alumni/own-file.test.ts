@@ -159,40 +159,44 @@ test("the personal data export names the file, a backup contains its object, and
   expect(await env.BACKUPS.head(`files/${await storageKeyOf(fileId)}`)).not.toBeNull();
 });
 
-test("a file is deleted with its person or on replacement, but kept while an undo can restore it", async () => {
-  const { admin, code, fileId, id, edit } = await withFile();
-  const first = await storageKeyOf(fileId);
-  const next = await upload(admin, "새 증명.pdf");
-  expect((await edit(admin, 2, { own: { [code]: { fileId: next } } })).code).toBe("SUCCESS");
-  expect([await readFileStatus(fileId), await readFileStatus(next)]).toEqual(["swept", "attached"]);
+test(
+  "a file is deleted with its person or on replacement, but kept while an undo can restore it",
+  { tags: "full" },
+  async () => {
+    const { admin, code, fileId, id, edit } = await withFile();
+    const first = await storageKeyOf(fileId);
+    const next = await upload(admin, "새 증명.pdf");
+    expect((await edit(admin, 2, { own: { [code]: { fileId: next } } })).code).toBe("SUCCESS");
+    expect([await readFileStatus(fileId), await readFileStatus(next)]).toEqual(["swept", "attached"]);
 
-  // The file belongs to the merged entry; the replaced one stays for the 30-day undo.
-  const third = await upload(admin, "셋째.pdf");
-  const twin = (await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", own: { [code]: { fileId: third } } })).data
-    .id;
-  const people = [
-    { id, version: 3 },
-    { id: twin, version: 1 },
-  ];
-  const merged = await callAs(admin, "POST", "/api/alumni/merge", { keepId: id, people, source: { [code]: twin } });
-  expect(merged.code).toBe("SUCCESS");
-  expect(await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [twin] })).toMatchObject({
-    data: { destroyed: 1 },
-  });
-  expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["attached", "attached"]);
-  await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 31 * DAY) });
-  expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["swept", "attached"]);
+    // The file belongs to the merged entry; the replaced one stays for the 30-day undo.
+    const third = await upload(admin, "셋째.pdf");
+    const twin = (await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", own: { [code]: { fileId: third } } }))
+      .data.id;
+    const people = [
+      { id, version: 3 },
+      { id: twin, version: 1 },
+    ];
+    const merged = await callAs(admin, "POST", "/api/alumni/merge", { keepId: id, people, source: { [code]: twin } });
+    expect(merged.code).toBe("SUCCESS");
+    expect(await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [twin] })).toMatchObject({
+      data: { destroyed: 1 },
+    });
+    expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["attached", "attached"]);
+    await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 31 * DAY) });
+    expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["swept", "attached"]);
 
-  const key = await storageKeyOf(third);
-  await callAs(admin, "DELETE", `/api/alumni/${id}`);
-  expect(await readFileStatus(third)).toBe("attached");
-  expect(await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [id] })).toMatchObject({
-    data: { destroyed: 1 },
-  });
-  expect([await readFileStatus(fileId), await readFileStatus(next), await readFileStatus(third)]).toEqual([
-    null,
-    null,
-    null,
-  ]);
-  expect([await env.FILES.head(String(first)), await env.FILES.head(String(key))]).toEqual([null, null]);
-});
+    const key = await storageKeyOf(third);
+    await callAs(admin, "DELETE", `/api/alumni/${id}`);
+    expect(await readFileStatus(third)).toBe("attached");
+    expect(await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [id] })).toMatchObject({
+      data: { destroyed: 1 },
+    });
+    expect([await readFileStatus(fileId), await readFileStatus(next), await readFileStatus(third)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect([await env.FILES.head(String(first)), await env.FILES.head(String(key))]).toEqual([null, null]);
+  },
+);

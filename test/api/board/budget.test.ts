@@ -33,7 +33,7 @@ test("board managers are exempt from the item limit", async () => {
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test("a member writes 60 comments an hour", async () => {
+test("a member writes 60 comments an hour", { tags: "full" }, async () => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(await createAdministratorSession(), "free");
   const statuses = await inParallel(RATE_LIMITS.commentHour.max + 3, () => writeComment(person, itemNo, "댓글"));
@@ -73,30 +73,34 @@ test(
   },
 );
 
-test("bundling is counted for each item, and a reply notifies the commenter and the author", async () => {
-  const author = await createMemberSession();
-  const other = await createMemberSession();
-  const first = await createTestItem(author, "free");
-  const second = await createTestItem(author, "free");
-  for (let at = 1; at <= 5; at += 1) await writeComment(other, first, `하나 ${at}`);
-  await writeComment(other, second, "둘");
-  await runScheduledJobs(env);
-  expect(await commentMessages(author)).toHaveLength(4);
-  const { data } = await writeComment(other, first, "물음");
-  const third = await createMemberSession();
-  await callAs(third, "PUT", `/api/board-item-comment/free/${first}`, {
-    content: "대답",
-    parentCommentId: data.commentId,
-  });
-  await runScheduledJobs(env);
-  expect(await commentMessages(other)).toHaveLength(1);
-  advanceClock(62 * 60_000);
-  await runScheduledJobs(env);
-  expect(await commentMessages(other)).toHaveLength(1);
-  expect(await commentMessages(author)).toHaveLength(5);
-});
+test(
+  "bundling is counted for each item, and a reply notifies the commenter and the author",
+  { tags: "full" },
+  async () => {
+    const author = await createMemberSession();
+    const other = await createMemberSession();
+    const first = await createTestItem(author, "free");
+    const second = await createTestItem(author, "free");
+    for (let at = 1; at <= 5; at += 1) await writeComment(other, first, `하나 ${at}`);
+    await writeComment(other, second, "둘");
+    await runScheduledJobs(env);
+    expect(await commentMessages(author)).toHaveLength(4);
+    const { data } = await writeComment(other, first, "물음");
+    const third = await createMemberSession();
+    await callAs(third, "PUT", `/api/board-item-comment/free/${first}`, {
+      content: "대답",
+      parentCommentId: data.commentId,
+    });
+    await runScheduledJobs(env);
+    expect(await commentMessages(other)).toHaveLength(1);
+    advanceClock(62 * 60_000);
+    await runScheduledJobs(env);
+    expect(await commentMessages(other)).toHaveLength(1);
+    expect(await commentMessages(author)).toHaveLength(5);
+  },
+);
 
-test("a search excerpt is the text around the word, wherever it occurs in a long item", async () => {
+test("a search excerpt is the text around the word, wherever it occurs in a long item", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const filler = `<p style="text-align:center">${"채움 글 ".repeat(20)}</p>`.repeat(400);
   const content = `${filler}<p>여기 희귀단어 있음</p>${filler}`;

@@ -152,7 +152,7 @@ test("comments of an unreadable item can neither be read nor written: secret, de
   expect(await rows()).toHaveLength(2);
 });
 
-test("100 comments are deleted, restored and destroyed with their item", async () => {
+test("100 comments are deleted, restored and destroyed with their item", { tags: "full" }, async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(author, "free");

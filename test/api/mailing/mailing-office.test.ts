@@ -163,28 +163,32 @@ test("a test goes to the caller only, and a mailing started twice under one idem
   expect(await readRow("SELECT count(*) AS n FROM mailing")).toEqual({ n: 2 });
 });
 
-test("an item file is sent as a link with the same access check, and foreign files are refused", async () => {
-  const admin = await createAdministratorSession();
-  await env.DB.batch([manyAlumni(1)]);
-  const [open, loose] = [await createItemWithFile(admin, "notice"), crypto.randomUUID()];
-  const refused = await createTestMailing(admin, everybody, { fileIds: [loose] }).catch(String);
-  expect(refused).toContain("INVALID_INPUT");
-  const first = await sendTestMailing(admin, everybody, { fileIds: [open.fileId] });
-  expect((await getMailing(admin, first)).files).toEqual([
-    { id: open.fileId, fileName: expect.any(String), size: expect.any(Number) },
-  ]);
-  const later = await sendTestMailing(admin, everybody, { fileIds: [open.fileId], subject: "나중" });
-  await runSql("UPDATE mailing SET send_date = 9e15 WHERE id = ?", later);
-  await runScheduledJobs(env);
-  const [mail] = await sentMessages("alumnus1@pid.example.kr");
-  expect(mail?.body).toMatch(new RegExp(`첨부파일\\n.+\\n\\S+/api/file/${open.fileId}\\n`));
-  // Guests cannot read attachments of this board, and the link gives no further access.
-  await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
-  expect((await fetchApi("GET", `/api/file/${open.fileId}`)).status).toBe(404);
-  // The item was deleted meanwhile, so the mail contains no dead link.
-  await runSql("UPDATE board_item SET deleted_date = ?", Date.now());
-  await runSql("UPDATE mailing SET send_date = 0 WHERE id = ?", later);
-  await runScheduledJobs(env);
-  const [, second] = (await sentMessages("alumnus1@pid.example.kr")).toReversed();
-  expect([second?.subject, second?.body.includes("/api/file/")]).toEqual(["나중", false]);
-});
+test(
+  "an item file is sent as a link with the same access check, and foreign files are refused",
+  { tags: "full" },
+  async () => {
+    const admin = await createAdministratorSession();
+    await env.DB.batch([manyAlumni(1)]);
+    const [open, loose] = [await createItemWithFile(admin, "notice"), crypto.randomUUID()];
+    const refused = await createTestMailing(admin, everybody, { fileIds: [loose] }).catch(String);
+    expect(refused).toContain("INVALID_INPUT");
+    const first = await sendTestMailing(admin, everybody, { fileIds: [open.fileId] });
+    expect((await getMailing(admin, first)).files).toEqual([
+      { id: open.fileId, fileName: expect.any(String), size: expect.any(Number) },
+    ]);
+    const later = await sendTestMailing(admin, everybody, { fileIds: [open.fileId], subject: "나중" });
+    await runSql("UPDATE mailing SET send_date = 9e15 WHERE id = ?", later);
+    await runScheduledJobs(env);
+    const [mail] = await sentMessages("alumnus1@pid.example.kr");
+    expect(mail?.body).toMatch(new RegExp(`첨부파일\\n.+\\n\\S+/api/file/${open.fileId}\\n`));
+    // Guests cannot read attachments of this board, and the link gives no further access.
+    await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
+    expect((await fetchApi("GET", `/api/file/${open.fileId}`)).status).toBe(404);
+    // The item was deleted meanwhile, so the mail contains no dead link.
+    await runSql("UPDATE board_item SET deleted_date = ?", Date.now());
+    await runSql("UPDATE mailing SET send_date = 0 WHERE id = ?", later);
+    await runScheduledJobs(env);
+    const [, second] = (await sentMessages("alumnus1@pid.example.kr")).toReversed();
+    expect([second?.subject, second?.body.includes("/api/file/")]).toEqual(["나중", false]);
+  },
+);

@@ -76,7 +76,7 @@ test(
   },
 );
 
-test("a retirement deletes everything the old site recorded of a person", async () => {
+test("a retirement deletes everything the old site recorded of a person", { tags: "full" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   const signin = { userKeyType: "Id", userKeyCode: "kim_1", password: PASSWORD.password };

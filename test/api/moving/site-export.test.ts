@@ -196,7 +196,7 @@ test("a range larger than one archive is refused and not audited", async () => {
   expect(await readRows("SELECT id FROM audit_log WHERE action = 'moving.export'")).toEqual([]);
 });
 
-test("a file missing from storage is reported in a list in its archive", async () => {
+test("a file missing from storage is reported in a list in its archive", { tags: "full" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   await moveSite(token);
   const [lost] = await readRows(

@@ -130,7 +130,7 @@ test("a deleted comment loses its text after 30 days, and stays as a placeholder
   expect(await register()).toHaveLength(1);
 });
 
-test("the regular bin cleanup uses an index", async () => {
+test("the regular bin cleanup uses an index", { tags: "full" }, async () => {
   await runScheduledJobs(env);
   const whole = findFullScans(await explainStatements((DB) => runScheduledJobs({ ...env, DB })));
   expect(whole.filter((table) => table.startsWith("board_item"))).toEqual([]);
