@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const stored = () => readRow("SELECT name, affiliation, deleted_date AS deleted FROM alumni WHERE id = ?", id);
 
-/** What may happen to the person between the reading and the batch. */
+/** Acts on the person between the reading and the batch. */
 const EDITS: Record<string, string> = {
   "an edit": "UPDATE alumni SET affiliation = '나루의원', version = version + 1 WHERE id = ?",
   "a move to the bin": "UPDATE alumni SET deleted_date = 5, version = version + 1 WHERE id = ?",
