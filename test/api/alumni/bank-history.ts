@@ -1,5 +1,5 @@
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
-import { payerKey } from "#worker/contract/alumni/dues/match.ts";
+import { payerKey } from "#worker/contract/alumni/dues/payer.ts";
 import { type Random, randomFrom } from "../../support/random.ts";
 
 /** A generated account: people who pay, and what the bank wrote of each movement. */

@@ -11,7 +11,8 @@ import { Field, Input } from "#app/ui/field.tsx";
 import { NumberField } from "#app/ui/number-field.tsx";
 import { ALLOCATION_CAUSE_LABELS, DUE_LIMITS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { ASK_REASON_LABELS, isPersonPayer } from "#worker/contract/alumni/dues/match.ts";
+import { ASK_REASON_LABELS } from "#worker/contract/alumni/dues/matches.ts";
+import { isPersonPayer } from "#worker/contract/alumni/dues/payer.ts";
 import type { DepositEntry } from "#worker/domain/alumni/dues/bank.server.ts";
 import type { DepositCandidate } from "#worker/domain/alumni/dues/book.server.ts";
 

@@ -4,7 +4,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import type { BankFile, Gap } from "#worker/contract/alumni/dues/bank-file.ts";
 import { ALLOCATION_CAUSE_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
-import { ASK_REASON_LABELS, type Pile, PILE_LABELS } from "#worker/contract/alumni/dues/match.ts";
+import { ASK_REASON_LABELS, type Pile, PILE_LABELS } from "#worker/contract/alumni/dues/matches.ts";
 import { koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import type { DepositPlan } from "#worker/domain/alumni/dues/plan.server.ts";
 

@@ -40,6 +40,9 @@ export type BankDoubt = keyof typeof BANK_DOUBT_LABELS;
 /** `when` is in Korean time, so that a text order is an order in time. */
 export type Movement = { when: string; payer: string; amount: number };
 
+export const byTime = (one: Movement, other: Movement): number =>
+  one.when < other.when ? -1 : Number(one.when > other.when);
+
 export type BankRow = Movement & { balance: number | null; doubt: BankDoubt | null };
 
 /** Days between which a balance says that rows are missing. */

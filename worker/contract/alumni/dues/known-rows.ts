@@ -1,5 +1,5 @@
 import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
-import { payerKey } from "./match.ts";
+import { payerKey } from "./payer.ts";
 
 /** A movement on an account; `when` is in Korean time, money that left is below zero. */
 export type AccountRow = { when: string; payer: string; amount: number; balance: number | null };

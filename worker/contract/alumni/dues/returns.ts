@@ -1,6 +1,6 @@
 import { countUntil } from "#worker/contract/kernel/sorted-rows.ts";
-import type { Movement } from "./bank-file.ts";
-import { byTime, payerNames } from "./match.ts";
+import { byTime, type Movement } from "./bank-file.ts";
+import { payerNames } from "./payer.ts";
 
 /** Days after which money that goes back is no return of a deposit. */
 export const RETURN_DAYS = 180;

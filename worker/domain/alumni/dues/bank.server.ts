@@ -3,14 +3,7 @@ import { columnsOf } from "#db/sql.ts";
 import { deposit } from "#db/schema/alumni-dues.ts";
 import type * as input from "#worker/contract/alumni/dues/due-input.ts";
 import type { AllocationCause, StoredDoubt } from "#worker/contract/alumni/dues/dues.ts";
-import {
-  type BookPerson,
-  type DepositAllocation,
-  guessPayers,
-  oldestDues,
-  payerKey,
-  sharedDues,
-} from "#worker/contract/alumni/dues/match.ts";
+import { payerKey } from "#worker/contract/alumni/dues/payer.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
@@ -32,6 +25,9 @@ import {
   readBook,
   readDuePeople,
 } from "./book.server.ts";
+import { type DepositAllocation, oldestDues, sharedDues } from "./due-amounts.ts";
+import { guessPayers } from "./match.ts";
+import type { BookPerson } from "./payer-book.ts";
 import { authorizeDues, recountStatements } from "./work.server.ts";
 
 const sumOf = (parts: readonly { amount: number }[]) => parts.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,13 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import {
-  type BookPerson,
-  type DepositAllocation,
-  type MatchBook,
-  nameParts,
-  type OpenDue,
-  payerKey,
-} from "#worker/contract/alumni/dues/match.ts";
 import type { AllocationCause } from "#worker/contract/alumni/dues/dues.ts";
+import { nameParts, payerKey } from "#worker/contract/alumni/dues/payer.ts";
 import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { PERSON_STATES } from "#worker/contract/mail/letters.ts";
@@ -15,6 +8,9 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { type BatchGuard, conflict } from "../../kernel/guarded-batch.server.ts";
 import { jsonArrays } from "../../kernel/json-arrays.ts";
+import type { DepositAllocation } from "./due-amounts.ts";
+import type { MatchBook } from "./match.ts";
+import type { BookPerson, OpenDue } from "./payer-book.ts";
 import { recountStatements } from "./work.server.ts";
 
 const OPEN = sql.raw("is_exempt = 0 AND paid < amount");

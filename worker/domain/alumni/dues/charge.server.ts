@@ -4,7 +4,7 @@ import { dueKind, dueWork } from "#db/schema/alumni-dues.ts";
 import { idsIn } from "#db/sql.ts";
 import type { chargeDuesInput } from "#worker/contract/alumni/dues/due-input.ts";
 import { DUE_LIMITS, type DueAmounts, type DueState, dueState } from "#worker/contract/alumni/dues/dues.ts";
-import { payerKey } from "#worker/contract/alumni/dues/match.ts";
+import { payerKey } from "#worker/contract/alumni/dues/payer.ts";
 import { begunState } from "#worker/contract/alumni/dues/past-file.ts";
 import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { LETTER_CAUSE_NAMES } from "#worker/contract/mail/letters.ts";

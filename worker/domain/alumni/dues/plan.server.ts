@@ -1,15 +1,11 @@
 import type { StoredDoubt } from "#worker/contract/alumni/dues/dues.ts";
-import {
-  type AskReason,
-  type BookPerson,
-  matchDeposits,
-  type Pile,
-  UNKNOWN,
-} from "#worker/contract/alumni/dues/match.ts";
+import type { AskReason, Pile } from "#worker/contract/alumni/dues/matches.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { auditLook } from "../../kernel/audit-entry.server.ts";
 import { compareWithAccount, isIn, type SentFile } from "./account.server.ts";
 import { LOOK, readBook } from "./book.server.ts";
+import { matchDeposits, UNKNOWN } from "./match.ts";
+import type { BookPerson } from "./payer-book.ts";
 import { authorizeDues } from "./work.server.ts";
 
 type Doubt = Exclude<StoredDoubt, ""> | null;

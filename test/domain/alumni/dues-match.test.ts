@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
-import { type BookPerson, isPersonPayer, matchDeposits, payerKey } from "#worker/contract/alumni/dues/match.ts";
+import { isPersonPayer, payerKey } from "#worker/contract/alumni/dues/payer.ts";
+import { matchDeposits, type NAME_RULES, type RULES } from "#worker/domain/alumni/dues/match.ts";
+import type { BookPerson } from "#worker/domain/alumni/dues/payer-book.ts";
 import type { Movement } from "#worker/contract/alumni/dues/bank-file.ts";
 import { findReturned } from "#worker/contract/alumni/dues/returns.ts";
 
@@ -318,4 +320,38 @@ test.each([1, 35, 2026])("of 2,000 generated deposits none pays another person's
     for (const { dueId, amount } of allocations) paid.set(dueId, (paid.get(dueId) ?? 0) + amount);
   const owed = new Map(people.flatMap(({ dues }) => dues.map(({ id, open }) => [id, open] as const)));
   expect([...paid].filter(([id, amount]) => amount > (owed.get(id) ?? 0))).toEqual([]);
+});
+
+type RuleName = Exclude<keyof typeof RULES, "sureName" | "doubtfulName"> | keyof typeof NAME_RULES;
+type Example = [people: BookPerson[], payer: string, amount: number, result: string, given?: Given];
+
+const TWO = [person("강다석", { id: "a" }), person("강다석", { id: "b" })];
+const ONE = [person("강다석")];
+const remembering = (payer: string, id: string): Given => ({ remembered: { [payer]: [id] } });
+
+/** The first rule that answers for each text, with a text that no rule before it answers. */
+const EXAMPLES: Record<RuleName, Example> = {
+  ownDigits: [ONE, `강다석${payDigits("강다석")}`, 10_000, "digits"],
+  otherDigits: [ONE, "강다석0001", 50_000, "digits"],
+  nameAmongWords: [ONE, "강다석별관이문", 50_000, "words"],
+  namesakes: [TWO, "강다석", 50_000, "namesakes"],
+  otherCohort: [[person("강다석", { cohort: 3 })], "9기 강다석", 50_000, "cohort"],
+  inactivePerson: [[person("강다석", { isActive: false })], "강다석", 50_000, "inactive"],
+  longerName: [[person("강다"), person("강다석")], "강다", 50_000, "short"],
+  otherThanRemembered: [
+    [...ONE, person("이바다", { open: {} })],
+    "강다석",
+    50_000,
+    "remembered",
+    remembering("강다석", "이바다"),
+  ],
+  nameAndAmount: [ONE, "강다석", 50_000, "name"],
+  otherAmount: [ONE, "강다석", 7000, "amount"],
+  rememberedOrganisation: [ONE, "한빛병원", 50_000, "organisation", remembering("한빛병원", "강다석")],
+  rememberedPeople: [ONE, "이바다", 50_000, "remembered", remembering("이바다", "강다석")],
+  cutOffName: [ONE, "강다", 50_000, "short"],
+};
+
+test.for(Object.entries(EXAMPLES))("%s answers its example", ([, [people, payer, amount, result, given]]) => {
+  expect(one(people, payer, amount, given)?.[0]).toBe(result);
 });

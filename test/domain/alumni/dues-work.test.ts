@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { AccountRow } from "#worker/contract/alumni/dues/known-rows.ts";
 import { findKnownRows } from "#worker/contract/alumni/dues/known-rows.ts";
-import { type BookPerson, guessPayers, matchDeposits } from "#worker/contract/alumni/dues/match.ts";
+import { guessPayers, matchDeposits } from "#worker/domain/alumni/dues/match.ts";
+import type { BookPerson } from "#worker/domain/alumni/dues/payer-book.ts";
 import { findReturned } from "#worker/contract/alumni/dues/returns.ts";
 import { leastTime } from "../../support/cost-in-parts.ts";
 import { isFull } from "../../support/sample.ts";

@@ -1,0 +1,25 @@
+import { BANK_DOUBT_LABELS } from "./bank-file.ts";
+
+export const PILE_LABELS = { sure: "맞음", ask: "고르십시오", twin: "확인 필요", unknown: "모름" } as const;
+
+export type Pile = keyof typeof PILE_LABELS;
+
+/** Why the program leaves a deposit to the office. */
+export const ASK_REASON_LABELS = {
+  digits: "네 자리가 맞지 않음",
+  namesakes: "같은 이름이 여럿",
+  amount: "금액이 회비와 다름",
+  paid: "낼 회비가 없음",
+  twice: "같은 날 같은 금액을 또 보냄",
+  refunded: "돌려준 돈으로 보임",
+  short: "이름이 잘린 듯함",
+  words: "이름 말고 다른 말이 있음",
+  cohort: "기수가 다름",
+  inactive: "활동 회원이 아님",
+  remembered: "기억한 입금자와 다름",
+  organisation: "기관이 보낸 돈",
+  twin: "이미 저장한 입금일 수 있음",
+  ...BANK_DOUBT_LABELS,
+} as const;
+
+export type AskReason = keyof typeof ASK_REASON_LABELS;
