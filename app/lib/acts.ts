@@ -1,5 +1,3 @@
-// Is part of every page; `send-act.ts` is loaded with the first page that sends.
-
 /** The longest time that a missing answer delays navigation. */
 const HOLD_MS = 5_000;
 
