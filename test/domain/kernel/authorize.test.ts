@@ -56,8 +56,12 @@ const onItem = (action: ItemAction, of: keyof typeof state): AccessQuestion => (
   item: item(of),
   now: NOW,
 });
-const onComment = (of: keyof typeof state, deletedDate: Date | null = null): AccessQuestion => ({
-  action: "Comment.Change",
+const onComment = (
+  of: keyof typeof state,
+  deletedDate: Date | null = null,
+  action: "Comment.Read" | "Comment.Change" = "Comment.Change",
+): AccessQuestion => ({
+  action,
   comment: { createdUserId: "owner", deletedDate },
   item: item(of),
   now: NOW,
@@ -114,6 +118,9 @@ const TABLE: [what: string, question: AccessQuestion, answers: string][] = [
   ["change a comment of a future item", onComment("future"), "- - + + + - - +"],
   ["change a comment of a closed board", onComment("closed"), "- - - - + - - +"],
   ["change a deleted comment", onComment("plain", NOW), "- - - - - - - -"],
+  ["read a comment", onComment("plain", null, "Comment.Read"), "+ + + + + - - +"],
+  ["read a comment of a secret item", onComment("secret", null, "Comment.Read"), "- - + + + - - +"],
+  ["read a deleted comment", onComment("plain", NOW, "Comment.Read"), "- - - - - - - -"],
 
   ["read an account", { action: "User.Read", userId: "owner" }, "- - + + - + - +"],
   ["change an account", { action: "User.Change", userId: "owner" }, "- - + + - + - +"],
@@ -198,6 +205,7 @@ test("the table covers every access question", () => {
     "Item.Download": true,
     "Item.Comment": true,
     "Item.Change": true,
+    "Comment.Read": true,
     "Comment.Change": true,
     "User.Read": true,
     "User.Change": true,

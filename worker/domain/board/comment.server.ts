@@ -21,8 +21,8 @@ export async function listComments(scope: RequestScope, path: ItemPath): Promise
       .where(sql`${boardItemComment.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`)
       .orderBy(asc(boardItemComment.createdDate), sql`board_item_comment.rowid`),
   ]);
-  const { board } = authorizeItem(ctx, rows[0], rows[1]);
-  return board.useComment ? commentViews(ctx, rows[2]) : [];
+  const { board, resource } = authorizeItem(ctx, rows[0], rows[1]);
+  return board.useComment ? commentViews(ctx, resource, rows[2]) : [];
 }
 
 export async function authorizeItemWithComment(ctx: AppContext, path: ItemPath, commentId?: string) {

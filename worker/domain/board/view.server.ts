@@ -14,6 +14,7 @@ import {
   itemResource,
   type ListedItem,
   requireLanguage,
+  type ItemResource,
 } from "../kernel/authorize.server.ts";
 import { picturePlacesOf } from "../file/picture.server.ts";
 import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
@@ -153,7 +154,7 @@ export async function getBoardViewPage(scope: RequestScope, path: ItemPath, lang
     board: boardView(ctx, board, language),
     item: view,
     pictures: picturePlacesOf(rows[2].filter(({ purpose }) => purpose === "image")),
-    comments: board.useComment ? commentViews(ctx, rows[5]) : [],
+    comments: board.useComment ? commentViews(ctx, resource, rows[5]) : [],
     can: {
       change: can(ctx.actor, { action: "Item.Change", item: resource, now }),
       comment:
@@ -169,17 +170,17 @@ export type BoardViewPage = View<typeof getBoardViewPage>;
 type CommentRow = typeof boardItemComment.$inferSelect;
 
 /** Sorted as a conversation; a deleted comment with answers stays as a tombstone. */
-export function commentViews(ctx: AppContext, rows: CommentRow[]): CommentView[] {
+export function commentViews(ctx: AppContext, item: ItemResource, rows: CommentRow[]): CommentView[] {
   const answered = new Set(rows.filter((row) => !row.deletedDate).map((row) => row.parentCommentId));
   const shown = rows.filter((row) => !row.deletedDate || answered.has(row.id));
   const top = shown.filter((row) => row.parentCommentId === null);
   return top
     .flatMap((row) => [row, ...shown.filter((reply) => reply.parentCommentId === row.id)])
-    .map((row) => commentView(ctx, row));
+    .map((row) => commentView(ctx, item, row));
 }
 
-function commentView(ctx: AppContext, row: CommentRow): CommentView {
-  const isDeleted = row.deletedDate !== null;
+function commentView(ctx: AppContext, item: ItemResource, row: CommentRow): CommentView {
+  const isDeleted = !can(ctx.actor, { action: "Comment.Read", comment: row, item, now: ctx.now() });
   return {
     commentId: row.id,
     parentCommentId: row.parentCommentId,

@@ -39,7 +39,7 @@ export type AccessQuestion =
       now: Date;
     }
   | {
-      action: "Comment.Change";
+      action: "Comment.Read" | "Comment.Change";
       comment: { createdUserId: string; deletedDate: Date | null };
       item: ItemResource;
       now: Date;
@@ -82,10 +82,12 @@ export function decideAccess(actor: Actor, question: AccessQuestion): AccessDeci
     case "Item.Comment":
     case "Item.Change":
       return decideItem(actor, question.action, question.item, question.now);
+    case "Comment.Read":
     case "Comment.Change": {
       const read = decideItem(actor, "Item.Read", question.item, question.now);
       if (!read.allowed) return read;
       if (question.comment.deletedDate) return deny("comment is deleted");
+      if (question.action === "Comment.Read") return read;
       return decideOwnEntry(actor, question.comment.createdUserId, question.item.board);
     }
     case "User.Read":
