@@ -71,7 +71,8 @@ export const readListed = (start?: ListedRows): Promise<ListedRows> =>
     );
   });
 
-const SAMPLES: Record<string, (text: string) => SqlStorageValue> = {
+/** A value of a column's type. */
+export const SAMPLES: Record<string, (text: string) => SqlStorageValue> = {
   number: () => 1,
   date: () => 1,
   boolean: () => 0,

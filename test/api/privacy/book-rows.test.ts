@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { callAs } from "../../support/api-client.ts";
+import { createTestMailing } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, retireUser } from "../../support/people.ts";
 import { readRow, readRows, runSql } from "../../support/test-database.ts";
 import { createEntry, createRepresentative, propose } from "../alumni/cohorts.ts";
@@ -45,6 +46,26 @@ test("the personal data export contains own certificates, round answers and corr
   const nobody = await createMemberSession();
   const empty = (await callAs(nobody, "GET", `/api/user/${nobody.user.id}/export`)).data;
   expect([empty.certificates, empty.confirmations, empty.corrections, empty.proposals]).toEqual([[], [], [], []]);
+});
+
+test("the personal data export shows mailings to the number of the own entry", async () => {
+  const { admin, member, entryId } = await memberWithRows();
+  const mailingId = await createTestMailing(admin, { source: "alumni", target: { ids: [entryId] } });
+  await runSql(
+    "INSERT INTO mailing_recipient (mailing_id, person_id, address, state, state_date) VALUES (?, ?, '010-0000-1111', 'queued', 1)",
+    mailingId,
+    entryId,
+  );
+  const { data } = await callAs(member, "GET", `/api/user/${member.user.id}/export`);
+  expect(data.mailings).toMatchObject([{ address: "010-0000-1111", subject: "{{이름}} 님께" }]);
+});
+
+test("the personal data export shows nothing of an entry whose new address is held", async () => {
+  const { member, entryId } = await memberWithRows();
+  await runSql("UPDATE alumni SET email_hold = 'before@pid.example.kr' WHERE id = ?", entryId);
+  const { data } = await callAs(member, "GET", `/api/user/${member.user.id}/export`);
+  expect(data.certificates.map(({ purpose }: { purpose: string }) => purpose)).toEqual(["회사 제출"]);
+  expect([data.alumniEntry, data.confirmations, data.corrections, data.dues]).toEqual([null, [], [], []]);
 });
 
 test("the personal data export contains own drafts and views, and nothing of others", async () => {

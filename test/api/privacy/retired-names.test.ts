@@ -76,6 +76,18 @@ test("the name of a retired administrator is removed from page history and messa
   expect(JSON.stringify(results)).not.toContain("최대리");
 });
 
+test("the move of an old site names nobody who left", async () => {
+  await createAdministratorSession();
+  const mover = await createSession({ userType: "Admin", userName: "김하늘" });
+  await runSql(
+    `INSERT INTO moving (id, site, status, created_user_id, created_user_name, created_date, entries, state)
+     VALUES ('m', '옛집', 'committed', ?, '김하늘', 1, '[]', '{}')`,
+    mover.user.id,
+  );
+  expect((await retire(mover)).code).toBe("SUCCESS");
+  expect(await readRows("SELECT created_user_name FROM moving")).toEqual([{ created_user_name: "탈퇴한 회원" }]);
+});
+
 test("after retirement, notifications to others no longer name the author", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
@@ -26,6 +26,11 @@ export const ownEntryStatement = (ctx: AppContext) =>
       ),
     )
     .limit(1);
+
+/** Entries with a verified and confirmed e-mail address of the account. */
+export const ownEntriesSql = (userId: string | SQL) => sql`(SELECT a.id FROM alumni a
+  JOIN user_key ON user_key_type = 'Email' AND user_key_code = a.email AND verified_date IS NOT NULL
+  WHERE user_id = ${userId} AND a.deleted_date IS NULL AND a.email <> '' AND a.email_hold IS NULL)`;
 
 export async function exportOwnEntry(ctx: AppContext, userId: string): Promise<Record<string, unknown> | null> {
   authorize(ctx, { action: "User.Self", userId });

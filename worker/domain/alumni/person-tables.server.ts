@@ -13,6 +13,21 @@ import { due, dueListPerson, duePayer, dueStanding } from "#db/schema/alumni-due
 import { alumniBeforeChange, alumniImportChoice, alumniMerge, deedRow } from "#db/schema/alumni-import.ts";
 import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 
+/**
+ * Why the own data leaves rows out: `copy` of shown ones, `office` for its work on others, a `secret` or hash, the access
+ * `log`, `undo` data that the shown rows had, or rows of `others`.
+ */
+export type NotShown = "copy" | "office" | "secret" | "log" | "undo" | "others";
+
+export type OwnPersonPart =
+  | "alumniEntry"
+  | "certificates"
+  | "corrections"
+  | "dues"
+  | "dueLists"
+  | "mailings"
+  | "confirmations";
+
 interface PersonTable {
   table: SQLiteTable;
   /** Columns that hold the id of a person of the address book. */
@@ -24,27 +39,31 @@ interface PersonTable {
   merge: "move" | "join" | "rule" | "leave";
   /** `delete` deletes the rows; `unpaid` those that hold no money; `end` withdraws them; `person` follows the person's row. */
   destroyed: "delete" | "unpaid" | "end" | "person";
+  /** The part of the own data that shows the rows to the account with the entry's address, or why none does. */
+  own: OwnPersonPart | NotShown;
   /** A row of a newly added person keeps that person at the undo of the import, for this reason. */
   keepsAdded?: string;
 }
 
 /** Each table with a column that holds a person of the address book. `person-tables.test.ts` compares it with the schema. */
 export const PERSON_TABLES: readonly PersonTable[] = [
-  { table: alumni, columns: ["merged_into"], merge: "rule", destroyed: "person" },
-  { table: alumniValue, columns: ["alumni_id"], merge: "leave", destroyed: "person" },
+  { table: alumni, columns: ["merged_into"], merge: "rule", destroyed: "person", own: "alumniEntry" },
+  { table: alumniValue, columns: ["alumni_id"], merge: "leave", destroyed: "person", own: "copy" },
   {
     table: alumniConfirmation,
     columns: ["alumni_id"],
     merge: "rule",
     destroyed: "delete",
+    own: "alumniEntry",
     keepsAdded: "본인이 정보를 확인하였습니다.",
   },
-  { table: alumniNotDuplicate, columns: ["low_id", "high_id"], merge: "leave", destroyed: "delete" },
+  { table: alumniNotDuplicate, columns: ["low_id", "high_id"], merge: "leave", destroyed: "delete", own: "office" },
   {
     table: alumniCertificate,
     columns: ["alumni_id"],
     merge: "move",
     destroyed: "end",
+    own: "certificates",
     keepsAdded: "증명서를 발급하였습니다.",
   },
   {
@@ -52,18 +71,26 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     columns: ["alumni_id"],
     merge: "move",
     destroyed: "delete",
+    own: "corrections",
     keepsAdded: "기수 대표가 고칠 것을 제안하였습니다.",
   },
-  { table: alumniBeforeChange, columns: ["alumni_id"], merge: "leave", destroyed: "delete" },
-  { table: alumniImportChoice, columns: ["alumni_id"], merge: "leave", destroyed: "delete" },
-  { table: alumniMerge, columns: ["kept_id"], merge: "leave", destroyed: "person" },
-  { table: deedRow, columns: ["alumni_id"], merge: "leave", destroyed: "delete" },
-  { table: due, columns: ["alumni_id"], merge: "rule", destroyed: "unpaid", keepsAdded: "청구한 회비가 있습니다." },
-  { table: duePayer, columns: ["alumni_id"], merge: "join", destroyed: "delete" },
-  { table: dueListPerson, columns: ["alumni_id"], merge: "join", destroyed: "delete" },
-  { table: dueStanding, columns: ["alumni_id"], merge: "leave", destroyed: "person" },
-  { table: mailingRecipient, columns: ["person_id"], merge: "leave", destroyed: "delete" },
-  { table: confirmationAnswer, columns: ["person_id"], merge: "leave", destroyed: "delete" },
+  { table: alumniBeforeChange, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "undo" },
+  { table: alumniImportChoice, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "office" },
+  { table: alumniMerge, columns: ["kept_id"], merge: "leave", destroyed: "person", own: "office" },
+  { table: deedRow, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "undo" },
+  {
+    table: due,
+    columns: ["alumni_id"],
+    merge: "rule",
+    destroyed: "unpaid",
+    own: "dues",
+    keepsAdded: "청구한 회비가 있습니다.",
+  },
+  { table: duePayer, columns: ["alumni_id"], merge: "join", destroyed: "delete", own: "secret" },
+  { table: dueListPerson, columns: ["alumni_id"], merge: "join", destroyed: "delete", own: "dueLists" },
+  { table: dueStanding, columns: ["alumni_id"], merge: "leave", destroyed: "person", own: "copy" },
+  { table: mailingRecipient, columns: ["person_id"], merge: "leave", destroyed: "delete", own: "mailings" },
+  { table: confirmationAnswer, columns: ["person_id"], merge: "leave", destroyed: "delete", own: "confirmations" },
 ];
 
 export const tablesThat = <Act extends "merge" | "destroyed">(act: Act, how: PersonTable[Act]) =>

@@ -12,7 +12,8 @@ import {
 import { destroyCommentStatements, destroyItemStatements, isDestroyableComment } from "../board/deleted.server.ts";
 import { type AuditedPeople, auditPeople } from "../kernel/audit-entry.server.ts";
 import { isAdministrator } from "../access/account-authority.server.ts";
-import { destroyPeople, isOptionalConsent } from "./destroy.server.ts";
+import { isOptionalConsent } from "./account-columns.server.ts";
+import { destroyPeople } from "./destroy.server.ts";
 import type { PrivacySettings } from "#worker/contract/audit/retention-input.ts";
 import type { BatchItem } from "drizzle-orm/batch";
 import { userConsent } from "#db/schema/account.ts";
@@ -60,7 +61,7 @@ const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL
       OR EXISTS (SELECT 1 FROM user_key WHERE user_id = user.id) OR EXISTS (SELECT 1 FROM session WHERE user_id = user.id)
       OR EXISTS (SELECT 1 FROM message WHERE user_id = user.id) OR EXISTS (SELECT 1 FROM item_draft WHERE user_id = user.id)
       OR EXISTS (SELECT 1 FROM privacy_request WHERE user_id = user.id AND contact <> '')
-      OR EXISTS (SELECT 1 FROM user_consent WHERE ${isOptionalConsent(sql`(user.id)`)}))`,
+      OR EXISTS (SELECT 1 FROM user_consent WHERE user_id = user.id AND ${isOptionalConsent}))`,
   inactive: (before, now) => sql`
     SELECT user.id AS id, user.user_name AS name, ${LAST_USE} AS since FROM user
     WHERE ${isDormant(before)} AND ${WARNED_AT} > ${LAST_USE} AND ${WARNED_AT} < ${now - DELETION_WARNING_DAYS * DAY_MS}`,

@@ -1,130 +1,146 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { columnsOf } from "#db/sql.ts";
+import { roleGrant } from "#db/schema/access.ts";
+import { secondFactor, secondFactorRecovery } from "#db/schema/account.ts";
 import { alumniCertificate, alumniCorrection, alumniView } from "#db/schema/alumni.ts";
-import { boardItem, boardItemComment, itemDraft, itemReport } from "#db/schema/board.ts";
+import { dueListPerson, dueWork } from "#db/schema/alumni-dues.ts";
+import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import { activity, mailAddress, notificationChoice } from "#db/schema/mail.ts";
+import { activity, mailAddress, message, notificationChoice } from "#db/schema/mail.ts";
 import { confirmationAnswer, confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
-import { oldNote } from "#db/schema/moving.ts";
+import { movedThing, oldNote } from "#db/schema/moving.ts";
+import { deletionWarning } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { showPaidAmount } from "#worker/contract/alumni/certificate.ts";
 import { exportOwnDues } from "../alumni/dues/person.server.ts";
-import { exportOwnEntry } from "../alumni/own-entry.server.ts";
+import { exportOwnEntry, ownEntriesSql } from "../alumni/own-entry.server.ts";
+import { type OwnPersonPart, PERSON_TABLES } from "../alumni/person-tables.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotifications } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { exportOwnInquiries } from "../inquiry/inquiry.server.ts";
 import { getUser, listConsents, listSessions } from "../account/user.server.ts";
+import { ACCOUNT_COLUMNS, type OwnAccountPart } from "./account-columns.server.ts";
 import { listOwnPrivacyRequests } from "./request.server.ts";
 import { getOwnSuspension } from "./suspension.server.ts";
 import { authorizeOwnAccount } from "../account/credential.server.ts";
 
+type OwnPart = OwnAccountPart | OwnPersonPart;
+
 const ownAddresses = (userId: string) =>
-  sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL`;
+  sql`(SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL)`;
 
-const ownEntries = (userId: string) =>
-  sql`SELECT id FROM alumni WHERE deleted_date IS NULL AND email <> '' AND email IN (${ownAddresses(userId)})`;
+/** Rows of a table that the two lists declare as part of the own data. */
+function isOwn(userId: string, part: OwnPart, table: SQLiteTable): SQL {
+  const accounts = ACCOUNT_COLUMNS.filter(({ column, own }) => column.table === table && own === part);
+  const people = PERSON_TABLES.filter((each) => each.table === table && each.own === part);
+  return sql`(${sql.join(
+    [
+      ...accounts.map(({ column, holds, when }) =>
+        and(holds === "key" ? sql`${column} IN ${ownAddresses(userId)}` : sql`${column} = ${userId}`, when),
+      ),
+      ...people.flatMap(({ columns }) =>
+        columns.map((name) => sql`${table}.${sql.raw(name)} IN ${ownEntriesSql(userId)}`),
+      ),
+    ],
+    sql` OR `,
+  )})`;
+}
 
-const bookStatements = (ctx: AppContext, userId: string) =>
-  [
-    ctx.db
-      .select({
-        ...columnsOf(alumniCertificate, "number", "kindName", "name", "affiliation", "body", "purpose"),
-        ...columnsOf(alumniCertificate, "createdDate", "expiresDate"),
-        ...columnsOf(alumniCertificate, "withdrawnDate", "withdrawReason"),
-      })
-      .from(alumniCertificate)
-      .where(sql`user_id = ${userId} OR alumni_id IN (${ownEntries(userId)})`)
-      .orderBy(asc(alumniCertificate.createdDate)),
-    ctx.db
-      .select({
-        kind: confirmationAnswer.kind,
-        answeredDate: confirmationAnswer.createdDate,
-        roundStartDate: confirmationRound.startDate,
-      })
-      .from(confirmationAnswer)
-      .innerJoin(confirmationRound, eq(confirmationRound.id, confirmationAnswer.roundId))
-      .where(sql`person_id IN (${ownEntries(userId)})`)
-      .orderBy(asc(confirmationAnswer.createdDate)),
-    ctx.db
-      .select(columnsOf(alumniCorrection, "fields", "values", "note", "state", "createdDate", "decidedDate"))
-      .from(alumniCorrection)
-      .where(sql`alumni_id IN (${ownEntries(userId)})`)
-      .orderBy(asc(alumniCorrection.createdDate)),
-    // Omits the values: they belong to another person.
-    ctx.db
-      .select(columnsOf(alumniCorrection, "cohort", "fields", "note", "state", "answer", "createdDate"))
-      .from(alumniCorrection)
-      .where(eq(alumniCorrection.userId, userId))
-      .orderBy(asc(alumniCorrection.createdDate)),
-  ] as const;
+/** Parts that a function of their area reads. */
+const READ_PARTS = {
+  user: getUser,
+  consents: listConsents,
+  sessions: listSessions,
+  privacyRequests: (ctx) => listOwnPrivacyRequests(ctx),
+  inquiries: (ctx) => exportOwnInquiries(ctx),
+  suspendedDate: getOwnSuspension,
+  alumniEntry: exportOwnEntry,
+  dues: exportOwnDues,
+} satisfies Partial<Record<OwnPart, (ctx: AppContext, userId: string) => Promise<unknown>>>;
 
-const keptStatements = (ctx: AppContext, userId: string) =>
-  [
-    ctx.db
-      .select(columnsOf(itemDraft, "boardCode", "itemNo", "title", "content", "fields", "modifiedDate"))
-      .from(itemDraft)
-      .where(eq(itemDraft.userId, userId))
-      .orderBy(asc(itemDraft.modifiedDate)),
-    ctx.db
-      .select(columnsOf(alumniView, "name", "isShared", "content", "createdDate"))
-      .from(alumniView)
-      .where(and(eq(alumniView.userId, userId), isNull(alumniView.deletedDate)))
-      .orderBy(asc(alumniView.createdDate)),
-  ] as const;
+type RowPart = Exclude<OwnPart, keyof typeof READ_PARTS>;
 
-/** Exports all data about a person, for that person only (법 제35조). @throws AppError TOO_MANY_REQUESTS */
-export async function exportOwnData(ctx: AppContext, userId: string) {
-  authorizeOwnAccount(ctx, userId);
-  await countLimits(ctx, ["ownDataDay", userId]);
-  const user = await getUser(ctx, userId);
-  const consents = await listConsents(ctx, userId);
-  const sessions = await listSessions(ctx, userId);
-  const privacyRequests = await listOwnPrivacyRequests(ctx);
-  const inquiries = await exportOwnInquiries(ctx);
-  const notices = await listNotifications(ctx, userId);
-  const suspendedDate = await getOwnSuspension(ctx, userId);
-  const alumniEntry = await exportOwnEntry(ctx, userId);
-  const dues = await exportOwnDues(ctx, userId);
-  const [certificates, confirmations, corrections, proposals, drafts, savedViews] = await ctx.db.batch([
-    ...bookStatements(ctx, userId),
-    ...keptStatements(ctx, userId),
-  ]);
-  const [items, comments, files, reports, oldNotes, mailings, mailAddresses, choices, activities] = await ctx.db.batch([
-    ctx.db
+/** Rows of the other parts, the oldest first. */
+function rowStatements({ db }: AppContext, userId: string) {
+  const own = (part: RowPart, table: SQLiteTable) => isOwn(userId, part, table);
+  return {
+    roleGrants: db
+      .select(columnsOf(roleGrant, "roleCode", "startDate", "endDate"))
+      .from(roleGrant)
+      .where(own("roleGrants", roleGrant))
+      .orderBy(asc(roleGrant.startDate)),
+    secondFactors: db
+      .select(columnsOf(secondFactor, "kind", "name", "createdDate", "lastUsedDate"))
+      .from(secondFactor)
+      .where(own("secondFactors", secondFactor))
+      .orderBy(asc(secondFactor.createdDate)),
+    secondFactorRecoveries: db
+      .select(columnsOf(secondFactorRecovery, "createdDate", "usableDate", "expiresDate", "closedDate"))
+      .from(secondFactorRecovery)
+      .where(own("secondFactorRecoveries", secondFactorRecovery))
+      .orderBy(asc(secondFactorRecovery.createdDate)),
+    items: db
       .select(columnsOf(boardItem, "boardCode", "itemNo", "title", "content", "createdDate", "deletedDate"))
       .from(boardItem)
-      .where(eq(boardItem.createdUserId, userId))
+      .where(own("items", boardItem))
       .orderBy(asc(boardItem.createdDate)),
-    ctx.db
+    // Of their own items: an earlier text of another item is its author's.
+    revisions: db
+      .select({
+        ...columnsOf(boardItem, "boardCode", "itemNo"),
+        ...columnsOf(boardItemRevision, "title", "content", "modifiedDate"),
+      })
+      .from(boardItemRevision)
+      .innerJoin(boardItem, and(eq(boardItem.id, boardItemRevision.itemId), eq(boardItem.createdUserId, userId)))
+      .where(own("revisions", boardItemRevision))
+      .orderBy(asc(boardItemRevision.modifiedDate)),
+    comments: db
       .select({
         ...columnsOf(boardItem, "boardCode", "itemNo"),
         ...columnsOf(boardItemComment, "content", "createdDate", "deletedDate"),
       })
       .from(boardItemComment)
       .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
-      .where(eq(boardItemComment.createdUserId, userId))
+      .where(own("comments", boardItemComment))
       .orderBy(asc(boardItemComment.createdDate)),
-    ctx.db
+    files: db
       .select({ fileId: file.id, ...columnsOf(file, "fileName", "size", "contentType", "createdDate") })
       .from(file)
-      .where(eq(file.ownerUserId, userId))
+      .where(own("files", file))
       .orderBy(asc(file.createdDate)),
-    ctx.db
+    reports: db
       .select({
         ...columnsOf(boardItem, "boardCode", "itemNo"),
         ...columnsOf(itemReport, "reason", "text", "createdDate"),
       })
       .from(itemReport)
       .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
-      .where(eq(itemReport.reporterUserId, userId))
+      .where(own("reports", itemReport))
       .orderBy(asc(itemReport.createdDate)),
-    ctx.db
+    drafts: db
+      .select(columnsOf(itemDraft, "boardCode", "itemNo", "title", "content", "fields", "modifiedDate"))
+      .from(itemDraft)
+      .where(own("drafts", itemDraft))
+      .orderBy(asc(itemDraft.modifiedDate)),
+    oldNotes: db
       .select(columnsOf(oldNote, "folder", "otherName", "title", "content", "sentDate", "readDate"))
       .from(oldNote)
-      .where(eq(oldNote.userId, userId))
+      .where(own("oldNotes", oldNote))
       .orderBy(asc(oldNote.sentDate)),
-    ctx.db
+    oldAccounts: db
+      .select({ site: movedThing.site, userId: movedThing.oldKey })
+      .from(movedThing)
+      .where(own("oldAccounts", movedThing))
+      .orderBy(asc(movedThing.site)),
+    // Without its text, which may hold a code or a link.
+    messages: db
+      .select(columnsOf(message, "channel", "recipient", "subject", "status", "createdDate", "sentDate"))
+      .from(message)
+      .where(own("messages", message))
+      .orderBy(asc(message.createdDate)),
+    mailings: db
       .select({
         subject: mailing.subject,
         ...columnsOf(mailingRecipient, "address", "state", "cause"),
@@ -132,19 +148,16 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       })
       .from(mailingRecipient)
       .innerJoin(mailing, eq(mailing.id, mailingRecipient.mailingId))
-      .where(sql`${mailingRecipient.personId} = ${userId} OR ${mailingRecipient.address} IN (${ownAddresses(userId)})`)
+      .where(own("mailings", mailingRecipient))
       .orderBy(asc(mailingRecipient.stateDate)),
-    ctx.db
-      .select()
-      .from(mailAddress)
-      .where(sql`${mailAddress.address} IN (${ownAddresses(userId)})`),
-    ctx.db
+    mailAddresses: db.select().from(mailAddress).where(own("mailAddresses", mailAddress)),
+    choices: db
       .select(columnsOf(notificationChoice, "kind", "target", "isOn", "createdDate"))
       .from(notificationChoice)
-      .where(eq(notificationChoice.userId, userId))
+      .where(own("choices", notificationChoice))
       .orderBy(asc(notificationChoice.kind), asc(notificationChoice.target)),
     // The text belongs to someone else, so only its number is exported.
-    ctx.db
+    activities: db
       .select({
         kind: activity.kind,
         ...columnsOf(boardItem, "boardCode", "itemNo"),
@@ -152,35 +165,74 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       })
       .from(activity)
       .leftJoin(boardItem, eq(boardItem.id, activity.itemId))
-      .where(eq(activity.userId, userId))
+      .where(own("activities", activity))
       .orderBy(asc(activity.id)),
-    audit(ctx, { action: "user.export", targetId: userId, subjectCount: 1 }),
-  ]);
-  return {
-    exportedDate: ctx.now().toISOString(),
-    user,
-    consents,
-    sessions,
-    notices,
-    items,
-    comments,
-    files,
-    reports,
-    oldNotes,
-    mailings,
-    mailAddresses,
-    choices,
-    activities,
-    privacyRequests,
-    inquiries,
-    suspendedDate,
-    alumniEntry,
-    dues,
-    certificates: certificates.map((row) => ({ ...row, body: showPaidAmount(row.body, true) })),
-    confirmations,
-    corrections,
-    proposals,
-    drafts,
-    savedViews,
-  };
+    deletionWarnings: db
+      .select(columnsOf(deletionWarning, "createdDate"))
+      .from(deletionWarning)
+      .where(own("deletionWarnings", deletionWarning))
+      .orderBy(asc(deletionWarning.createdDate)),
+    certificates: db
+      .select({
+        ...columnsOf(alumniCertificate, "number", "kindName", "name", "affiliation", "body", "purpose"),
+        ...columnsOf(alumniCertificate, "createdDate", "expiresDate"),
+        ...columnsOf(alumniCertificate, "withdrawnDate", "withdrawReason"),
+      })
+      .from(alumniCertificate)
+      .where(own("certificates", alumniCertificate))
+      .orderBy(asc(alumniCertificate.createdDate)),
+    confirmations: db
+      .select({
+        kind: confirmationAnswer.kind,
+        answeredDate: confirmationAnswer.createdDate,
+        roundStartDate: confirmationRound.startDate,
+      })
+      .from(confirmationAnswer)
+      .innerJoin(confirmationRound, eq(confirmationRound.id, confirmationAnswer.roundId))
+      .where(own("confirmations", confirmationAnswer))
+      .orderBy(asc(confirmationAnswer.createdDate)),
+    corrections: db
+      .select(columnsOf(alumniCorrection, "fields", "values", "note", "state", "createdDate", "decidedDate"))
+      .from(alumniCorrection)
+      .where(own("corrections", alumniCorrection))
+      .orderBy(asc(alumniCorrection.createdDate)),
+    // Omits the values: they belong to another person.
+    proposals: db
+      .select(columnsOf(alumniCorrection, "cohort", "fields", "note", "state", "answer", "createdDate"))
+      .from(alumniCorrection)
+      .where(own("proposals", alumniCorrection))
+      .orderBy(asc(alumniCorrection.createdDate)),
+    dueLists: db
+      .select({ list: dueWork.name, state: dueListPerson.state, createdDate: dueWork.createdDate })
+      .from(dueListPerson)
+      .innerJoin(dueWork, eq(dueWork.id, dueListPerson.workId))
+      .where(own("dueLists", dueListPerson))
+      .orderBy(asc(dueWork.createdDate)),
+    savedViews: db
+      .select(columnsOf(alumniView, "name", "isShared", "content", "createdDate"))
+      .from(alumniView)
+      .where(and(own("savedViews", alumniView), isNull(alumniView.deletedDate)))
+      .orderBy(asc(alumniView.createdDate)),
+  } satisfies Record<RowPart, { then: unknown }>;
+}
+
+type Rows = { [Part in RowPart]: Awaited<ReturnType<typeof rowStatements>[Part]> };
+
+async function readRows(ctx: AppContext, userId: string): Promise<Rows> {
+  const statements = rowStatements(ctx, userId);
+  const logged = audit(ctx, { action: "user.export", targetId: userId, subjectCount: 1 });
+  const [, ...found] = await ctx.db.batch([logged, ...Object.values(statements)]);
+  return Object.fromEntries(Object.keys(statements).map((part, at) => [part, found[at]])) as Rows;
+}
+
+/** Exports all data about a person, for that person only (법 제35조). @throws AppError TOO_MANY_REQUESTS */
+export async function exportOwnData(ctx: AppContext, userId: string) {
+  authorizeOwnAccount(ctx, userId);
+  await countLimits(ctx, ["ownDataDay", userId]);
+  const read: Record<string, unknown> = {};
+  for (const [part, reads] of Object.entries({ ...READ_PARTS, notices: listNotifications }))
+    read[part] = await reads(ctx, userId);
+  const rows = await readRows(ctx, userId);
+  const certificates = rows.certificates.map((row) => ({ ...row, body: showPaidAmount(row.body, true) }));
+  return { exportedDate: ctx.now().toISOString(), ...read, ...rows, certificates };
 }

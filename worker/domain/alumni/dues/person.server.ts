@@ -19,6 +19,7 @@ import type { AppContext, RequestScope, View } from "#worker/domain/kernel/conte
 import { auditLook } from "../../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { settingStatement } from "../../kernel/setting.server.ts";
+import { ownEntriesSql } from "../own-entry.server.ts";
 import { authorizeDues, PAID_DAY } from "./work.server.ts";
 
 /** Amounts are seen by the person and by the office's holders of the right. */
@@ -46,10 +47,7 @@ export const matchesDues = (filter: DuesFilter, person: SQL = sql`alumni.id`): S
 export const countByDues = (filter: DuesFilter): SQL =>
   sql`SELECT coalesce(sum(people), 0) FROM due_people s WHERE ${standsAs(filter)}`;
 
-/** Entries with a verified and confirmed e-mail address of the account. */
-const isOwnedBy = (userId: string | SQL) => sql`due.alumni_id IN (SELECT a.id FROM alumni a
-  JOIN user_key ON user_key_type = 'Email' AND user_key_code = a.email AND verified_date IS NOT NULL
-  WHERE user_id = ${userId} AND a.deleted_date IS NULL AND a.email <> '' AND a.email_hold IS NULL)`;
+const isOwnedBy = (userId: string | SQL) => sql`due.alumni_id IN ${ownEntriesSql(userId)}`;
 
 const duesStatement = (db: Db, whose: SQL) =>
   db
