@@ -275,3 +275,29 @@ test("a payment by hand that was released keeps no name of a destroyed person", 
     expect((await callAs(admin, "POST", `/api/alumni/${act}`, { ids: [person] })).code).toBe("SUCCESS");
   expect(await readRow("SELECT payer, note FROM deposit WHERE id = ?", id)).toEqual({ payer: "", note: "" });
 });
+
+const HANDS = {
+  release: (admin: TestSession, deposit: string) =>
+    callAs(admin, "POST", `${DUES}/deposit/${deposit}/release`, { version: 1 }),
+  exemption: async (admin: TestSession) => {
+    const due = await readRow<{ id: string; version: number }>("SELECT id, version FROM due");
+    const body = { version: due?.version, amount: 30_000, isExempt: true, reason: "원로", paid: 30_000 };
+    return callAs(admin, "PATCH", `${DUES}/${due?.id}`, body);
+  },
+};
+
+test.each(Object.entries(HANDS))(
+  "a destroyed person's due is deleted once it is not paid any more: %s",
+  async (_, act) => {
+    const admin = await createAdministratorSession();
+    const person = await addDuePerson(admin);
+    await chargeAll(admin, await makeDueKind(admin), [person]);
+    const deposit = await payDue(person, 30_000);
+    for (const each of ["delete-data", "destroy-data"])
+      await callAs(admin, "POST", `/api/alumni/${each}`, { ids: [person] });
+    expect(await countRows("due")).toBe(1);
+    expect((await act(admin, deposit)).code).toBe("SUCCESS");
+    expect(await readRows("SELECT allocated FROM deposit")).toEqual([{ allocated: 0 }]);
+    expect(await countRows("due")).toBe(0);
+  },
+);

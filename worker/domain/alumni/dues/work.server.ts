@@ -21,7 +21,10 @@ export function authorizeDues(ctx: AppContext) {
 /** The Korean day of a deposit. */
 export const PAID_DAY = sql`date(d.paid_date / 1000 + 32400, 'unixepoch')`;
 
-/** Sums the allocations of dues and deposits again. @param which a condition on `due_allocation` @param kept omits others */
+/**
+ * Sums the allocations of dues and deposits again; a due of a destroyed person is kept only while it is paid. @param which a condition on `due_allocation` @param kept
+ * omits others
+ */
 export const recountStatements = (ctx: Pick<AppContext, "db">, which = sql`1`, kept = sql`1`) => [
   ctx.db
     .run(sql`UPDATE due SET paid = (SELECT coalesce(sum(amount), 0) FROM due_allocation WHERE due_id = due.id AND ${kept})
@@ -29,6 +32,8 @@ export const recountStatements = (ctx: Pick<AppContext, "db">, which = sql`1`, k
   ctx.db
     .run(sql`UPDATE deposit SET allocated = (SELECT coalesce(sum(amount), 0) FROM due_allocation WHERE deposit_id = deposit.id AND ${kept})
     WHERE id IN (SELECT deposit_id FROM due_allocation WHERE ${which})`),
+  ctx.db.run(sql`DELETE FROM due WHERE paid = 0 AND id IN (SELECT due_id FROM due_allocation WHERE ${which})
+    AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.id = due.alumni_id)`),
 ];
 
 const undoEnds = ({ createdDate }: { createdDate: Date }) => createdDate.getTime() + DUE_LIMITS.undoDays * DAY_MS;
