@@ -71,6 +71,20 @@ test(
   },
 );
 
+test("an import whose changed people were all destroyed is undone for those that it added", async () => {
+  const admin = await createAdministratorSession();
+  await importAlumniFile(admin, "처음.csv", "이름,소속,이메일\n가나다,한빛병원,a@pid.example.kr\n");
+  const both = "이름,소속,이메일\n가나다,새봄병원,a@pid.example.kr\n라마바,새봄병원,b@pid.example.kr\n";
+  const { importId, inserted, updated } = (await importAlumniFile(admin, "다음.csv", both)).data;
+  expect([inserted, updated]).toEqual([1, 1]);
+  const ids = [await readValue<string>("SELECT id FROM alumni WHERE name = '가나다'")];
+  for (const act of ["delete-data", "destroy-data"])
+    expect((await callAs(admin, "POST", `/api/alumni/${act}`, { ids })).code).toBe("SUCCESS");
+  const undone = await undo(admin, importId);
+  expect([undone.code, undone.data]).toMatchObject(["SUCCESS", { removed: 1, restored: 0, kept: [], left: 0 }]);
+  expect(await countRows("alumni")).toBe(0);
+});
+
 test("the undo of an import keeps new people who have dues or hold a certificate", async () => {
   const admin = await createAdministratorSession();
   const { data } = await importAlumniFile(admin, "a.csv", "이름,기수\n가나다,1\n나다라,1\n다라마,1\n라마바,1\n");

@@ -140,6 +140,11 @@ export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undef
     db.run(sql`UPDATE deposit SET payer = '', note = '' WHERE source = 'hand' AND (id IN (SELECT x.deposit_id
         FROM due d JOIN due_allocation x ON x.due_id = d.id WHERE ${isGone(sql`d.alumni_id`)})
       OR (allocated = 0 AND payer IN (SELECT name FROM alumni WHERE ${people})))`),
+    // An import without changed people is not without its undo data: the added ones can still be taken back.
+    db.run(sql`UPDATE alumni_import SET undo_started_date = created_date WHERE undo_started_date IS NULL
+      AND id IN (SELECT import_id FROM alumni_before WHERE ${isGone(sql`alumni_id`)})
+      AND NOT EXISTS (SELECT 1 FROM alumni_before b WHERE b.import_id = alumni_import.id AND NOT ${isGone(sql`b.alumni_id`)})
+      AND NOT EXISTS (SELECT 1 FROM alumni_staged s WHERE s.import_id = alumni_import.id AND s.kind IN ('insert', 'update'))`),
     ...tablesThat("destroyed", "delete").flatMap(({ name, columns }) =>
       columns.map((column) => db.run(sql`DELETE FROM ${sql.raw(name)} WHERE ${isGone(sql.raw(column))}`)),
     ),
