@@ -145,4 +145,25 @@ test("a list of deeds takes one round trip to the database", async () => {
   await oneOfEach();
   const { answer, batches } = await measureRead(admin.accessToken, listDeeds);
   expect([answer.length, batches]).toEqual([7, 1]);
+  const importer = await createSessionWith(["Alumni_Import"]);
+  const theirs = await measureRead(importer.accessToken, listDeeds);
+  expect([theirs.answer.length, theirs.batches]).toEqual([1, 1]);
+});
+
+test("many newer deeds that somebody may not undo hide none of theirs", async () => {
+  await importAlumniFile(admin, "처음.csv", FILE);
+  const many = (columns: string, values: string) =>
+    runSql(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+      INSERT INTO alumni_import (file_id, user_id, inserted, created_date, is_current, id, ${columns})
+      SELECT '', ?, 1, ?, 1, ${values} FROM n`,
+      admin.user.id,
+      Date.now() + 1000,
+    );
+  await many("file_name, mode, updated", "'change' || i, '소속 바꾸기', 'change', 0");
+  await many("file_name, mode, updated", "'state' || i, '상태.csv', 'upsert', 1");
+  await runSql(`INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
+    SELECT i.id, a.id, '{"state":"휴면","refuses":""}', 1 FROM alumni_import i, alumni a WHERE i.file_name = '상태.csv'`);
+  const importer = await createSessionWith(["Alumni_Import"]);
+  expect((await listed(importer)).map(({ name }) => name)).toEqual(["처음.csv"]);
 });

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { idsIn } from "#db/sql.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { SIGNUP_ROLE_CODE, type UserType } from "#worker/contract/kernel/permissions.ts";
+import { SIGNUP_ROLE_CODE, type SitePermission, type UserType } from "#worker/contract/kernel/permissions.ts";
 import { authorize, can } from "../kernel/authorize.server.ts";
 import { isGrantActive, isGrantNotOver } from "./actor.server.ts";
 import { type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
@@ -107,9 +107,13 @@ export async function authorizeRoleChanges(ctx: AppContext, changes: readonly Ro
 /** Console access by the own role; temporary roles do not count as a remaining administrator. */
 export const isAdministrator = sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS r, json_each(r.permissions) AS p WHERE r.role_code = user.role_code AND p.value = 'ADMIN_Access'))`;
 
-export const isAdministratorAt = (now: Date) =>
-  sql`(${isAdministrator} OR EXISTS (SELECT 1 FROM role_grant AS g, role AS r, json_each(r.permissions) AS p
-    WHERE g.user_id = user.id AND r.role_code = g.role_code AND p.value = 'ADMIN_Access' AND ${isGrantActive(now)}))`;
+/** Whether a row of `user` has the right at that moment, by its role or a temporary one. */
+export const holdsAt = (right: SitePermission, now: Date) =>
+  sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS r, json_each(r.permissions) AS p
+    WHERE p.value = ${right} AND (r.role_code = user.role_code
+      OR r.role_code IN (SELECT role_code FROM role_grant WHERE user_id = user.id AND ${isGrantActive(now)}))))`;
+
+export const isAdministratorAt = (now: Date) => holdsAt("ADMIN_Access", now);
 
 /** Ensures that an administrator remains, and a system administrator when one of them leaves. */
 export function administratorRemainsGuard(leaving: SQL, systemLeaves: boolean): BatchGuard {
