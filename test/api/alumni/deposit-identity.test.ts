@@ -1,31 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { callAs } from "../../support/api-client.ts";
-import {
-  createAdministratorSession,
-  createMemberSession,
-  createSessionWith,
-  type TestSession,
-} from "../../support/people.ts";
+import { createMemberSession, createSessionWith } from "../../support/people.ts";
 import { countRows, readRows } from "../../support/test-database.ts";
-import { addOwingPerson, expectDuesCounted } from "./dues.ts";
+import { type BankRow, DEPOSITS, openBankOffice } from "./bank-office.ts";
+import { addOwingPerson } from "./dues.ts";
 
-afterEach(expectDuesCounted);
+const { office, plan, commit, open } = openBankOffice();
 
-const PATH = "/api/admin/due/deposit";
-let admin: TestSession;
-beforeEach(async () => {
-  admin = await createAdministratorSession();
-});
-
-interface Row {
-  when: string;
-  payer: string;
-  amount: number;
-  balance: number | null;
-  doubt?: string;
-}
-
-const row = (more: Partial<Row> = {}): Row => ({
+const row = (more: Partial<BankRow> = {}): BankRow => ({
   when: "2026-03-02T14:05:33+09:00",
   payer: "강다석",
   amount: 50_000,
@@ -36,15 +18,8 @@ const row = (more: Partial<Row> = {}): Row => ({
 const addPerson = (name: string, dues: Record<string, number> = { 2025: 50_000, 2026: 50_000 }) =>
   addOwingPerson(crypto.randomUUID(), name, dues);
 
-const plan = async (rows: Row[], withdrawals: Row[] = []) =>
-  (await callAs(admin, "POST", `${PATH}/plan`, { rows, withdrawals })).data;
-async function commit(rows: Row[], withdrawals: Row[] = [], more: object = {}) {
-  const { fingerprint } = await plan(rows, withdrawals);
-  return callAs(admin, "POST", `${PATH}/commit`, { rows, withdrawals, fileName: "x", fingerprint, ...more });
-}
 const paid = async () =>
   (await readRows<{ paid: number }>("SELECT paid FROM due ORDER BY period")).map((due) => due.paid);
-const open = async () => (await callAs(admin, "GET", PATH)).data.content;
 
 test.each([
   ["the same second without its balance", { balance: null }],
@@ -81,7 +56,7 @@ test("a twin that the office knows as another deposit is stored as a question", 
   await addPerson("강다석");
   await commit([row()]);
   const other = row({ when: "2026-03-02T00:00:00+09:00", balance: null });
-  expect((await commit([other], [], { separate: [0] })).data).toMatchObject({ added: 1, matched: 0 });
+  expect((await commit([other], { separate: [0] })).data).toMatchObject({ added: 1, matched: 0 });
   expect(await open()).toMatchObject([{ why: "twin", isDoubted: true, related: { amount: 50_000 } }]);
   expect(await paid()).toEqual([50_000, 0]);
 });
@@ -112,27 +87,27 @@ test.each([
   expect(await open()).toEqual([]);
   const back = row({ when: "2026-03-09T09:00:00+09:00", payer: "강다석 반환", amount });
   expect(await plan([], [back])).toMatchObject({ newWithdrawals: 1, returned: 1 });
-  await commit([], [back]);
+  await commit([], { withdrawals: [back] });
   const [found] = await open();
   expect(found).toMatchObject({ why: "refunded", isDoubted: true, allocated: 50_000, related: { amount: -amount } });
   expect(await paid()).toEqual([50_000, 0]);
   const body = { isClosed: false, version: found.version };
-  expect((await callAs(admin, "POST", `${PATH}/${found.id}/state`, body)).code).toBe("SUCCESS");
+  expect((await callAs(office(), "POST", `${DEPOSITS}/${found.id}/state`, body)).code).toBe("SUCCESS");
   expect(await open()).toEqual([]);
 });
 
 test("a withdrawal of an earlier file asks about a deposit of a later one", async () => {
   await addPerson("강다석");
-  await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })]);
+  await commit([], { withdrawals: [row({ when: "2026-03-09T09:00:00+09:00" })] });
   expect((await plan([row()])).rows).toMatchObject([{ pile: "ask", why: "refunded" }]);
 });
 
-const undo = async (workId: string) => (await callAs(admin, "POST", `/api/admin/due/work/${workId}/undo`, {})).data;
+const undo = async (workId: string) => (await callAs(office(), "POST", `/api/admin/due/work/${workId}/undo`, {})).data;
 
 test("the undo of a file takes back the questions of its withdrawals", async () => {
   await addPerson("강다석");
   await commit([row()]);
-  const { data } = await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })]);
+  const { data } = await commit([], { withdrawals: [row({ when: "2026-03-09T09:00:00+09:00" })] });
   expect(await undo(data.workId)).toEqual({ restored: 1, removed: 1, kept: [] });
   expect(await open()).toEqual([]);
   expect(await paid()).toEqual([50_000, 0]);
@@ -141,7 +116,7 @@ test("the undo of a file takes back the questions of its withdrawals", async () 
 test("the undo of a file brings back the question that its withdrawal replaced", async () => {
   await addPerson("강다석");
   await commit([row({ doubt: "correction" })]);
-  const { data } = await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })]);
+  const { data } = await commit([], { withdrawals: [row({ when: "2026-03-09T09:00:00+09:00" })] });
   expect(await open()).toMatchObject([{ why: "refunded" }]);
   await undo(data.workId);
   expect(await open()).toMatchObject([{ why: "correction", related: null }]);
@@ -149,7 +124,7 @@ test("the undo of a file brings back the question that its withdrawal replaced",
 
 test("files are undone in either order, with the deposits and payments that they brought", async () => {
   await addPerson("강다석");
-  const withdrawal = (await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })])).data.workId;
+  const withdrawal = (await commit([], { withdrawals: [row({ when: "2026-03-09T09:00:00+09:00" })] })).data.workId;
   const deposit = (await commit([row()])).data.workId;
   expect(await open()).toMatchObject([{ why: "refunded" }]);
   await undo(withdrawal);
@@ -162,7 +137,7 @@ test("files are undone in either order, with the deposits and payments that they
 test("a deposit that a later file returns stays at the undo of its own file, until that one is undone", async () => {
   await addPerson("강다석");
   const deposit = (await commit([row()])).data.workId;
-  const withdrawal = (await commit([], [row({ when: "2026-03-09T09:00:00+09:00" })])).data.workId;
+  const withdrawal = (await commit([], { withdrawals: [row({ when: "2026-03-09T09:00:00+09:00" })] })).data.workId;
   expect((await undo(deposit)).kept).toMatchObject([{ kind: "deposit", name: "강다석" }]);
   expect(await paid()).toEqual([50_000, 0]);
   await undo(withdrawal);
@@ -172,10 +147,10 @@ test("a deposit that a later file returns stays at the undo of its own file, unt
 
 test("a withdrawal is stored once", async () => {
   const back = row({ payer: "김직원" });
-  await commit([], [back]);
+  await commit([], { withdrawals: [back] });
   expect(await plan([], [{ ...back, balance: null }])).toMatchObject({ withdrawals: 1, newWithdrawals: 0 });
-  expect((await callAs(admin, "GET", `${PATH}?state=all`)).data.content).toEqual([]);
-  expect((await callAs(admin, "GET", `${PATH}?state=out`)).data.content).toMatchObject([{ amount: -50_000 }]);
+  expect((await callAs(office(), "GET", `${DEPOSITS}?state=all`)).data.content).toEqual([]);
+  expect((await callAs(office(), "GET", `${DEPOSITS}?state=out`)).data.content).toMatchObject([{ amount: -50_000 }]);
 });
 
 test.each(["balance", "correction", "sign"])("a row that the file doubts by %s is never decided", async (doubt) => {
@@ -195,7 +170,7 @@ test("days between two files whose balances do not join are said", async () => {
 async function paidDue() {
   await addPerson("강다석", { 2026: 50_000 });
   await commit([row()]);
-  const [due] = (await callAs(admin, "GET", "/api/admin/due?period=2026")).data.content;
+  const [due] = (await callAs(office(), "GET", "/api/admin/due?period=2026")).data.content;
   return {
     path: `/api/admin/due/${due.id}`,
     body: { amount: 50_000, dueDay: "", isExempt: true, reason: "공로", version: due.version, paid: 50_000 },
@@ -204,9 +179,9 @@ async function paidDue() {
 
 test("an exemption of a paid due opens its deposit again", async () => {
   const { path, body } = await paidDue();
-  expect((await callAs(admin, "PATCH", path, body)).code).toBe("SUCCESS");
+  expect((await callAs(office(), "PATCH", path, body)).code).toBe("SUCCESS");
   expect(await open()).toMatchObject([{ payer: "강다석", allocated: 0, candidates: [{ name: "강다석", open: 0 }] }]);
-  const { sums } = (await callAs(admin, "GET", "/api/admin/due?period=2026")).data;
+  const { sums } = (await callAs(office(), "GET", "/api/admin/due?period=2026")).data;
   expect(sums).toMatchObject({ owed: 0, paid: 0, open: 0, exempt: 1 });
   expect(await countRows("due_allocation")).toBe(0);
 });
@@ -214,10 +189,10 @@ test("an exemption of a paid due opens its deposit again", async () => {
 test("an exemption asks first about the sum that was paid", async () => {
   const { path, body } = await paidDue();
   const { paid: _paid, ...unasked } = body;
-  expect((await callAs(admin, "PATCH", path, unasked)).fields).toEqual({
+  expect((await callAs(office(), "PATCH", path, unasked)).fields).toEqual({
     paid: "이미 낸 돈이 있습니다. 낸 돈을 입금으로 되돌린다고 표시해 주십시오.",
   });
-  const { message } = await callAs(admin, "PATCH", path, { ...body, paid: 40_000 });
+  const { message } = await callAs(office(), "PATCH", path, { ...body, paid: 40_000 });
   expect(message).toContain("낸 금액이 바뀌었습니다");
   expect([await paid(), await countRows("due_allocation")]).toEqual([[50_000], 1]);
 });

@@ -1,27 +1,18 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { undoDueWork } from "#worker/domain/alumni/dues/work.server.ts";
 import { callAs } from "../../support/api-client.ts";
 import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { contextFor } from "../../support/request-scope.ts";
-import {
-  createAdministratorSession,
-  createMemberSession,
-  createSessionWith,
-  type TestSession,
-} from "../../support/people.ts";
+import { createMemberSession, createSessionWith } from "../../support/people.ts";
 import { countRows, readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
-import { addOwingPerson, expectDuesCounted } from "./dues.ts";
+import { DEPOSITS, openBankOffice } from "./bank-office.ts";
+import { addOwingPerson } from "./dues.ts";
 
-afterEach(expectDuesCounted);
+const { office, plan, commit, open: openDeposits } = openBankOffice();
 
-const PATH = "/api/admin/due/deposit";
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
-let admin: TestSession;
 let serial = 0;
-beforeEach(async () => {
-  admin = await createAdministratorSession();
-});
 
 const makeId = () => `00000000-0000-4000-8000-${String(++serial).padStart(12, "0")}`;
 
@@ -33,16 +24,8 @@ const row = (payer: string, amount = 50_000, minute = 0, balance: number | null 
   amount,
   balance,
 });
-type Row = ReturnType<typeof row>;
 
-const plan = async (rows: Row[], withdrawals: Row[] = []) =>
-  (await callAs(admin, "POST", `${PATH}/plan`, { rows, withdrawals })).data;
-async function commit(rows: Row[], fileName = "3월.xlsx") {
-  const { fingerprint } = await plan(rows);
-  return callAs(admin, "POST", `${PATH}/commit`, { rows, fileName, fingerprint });
-}
 const paidOf = (id: string) => readRows("SELECT period, paid FROM due WHERE alumni_id = ? ORDER BY period", id);
-const openDeposits = async () => (await callAs(admin, "GET", `${PATH}?state=open`)).data.content;
 
 const TABLES = ["due", "deposit", "due_allocation", "due_kind"];
 const digest = async () =>
@@ -94,7 +77,7 @@ test("the same file twice and overlapping files add nothing, one after the other
   const more = [...rows, row("가나", 1000, 1)];
   const { fingerprint } = await plan(more);
   const body = { rows: more, fileName: "x", fingerprint };
-  const answers = await Promise.all([1, 2, 3].map(() => callAs(admin, "POST", `${PATH}/commit`, body)));
+  const answers = await Promise.all([1, 2, 3].map(() => callAs(office(), "POST", `${DEPOSITS}/commit`, body)));
   expect(answers.filter(({ code, data }) => code === "SUCCESS" && data.added === 1)).toHaveLength(1);
   expect([await countRows("deposit"), await countRows("due_work")]).toEqual([5, 2]);
 });
@@ -103,21 +86,21 @@ test("a plan that another payment made stale is refused and changes nothing", as
   const sky = await addPerson("김하늘");
   const rows = [row("김하늘")];
   const { fingerprint } = await plan(rows);
-  const paid = await callAs(admin, "PUT", PATH, { alumniId: sky, amount: 50_000, day: "2026-01-05" });
+  const paid = await callAs(office(), "PUT", DEPOSITS, { alumniId: sky, amount: 50_000, day: "2026-01-05" });
   expect(paid.code).toBe("SUCCESS");
   const before = await digest();
-  const answer = await callAs(admin, "POST", `${PATH}/commit`, { rows, fileName: "x", fingerprint });
+  const answer = await callAs(office(), "POST", `${DEPOSITS}/commit`, { rows, fileName: "x", fingerprint });
   expect([answer.code, await digest()]).toEqual(["CONFLICT", before]);
 });
 
 test("the undo of a file leaves every table of dues as it was", async () => {
   const [sky, sea] = [await addPerson("김하늘", { 2025: 30_000, 2026: 50_000 }), await addPerson("이바다")];
-  await callAs(admin, "PUT", PATH, { alumniId: sky, amount: 10_000, day: "2026-01-05" });
-  await commit([row(`이바다${payDigits(sea)}`, 20_000, 7)], "먼저.xlsx");
+  await callAs(office(), "PUT", DEPOSITS, { alumniId: sky, amount: 10_000, day: "2026-01-05" });
+  await commit([row(`이바다${payDigits(sea)}`, 20_000, 7)], { fileName: "먼저.xlsx" });
   const before = await digest();
   const { data } = await commit([row("김하늘", 70_000), row("한빛병원", 30_000, 1), row("x", 1, 2)]);
   expect(await digest()).not.toBe(before);
-  const ctx = await contextFor(admin);
+  const ctx = await contextFor(office());
   expect(await undoDueWork(ctx, data.workId)).toEqual({ restored: 0, removed: 3, kept: [] });
   expect(await digest()).toBe(before);
   await expect(undoDueWork(ctx, data.workId)).rejects.toMatchObject({ code: "CONFLICT" });
@@ -127,14 +110,14 @@ test("a due that another deposit pays in between is not paid twice", async () =>
   const id = await addPerson("강다석");
   await addPerson("강다석", {});
   await commit([row("강다석"), row("강다석", 50_000, 1)]);
-  const [first, second] = (await openDeposits()).map((each: { id: string }) => `${PATH}/${each.id}/allocate`);
+  const [first, second] = (await openDeposits()).map((each: { id: string }) => `${DEPOSITS}/${each.id}/allocate`);
   const body = { people: [id], version: 1 };
   const { DB, broke } = faultyDatabase({
     sql: /INSERT INTO due_allocation/,
-    when: async () => expect((await callAs(admin, "POST", second, body)).code).toBe("SUCCESS"),
+    when: async () => expect((await callAs(office(), "POST", second, body)).code).toBe("SUCCESS"),
     times: 1,
   });
-  const answer = await callApiWith({ DB }, "POST", first, { token: admin.accessToken, body });
+  const answer = await callApiWith({ DB }, "POST", first, { token: office()?.accessToken, body });
   expect([answer.status, broke()]).toEqual([409, 1]);
   expect(await paidOf(id)).toEqual([{ period: "2026", paid: 50_000 }]);
 });
@@ -143,7 +126,7 @@ test("a file is not undone after 30 days", async () => {
   const id = await addPerson("김하늘");
   const { workId } = (await commit([row("김하늘")])).data;
   await runSql("UPDATE due_work SET created_date = created_date - ?", 30 * 86_400_000);
-  await expect(undoDueWork(await contextFor(admin), workId)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(undoDueWork(await contextFor(office()), workId)).rejects.toMatchObject({ code: "CONFLICT" });
   expect(await paidOf(id)).toEqual([{ period: "2026", paid: 50_000 }]);
 });
 
@@ -153,7 +136,7 @@ test("an organisation that is remembered proposes its people and decides nothing
   const [found] = await openDeposits();
   expect(found).toMatchObject({ payer: "한빛병원", amount: 130_000, allocated: 0, why: null, candidates: [] });
   const body = { people, version: 1, remember: true };
-  const answer = await callAs(admin, "POST", `${PATH}/${found.id}/allocate`, body);
+  const answer = await callAs(office(), "POST", `${DEPOSITS}/${found.id}/allocate`, body);
   expect(answer.data).toEqual({ version: 2 });
   for (const id of people)
     await runSql(
@@ -180,7 +163,7 @@ test("an open deposit shows its candidates, pays the oldest dues, is released, c
       [b, 0],
     ],
   ]);
-  const send = (act: string, body: object) => callAs(admin, "POST", `${PATH}/${found.id}/${act}`, body);
+  const send = (act: string, body: object) => callAs(office(), "POST", `${DEPOSITS}/${found.id}/${act}`, body);
   expect((await send("allocate", { people: [], version: 1 })).code).toBe("INVALID_INPUT");
   expect((await send("allocate", { people: [b], version: 1 })).code).toBe("CONFLICT");
   expect((await send("allocate", { people: [a], version: 9 })).code).toBe("CONFLICT");
@@ -197,7 +180,11 @@ test("an open deposit shows its candidates, pays the oldest dues, is released, c
   expect((await send("state", { isClosed: true, version: 3 })).code).toBe("CONFLICT");
   expect((await send("allocate", { people: [a], version: 3 })).code).toBe("CONFLICT");
   expect(await openDeposits()).toEqual([]);
-  const { data: closed } = await callAs(admin, "GET", `${PATH}?state=closed&payer=${encodeURIComponent("강다")}`);
+  const { data: closed } = await callAs(
+    office(),
+    "GET",
+    `${DEPOSITS}?state=closed&payer=${encodeURIComponent("강다")}`,
+  );
   expect(closed.content).toMatchObject([{ note: "후원금", isClosed: true }]);
   expect((await send("state", { isClosed: false, version: 3 })).data).toEqual({ version: 4 });
   expect((await send("release", { version: 4 })).data).toEqual({ version: 5 });
@@ -208,7 +195,7 @@ test("a payment by hand pays the oldest dues and nothing beyond them", async () 
   const sky = await addPerson("김하늘", { 2025: 30_000, 2026: 50_000 });
   const done = await addPerson("이바다", {});
   const put = (body: object) =>
-    callAs(admin, "PUT", PATH, { alumniId: sky, amount: 40_000, day: "2026-01-05", ...body });
+    callAs(office(), "PUT", DEPOSITS, { alumniId: sky, amount: 40_000, day: "2026-01-05", ...body });
   expect((await put({ amount: 90_000 })).fields).toEqual({ amount: "금액이 낼 회비보다 많습니다." });
   expect((await put({ day: "2100-01-01" })).fields).toEqual({ day: "받은 날은 오늘까지 적을 수 있습니다." });
   expect((await put({ alumniId: done })).code).toBe("CONFLICT");
@@ -225,26 +212,26 @@ test("people are found by a part of their name", async () => {
   await addPerson("김하늘");
   await addPerson("이하늘", { 2024: 1000, 2026: 2000 }, { affiliation: "가람의원" });
   await addPerson("박바다");
-  const { data } = await callAs(admin, "GET", `${PATH}/people?name=${encodeURIComponent("하 늘")}`);
+  const { data } = await callAs(office(), "GET", `${DEPOSITS}/people?name=${encodeURIComponent("하 늘")}`);
   expect(data.map(({ name, open }: { name: string; open: number }) => [name, open])).toEqual([
     ["김하늘", 50_000],
     ["이하늘", 3000],
   ]);
-  expect((await callAs(admin, "GET", `${PATH}/people?name=`)).data).toEqual([]);
+  expect((await callAs(office(), "GET", `${DEPOSITS}/people?name=`)).data).toEqual([]);
 });
 
 test("an audit entry has neither an amount nor a name nor the payer's text", async () => {
   const sky = await addPerson("김하늘");
   await commit([row("김하늘 회비"), row("비밀입금", 77_777, 1)]);
   const [found] = await openDeposits();
-  await callAs(admin, "POST", `${PATH}/${found.id}/state`, { isClosed: true, note: "비밀입금", version: 1 });
-  await callAs(admin, "PUT", PATH, { alumniId: sky, amount: 50_000, day: "2026-01-05" });
+  await callAs(office(), "POST", `${DEPOSITS}/${found.id}/state`, { isClosed: true, note: "비밀입금", version: 1 });
+  await callAs(office(), "PUT", DEPOSITS, { alumniId: sky, amount: 50_000, day: "2026-01-05" });
   const entries = JSON.stringify(await readRows("SELECT * FROM audit_log"));
   expect(entries).not.toMatch(/김하늘|비밀입금|77.?777|50.?000/);
 });
 
 test("an account number in the payer's text is not stored", async () => {
-  await commit([row("가나 110-123-456789")], "거래내역_123456-01-123456.xls");
+  await commit([row("가나 110-123-456789")], { fileName: "거래내역_123456-01-123456.xls" });
   expect(await readValue("SELECT payer FROM deposit")).toBe("가나");
   expect(await readValue("SELECT name FROM due_work")).not.toContain("123456");
 });
@@ -255,14 +242,14 @@ test("deposits need ADMIN_Access and Dues_Manage", async () => {
   const [{ id }] = await openDeposits();
   const { fingerprint } = await plan([row("김하늘")]);
   const calls: [string, string, object?][] = [
-    ["GET", PATH],
-    ["GET", `${PATH}/people?name=${encodeURIComponent("김")}`],
-    ["PUT", PATH, { alumniId: sky, amount: 1000, day: "2026-01-05" }],
-    ["POST", `${PATH}/plan`, { rows: [row("김하늘")] }],
-    ["POST", `${PATH}/commit`, { rows: [row("김하늘")], fileName: "x", fingerprint }],
-    ["POST", `${PATH}/${id}/allocate`, { people: [sky], version: 1 }],
-    ["POST", `${PATH}/${id}/release`, { version: 1 }],
-    ["POST", `${PATH}/${id}/state`, { isClosed: true, version: 1 }],
+    ["GET", DEPOSITS],
+    ["GET", `${DEPOSITS}/people?name=${encodeURIComponent("김")}`],
+    ["PUT", DEPOSITS, { alumniId: sky, amount: 1000, day: "2026-01-05" }],
+    ["POST", `${DEPOSITS}/plan`, { rows: [row("김하늘")] }],
+    ["POST", `${DEPOSITS}/commit`, { rows: [row("김하늘")], fileName: "x", fingerprint }],
+    ["POST", `${DEPOSITS}/${id}/allocate`, { people: [sky], version: 1 }],
+    ["POST", `${DEPOSITS}/${id}/release`, { version: 1 }],
+    ["POST", `${DEPOSITS}/${id}/state`, { isClosed: true, version: 1 }],
   ];
   const before = await digest();
   for (const [who, code] of [
@@ -277,11 +264,12 @@ test("deposits need ADMIN_Access and Dues_Manage", async () => {
       expect(answer.data).toBeUndefined();
     }
   expect(await digest()).toBe(before);
-  const office = await createSessionWith(["ADMIN_Access", "Dues_Manage"]);
-  expect((await callAs(office, "GET", PATH)).code).toBe("SUCCESS");
+  const treasurer = await createSessionWith(["ADMIN_Access", "Dues_Manage"]);
+  expect((await callAs(treasurer, "GET", DEPOSITS)).code).toBe("SUCCESS");
   for (const act of ["allocate", "release", "state"])
     expect(
-      (await callAs(office, "POST", `${PATH}/${UNKNOWN}/${act}`, { version: 1, people: [sky], isClosed: true })).code,
+      (await callAs(treasurer, "POST", `${DEPOSITS}/${UNKNOWN}/${act}`, { version: 1, people: [sky], isClosed: true }))
+        .code,
     ).toBe("NOT_FOUND");
 });
 
@@ -302,10 +290,12 @@ test(
     const withdrawals = rows.map((each) => ({ ...each, payer: `${each.payer} 반환`, balance: null }));
     const { fingerprint } = await plan(rows, withdrawals);
     const file = { rows, withdrawals, fileName: "2년", fingerprint };
-    const { code, data } = await callAs(admin, "POST", `${PATH}/commit`, file);
+    const { code, data } = await callAs(office(), "POST", `${DEPOSITS}/commit`, file);
     expect([code, data.added, await countRows("deposit")]).toEqual(["SUCCESS", 5000, 10_000]);
-    const undone = await callAs(admin, "POST", `/api/admin/due/work/${data.workId}/undo`, {});
+    const undone = await callAs(office(), "POST", `/api/admin/due/work/${data.workId}/undo`, {});
     expect([undone.code, await countRows("deposit")]).toEqual(["SUCCESS", 0]);
-    expect((await callAs(admin, "POST", `${PATH}/plan`, { rows: [...rows, row("x")] })).code).toBe("INVALID_INPUT");
+    expect((await callAs(office(), "POST", `${DEPOSITS}/plan`, { rows: [...rows, row("x")] })).code).toBe(
+      "INVALID_INPUT",
+    );
   },
 );
