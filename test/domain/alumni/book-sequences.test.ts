@@ -4,24 +4,11 @@ import { changeAlumni } from "#worker/domain/alumni/change.server.ts";
 import { mergeAlumni } from "#worker/domain/alumni/merge.server.ts";
 import { deleteAlumni, restoreAlumni } from "#worker/domain/alumni/write.server.ts";
 import { BookModel, type Entry, MODEL_FIELDS, type ModelField } from "../../support/book-model.ts";
-import {
-  beginInvocation,
-  beginStep,
-  type Book,
-  contextOf,
-  DEEDS,
-  editPerson,
-  importRows,
-  makeBook,
-} from "../../support/deeds.ts";
+import { beginStep, type Book, contextOf, DEEDS, editPerson, importRows } from "../../support/deeds.ts";
 import { type Random, randomFrom } from "../../support/random.ts";
-import { readAllRows, withoutGuards, writeRowsAgain } from "../../support/reset-rows.ts";
-import { FIRST_SEED, isFull } from "../../support/sample.ts";
+import { runSequences, SEQUENCES, SEQUENCES_TIMEOUT_MS, STEPS } from "../../support/sequences.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
 
-const SEQUENCES = isFull ? 2000 : 60;
-const TIMEOUT_MS = (isFull ? 30 : 2) * 60_000;
-const STEPS = 6;
 const WORDS = ["", "가", "나", "다"];
 
 /** Steps of a sequence begin after those of the setup. */
@@ -192,22 +179,10 @@ async function runSequence(book: Book, seed: number, log: string[]): Promise<num
 
 test(
   `deeds and undos leave the address book of a model: ${SEQUENCES} sequences`,
-  { tags: "sampled", timeout: TIMEOUT_MS },
+  { tags: "sampled", timeout: SEQUENCES_TIMEOUT_MS },
   () =>
-    withoutGuards(async () => {
-      const book = await makeBook();
-      // Dues have a model of their own.
+    // Dues have a model of their own.
+    runSequences(runSequence, async () => {
       for (const table of ["due_allocation", "deposit", "due"]) await runSql(`DELETE FROM ${table}`);
-      const base = await readAllRows();
-      let steps = 0;
-      for (let seed = FIRST_SEED; seed < FIRST_SEED + SEQUENCES; seed += 1) {
-        await writeRowsAgain(base);
-        await beginInvocation(book);
-        const log: string[] = [];
-        steps += await runSequence(book, seed, log).catch((cause: unknown) => {
-          throw new Error(`SEED=${seed}\n${log.filter(Boolean).join("\n")}\n${String(cause)}`, { cause });
-        });
-      }
-      expect(steps).toBeGreaterThanOrEqual(SEQUENCES * STEPS);
     }),
 );

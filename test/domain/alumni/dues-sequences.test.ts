@@ -10,16 +10,7 @@ import { commitDeposits } from "#worker/domain/alumni/dues/commit.server.ts";
 import { planDeposits } from "#worker/domain/alumni/dues/plan.server.ts";
 import { chargeDues } from "#worker/domain/alumni/dues/charge.server.ts";
 import { changeDue, deleteDue } from "#worker/domain/alumni/dues/due.server.ts";
-import {
-  mergePeople,
-  beginInvocation,
-  beginStep,
-  contextOf,
-  type Book,
-  DEEDS,
-  KIND,
-  makeBook,
-} from "../../support/deeds.ts";
+import { mergePeople, beginStep, contextOf, type Book, DEEDS, KIND } from "../../support/deeds.ts";
 import {
   DuesModel,
   emptyLedger,
@@ -30,14 +21,10 @@ import {
 } from "../../support/dues-model.ts";
 import { runInDatabase } from "../../support/isolate-database.ts";
 import { type Random, randomFrom } from "../../support/random.ts";
-import { readAllRows, withoutGuards, writeRowsAgain } from "../../support/reset-rows.ts";
-import { FIRST_SEED, isFull } from "../../support/sample.ts";
+import { runSequences, SEQUENCES, SEQUENCES_TIMEOUT_MS, STEPS } from "../../support/sequences.ts";
 import { readRows, readValue } from "../../support/test-database.ts";
 import { expectDuesCounted } from "../../api/alumni/dues.ts";
 
-const SEQUENCES = isFull ? 2000 : 60;
-const TIMEOUT_MS = (isFull ? 30 : 2) * 60_000;
-const STEPS = 6;
 const PERIODS = ["2021", "2022", "2024", "2025", "2026"];
 
 type Stored = Ledger & { paid: Map<string, number>; used: Map<string, number> };
@@ -332,20 +319,6 @@ async function runSequence(book: Book, seed: number, log: string[]): Promise<num
 
 test(
   `deeds and undos leave the dues of a model, to the won: ${SEQUENCES} sequences`,
-  { tags: "sampled", timeout: TIMEOUT_MS },
-  () =>
-    withoutGuards(async () => {
-      const book = await makeBook();
-      const base = await readAllRows();
-      let steps = 0;
-      for (let seed = FIRST_SEED; seed < FIRST_SEED + SEQUENCES; seed += 1) {
-        await writeRowsAgain(base);
-        await beginInvocation(book);
-        const log: string[] = [];
-        steps += await runSequence(book, seed, log).catch((cause: unknown) => {
-          throw new Error(`SEED=${seed}\n${log.filter(Boolean).join("\n")}\n${String(cause)}`, { cause });
-        });
-      }
-      expect(steps).toBeGreaterThanOrEqual(SEQUENCES * STEPS);
-    }),
+  { tags: "sampled", timeout: SEQUENCES_TIMEOUT_MS },
+  () => runSequences(runSequence),
 );
