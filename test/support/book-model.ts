@@ -31,6 +31,14 @@ export class BookModel {
     return [...this.people].flatMap(([id, { deleted }]) => (deleted === null ? [id] : []));
   }
 
+  /** Those merged into the people, however often. */
+  absorbed(people: readonly string[]): string[] {
+    const lost = [...this.people].flatMap(([id, { deleted, mergedInto }]) =>
+      deleted !== null && people.includes(mergedInto ?? "") ? [id] : [],
+    );
+    return lost.length === 0 ? [] : [...lost, ...this.absorbed(lost)];
+  }
+
   entry(id: string): Entry {
     const found = this.people.get(id);
     if (!found) throw new Error(`no person ${id}`);

@@ -120,7 +120,8 @@ export async function makeBook(): Promise<Book> {
   return book;
 }
 
-export type Deed = DueWorkKind | (typeof alumniImport.$inferSelect)["mode"] | "merge";
+/** An erasure is a bulk change that empties fields. */
+export type Deed = DueWorkKind | (typeof alumniImport.$inferSelect)["mode"] | "merge" | "erasure";
 
 interface Kept {
   id: string;
@@ -132,6 +133,17 @@ interface DeedActs {
   run(book: Book, again: boolean): Promise<string>;
   undo(book: Book, id: string): Promise<Kept[]>;
 }
+
+type Emptied = Pick<Parameters<typeof changeAlumni>[1], "set" | "own">;
+
+/** Empties fields of people as the office does, after a count. */
+async function eraseFields(book: Book, ids: readonly string[], emptied: Emptied) {
+  const change = { segment: { ids: [...ids] }, ...emptied, ended: [] };
+  const { count } = await changeAlumni(await contextOf(book), { ...change, count: undefined });
+  return (await changeAlumni(await contextOf(book), { ...change, count })).importId ?? "";
+}
+
+const EMPTIED: Emptied = { set: { affiliation: "" }, own: { own1: "" } };
 
 export async function importRows(book: Book, mode: "insert" | "upsert", rows: string[][]) {
   const ctx = await contextOf(book);
@@ -194,6 +206,13 @@ export const DEEDS: Record<Deed, DeedActs> = {
       const segment = { ids: [book.a, book.b] };
       return (await changeAlumni(await contextOf(book), { segment, set, own, ended: [], count: 2 })).importId ?? "";
     },
+    undo: undoImportWhole,
+  },
+  erasure: {
+    run: (book, again) =>
+      again
+        ? eraseFields(book, [book.b, book.c], { set: { memo: "", address: "" }, own: {} })
+        : eraseFields(book, [book.a, book.b, book.c], EMPTIED),
     undo: undoImportWhole,
   },
   merge: {
@@ -276,6 +295,7 @@ export const MEANWHILE = {
   nothing: () => Promise.resolve(),
   "an edit of another field": (at) => at.edit(false),
   "an edit of the same field": (at) => at.edit(true),
+  "erasure of a field": ({ book, person }) => eraseFields(book, [book.a, book.b, book.c, person], EMPTIED),
   bin,
   "bin and back": async (at) => {
     await bin(at);

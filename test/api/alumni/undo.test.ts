@@ -149,6 +149,34 @@ test("an undo keeps an edit of another field and puts back the changed one", asy
   expect(await book()).toMatchObject([{ affiliation: "가병원", position: "원장" }]);
 });
 
+test("the undo of an earlier deed never brings an erased value back, and names whose it leaves", async () => {
+  const file = (hospital: string) => `이름,소속,이메일\n김하늘,${hospital},a@pid.example.kr\n`;
+  await importAlumniFile(admin, "처음.csv", file("가병원"));
+  const { importId } = (await importAlumniFile(admin, "다음.csv", file("나병원"))).data;
+  const id = await readValue<string>("SELECT id FROM alumni");
+  const erasure = { segment: { ids: [id] }, set: { affiliation: "" }, own: {}, count: 1 };
+  const erased = (await post("/api/alumni/bulk", erasure)).importId;
+  const { restored, kept } = await post(`/api/alumni/import/${importId}/undo`);
+  expect([restored, kept]).toMatchObject([0, [{ id, name: "김하늘", reason: expect.stringContaining("다시") }]]);
+  expect(await book()).toMatchObject([{ affiliation: "" }]);
+  expect(await post(`/api/alumni/import/${erased}/undo`)).toMatchObject({ restored: 1, kept: [] });
+  expect(await book()).toMatchObject([{ affiliation: "나병원" }]);
+  expect(await post(`/api/alumni/import/${importId}/undo`)).toMatchObject({ restored: 1, kept: [] });
+  expect(await book()).toMatchObject([{ affiliation: "가병원" }]);
+});
+
+test("the undo of a merge never brings a value back that was erased since", async () => {
+  const [a, b] = [await addDuePerson(admin), await addDuePerson(admin, { affiliation: "나병원", position: "원장" })];
+  const mergeId = await merge(a, b);
+  const erasure = { segment: { ids: [a] }, set: { affiliation: "" }, own: {}, count: 1 };
+  const { importId } = await post("/api/alumni/bulk", erasure);
+  expect(await post(`/api/alumni/merge/${mergeId}/undo`)).toMatchObject({ restored: 2, kept: [] });
+  const values = () => readRows("SELECT id, affiliation, position FROM alumni WHERE id = ?", b);
+  expect(await values()).toEqual([{ id: b, affiliation: "", position: "원장" }]);
+  await post(`/api/alumni/import/${importId}/undo`);
+  expect(await values()).toEqual([{ id: b, affiliation: "나병원", position: "원장" }]);
+});
+
 test("a merge keeps the stronger state and adds the refusals", async () => {
   const a = await addDuePerson(admin, { state: "작고", stateDate: "2020-01-02", refuses: "우편" });
   const b = await addDuePerson(admin, { state: "활동", refuses: "문자" });

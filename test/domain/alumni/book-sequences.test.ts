@@ -51,7 +51,10 @@ const kinds = {
     const given = field === "own1" ? { set: {}, own: { own1: value } } : { set: { [field]: value }, own: {} };
     const input = { segment: { ids: people }, ...given, ended: [], count: changed.length };
     const { importId } = await changeAlumni(await contextOf(book), input);
-    model.act(importId ?? "", new Map(changed.map((id) => [id, { [field]: value, modified: step }])), new Map());
+    // An emptied value is emptied in what was merged into the people, too.
+    const absorbed = value === "" ? model.absorbed(people).filter((id) => model.entry(id)[field] !== "") : [];
+    const changes = [...changed, ...absorbed].map((id) => [id, { [field]: value, modified: step }] as const);
+    model.act(importId ?? "", new Map(changes), new Map());
     return `change ${field} to '${value}' of ${changed.join()}`;
   },
   async import({ book, model, random, step }: Walk) {

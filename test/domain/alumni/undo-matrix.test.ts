@@ -108,7 +108,7 @@ function faultsOf({ start, wanted, after, before, found, named, between, needsDe
       ...sums,
     ];
   // An edit of the only column that the deed wrote is named, and is what was wanted.
-  const left = between === "an edit of the same field" ? edited : [];
+  const left = between === "an edit of the same field" || between === "erasure of a field" ? edited : [];
   const owners = new Set([...differences, ...left].flatMap((each) => each.owners));
   return [
     ...fault(

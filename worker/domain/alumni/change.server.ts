@@ -1,11 +1,19 @@
-import { sql } from "drizzle-orm";
+import { and, isNotNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniImport } from "#db/schema/alumni-import.ts";
+import { idsIn } from "#db/sql.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { missingRequiredFields, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS, type AlumniField } from "#worker/contract/alumni/columns.ts";
+import {
+  ALUMNI_COLUMN_LABELS,
+  ALUMNI_FIELDS,
+  type AlumniField,
+  type AlumniValues,
+  isOfficeField,
+} from "#worker/contract/alumni/columns.ts";
 import type { changeAlumniInput } from "#worker/contract/alumni/input.ts";
+import type { OwnValuesInput } from "#worker/contract/alumni/own-field-input.ts";
 import { isSameOwnValue } from "#worker/contract/alumni/own-fields.ts";
 import { ALUMNI_CHANGE_MAX, ENDED_MAX } from "#worker/contract/alumni/list.ts";
 import type { EndedState } from "#worker/contract/alumni/view.ts";
@@ -68,11 +76,7 @@ export async function changeAlumni(
   const kept = new Set(endedStates.flatMap(({ id, isTaken }) => (isTaken ? [] : [id])));
   const changed = people.flatMap((person) => {
     if (kept.has(person.id)) return [];
-    const values = withStateDay(person, { ...person, ...wanted }, today);
-    const { values: ownAfter } = changeOwnValues(ownFields(ctx), person.own, own, new Map());
-    const isSame =
-      ALUMNI_FIELDS.every((field) => person[field] === values[field]) && isSameOwnObject(person.own, ownAfter);
-    return isSame ? [] : [{ person, row: stagedRowOf(person.id, { ...values, own: ownAfter }, person.openFields) }];
+    return changedPerson(ctx, person, withStateDay(person, { ...person, ...wanted }, today), own);
   });
   const names = changed.slice(0, SAMPLES).map(({ person }) => person.name);
   const unchanged = people.length - changed.length - kept.size;
@@ -90,7 +94,14 @@ export async function changeAlumni(
     ...ownFields(ctx).flatMap(({ code, name }) => (code in own ? [name] : [])),
   ];
   const taken = endedStates.flatMap(({ id, isTaken }) => (isTaken ? [id] : []));
-  const importId = await writeChanges(ctx, changed, { labels, fields, ended: [...new Set(taken)] });
+  const keepers = people.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  const written = [...changed, ...(await absorbedChanges(ctx, keepers, wanted, own))];
+  const importId = await writeChanges(ctx, written, {
+    labels,
+    fields,
+    ended: [...new Set(taken)],
+    updated: changed.length,
+  });
   return { ...plan, ended: endedStates.slice(0, ENDED_MAX), importId: importId as string | null };
 }
 
@@ -104,10 +115,60 @@ interface ChangedPerson {
   row: unknown[];
 }
 
+/** @returns nobody if nothing changes */
+function changedPerson(
+  ctx: AppContext,
+  person: AlumniPerson,
+  values: AlumniValues,
+  own: OwnValuesInput,
+): ChangedPerson[] {
+  const { values: ownAfter } = changeOwnValues(ownFields(ctx), person.own, own, new Map());
+  const isSame =
+    ALUMNI_FIELDS.every((field) => person[field] === values[field]) && isSameOwnObject(person.own, ownAfter);
+  return isSame ? [] : [{ person, row: stagedRowOf(person.id, { ...values, own: ownAfter }, person.openFields) }];
+}
+
+const isEmpty = (value: unknown) => value === "" || value === null || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Rows merged into people of a change, without the values that the change empties, so that no undo of a merge brings these
+ * back. States and refusals stay.
+ */
+async function absorbedChanges(
+  ctx: AppContext,
+  keptIds: readonly string[],
+  wanted: Partial<AlumniValues>,
+  own: OwnValuesInput,
+): Promise<ChangedPerson[]> {
+  const emptied = Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) => isEmpty(value) && (field === "memo" || !isOfficeField(field))),
+  );
+  const emptiedOwn = Object.fromEntries(Object.entries(own).filter(([, value]) => isEmpty(value)));
+  if (Object.keys({ ...emptied, ...emptiedOwn }).length === 0) return [];
+  const found: AlumniPerson[] = [];
+  for (let keepers = keptIds; keepers.length > 0;) {
+    const rows = await ctx.db
+      .select(ALUMNI_PERSON_COLUMNS)
+      .from(alumni)
+      .where(and(isNotNull(alumni.deletedDate), idsIn(alumni.mergedInto, keepers)));
+    found.push(...rows);
+    keepers = rows.map(({ id }) => id);
+  }
+  return found.flatMap((person) => changedPerson(ctx, person, { ...person, ...emptied }, emptiedOwn));
+}
+
+interface Written {
+  labels: readonly string[];
+  fields: readonly AlumniField[];
+  ended: readonly string[];
+  /** People that the office saw. */
+  updated: number;
+}
+
 async function writeChanges(
   ctx: AppContext,
   changed: readonly ChangedPerson[],
-  { labels, fields, ended }: { labels: readonly string[]; fields: readonly AlumniField[]; ended: readonly string[] },
+  { labels, fields, ended, updated }: Written,
 ): Promise<string> {
   const importId = `${CHANGE_PREFIX}${crypto.randomUUID().slice(CHANGE_PREFIX.length)}`;
   const now = ctx.now();
@@ -117,7 +178,8 @@ async function writeChanges(
   );
   const versions = (chunk: readonly ChangedPerson[]) =>
     sql`json_each(${JSON.stringify(chunk.map(({ person }) => [person.id, person.version]))}) g
-      CROSS JOIN alumni a ON a.id = g.value ->> 0 AND a.version = g.value ->> 1 AND a.deleted_date IS NULL`;
+      CROSS JOIN alumni a ON a.id = g.value ->> 0 AND a.version = g.value ->> 1
+        AND (a.deleted_date IS NULL OR a.merged_into IS NOT NULL)`;
   const set = columns.map((name, at) => `${name} = r.value ->> ${at + 1}`).join(", ");
   try {
     await runBatch(ctx.db, [
@@ -129,7 +191,7 @@ async function writeChanges(
         userId: requireSignedIn(ctx).userId,
         mode: "change",
         inserted: 0,
-        updated: changed.length,
+        updated,
         createdDate: now,
         isCurrent: 1,
       }),
@@ -149,7 +211,7 @@ async function writeChanges(
           targetId: importId,
           detail: {
             fields: [...fields, ...labels.slice(fields.length)],
-            updated: changed.length,
+            updated,
             ...(ended.length > 0 && { ended }),
           },
         },
