@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { chargeAll, makeDueKind, payDue } from "./dues.ts";
 import { countRows, readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
@@ -173,6 +174,21 @@ test("an interrupted undo is finished after its last day, once", async () => {
   expect(await undoableOf(admin, importId)).toBe(true);
   expect((await undo(admin, importId)).data).toMatchObject({ restored: 0, kept: [{ name: "나다라" }], left: 0 });
   expect((await undo(admin, importId)).code).toBe("CONFLICT");
+});
+
+test("an undo that found an open pass is refused once another call ended it", async () => {
+  const { admin, importId } = await withOneLeftOut();
+  await runSql("UPDATE alumni_import SET undo_pass_date = 1 WHERE id = ?", importId);
+  await expire();
+  const { DB, broke } = faultyDatabase({
+    sql: /update "alumni_import"/i,
+    when: async () => expect((await undo(admin, importId)).data).toMatchObject({ left: 0 }),
+  });
+  const path = `/api/alumni/import/${importId}/undo`;
+  const answer = await callApiWith({ DB }, "POST", path, { token: admin.accessToken, body: {} });
+  expect([broke(), answer.code]).toEqual([1, "CONFLICT"]);
+  expect(answer.message).toContain("다른 곳에서 되돌리고 있는");
+  expect(await readValue("SELECT undo_pass_date FROM alumni_import WHERE id = ?", importId)).toBeNull();
 });
 
 test("the undo of an import leaves a new person who is in the bin", async () => {
