@@ -106,6 +106,9 @@ test("every change has a name, and an unchanged value has none", () => {
     ["affiliation", "한빛병원", null],
     ["memo", "한 줄\n두 줄", null],
     ["cohort", "3", null],
+    ["refuses", "없음", "choice"],
+    ["state", "사망", "choice"],
+    ["stateDate", "2020.3.1", "date"],
   ];
   for (const [field, raw, rule] of changes) {
     const cell = cleanCell(field, raw);

@@ -1,6 +1,6 @@
 import { valuesOf } from "#worker/contract/kernel/labels.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
-import { type AlumniField, cellText } from "#worker/contract/alumni/columns.ts";
+import { type AlumniField, cellText, fieldKind } from "#worker/contract/alumni/columns.ts";
 import { type CellFault, halfWidth } from "#worker/contract/alumni/cell-rules.ts";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
 
@@ -52,6 +52,8 @@ export function cellRuleOf(field: AlumniField, raw: string, value: string | numb
   if (field === "mobile" || field === "phone" || field === "zipCode")
     return plain === after ? "width" : numberRule(plain, after);
   if (field === "email" && plain.replace(/\s/g, "").toLowerCase() === after) return "case";
+  const listed = fieldKind(field);
+  if (listed) return listed.kind === "date" ? "date" : "choice";
   if (field === "graduationYear") return "year";
   if (field === "cohort") return "unit";
   if (normaliseUnicode(half, "NFC") === after) return "letters";
