@@ -5,6 +5,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/inline.tsx";
 import { Input } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
@@ -28,7 +29,7 @@ export function ImportCounts({ result }: { result: ImportResult }) {
       : []),
   ] as const;
   return (
-    <dl className="tabular grid grid-cols-2 gap-3 md:grid-cols-4">
+    <dl className={cx("tabular grid grid-cols-2 gap-3", facts.length > 4 ? "md:grid-cols-3" : "md:grid-cols-4")}>
       {facts.map(([label, count, tone]) => (
         <div key={label} className="rounded-lg border border-gray-20 px-4 py-3">
           <dt className="text-sm text-gray-60">{label}</dt>
