@@ -258,4 +258,21 @@ export const HEADER_HABITS: SheetHabit[] = [
     ["홍길동", "a@b.kr", "한빛병원"],
     ["name email affiliation", ["홍길동", "a@b.kr", "한빛병원"]],
   ),
+  {
+    habit: "texts kept by a formula",
+    fileName: "명부.csv",
+    bytes: () => csv("이름,휴대전화,우편번호", '홍길동,"=""010-0000-0001""",="03080"'),
+    people: ["name mobile zipCode", [...HONG, "03080"]],
+    says: [HEAD_1],
+  },
+  {
+    habit: "texts kept by a formula that was saved as text",
+    bytes: () =>
+      sheetFile([
+        ["이름", "휴대전화"],
+        ["홍길동", '="010-0000-0001"'],
+      ]),
+    people: ["name mobile", HONG],
+    says: [HEAD_1],
+  },
 ];

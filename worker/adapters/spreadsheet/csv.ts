@@ -4,6 +4,7 @@ import {
   SHEET_COLUMNS_MAX,
   unreadableFileError,
   unsupportedFileError,
+  withoutTextFormula,
 } from "#worker/contract/alumni/import/sheet-content.ts";
 import { FORMULA_START } from "#worker/contract/kernel/text.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -64,7 +65,7 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
   const endCell = () => {
     if (cell.trim() !== "") requireColumn(cells.length);
     if (cells.length < SHEET_COLUMNS_MAX)
-      cells.push(cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell);
+      cells.push(cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : withoutTextFormula(cell));
     cell = "";
     closing = false;
   };
@@ -88,7 +89,7 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
         cell += letter;
         closing = false;
       } else if (letter === '"' && (cell === "" || cell === "=")) {
-        // `="0123"` keeps a text from Excel.
+        // As in `withoutTextFormula`, without quotes around the cell.
         cell = "";
         quoted = true;
       } else if (letter === delimiter) {

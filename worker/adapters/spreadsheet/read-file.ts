@@ -6,6 +6,7 @@ import {
   tooLargeFileError,
   unreadableFileError,
   unsupportedFileError,
+  withoutTextFormula,
 } from "#worker/contract/alumni/import/sheet-content.ts";
 import type { SheetReader } from "./cell-formats.ts";
 import { detectEncoding, readCsv } from "./csv.ts";
@@ -94,7 +95,7 @@ export async function readFileSheets(bytes: Uint8Array<ArrayBuffer>, limits: Rea
   if (kind === "xml") return withText(readXmlSpreadsheet(await loadReader(), decodeMarkup(bytes), limit));
   if (kind === "html") {
     const sheets = readHtmlTables(decodeMarkup(bytes), limit).filter(({ rows }) => rows.length > 0);
-    if (sheets.length > 0) return sheets;
+    if (sheets.length > 0) return withText(sheets);
     throw unreadableFileError("파일 안에 표가 없습니다. 엑셀에서 열어 xlsx로 다시 저장해 주십시오.");
   }
   if (OTHER_KINDS.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
@@ -105,5 +106,8 @@ export async function readFileSheets(bytes: Uint8Array<ArrayBuffer>, limits: Rea
 function withText(sheets: SheetContent[]): SheetContent[] {
   const filled = sheets.filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) throw unreadableFileError("비어 있는 파일입니다.");
+  for (const { rows } of filled)
+    for (const { cells } of rows)
+      for (const [at, cell] of cells.entries()) if (cell.startsWith("=")) cells[at] = withoutTextFormula(cell);
   return filled;
 }

@@ -61,5 +61,9 @@ export function requireColumn(column: number): void {
 
 export const SHEETS_MAX = 100;
 
+/** `="0123"` keeps a text from Excel. */
+export const withoutTextFormula = (cell: string): string =>
+  cell.startsWith('="') ? (/^="([^"]*)"\s*$/.exec(cell)?.[1] ?? cell) : cell;
+
 /** Marks a formula that was saved without a result. */
 export const NO_RESULT = "#NORESULT!";
