@@ -157,8 +157,11 @@ export const mappedColumns = (source: DroppedSource, mappings: ColumnMappings, h
 
 /** Returns the headers of columns that have values but no target field. */
 export function unusedColumns(source: DroppedSource, columns: readonly (BookColumn | null)[]): string[] {
-  const { heads, rows } = source.table;
+  const { heads, rows, namePartColumns } = source.table;
   return heads.filter(
-    (head, at) => columns[at] === null && (head !== "" || rows.some(({ cells }) => (cells[at] ?? "") !== "")),
+    (head, at) =>
+      columns[at] === null &&
+      !namePartColumns.includes(at) &&
+      (head !== "" || rows.some(({ cells }) => (cells[at] ?? "") !== "")),
   );
 }

@@ -6,20 +6,23 @@ import type { CellRange, RawRow } from "./sheet-content.ts";
 /** Header synonyms, compared without spaces, signs, case and brackets. */
 const SYNONYMS: Record<AlumniColumn, string> = {
   ...SHARED_COLUMN_WORDS,
+  affiliation: `${SHARED_COLUMN_WORDS.affiliation} organizationname organization1name companyname`,
+  department: `${SHARED_COLUMN_WORDS.department} organizationdepartment organization1department`,
+  position: `${SHARED_COLUMN_WORDS.position} organizationtitle organization1title`,
   name: "성명 성함 존함 동문명 회원명 한글성명 한글이름 국문성명 국문이름 이름한글 성명한글 성명국문 이름국문 name fullname koreanname namekor",
   cohort: "기 회기 기별 졸업기수 동문기수 수료기수 기수회 졸업기 졸업회수 졸업횟수 회차 cohort class classno",
   graduationYear:
     "졸업년도 졸업년 졸업 졸업일 졸업일자 졸업연월 졸업년월 졸업연월일 졸업년월일 졸업시기 졸업날짜 수료연도 수료년도 수료일 졸업해 졸업학년도 graduationyear graduation gradyear yearofgraduation",
   email:
-    "메일 이메일주소 메일주소 전자우편 전자우편주소 전자메일 전자메일주소 이메일계정 이멜 email emailaddress mail mailaddress emailid",
+    "메일 이메일주소 메일주소 전자우편 전자우편주소 전자메일 전자메일주소 이메일계정 이멜 email emailaddress mail mailaddress emailid email1value email1address",
   mobile:
-    "휴대폰 핸드폰 손전화 모바일 휴대 휴대전화번호 휴대폰번호 핸드폰번호 휴대번호 휴대연락처 이동전화 이동전화번호 무선전화 연락처 연락처번호 연락처휴대폰 연락처휴대전화 연락처핸드폰 전화휴대폰 전화번호휴대폰 전화번호휴대전화 전화핸드폰 개인연락처 hp hpno mobile mobilephone mobileno cell cellphone cellular phonemobile",
+    "휴대폰 핸드폰 손전화 모바일 휴대 휴대전화번호 휴대폰번호 핸드폰번호 휴대번호 휴대연락처 이동전화 이동전화번호 무선전화 연락처 연락처번호 연락처휴대폰 연락처휴대전화 연락처핸드폰 전화휴대폰 전화번호휴대폰 전화번호휴대전화 전화핸드폰 개인연락처 hp hpno mobile mobilephone mobileno cell cellphone cellular phonemobile phone1value",
   phone:
-    "전화번호 유선 유선전화 유선번호 일반전화 일반전화번호 사무실 사무실번호 내선 내선번호 대표전화 대표번호 연락처유선 전화유선 전화직장 전화자택 전화번호직장 전화번호자택 전화번호사무실 tel telno telephone phone phoneno phonenumber officephone",
+    "전화번호 유선 유선전화 유선번호 일반전화 일반전화번호 사무실 사무실번호 내선 내선번호 대표전화 대표번호 연락처유선 전화유선 전화직장 전화자택 전화번호직장 전화번호자택 전화번호사무실 tel telno telephone phone phoneno phonenumber officephone businessphone workphone",
   zipCode:
-    "우편 우편번호신 신우편번호 우편번호5자리 우편물번호 새우편번호 우편no zip zipcode postcode postalcode postal",
+    "address1postalcode businesspostalcode homepostalcode 우편 우편번호신 신우편번호 우편번호5자리 우편물번호 새우편번호 우편no zip zipcode postcode postalcode postal",
   address:
-    "주소지 우편물주소 우편주소 우편물수령지 우편물수령주소 수령지 수령주소 배송지 배송주소 거주지 거주지주소 현주소 현거주지 도로명주소 지번주소 전체주소 주소전체 주소직장 주소자택 주소집 address addr homeaddress mailingaddress",
+    "주소지 우편물주소 우편주소 우편물수령지 우편물수령주소 수령지 수령주소 배송지 배송주소 거주지 거주지주소 현주소 현거주지 도로명주소 지번주소 전체주소 주소전체 주소직장 주소자택 주소집 address addr homeaddress mailingaddress address1formatted",
   memo: "비고 비고란 참고 참고사항 특이사항 기타 기타사항 적요 메모사항 memo note notes remark remarks comment comments",
   state: "회원상태 활동상태 동문상태 status",
   stateDate: "상태일 상태일자 상태변경일 작고일 별세일 사망일 탈퇴일 탈퇴일자",
@@ -38,6 +41,26 @@ const SUFFIXES = "정보 입력 기재 란 1 번호 명 주소 필수 현재 현
 /** Words for another person, another language, or something about the field. */
 const FOREIGN =
   /한자|漢|hanja|chinese|영문|영어|english|배우자|남편|아내|보호자|비상|긴급|가족|자녀|부모|부친|모친|추천인|은사|지도교수|담당자|대리인|입학|생년|생일|출생|나이|연령|성별|수신|동의|거부|여부|구분|회비|입금|납부|계좌|은행|면허|자격|학번|학위|결혼|종교|취미|출신|고교|팩스|fax|홈페이지|url|sns|카카오|kakao|주민|여권|사번|수정일|등록일|가입|반송|참석|신청/;
+
+/** Heads of a name in several columns, as address books export them. */
+const NAME_PARTS = {
+  family: "성 성씨 lastname familyname surname",
+  given: "이름 명 firstname givenname forename",
+  middle: "중간이름 가운데이름 middlename additionalname",
+} as const;
+
+export type NameColumns = { [Part in keyof typeof NAME_PARTS]: number };
+
+const partWords = Object.entries(NAME_PARTS).map(([part, words]) => [part, words.split(" ")] as const);
+
+/** Places of the parts of a name, -1 for none; null unless family and given name have a column each. */
+export function nameColumnsIn(texts: readonly string[]): NameColumns | null {
+  const heads = texts.map((text) => (isForeignHeader(text) ? "" : normaliseHeader(text)));
+  const places = Object.fromEntries(
+    partWords.map(([part, words]) => [part, heads.findIndex((head) => words.includes(head))]),
+  ) as NameColumns;
+  return places.family >= 0 && places.given >= 0 ? places : null;
+}
 
 const NUMBERING = /^(연번|순번|번호|일련번호|no|num|number|순서|seq|#|순|번)$/;
 
@@ -160,6 +183,7 @@ export function distinctHeaders(texts: readonly string[]): string[] {
 
 export const wordCount = (texts: readonly string[]) => {
   const found = new Set(texts.flatMap((text) => headerMeaning(text)?.column ?? []));
+  if (nameColumnsIn(texts)) found.add("name");
   return { count: found.size, isNamed: found.has("name") || found.has("id") };
 };
 

@@ -17,10 +17,13 @@ import {
   isLikelyHeader,
   isNameAmongWords,
   isNumberingHeader,
+  type NameColumns,
+  nameColumnsIn,
   normaliseHeader,
   spreadTexts,
   wordCount,
 } from "./header-words.ts";
+import { isSexColumn } from "./joined-names.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { type CellRange, type RawRow, tooLargeFileError, unreadableFileError } from "./sheet-content.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -143,6 +146,8 @@ export interface FoundHeader extends ImportHeader {
   firstRow: number;
   guesses: ColumnGuess[];
   hasHeader: boolean;
+  /** Columns that are joined into the one of the given name. */
+  nameColumns?: NameColumns;
 }
 
 /** Headers that a person pointed at: by row, or by the texts of an earlier file. */
@@ -204,6 +209,28 @@ function findByValues(rows: readonly RawRow[]): FoundHeader | null {
   return { row, firstRow: first.row, texts: distinctHeaders(texts), columns, guesses, hasHeader };
 }
 
+/** Family and given name in two columns, unless a third one holds the whole name. */
+function joinableColumns(texts: readonly string[], samples: readonly (readonly string[])[]): NameColumns | null {
+  const places = nameColumnsIn(texts);
+  if (!places || isSexColumn(samples[places.family] ?? [])) return null;
+  const hasWhole = texts.some((text, at) => at !== places.given && headerMeaning(text)?.column === "name");
+  return hasWhole ? null : places;
+}
+
+function withJoinedName(guesses: ColumnGuess[], texts: readonly string[], places: NameColumns | null): ColumnGuess[] {
+  if (!places) return guesses;
+  const parts: readonly number[] = Object.values(places);
+  const heads = texts.map(normaliseHeader);
+  // Outlook's Title is that of the name, as the job has a column of its own.
+  const jobAt = heads.indexOf("jobtitle");
+  return guesses.map((guess, at) => {
+    if (at === places.given) return { column: "name", certainty: "likely" };
+    if (jobAt >= 0 && heads[at] === "title") return NOTHING;
+    if (at === jobAt) return { column: "position", certainty: "sure" };
+    return parts.includes(at) || guess.column === "name" ? NOTHING : guess;
+  });
+}
+
 function namesMappedColumn(texts: readonly string[], mapping: ColumnMapping): boolean {
   const words = new Set(
     Object.entries(mapping).flatMap(([key, value]) => [normaliseHeader(key), normaliseHeader(value ?? "")]),
@@ -236,7 +263,9 @@ export function findImportHeader(
     const unnamed = Array.from({ length: Math.max(width - found.length, 0) }, () => "");
     const texts = distinctHeaders([...found, ...unnamed]);
     requireFewColumns(texts);
-    const guesses = guessColumns(texts, samplesOf(rows, last, texts.length));
+    const samples = samplesOf(rows, last, texts.length);
+    const nameColumns = given ? null : joinableColumns(texts, samples);
+    const guesses = withJoinedName(guessColumns(texts, samples), texts, nameColumns);
     const columns = given
       ? mappedColumns(texts, given, own)
       : withOwnColumns(
@@ -244,7 +273,8 @@ export function findImportHeader(
           guesses.map(({ column }) => column),
           own,
         );
-    return { row: last, firstRow: first, texts, columns, guesses, hasHeader: true };
+    const head = { row: last, firstRow: first, texts, columns, guesses, hasHeader: true };
+    return nameColumns ? { ...head, nameColumns } : head;
   };
   if (pointed.row !== undefined) {
     const at = rows.findIndex(({ row }) => row === pointed.row);

@@ -5,7 +5,13 @@ import { holdsResidentNumber, maskedCell } from "#worker/contract/alumni/cell-ru
 import { NO_RESULT, type RawRow, type SheetContent } from "./sheet-content.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
-import { type ColumnCertainty, findImportHeader, type ImportHeader, type PointedHeader } from "./header.ts";
+import {
+  type ColumnCertainty,
+  findImportHeader,
+  type FoundHeader,
+  type ImportHeader,
+  type PointedHeader,
+} from "./header.ts";
 import { cellName } from "./shown-cells.ts";
 import { SET_ASIDE_LABELS, type SetAsideKind, type SetAsideRow, TableRows } from "./table-rows.ts";
 
@@ -30,6 +36,10 @@ export interface PeopleTable {
   setAsideCount: number;
   filledDown: number;
   joined: number;
+  /** Names in two columns. */
+  joinedNames: { count: number; sample: string };
+  /** Columns whose values are part of the name. */
+  namePartColumns: number[];
   /** Cells to the right of the last column. */
   outside: { row: number; column: number }[];
   outsideCount: number;
@@ -101,8 +111,11 @@ export function keepUsedGroups(
     if (cells.length > width) cells.splice(width, cells.length, ...places.map((at) => cells[at] ?? ""));
 }
 
-export function unusedColumnSentences({ texts, columns }: Pick<ImportHeader, "texts" | "columns">): string[] {
-  const unused = texts.filter((text, at) => text !== "" && columns[at] === null);
+export function unusedColumnSentences(
+  { texts, columns }: Pick<ImportHeader, "texts" | "columns">,
+  parts: readonly number[],
+): string[] {
+  const unused = texts.filter((text, at) => text !== "" && columns[at] === null && !parts.includes(at));
   return unused.length === 0
     ? []
     : [`쓰지 않는 열이 ${unused.length}개 있습니다: ${unused.map((text) => `‘${text}’`).join(", ")}`];
@@ -128,6 +141,9 @@ export class CellMarks {
     return { noResults: this.noResults, residentNumbers };
   }
 }
+
+export const namePartsOf = ({ nameColumns }: FoundHeader): number[] =>
+  nameColumns ? Object.values(nameColumns).filter((at) => at >= 0 && at !== nameColumns.given) : [];
 
 /** @throws AppError INVALID_INPUT if no table of people is found */
 function findPeopleTable(content: SheetContent, fileName: string, pointed: PointedHeader): PeopleTable {
@@ -159,6 +175,7 @@ function findPeopleTable(content: SheetContent, fileName: string, pointed: Point
     certainty: [...head.guesses.map(({ certainty }) => certainty), ...groups.map(() => "likely" as const)],
     rows,
     ...reader.facts,
+    namePartColumns: namePartsOf(head),
     hiddenRows: rows.flatMap(({ row }) => (hidden.has(row) ? [row] : [])),
     hiddenColumns: content.hiddenColumns.filter((at) => rows.some(({ cells }) => (cells[at] ?? "") !== "")),
     ...marks.facts,
@@ -233,7 +250,7 @@ const listed = (texts: readonly string[], max = 5) =>
 
 type TableFacts = Omit<
   PeopleTable,
-  "sheet" | "isHidden" | "columns" | "certainty" | "rows" | "savedDate" | "leaving" | "top"
+  "sheet" | "isHidden" | "columns" | "certainty" | "rows" | "savedDate" | "leaving" | "top" | "namePartColumns"
 > & { count: number };
 
 export function tableSentences(table: TableFacts): string[] {
@@ -257,6 +274,10 @@ export function tableSentences(table: TableFacts): string[] {
   if (unnamed > 0) sentences.push(`${(setAside.at(-1)?.row ?? 0) + 1}행부터 뺀 행이 ${unnamed}행 더 있습니다.`);
   if (table.filledDown > 0) sentences.push(`병합된 칸의 값을 아래 ${table.filledDown}칸에 채웠습니다.`);
   if (table.joined > 0) sentences.push(`이름이 병합된 ${table.joined}행을 윗사람의 행에 합쳤습니다.`);
+  if (table.joinedNames.count > 0)
+    sentences.push(
+      `성과 이름 열을 이어 이름으로 읽었습니다(${table.joinedNames.count}명): ${table.joinedNames.sample}`,
+    );
   const twice = heads.filter((text) => / \(\d+\)$/.test(text) && heads.includes(text.replace(/ \(\d+\)$/, "")));
   if (twice.length > 0)
     sentences.push(`같은 머리글을 번호로 나누었습니다: ${listed(twice.map((text) => `‘${text}’`))}`);

@@ -2,6 +2,7 @@ import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import type { CellRange, RawRow } from "./sheet-content.ts";
 import { headerMeaning, isNumberingHeader } from "./header-words.ts";
 import { type FoundHeader, IMPORT_SAMPLE_NAME } from "./header.ts";
+import { JoinedNames } from "./joined-names.ts";
 
 export const SET_ASIDE_LABELS = {
   title: "제목",
@@ -55,6 +56,7 @@ export class TableRows {
   readonly outside: { row: number; column: number }[] = [];
   outsideCount = 0;
   usedGroups: ("cohort" | "graduationYear")[] = [];
+  private readonly names: JoinedNames | null;
   private readonly head: FoundHeader;
   private readonly merges: CellRange[];
   private nextMerge = 0;
@@ -75,6 +77,7 @@ export class TableRows {
     this.cohortAt = head.columns.indexOf("cohort");
     this.yearAt = head.columns.indexOf("graduationYear");
     this.headerKey = keyOf(head.texts);
+    this.names = head.nameColumns ? new JoinedNames(head.nameColumns) : null;
   }
 
   get groupFields(): ("cohort" | "graduationYear")[] {
@@ -85,12 +88,17 @@ export class TableRows {
   }
 
   get facts() {
-    const { setAside, setAsideCount, filledDown, joined, outside, outsideCount } = this;
-    return { setAside, setAsideCount, filledDown, joined, outside, outsideCount };
+    const { setAside, setAsideCount, filledDown, joined, outside, outsideCount, names } = this;
+    const joinedNames = { count: names?.count ?? 0, sample: names?.sample ?? "" };
+    return { setAside, setAsideCount, filledDown, joined, outside, outsideCount, joinedNames };
   }
 
   /** Yields people with the file's columns, followed by those of `groupFields`. */
   *read(rows: Iterable<RawRow>): Generator<RawRow> {
+    for (const raw of this.people(rows)) yield this.names ? { ...raw, cells: this.names.join(raw.cells) } : raw;
+  }
+
+  private *people(rows: Iterable<RawRow>): Generator<RawRow> {
     let person: RawRow | null = null;
     for (const { row, cells: given, stored: storedAt } of rows) {
       const raw = this.order === null ? given : inOrder(given, this.order);

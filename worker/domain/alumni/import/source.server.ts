@@ -21,6 +21,7 @@ import {
   CellMarks,
   groupHeaderText,
   keepUsedGroups,
+  namePartsOf,
   tableSentences,
   unusedColumnSentences,
 } from "#worker/contract/alumni/import/people-table.ts";
@@ -124,7 +125,7 @@ export function importSourceOf(
       contextValues: [],
     }),
     ...shown.sentences,
-    ...unusedColumnSentences(head),
+    ...unusedColumnSentences(head, namePartsOf(found)),
     ...(head.texts.some((text) => ownFieldByName(files, text)) ? [FILES_NOT_IMPORTED] : []),
     ...(others === "" ? [] : [`‘${table.name}’ 시트를 읽었습니다. 다른 시트는 읽지 않았습니다: ${others}`]),
   ];
