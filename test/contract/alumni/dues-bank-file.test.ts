@@ -268,3 +268,16 @@ test("the chosen column is the payer", () => {
   const table = findBankTable(rows);
   expect(table && readBankRows(rows, withPayerColumn(table, 3)).deposits).toMatchObject([{ payer: "강나율" }]);
 });
+
+test("two rows of heads with the sender in the last column", () => {
+  const lines = [
+    "거래일자|거래시간|적요|거래금액||잔액|내용",
+    "|||출금|입금||",
+    "2026-03-02|14:05:33|타행이체|0|30000|530000|홍길동",
+    "2026-03-03|14:05:33|급여|30000|0|500000|김직원",
+  ];
+  expect(read(lines)).toMatchObject({
+    deposits: [{ when: "2026-03-02T14:05:33+09:00", payer: "홍길동", amount: 30_000, doubt: null }],
+    withdrawals: [{ when: "2026-03-03T14:05:33+09:00", payer: "김직원", amount: 30_000, doubt: null }],
+  });
+});
