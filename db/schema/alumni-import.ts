@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
 import type { FormAnswers, ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
-import { dateColumn, flagColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, flagColumn, partialIndex, requiredDate, requiredText, textColumn } from "../columns.ts";
 
 export const alumniImport = sqliteTable(
   "alumni_import",
@@ -23,9 +23,12 @@ export const alumniImport = sqliteTable(
     undoneDate: dateColumn(),
     /** Always 1: the CHECK fails a batch that commits an outdated preview. */
     isCurrent: integer().notNull(),
+    /** Hash of the file's columns; empty without a file. */
+    form: textColumn(),
   },
   (table) => [
     uniqueIndex("alumni_import_created").on(table.createdDate, table.id),
+    partialIndex("alumni_import_of_form", sql`form <> ''`, table.form, table.createdDate),
     check("alumni_import_is_current", sql`is_current = 1`),
   ],
 );
@@ -125,7 +128,8 @@ export const alumniImportPreviewPart = sqliteTable(
   "alumni_staged",
   {
     importId: requiredText().references(() => alumniImportPreview.id, { onDelete: "cascade" }),
-    kind: text().$type<"sent" | "insert" | "update" | "refused">().notNull(),
+    /** `seen` holds the people that the rows mean. */
+    kind: text().$type<"sent" | "insert" | "update" | "refused" | "seen">().notNull(),
     /** 0 for rows as they were sent. */
     planNo: integer().notNull(),
     partNo: integer().notNull(),
@@ -166,5 +170,15 @@ export const alumniImportChoice = sqliteTable(
     primaryKey({ columns: [table.form, table.value] }),
     index("alumni_import_choice_person").on(table.alumniId),
     index("alumni_import_choice_used").on(table.usedDate),
+  ],
+);
+
+/** The people of a file, to find who is missing in the next one of its form. Destroyed with the person. */
+export const alumniImportPerson = sqliteTable(
+  "alumni_import_person",
+  { importId: requiredText(), alumniId: requiredText() },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.alumniId] }),
+    index("alumni_import_person_id").on(table.alumniId),
   ],
 );

@@ -85,6 +85,7 @@ const TABLE_AREAS: Record<string, AreaRows[]> = {
   alumni_import: all("alumni"),
   alumni_import_form: all("alumni"),
   alumni_import_choice: all("alumni"),
+  alumni_import_person: all("alumni"),
   alumni_before: all("alumni"),
   alumni_merge: all("alumni"),
   deed_row: [

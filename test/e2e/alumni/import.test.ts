@@ -222,3 +222,79 @@ test("addresses are compared with the official file, listed by kind, corrected a
   await page.getByRole("link", { name: "되돌릴 수 있는 작업 보기" }).click();
   await page.getByRole("cell", { name: /주소와 우편번호 확인/ }).waitFor();
 });
+
+const marked = (...rows: string[][]) => book([["이름", "기수", "휴대전화", "메모"], ...rows]);
+
+test("marks in names are decided by kind, shared numbers by person, and missing people by a state", async ({
+  db,
+  openAs,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
+  await page.goto("/Alumni/Import");
+  await drop(page, [
+    "명부.xlsx",
+    marked(
+      ["문재지 교수", "3", "010-4200-0001", "첫 줄\n둘째 줄"],
+      ["서연선(女)", "3", "010-4200-0002", ""],
+      ["정 민희", "3", "010-4200-0003", ""],
+      ["故 손은지", "3", "010-4200-0004", ""],
+      ["강다석", "3", "010-4200-0005\n02-740-1234", ""],
+    ),
+  ]);
+  const look = page.getByRole("button", { name: "미리보기", exact: true });
+  await look.click();
+  const facts = page.locator("dl dd");
+  await page.getByRole("heading", { name: "이름에 함께 적힌 말 정하기 4명" }).waitFor();
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["0명", "0명", "0명", "1명", "4명", "0명"]);
+  await page.getByText("2행 ‘문재지 교수’ → 문재지").waitFor();
+  await page.getByText("5행 ‘故 손은지’ → 손은지, 상태 작고").waitFor();
+  expect([await measureSidewaysScroll(page), await findAxeViolations(page)]).toEqual([0, []]);
+  for (const kind of ["직함", "성별 표시", "이름 안의 빈칸"]) {
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: `${kind} 1칸` })
+      .getByRole("button", { name: "제안대로 고치기" })
+      .click();
+    await page.getByText(`정함 · ${kind}: 제안대로 고치기`).waitFor();
+  }
+  await page.getByRole("button", { name: "표시를 떼고 상태를 ‘작고’로 하기" }).click();
+  await page.getByRole("button", { name: "첫 값만 쓰고 나머지는 메모로 옮기기" }).click();
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["5명", "0명", "0명", "0명"]);
+  expect([await measureSidewaysScroll(page), await findAxeViolations(page)]).toEqual([0, []]);
+  await page.getByRole("button", { name: "5명 가져오기" }).click();
+  await page.getByText("5명을 추가하고 0명을 바꾸었습니다.").waitFor();
+  const { results } = await db.prepare("SELECT name, state FROM alumni WHERE mobile LIKE '010-4200-%'").all();
+  expect(results.toSorted((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual(
+    ["강다석", "문재지", "서연선", "손은지", "정민희"].map((name) => ({
+      name,
+      state: name === "손은지" ? "작고" : "활동",
+    })),
+  );
+
+  await drop(page, [
+    "명부.xlsx",
+    marked(["문재지 교수", "3", "010-4200-0001", "첫 줄 둘째 줄"], ["새이름", "3", "010-4200-0003", ""]),
+  ]);
+  await look.click();
+  await page.getByRole("heading", { name: "같은 사람인지 정하기 1명" }).waitFor();
+  await page.getByText("줄바꿈이 달라짐").waitFor();
+  await page.getByLabel("같은 사람, 이름을 ‘새이름’으로 바꿈: 휴대전화가 같음 · 정민희").check();
+  expect([await measureSidewaysScroll(page), await findAxeViolations(page)]).toEqual([0, []]);
+  await page.getByRole("button", { name: "정한 대로 다시 확인" }).click();
+  await page.getByRole("heading", { name: "지난 파일에는 있고 이 파일에는 없는 분 2명" }).waitFor();
+  await page.getByLabel("서연선의 상태").selectOption("연락 두절");
+  await page.getByRole("button", { name: "고른 대로 다시 확인" }).click();
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["0명", "3명", "0명", "0명"]);
+  expect([await measureSidewaysScroll(page), await findAxeViolations(page)]).toEqual([0, []]);
+  await page.getByRole("button", { name: "3명 가져오기" }).click();
+  await page.getByText("0명을 추가하고 3명을 바꾸었습니다.").waitFor();
+  const after = await db
+    .prepare("SELECT name, state FROM alumni WHERE mobile LIKE '010-4200-%' AND state <> '작고' ORDER BY mobile")
+    .raw();
+  expect(after).toEqual([
+    ["문재지", "활동"],
+    ["서연선", "연락 두절"],
+    ["새이름", "활동"],
+    ["강다석", "활동"],
+  ]);
+});

@@ -7,6 +7,7 @@ import { PERSON_STATES, REFUSABLE_MEANS } from "../mail/letters.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";
 import { type AlumniField, type AlumniValues, ALUMNI_MAX_LENGTHS, dialableNumber } from "./columns.ts";
+import type { NameMark } from "./import/name-marks.ts";
 
 /** Faults of one kind can be decided together. */
 export type CellFault =
@@ -20,7 +21,8 @@ export type CellFault =
   | "twoWays"
   | "choice"
   | "formula"
-  | "noResult";
+  | "noResult"
+  | NameMark;
 
 export type CellResult<T> = { value: T } | { error: string; fault: CellFault };
 
@@ -79,11 +81,26 @@ function hasWholeNumber(text: string): boolean {
   return first.length < text.length && isCompleteNumber(hyphenateContactNumber(first.trim().replace(/[-\s]$/, "")));
 }
 
+/** Whole numbers that only spaces part; the text itself unless all of it is numbers. */
+function spacedNumbers(text: string): string[] {
+  const numbers: string[] = [];
+  let open = "";
+  for (const word of text.split(/\s/)) {
+    open = open === "" ? word : `${open} ${word}`;
+    if (!isCompleteNumber(hyphenateContactNumber(open))) continue;
+    numbers.push(open);
+    open = "";
+  }
+  return open === "" && numbers.length > 1 ? numbers : [text];
+}
+
+/** Values of one cell, parted by a sign, a line break, or a space between whole numbers or addresses. */
 export const splitValues = (text: string): string[] =>
-  text
-    .split(/[,;/\n]| 및 | 또는 /)
-    .map((part) => part.trim())
-    .filter(Boolean);
+  cleanText(text)
+    .split(/[,;/|\n]|:::| 및 | 또는 /)
+    .map((part) => part.replace(/\s+/g, " ").trim())
+    .filter(Boolean)
+    .flatMap((part) => (/@[^@]*\s[^@]*@/.test(part) ? part.split(" ") : spacedNumbers(part)));
 
 const isSeveral = (text: string, isWhole: (part: string) => boolean) => {
   const parts = splitValues(text);

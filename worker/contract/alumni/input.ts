@@ -27,7 +27,7 @@ import { ownFieldCode, ownValuesInput } from "./own-field-input.ts";
 import { cleanCell } from "./cell-rules.ts";
 import { CONFIRMED_CHOICES, EMPTIED_CHOICES } from "./import/cell-changes.ts";
 import { cleanFileName } from "../file/rules.ts";
-import { endedPeople, importMapping, importMode } from "./import/input.ts";
+import { endedPeople, faultDecisionsField, importMapping, importMode, missingPeople } from "./import/input.ts";
 import { DUPLICATE_REASONS, MERGE_MAX } from "./duplicate.ts";
 import { PRINT_KINDS, PRINT_ORDERS } from "./paper.ts";
 import { CERTIFICATE_LIMITS, CERTIFICATE_NUMBER_PATTERN, cleanCertificateNumber } from "./certificate.ts";
@@ -195,7 +195,9 @@ export const importAlumniInput = z.object({
   headRow: z.number().int().min(1).max(1_048_576).optional(),
   confirmed: z.enum(CONFIRMED_CHOICES).default("keep"),
   emptied: z.enum(EMPTIED_CHOICES).default("byId"),
+  decisions: faultDecisionsField,
   ended: endedPeople,
+  missing: missingPeople,
   skipInvalid: flagField.default(false),
 });
 

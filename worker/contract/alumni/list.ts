@@ -142,6 +142,9 @@ export const dayFilterWords = (filter: DayFilter): string =>
 /** People of one import or bulk change whose final state may end. */
 export const ENDED_MAX = 1000;
 
+/** People of the last file that are not in the next one. */
+export const MISSING_MAX = 1000;
+
 export const SELECTION_LIMITS = {
   ids: 1000,
   except: 1000,

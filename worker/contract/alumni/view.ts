@@ -39,6 +39,8 @@ export interface ImportProblem {
   column: string;
   value: string;
   message: string;
+  /** A mark in a name, decided for all of its kind. */
+  isProposal?: true;
 }
 
 export interface ImportRuleChange {
@@ -91,6 +93,17 @@ export interface ImportCandidate {
   /** The last four digits. */
   tail: string;
   state: string;
+  /** Contacts that the row has too. */
+  shares: ("mobile" | "email")[];
+}
+
+/** People who were in the last file of the form and are not in this one. */
+export interface ImportMissing {
+  fileName: string;
+  date: string;
+  count: number;
+  /** `chosen`: the state by decision, or null. */
+  people: (Omit<ImportCandidate, "shares"> & { chosen: string | null })[];
 }
 
 export interface ImportNamedRow {

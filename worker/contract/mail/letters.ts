@@ -31,9 +31,14 @@ const STATE_RULES: Record<string, StateRule> = {
 
 export const PERSON_STATES = valuesOf(STATE_RULES);
 
+/** For people who are missing in a list. */
+export const MISSING_STATES = PERSON_STATES.slice(1);
+
 const STATES = new Map(Object.entries(STATE_RULES));
 
 export const WITHDRAWN = LETTER_CAUSE_NAMES.withdrawn;
+
+export const DECEASED = LETTER_CAUSE_NAMES.deceased;
 
 export const isGone = ({ state }: { state: string }) => STATES.get(state)?.isGone === true;
 

@@ -8,6 +8,7 @@ import { readAlumniSettings } from "./setting.server.ts";
 import { cleanUpAlumniViews } from "./list-view.server.ts";
 import { releaseUnusedFiles } from "./own-field.server.ts";
 import { cleanUpImportChoices } from "./import/memory.server.ts";
+import { cleanUpImportPeople } from "./import/missing.server.ts";
 import { cleanUpImportStaging } from "./import/staging.server.ts";
 
 /** Deletes undo data that has expired, and rolls back imports left open for a day. */
@@ -27,6 +28,7 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
     cleanUpAlumniViews(ctx),
     cleanUpCorrections(ctx),
     cleanUpImportChoices(ctx),
+    cleanUpImportPeople(ctx),
     cleanUpImportStaging(ctx, new Date(now - DAY_MS), new Date(undoEnd)),
   ]);
   if (forgotten.meta.changes > 0) await releaseUnusedFiles(ctx.db);

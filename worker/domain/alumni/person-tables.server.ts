@@ -10,7 +10,13 @@ import {
   alumniValue,
 } from "#db/schema/alumni.ts";
 import { due, dueListPerson, duePayer, dueStanding } from "#db/schema/alumni-dues.ts";
-import { alumniBeforeChange, alumniImportChoice, alumniMerge, deedRow } from "#db/schema/alumni-import.ts";
+import {
+  alumniBeforeChange,
+  alumniImportChoice,
+  alumniImportPerson,
+  alumniMerge,
+  deedRow,
+} from "#db/schema/alumni-import.ts";
 import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 
 /**
@@ -76,6 +82,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   },
   { table: alumniBeforeChange, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "undo" },
   { table: alumniImportChoice, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "office" },
+  { table: alumniImportPerson, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "office" },
   { table: alumniMerge, columns: ["kept_id"], merge: "leave", destroyed: "person", own: "office" },
   { table: deedRow, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "undo" },
   {

@@ -11,8 +11,11 @@ import {
   type EmptiedChoice,
   FAULT_DECISION_LABELS,
 } from "#worker/contract/alumni/import/cell-changes.ts";
+import { isNameMark, NAME_MARK_LABELS, type NameMark } from "#worker/contract/alumni/import/name-marks.ts";
+import { DUPLICATE_REASON_LABELS, foldName } from "#worker/contract/alumni/duplicate.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
+import { particleOf } from "#worker/contract/kernel/wording.ts";
 import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import type { ImportCandidate, ImportNamedRow } from "#worker/contract/alumni/view.ts";
 import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
@@ -27,33 +30,74 @@ export interface ImportFactsProps {
 
 const HEADING = "mb-3 text-lg";
 
-export function ImportFaultKinds({ result, sources, options, busy, onDecide }: ImportFactsProps) {
+/** A line break in one line of text. */
+const withBreaks = (text: string) => text.replace(/\r\n?|\n/g, " ↵ ");
+
+const markOf = (kind: string): NameMark | null => {
+  const [, fault = ""] = kind.split(".");
+  return isNameMark(fault) ? fault : null;
+};
+
+/** Marks in names, each kind decided for all its rows. */
+export function ImportNameMarks(props: ImportFactsProps) {
+  const { proposed } = props.result;
+  return (
+    <FaultKinds
+      {...props}
+      id="marks"
+      title={`이름에 함께 적힌 말 정하기${proposed > 0 ? ` ${formatCount(proposed)}명` : ""}`}
+      hint="정하시기 전에는 가져오지 않습니다. 정하신 것은 같은 양식의 다음 파일에도 씁니다."
+      isListed={(kind) => markOf(kind) !== null}
+    />
+  );
+}
+
+export function ImportFaultKinds(props: ImportFactsProps) {
+  const isFault = (kind: string) => markOf(kind) === null;
+  return <FaultKinds {...props} id="faults" title="같은 오류를 한꺼번에 정하기" isListed={isFault} />;
+}
+
+interface FaultKindsProps extends ImportFactsProps {
+  id: string;
+  title: string;
+  hint?: string;
+  isListed: (kind: string) => boolean;
+}
+
+function FaultKinds({ result, sources, options, busy, onDecide, id, title, hint, isListed }: FaultKindsProps) {
   const labelOf = useColumnLabel();
-  const open = result.faults.filter(({ choices }) => choices.length > 0);
-  const decided = Object.keys(options.decisions);
+  const open = result.faults.filter(({ kind, choices }) => choices.length > 0 && isListed(kind));
+  const decided = Object.keys(options.decisions).filter(isListed);
   if (open.length === 0 && decided.length === 0) return null;
+  const subjectOf = (kind: string) => {
+    const mark = markOf(kind);
+    return mark ? NAME_MARK_LABELS[mark] : labelOf(kind.split(".")[0] as BookColumn);
+  };
   const decisionLabel = (kind: string) => {
-    const [field = "", decision] = [kind.split(".")[0], options.decisions[kind]];
-    const label = labelOf(field as BookColumn);
-    return `${label}: ${decision ? FAULT_DECISION_LABELS[decision] : ""}`;
+    const decision = options.decisions[kind];
+    return `${subjectOf(kind)}: ${decision ? FAULT_DECISION_LABELS[decision] : ""}`;
   };
   return (
-    <section aria-labelledby="faults" className="mt-8">
-      <h2 id="faults" className={HEADING}>
-        같은 오류를 한꺼번에 정하기
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className={HEADING}>
+        {title}
       </h2>
+      {hint && <p className="mb-3 text-sm text-gray-70">{hint}</p>}
       <ul className="divide-y divide-gray-20 border-y border-gray-20">
-        {open.map(({ kind, field, message, count, samples, choices }) => (
+        {open.map(({ kind, message, count, samples, choices }) => (
           <li key={`${kind} ${message}`} className="py-3">
             <p className="font-semibold text-gray-90">
-              {labelOf(field)} {formatCount(count)}칸: <span className="text-danger-60">{message}</span>
+              {subjectOf(kind)} {formatCount(count)}칸: <span className="text-danger-60">{message}</span>
             </p>
-            <p className="mt-1 text-sm text-gray-60">
-              {samples
-                .slice(0, 3)
-                .map(({ row, value, parts }) => `${rowLabel(sources, row)} ‘${value}’${parts ? ` → ${parts}` : ""}`)
-                .join(", ")}
-            </p>
+            <FaultSamples samples={samples.slice(0, SAMPLES_SHOWN)} sources={sources} />
+            {samples.length > SAMPLES_SHOWN && (
+              <details className="text-sm text-gray-70">
+                <summary className="min-h-11 cursor-pointer py-3 font-semibold">
+                  {count > samples.length ? `처음 ${formatCount(samples.length)}칸` : "모두"} 보기
+                </summary>
+                <FaultSamples samples={samples.slice(SAMPLES_SHOWN)} sources={sources} />
+              </details>
+            )}
             <div className="mt-2 flex flex-wrap gap-2">
               {choices.map((choice) => (
                 <Button
@@ -91,11 +135,29 @@ export function ImportFaultKinds({ result, sources, options, busy, onDecide }: I
   );
 }
 
+const SAMPLES_SHOWN = 3;
+
+function FaultSamples({
+  samples,
+  sources,
+}: Pick<ImportResult["faults"][number], "samples"> & Pick<ImportFactsProps, "sources">) {
+  return (
+    <ul className="mt-1 text-sm break-words text-gray-60">
+      {samples.map(({ row, value, parts }) => (
+        <li key={row}>
+          {rowLabel(sources, row)} ‘{withBreaks(value)}’{parts && ` → ${parts}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const describeNamed = ({ name, cohort, tail }: Pick<ImportNamedRow, "name" | "cohort" | "tail">) =>
   [name, cohort === null ? "" : `${cohort}기`, tail && `끝 ${tail}`].filter(Boolean).join(" · ");
 
-const describeCandidate = (person: ImportCandidate) =>
+export const describeCandidate = (person: ImportCandidate) =>
   [
+    person.shares.map((field) => DUPLICATE_REASON_LABELS[field]).join(", "),
     describeNamed(person),
     person.graduationYear === null ? "" : `${person.graduationYear}년 졸업`,
     person.affiliation,
@@ -103,6 +165,11 @@ const describeCandidate = (person: ImportCandidate) =>
   ]
     .filter(Boolean)
     .join(" · ");
+
+const sameText = (person: ImportCandidate, { name }: Pick<ImportNamedRow, "name">) =>
+  person.name !== "" && foldName(person.name) !== foldName(name)
+    ? `같은 사람, 이름을 ‘${name}’${particleOf(name, "으로/로")} 바꿈`
+    : "같은 사람";
 
 interface ImportPeopleProps extends Pick<ImportFactsProps, "result" | "sources" | "busy"> {
   answers: PeopleAnswers;
@@ -121,8 +188,8 @@ export function ImportPeople({ result, sources, busy, answers, onAnswer, onAskAg
         같은 사람인지 정하기 {formatCount(asked)}명
       </h2>
       <p className="mb-3 text-sm text-gray-70">
-        이름이 같은 사람이 주소록에 있지만 같은 사람인지 파일만으로는 알 수 없습니다. 정하신 것은 같은 양식의 다음
-        파일에도 씁니다.
+        이름이나 연락처가 같은 사람이 주소록에 있지만 같은 사람인지 파일만으로는 알 수 없습니다. 정하신 것은 같은 양식의
+        다음 파일에도 씁니다.
       </p>
       <PagedRows rows={questions} label="정할 사람">
         {(page) => (
@@ -137,7 +204,7 @@ export function ImportPeople({ result, sources, busy, answers, onAnswer, onAskAg
                   options={[
                     ...question.candidates.map((person) => ({
                       value: person.id,
-                      label: `같은 사람: ${describeCandidate(person)}`,
+                      label: `${sameText(person, question)}: ${describeCandidate(person)}`,
                     })),
                     { value: "new", label: choiceText.new },
                     { value: "skip", label: choiceText.skip },
@@ -166,7 +233,9 @@ export function ImportPeople({ result, sources, busy, answers, onAnswer, onAskAg
                   <li key={named.row} className="flex flex-wrap items-center justify-between gap-2 py-2">
                     <span>
                       {rowLabel(sources, named.row)} {describeNamed(named)}:{" "}
-                      {person ? `같은 사람 (${describeCandidate(person)})` : choice !== "same" && choiceText[choice]}
+                      {person
+                        ? `${sameText(person, named)} (${describeCandidate(person)})`
+                        : choice !== "same" && choiceText[choice]}
                     </span>
                     <Button size="sm" variant="quiet" disabled={busy} onClick={() => onAskAgain(named.value)}>
                       <span className="sr-only">{rowLabel(sources, named.row)} </span>다시 정하기
@@ -299,7 +368,7 @@ export function ImportRules({
             <span className="font-semibold text-gray-90">{labelOf(field)}</span> {CELL_RULE_LABELS[rule]}{" "}
             {formatCount(count)}개{" "}
             <span className="text-sm text-gray-60">
-              예: {samples[0]?.before} → {samples[0]?.after || "(빈칸)"}
+              예: {withBreaks(samples[0]?.before ?? "")} → {withBreaks(samples[0]?.after ?? "") || "(빈칸)"}
             </span>
           </summary>
           <ListTable

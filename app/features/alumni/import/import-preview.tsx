@@ -9,21 +9,23 @@ import { cx } from "#app/ui/cx.ts";
 import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
+import { isOtherBreak } from "#worker/contract/alumni/import/cell-changes.ts";
 import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 
 export function ImportCounts({ result }: { result: ImportResult }) {
   const { asked, skipped } = result.people;
-  const errors = result.rejected - asked;
+  const undecided = asked + result.proposed;
+  const errors = result.rejected - undecided;
   const facts = [
     ["새로 추가", result.inserted, "text-success-60"],
     ["바뀜", result.updated, "text-primary-60"],
     ["그대로", result.unchanged, "text-gray-70"],
     ["오류", errors, errors > 0 ? "text-danger-60" : "text-gray-70"],
-    ...(asked + skipped > 0
+    ...(undecided + skipped > 0
       ? ([
-          ["정할 사람", asked, "text-warning-60"],
+          ["정할 사람", undecided, "text-warning-60"],
           ["건너뜀", skipped, "text-gray-70"],
         ] as const)
       : []),
@@ -54,13 +56,13 @@ interface ImportProblemsProps {
 export function ImportProblems({ result, source, corrections, own, onCorrect }: ImportProblemsProps) {
   // The persons of these rows are decided in their own list.
   const asked = new Set(result.people.questions.map(({ row }) => row));
-  const errors = result.errors.filter(({ row }) => !asked.has(row));
+  const errors = result.errors.filter(({ row, isProposal }) => !asked.has(row) && !isProposal);
   if (errors.length === 0) return null;
   return (
     <section aria-labelledby="problems" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="problems" className="text-lg">
-          오류 {formatCount(result.rejected - asked.size)}명
+          오류 {formatCount(result.rejected - result.people.asked - result.proposed)}명
         </h2>
         {result.errorFileUrl && (
           <a href={result.errorFileUrl} className="font-semibold text-primary-70 underline underline-offset-4">
@@ -134,15 +136,21 @@ export function ImportChanges({ result, sources }: { result: ImportResult; sourc
       renderCell: ({ kind, changes }) => (
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {changes.map(({ field, before, after }) => (
-            <li key={field}>
+            <li key={field} className="whitespace-pre-line">
               <span className="text-gray-60">{labelOf(field)} </span>
-              {kind === "update" && (
+              {kind === "update" && isOtherBreak(before, after) ? (
+                <span className="text-gray-90">줄바꿈이 달라짐</span>
+              ) : (
                 <>
-                  <del className="text-danger-60">{before || "(빈칸)"}</del>
-                  <span aria-label="에서"> → </span>
+                  {kind === "update" && (
+                    <>
+                      <del className="text-danger-60">{before || "(빈칸)"}</del>
+                      <span aria-label="에서"> → </span>
+                    </>
+                  )}
+                  <ins className="text-gray-90 no-underline">{after || "(빈칸)"}</ins>
                 </>
               )}
-              <ins className="text-gray-90 no-underline">{after || "(빈칸)"}</ins>
             </li>
           ))}
         </ul>

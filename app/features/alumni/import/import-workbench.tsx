@@ -9,9 +9,11 @@ import {
   ImportConfirmedChoice,
   ImportEmptiedChoice,
   ImportFaultKinds,
+  ImportNameMarks,
   ImportPeople,
   ImportRules,
 } from "#app/features/alumni/import/import-facts.tsx";
+import { ImportMissingPeople } from "#app/features/alumni/import/import-missing.tsx";
 import { ImportChanges, ImportCounts, ImportProblems } from "#app/features/alumni/import/import-preview.tsx";
 import { ColumnMappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { openHiddenQuestions, SourceList } from "#app/features/alumni/import/source-list.tsx";
@@ -172,9 +174,11 @@ function PreviewStep({
   return (
     <>
       <ImportCounts result={result} />
+      <ImportNameMarks {...facts} />
       <ImportFaultKinds {...facts} />
       <ImportPeople {...facts} answers={state.people} onAnswer={state.answer} onAskAgain={state.askAgain} />
       <ImportProblems result={result} source={source} corrections={corrections} own={own} onCorrect={state.correct} />
+      <ImportMissingPeople {...facts} />
       <ImportEndedChoice {...facts} />
       <ImportConfirmedChoice {...facts} />
       <ImportEmptiedChoice {...facts} />
@@ -193,7 +197,7 @@ function PreviewStep({
       >
         {result.rejected > 0 && !isChanged && (
           <Checkbox
-            label={`${result.people.asked > 0 ? "정하지 않았거나 " : ""}오류가 있는 ${formatCount(result.rejected)}명은 빼고 가져옵니다.`}
+            label={`${result.people.asked + result.proposed > 0 ? "정하지 않았거나 " : ""}오류가 있는 ${formatCount(result.rejected)}명은 빼고 가져옵니다.`}
             checked={skipInvalid}
             onChange={(event) => setSkipInvalid(event.target.checked)}
           />

@@ -1,12 +1,14 @@
 import { valuesOf } from "#worker/contract/kernel/labels.ts";
-import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
+import { cleanText, normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { type AlumniField, cellText, fieldKind } from "#worker/contract/alumni/columns.ts";
 import { type CellFault, halfWidth } from "#worker/contract/alumni/cell-rules.ts";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
+import { isNameMark, type NameMark } from "./name-marks.ts";
 
 /** The rule that changed a cell; found by comparing, so that every change has a label. */
 export const CELL_RULE_LABELS = {
   space: "빈칸을 정리한 값",
+  lines: "줄바꿈을 정리한 값",
   width: "전각 글자를 반각으로 바꾼 값",
   letters: "풀어 쓴 한글을 모은 값",
   removed: "보이지 않는 글자를 지운 값",
@@ -25,8 +27,12 @@ export const CELL_RULE_LABELS = {
   choice: "목록의 말로 맞춘 값",
   split: "한 칸에서 나누어 넣은 값",
   tail: "저장하지 않고 사람을 찾는 데만 쓴 끝 네 자리",
+  death: "작고 표시에서 정한 값",
+  title: "직함을 뗀 이름",
+  sex: "성별 표시를 뗀 이름",
+  inner: "빈칸을 없앤 이름",
   other: "그 밖에 바뀐 값",
-} as const;
+} as const satisfies Record<string, string> & Record<NameMark, string>;
 
 export type CellRule = keyof typeof CELL_RULE_LABELS;
 
@@ -41,10 +47,34 @@ function numberRule(before: string, after: string): CellRule {
   return /\p{L}/u.test(before) ? "label" : "hyphen";
 }
 
+const linesOf = (text: string) =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const inOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** The same words, parted into other lines. */
+export const isOtherBreak = (before: string, after: string): boolean =>
+  before !== after && inOneLine(before) === inOneLine(after) && linesOf(before).length !== linesOf(after).length;
+
+/** A memo is the same whatever the order of its lines, empty ones and spaces around them. */
+export const isSameMemo = (a: string, b: string): boolean =>
+  linesOf(a).toSorted().join("\n") === linesOf(b).toSorted().join("\n");
+
+/** Adds the lines that the memo does not have. */
+export function withMemoLines(memo: string, lines: readonly string[]): string {
+  const known = new Set(linesOf(memo));
+  const added = lines.flatMap((line) => linesOf(cleanText(line))).filter((line) => !known.has(line) && known.add(line));
+  return [...memo.split("\n").filter(Boolean), ...added].join("\n");
+}
+
 /** Null when the cell is stored as in the file. */
 export function cellRuleOf(field: AlumniField, raw: string, value: string | number | null): CellRule | null {
   const after = cellText(value);
   if (raw === after) return null;
+  if (isOtherBreak(raw, after)) return "lines";
   if (raw.replace(/\s+/g, " ").trim() === after || raw.trim() === after) return "space";
   const half = halfWidth(raw).replace(/\s+/g, " ").trim();
   if (half === after) return "width";
@@ -66,6 +96,9 @@ export const FAULT_DECISION_LABELS = {
   memo: "이 값들을 메모로 옮기기",
   first: "첫 값만 쓰고 나머지는 메모로 옮기기",
   century: "1930~2029년으로 보고 네 자리로 바꾸기",
+  tidy: "제안대로 고치기",
+  deceased: "표시를 떼고 상태를 ‘작고’로 하기",
+  asIs: "적힌 그대로 두기",
 } as const;
 
 export type FaultDecision = keyof typeof FAULT_DECISION_LABELS;
@@ -76,6 +109,7 @@ export const faultKind = (field: string, fault: CellFault) => `${field}.${fault}
 
 /** Excludes skipping or correcting the rows, which is always possible. */
 export function faultDecisions(field: BookColumn, fault: CellFault): FaultDecision[] {
+  if (isNameMark(fault)) return [fault === "death" ? "deceased" : "tidy", "asIs"];
   if (field === "id" || field === "name") return [];
   if (fault === "resident" || fault === "formula" || fault === "noResult") return ["blank"];
   if (fault === "missing") return [];
@@ -102,6 +136,8 @@ export interface ImportOptions {
   decisions: Record<string, FaultDecision>;
   /** People whose final state or refusal the file may end. */
   ended: string[];
+  /** Chosen states of people who were in the last file of the form and are not in this one, by id. */
+  missing: Record<string, string>;
 }
 
 export const HIDDEN_ANSWERS = ["take", "leave"] as const;
@@ -116,4 +152,10 @@ export interface FormAnswers extends Pick<ImportOptions, "emptied" | "decisions"
   hidden: { rows: HiddenAnswer; columns: HiddenAnswer };
 }
 
-export const DEFAULT_IMPORT_OPTIONS: ImportOptions = { confirmed: "keep", emptied: "byId", decisions: {}, ended: [] };
+export const DEFAULT_IMPORT_OPTIONS: ImportOptions = {
+  confirmed: "keep",
+  emptied: "byId",
+  decisions: {},
+  ended: [],
+  missing: {},
+};

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ENDED_MAX } from "../list.ts";
+import { ENDED_MAX, MISSING_MAX } from "../list.ts";
+import { MISSING_STATES } from "#worker/contract/mail/letters.ts";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { ALUMNI_COLUMNS } from "#worker/contract/alumni/columns.ts";
@@ -58,9 +59,15 @@ export const importPartInput = z.object({
 export type ImportPart = z.output<typeof importPartInput>;
 
 const emptiedChoice = z.enum(EMPTIED_CHOICES).default("byId");
-const faultDecisionsField = z.record(z.string().max(60), z.enum(FAULT_DECISIONS)).default({});
+/** By kind of fault or of mark in a name: `mobile.several`, `name.title`. */
+export const faultDecisionsField = z.record(z.string().max(60), z.enum(FAULT_DECISIONS)).default({});
 /** People whose 작고, 탈퇴 or refusal may end. */
 export const endedPeople = z.array(idField).max(ENDED_MAX).default([]);
+/** States of people who are not in the file, by id. */
+export const missingPeople = z
+  .record(idField, z.enum(MISSING_STATES))
+  .refine((states) => Object.keys(states).length <= MISSING_MAX, `한 번에 ${MISSING_MAX}명까지 정할 수 있습니다.`)
+  .default({});
 const hiddenAnswer = z.enum(HIDDEN_ANSWERS).nullable();
 
 /** A form of file as it was read and mapped; remembered for the next one. */
@@ -81,6 +88,7 @@ export const previewImportInput = z.object({
   emptied: emptiedChoice,
   decisions: faultDecisionsField,
   ended: endedPeople,
+  missing: missingPeople,
   forms: z.array(rememberedForm).max(20).default([]),
   /** By the value of a question: the id of the same person, a new one, no one, or the question again. */
   people: z.record(z.string().max(60), z.union([z.enum(["new", "skip", "ask"]), idField])).default({}),

@@ -17,6 +17,7 @@ import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../../kernel/guarded-batch.server.ts";
 import { storePeopleAfter } from "../deed/undo-people.server.ts";
 import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "../own-value.server.ts";
+import { rememberPeopleStatements, type StagedPlan } from "./missing.server.ts";
 import { bumpAlumniRevision, emailHoldSql } from "../row.server.ts";
 
 interface ImportToCommit {
@@ -25,15 +26,12 @@ interface ImportToCommit {
   fileId: string;
   fileName: string;
   summary: ImportSummary;
+  /** Of `choiceForm`. */
+  form: string;
   /** Idempotent answer of the call that reads, plans and commits at once. */
   answer?: object;
   /** Commits only the first part; `commitNextPart` commits the others. */
   inSteps?: boolean;
-}
-
-interface StagedPlan {
-  importId: string;
-  planNo: number;
 }
 
 const isStagedToCommit = ({ importId, planNo }: StagedPlan) =>
@@ -77,7 +75,7 @@ function moveStatements(ctx: AppContext, plan: StagedPlan, which: SQL, began: Da
         FROM (SELECT ${stagedValues(0, "n")} FROM ${stagedRows("update")}) u WHERE alumni.id = u.n0 AND ${isUntouched("alumni")}`),
     storePeopleAfter(ctx, importId),
     ctx.db.run(
-      sql`DELETE FROM alumni_staged WHERE rowid IN (SELECT s.rowid FROM alumni_staged s WHERE s.import_id = ${importId} AND s.kind <> 'refused' AND (s.kind = 'sent' OR ${which}))`,
+      sql`DELETE FROM alumni_staged WHERE rowid IN (SELECT s.rowid FROM alumni_staged s WHERE s.import_id = ${importId} AND s.kind <> 'refused' AND (s.kind IN ('sent', 'seen') OR ${which}))`,
     ),
     bumpAlumniRevision(ctx.db),
   ];
@@ -144,6 +142,7 @@ export async function commitImport(
           count: inserted + updated,
         },
       ),
+      ...rememberPeopleStatements(ctx, { importId, planNo }, from.form),
       ...moveStatements(ctx, { importId, planNo }, which, null),
       ctx.db
         .update(alumniImportPreview)

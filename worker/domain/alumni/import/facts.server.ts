@@ -1,5 +1,6 @@
 import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
-import { faultDecisions, faultKind } from "#worker/contract/alumni/import/cell-changes.ts";
+import type { AlumniValues } from "#worker/contract/alumni/columns.ts";
+import { faultDecisions, faultKind, type ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
 import { ENDED_MAX } from "#worker/contract/alumni/list.ts";
 import type {
   EndedState,
@@ -7,13 +8,15 @@ import type {
   ImportEmptied,
   ImportCandidate,
   ImportFaultKind,
+  ImportMissing,
   ImportNamedRow,
   ImportPeople,
   ImportPreview,
   ImportProblem,
   ImportRuleChange,
 } from "#worker/contract/alumni/view.ts";
-import type { KnownPerson, RememberedPerson } from "./match.server.ts";
+import type { MissingPeople } from "./missing.server.ts";
+import { CONTACTS, type KnownPerson, type RememberedPerson } from "./match.server.ts";
 import type { ImportRow, RefusedRow } from "./row.server.ts";
 import type { ImportSummary } from "#db/schema/alumni-import.ts";
 
@@ -32,7 +35,7 @@ const namedRow = ({ row, tail, values }: ImportRow, value: string): ImportNamedR
   tail: tail || (values.mobile ?? "").slice(-4),
 });
 
-const candidateOf = (person: KnownPerson, isShown: IsShown): ImportCandidate => ({
+const shownPerson = (person: AlumniValues & { id: string }, isShown: IsShown) => ({
   id: person.id,
   name: isShown("name") ? person.name : "",
   cohort: isShown("cohort") ? person.cohort : null,
@@ -42,10 +45,18 @@ const candidateOf = (person: KnownPerson, isShown: IsShown): ImportCandidate => 
   state: isShown("state") ? person.state : "",
 });
 
+/** Shared contacts are those of a question, which asks only by contacts that the importer sees. */
+const candidateOf = (person: KnownPerson, { values }: ImportRow, isShown: IsShown): ImportCandidate => ({
+  ...shownPerson(person, isShown),
+  shares: CONTACTS.filter((field) => isShown(field) && person[field] !== "" && person[field] === values[field]),
+});
+
 export class ImportFacts {
   private readonly rules = new Map<string, ImportRuleChange>();
   private readonly faults = new Map<string, ImportFaultKind>();
   private readonly asTyped: ImportRuleChange["samples"] = [];
+  private proposed = 0;
+  private missing: ImportMissing | null = null;
   private readonly emptied: ImportEmptied = { count: 0, samples: [] };
   private readonly confirmed: ImportConfirmed;
   private readonly ended: (EndedState & { row: number })[] = [];
@@ -70,6 +81,7 @@ export class ImportFacts {
   }
 
   addRefused({ problems }: RefusedRow): void {
+    if (problems.every(({ isProposal }) => isProposal)) this.proposed += 1;
     for (const { row, field, fault, message: told, value, parts } of problems) {
       const message = fault === "resident" ? "주민등록번호로 보이는 값은 저장할 수 없습니다." : told;
       const key = `${faultKind(field, fault)} ${message}`;
@@ -90,7 +102,7 @@ export class ImportFacts {
     if (this.people.questions.length < PEOPLE_MAX)
       this.people.questions.push({
         ...namedRow(read, value),
-        candidates: candidates.map((person) => candidateOf(person, isShown)),
+        candidates: candidates.map((person) => candidateOf(person, read, isShown)),
       });
   }
 
@@ -98,13 +110,22 @@ export class ImportFacts {
     if (!choice || choice.kind === "gone") return;
     this.people.answered += 1;
     if (choice.kind === "skip") this.people.skipped += 1;
-    const person = choice.person && candidateOf(choice.person, isShown);
+    const person = choice.person && candidateOf(choice.person, read, isShown);
     if (this.people.answers.length < PEOPLE_MAX)
       this.people.answers.push({ ...namedRow(read, value), choice: choice.kind, person });
   }
 
   addEnded(row: number, ...found: readonly EndedState[]): void {
     for (const each of found) if (this.ended.length < ENDED_MAX) this.ended.push({ row, ...each });
+  }
+
+  addMissing(
+    { fileName, date, count, people }: MissingPeople,
+    chosen: ImportOptions["missing"],
+    isShown: IsShown,
+  ): void {
+    const shown = people.map((person) => ({ ...shownPerson(person, isShown), chosen: chosen[person.id] ?? null }));
+    this.missing = { fileName, date: date.toISOString(), count, people: shown };
   }
 
   addConfirmed(...values: ImportConfirmed["samples"]): void {
@@ -131,10 +152,13 @@ export class ImportFacts {
       rules: [...this.rules.values()].toSorted(byCount),
       asTyped: this.asTyped,
       faults: [...this.faults.values()].toSorted(byCount),
+      /** Rows that only wait for a decision about a mark in the name. */
+      proposed: this.proposed,
       emptied: this.emptied,
       confirmed: this.confirmed,
       people: this.people,
       ended: this.ended,
+      missing: this.missing,
     };
   }
 }
@@ -143,10 +167,12 @@ export const NO_IMPORT_FACTS: ImportFacts["all"] = {
   rules: [],
   asTyped: [],
   faults: [],
+  proposed: 0,
   emptied: { count: 0, samples: [] },
   confirmed: { savedDate: null, count: 0, samples: [] },
   people: { asked: 0, questions: [], answered: 0, answers: [], skipped: 0 },
   ended: [],
+  missing: null,
 };
 
 export interface PreviewedImport {

@@ -18,6 +18,7 @@ import { audit, auditLook } from "../../kernel/audit-entry.server.ts";
 import { issueUploadUrl } from "../../file/upload.server.ts";
 import { chargeLimit, requireLimitRoom } from "../../kernel/limit.server.ts";
 import { commitImport } from "./commit.server.ts";
+import { choiceForm } from "./memory.server.ts";
 import { previewImport } from "./preview.server.ts";
 import { type ImportSource, importSourceOf } from "./source.server.ts";
 import { discardImportStaging, openImportStaging, readRefusedRows } from "./staging.server.ts";
@@ -78,8 +79,9 @@ async function previewAndCommit(ctx: AppContext, input: Parsed<typeof importAlum
       const plan = await previewImport(ctx, importId, attempt === 1 ? source : await read(), input.mode, {
         confirmed: input.confirmed,
         emptied: input.emptied,
-        decisions: {},
+        decisions: input.decisions,
         ended: input.ended,
+        missing: input.missing,
       });
       const { summary } = plan;
       await chargeLimit(ctx, ["importLookRowsDay", requireSignedIn(ctx).userId, Math.max(summary.total, 1)]);
@@ -89,6 +91,7 @@ async function previewAndCommit(ctx: AppContext, input: Parsed<typeof importAlum
           importId,
           planNo: plan.planNo,
           summary,
+          form: choiceForm(ctx, head),
           answer: importedAgain(plan),
         });
         const sooner = isCommitted ? null : await findIdempotentAnswer<ImportResult>(ctx);

@@ -26,6 +26,8 @@ export interface MatchedPeople {
   isCrowd: boolean;
   /** People who may be the one that the row names. */
   alike: KnownPerson[];
+  /** People of another name with the row's mobile or e-mail. */
+  holders: KnownPerson[];
   choice: RememberedPerson | null;
 }
 
@@ -74,6 +76,10 @@ export function decideAmong<P extends Omit<NamedPerson, "tail" | "hasContact"> &
 /** Namesakes without contact that are compared, because a file may repeat one name on every line. */
 const CROWD_SIZE = 1000;
 
+export const CONTACTS = ["mobile", "email"] as const;
+
+export type ContactField = (typeof CONTACTS)[number];
+
 interface KnownPersonRow {
   at: number;
   how: "id" | "name";
@@ -115,6 +121,26 @@ function alikeSql(columns: SQL, people: readonly NamedPerson[]) {
     ORDER BY k.at, a.state <> '활동', a.cohort, a.graduation_year, a.affiliation, a.created_date, a.id`;
 }
 
+/** People who share a mobile or an e-mail with a row but not its name. */
+function holdersSql(keys: string, columns: SQL, shown: readonly ContactField[]) {
+  const some = (field: ContactField) => `SELECT id FROM (SELECT a.id FROM alumni a INDEXED BY alumni_${field}
+    WHERE a.deleted_date IS NULL AND a.${field} <> '' AND a.${field} = k.${field} AND a.name <> k.name LIMIT ${CANDIDATES_MAX + 1})`;
+  const found = shown.map(some).join(" UNION ") || "SELECT NULL";
+  return sql`WITH k AS MATERIALIZED (
+      SELECT key AS at, value ->> 1 AS name, value ->> 2 AS email, value ->> 3 AS mobile
+      FROM json_each(${keys}) WHERE value ->> 0 = '' AND value ->> 1 <> '' AND (value ->> 2 <> '' OR value ->> 3 <> '')
+    ) SELECT k.at, ${columns}, ${CONFIRMED_COLUMNS} FROM k CROSS JOIN alumni a ON a.id IN (${sql.raw(found)})
+    ORDER BY k.at, a.state <> '활동', a.created_date, a.id`;
+}
+
+/** A contact that many share is nobody's own. */
+function ownHolders({ values }: ImportRow, people: readonly KnownPerson[]): KnownPerson[] {
+  const own = CONTACTS.filter(
+    (field) => people.filter((each) => each[field] === values[field]).length <= CANDIDATES_MAX,
+  );
+  return people.filter((each) => own.some((field) => each[field] !== "" && each[field] === values[field]));
+}
+
 function toKnownPerson(raw: KnownPersonRow): KnownPerson {
   const values = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, raw[columnOf(field)]]));
   return {
@@ -127,14 +153,16 @@ function toKnownPerson(raw: KnownPersonRow): KnownPerson {
   };
 }
 
-const CONTACTS = ["email", "mobile"] as const;
-
-/** @param named per row; null finds no person by name. */
+/**
+ * @param named per row; null finds no person by name. @param shown contacts that the importer sees, which alone find a
+ * person of another name
+ */
 export async function matchImportRows(
   ctx: Pick<AppContext, "db" | "storedSettings" | "now">,
   rows: readonly ImportRow[],
   named: readonly (NamedPerson | null)[],
   remembered: { form: string; values: readonly string[] },
+  shown: readonly ContactField[],
 ): Promise<MatchedPeople[]> {
   const { db } = ctx;
   const settings = alumniSettings(ctx);
@@ -150,7 +178,7 @@ export async function matchImportRows(
   const alone = CONTACTS.filter((field) => isFieldUsed(settings, field))
     .map((field) => ` AND a.${field} = ''`)
     .join("");
-  const [people, names, alike, choices] = await runBatch(db, [
+  const [people, names, alike, holders, choices] = await runBatch(db, [
     db.all(sql`
       WITH k AS MATERIALIZED (
         SELECT key AS at, value ->> 0 AS id, value ->> 1 AS name, value ->> 2 AS email, value ->> 3 AS mobile
@@ -177,6 +205,7 @@ export async function matchImportRows(
         named.map((each) => each ?? { name: "", cohort: null, graduationYear: null, tail: "", hasContact: true }),
       ),
     ),
+    db.all(holdersSql(keys, columns, shown)),
     ...choiceStatements(ctx, remembered, sql`${columns}, ${CONFIRMED_COLUMNS}`),
   ]);
   const byKey = new Map<string, KnownPerson[]>();
@@ -190,9 +219,12 @@ export async function matchImportRows(
       else byKey.set(key, [toKnownPerson(raw)]);
     }
   }
-  const alikeAt = new Map<number, KnownPerson[]>();
-  for (const raw of (alike ?? []) as unknown as KnownPersonRow[])
-    alikeAt.set(raw.at, [...(alikeAt.get(raw.at) ?? []), toKnownPerson(raw)]);
+  const [alikeAt, holdersAt] = [alike, holders].map((found) => {
+    const at = new Map<number, KnownPerson[]>();
+    for (const raw of (found ?? []) as unknown as KnownPersonRow[])
+      at.set(raw.at, [...(at.get(raw.at) ?? []), toKnownPerson(raw)]);
+    return at;
+  });
   const choiceAt = new Map(
     ((choices ?? []) as unknown as ChoiceRow[]).map((raw) => [
       raw.at,
@@ -207,7 +239,8 @@ export async function matchImportRows(
       byName: byKey.get(matchKeyOf(row)) ?? [],
       namesakes: Number(namesakes),
       isCrowd: Number(crowd) > CROWD_SIZE,
-      alike: alikeAt.get(at) ?? [],
+      alike: alikeAt?.get(at) ?? [],
+      holders: ownHolders(row, holdersAt?.get(at) ?? []),
       choice: choiceAt.get(at) ?? null,
     };
   });

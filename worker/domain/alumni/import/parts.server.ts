@@ -25,7 +25,7 @@ import { abortBatchUnless, isBatchAborted } from "../../kernel/guarded-batch.ser
 import { chargeLimit, requireLimitRoom } from "../../kernel/limit.server.ts";
 import { commitImport, commitNextPart, remainingPartsStatement } from "./commit.server.ts";
 import { NO_IMPORT_FACTS } from "./facts.server.ts";
-import { rememberAnswers } from "./memory.server.ts";
+import { choiceForm, rememberAnswers } from "./memory.server.ts";
 import { previewImport } from "./preview.server.ts";
 import { importHeaderOf } from "./source.server.ts";
 import { discardImportStaging, openImportStaging } from "./staging.server.ts";
@@ -250,7 +250,8 @@ export async function commitReceivedImport(
   if (!hasRowsToCommit(summary, skipInvalid))
     return { ...(await committedResult(ctx, staging)), inserted: 0, updated: 0, applied: false, left: 0 };
   let planNo = staging.planNo;
-  if (!(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true }))) {
+  const imported = { importId, fileId, fileName, summary, form: choiceForm(ctx, head), inSteps: true };
+  if (!(await commitImport(ctx, { ...imported, planNo }))) {
     const meanwhile = await requireOwnImport(ctx, importId);
     if (meanwhile.committedDate) return committedResult(ctx, meanwhile);
     const plan = await previewImport(
@@ -262,7 +263,7 @@ export async function commitReceivedImport(
     );
     planNo = plan.planNo;
     const isSame = JSON.stringify(plan.summary) === JSON.stringify(summary);
-    if (!isSame || !(await commitImport(ctx, { importId, planNo, fileId, fileName, summary, inSteps: true })))
+    if (!isSame || !(await commitImport(ctx, { ...imported, planNo })))
       throw new AppError("CONFLICT", {
         message: "그사이 주소록이 바뀌었습니다. 다시 미리보기로 확인한 뒤 가져와 주십시오.",
       });

@@ -8,15 +8,12 @@ import {
   requiredFieldMessage,
   usedFields,
 } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI_FIELDS, type AlumniField, cellText, EMPTY_ALUMNI_VALUES } from "#worker/contract/alumni/columns.ts";
+import { type AlumniField, cellText, EMPTY_ALUMNI_VALUES } from "#worker/contract/alumni/columns.ts";
 import {
   type AlumniFieldCode,
   bookText,
-  isSameOwnValue,
   type OwnField,
-  type OwnFieldCode,
   type OwnValues,
-  ownValueText,
   requiredOwnFieldMessage,
 } from "#worker/contract/alumni/own-fields.ts";
 import { IMPORT_SAMPLE_NAME, type ImportHeader, rowLabel } from "#worker/contract/alumni/import/header.ts";
@@ -24,21 +21,30 @@ import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/sheet-content.ts";
 import {
   CANDIDATES_MAX,
-  decideAmong,
+  type ContactField,
+  CONTACTS,
   type KnownPerson,
   type MatchedPeople,
   matchImportRows,
   type NamedPerson,
 } from "./match.server.ts";
+import { equalPeople, placeRow } from "./place.server.ts";
 import { choiceForm, choiceValue } from "./memory.server.ts";
 import { foldName } from "#worker/contract/alumni/duplicate.ts";
-import { DEFAULT_IMPORT_OPTIONS, type ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
+import {
+  DEFAULT_IMPORT_OPTIONS,
+  type ImportOptions,
+  withMemoLines,
+} from "#worker/contract/alumni/import/cell-changes.ts";
 import { maskedCell } from "#worker/contract/alumni/cell-rules.ts";
+import { nameMarksIn, withoutNameMarks } from "#worker/contract/alumni/import/name-marks.ts";
+import { cleanLine } from "#worker/contract/kernel/text.ts";
+import { chosenRows, findMissingPeople, seenRow, type StagedPlan } from "./missing.server.ts";
 import { readConfirmedFields } from "../confirmation.server.ts";
+import { addedFields, applyImportRow, CLOSED_VALUE } from "./changes.server.ts";
 import { ImportFacts, type PreviewedImport } from "./facts.server.ts";
 import {
-  applyImportRow,
-  CLOSED_VALUE,
+  DEATH_NOT_YOURS,
   hasContact,
   importFieldVisibility,
   type ImportRow,
@@ -48,7 +54,6 @@ import {
   type RefusedRow,
   refusedRowOf,
   type RowFault,
-  withMemoLines,
 } from "./row.server.ts";
 import type { ImportSource } from "./source.server.ts";
 import { beginPreview, endPreview, filledOwnValues, PreviewRows, stagedRowOf } from "./staging.server.ts";
@@ -69,28 +74,33 @@ export async function previewImport(
   importId: string,
   { head, rows, notes, isOneBatch = true }: ImportSource,
   mode: ImportSummary["mode"],
-  options: ImportOptions = DEFAULT_IMPORT_OPTIONS,
+  options: Partial<ImportOptions> = {},
 ): Promise<PreviewedImport> {
   const { planNo, revision } = await beginPreview(ctx, importId);
-  const planner = new ImportPreviewer(ctx, head, { mode, options, isOneBatch }, new PreviewRows(ctx, importId, planNo));
+  const plan = { importId, planNo };
+  const planner = new ImportPreviewer(ctx, head, {
+    plan,
+    mode,
+    options: { ...DEFAULT_IMPORT_OPTIONS, ...options },
+    isOneBatch,
+  });
   for await (const raw of rows) {
     planner.take(raw);
     if (!planner.isFull) continue;
     await planner.flush();
     await yieldToEventLoop();
   }
-  const plan = { importId, planNo, ...(await planner.end()), notes: notes?.() ?? [] };
-  await endPreview(ctx, { importId, planNo, revision, summary: plan.summary });
-  return plan;
+  const previewed = { ...plan, ...(await planner.end()), notes: notes?.() ?? [] };
+  await endPreview(ctx, { ...plan, revision, summary: previewed.summary });
+  return previewed;
 }
 
-/** Where a row goes: to a person, to a new one, nowhere, or to the importer who decides. */
-type Placement =
-  | { to: KnownPerson; by: "id" | "contact" | "name" | "choice" | "equality" }
-  | { newId: string | null; by: "choice" | "none" }
-  | { ask: KnownPerson[] }
-  | { fault: string }
-  | "skip";
+interface PreviewerOptions {
+  plan: StagedPlan;
+  mode: ImportSummary["mode"];
+  options: ImportOptions;
+  isOneBatch: boolean;
+}
 
 class ImportPreviewer {
   private chunk: { raw: RawRow; read: ImportRow }[] = [];
@@ -100,6 +110,7 @@ class ImportPreviewer {
   private readonly isOneBatch: boolean;
   private readonly summary: ImportSummary;
   private readonly problems: ImportProblem[] = [];
+  private readonly proposals: ImportProblem[] = [];
   private readonly preview: ImportPreview[] = [];
   private readonly warnings: PreviewedImport["warnings"] = [];
   private readonly seen = new Map<string, number>();
@@ -110,26 +121,28 @@ class ImportPreviewer {
   private readonly options: ImportOptions;
   private readonly own: readonly OwnField[];
   private readonly isShown: (field: AlumniFieldCode) => boolean;
+  private readonly contacts: readonly ContactField[];
   private readonly facts: ImportFacts;
   /** Whose stored values the answer quotes. */
   private readonly quoted = new Set<string>();
   private readonly form: string;
+  private readonly plan: StagedPlan;
+  /** Of refused rows, whose people are not known. */
+  private readonly refusedNames = new Set<string>();
   /** Values confirmed later are kept; without a valid file date, every confirmed value is. */
   private readonly savedTime: number;
 
-  constructor(
-    ctx: AppContext,
-    head: ImportHeader,
-    { mode, options, isOneBatch }: { mode: ImportSummary["mode"]; options: ImportOptions; isOneBatch: boolean },
-    previewed: PreviewRows,
-  ) {
+  constructor(ctx: AppContext, head: ImportHeader, { plan, mode, options, isOneBatch }: PreviewerOptions) {
+    this.plan = plan;
     this.isOneBatch = isOneBatch;
     this.ctx = ctx;
     this.own = ownFields(ctx);
     this.isShown = importFieldVisibility(ctx);
+    // A number that the importer does not see names nobody.
+    this.contacts = CONTACTS.filter((field) => this.isShown(field) && isFieldUsed(alumniSettings(ctx), field));
     this.head = head;
     this.form = choiceForm(ctx, head);
-    this.planned = previewed;
+    this.planned = new PreviewRows(ctx, plan.importId, plan.planNo);
     this.options = options;
     const saved = Date.parse(head.savedDate ?? "");
     this.savedTime = saved <= ctx.now().getTime() ? saved : 0;
@@ -152,6 +165,8 @@ class ImportPreviewer {
     const read = readImportRow(this.head, raw, this.options, this.own, isUsed);
     for (const cell of raw.cells) this.characters += cell.length;
     if ("problems" in read) this.chunkRefused.push(read);
+    else if (read.isDeceased && !this.isShown("state"))
+      this.chunkRefused.push(refusedRowOf(this.head, raw, DEATH_NOT_YOURS, this.own));
     else {
       // An empty cell says nothing about the state, which the office alone changes.
       if (read.values.state === "" || !this.isShown("state")) delete read.values.state;
@@ -165,7 +180,7 @@ class ImportPreviewer {
     const named = reads.map((read) => this.namedBy(read));
     const values = reads.map((read, at) => this.choiceOf(read, named[at] ?? null));
     const remembered = { form: this.form, values };
-    const found = reads.length > 0 ? await matchImportRows(this.ctx, reads, named, remembered) : [];
+    const found = reads.length > 0 ? await matchImportRows(this.ctx, reads, named, remembered, this.contacts) : [];
     for (const [at, { raw, read }] of this.chunk.entries()) {
       this.facts.addRow(read);
       const problem = this.decide(read, found[at] as MatchedPeople, named[at] ?? null, values[at] ?? "");
@@ -182,8 +197,12 @@ class ImportPreviewer {
     const { raw, problems } = refused;
     this.summary.rejected += 1;
     this.facts.addRefused(refused);
-    if (this.problems.length < PROBLEMS_MAX)
-      this.problems.push(...problems.map(({ row, column, value, message }) => ({ row, column, value, message })));
+    const name = cleanLine(raw.cells[this.head.columns.indexOf("name")] ?? "");
+    this.refusedNames.add(foldName(withoutNameMarks(name, nameMarksIn(name))));
+    for (const { row, column, value, message, isProposal } of problems) {
+      const list = isProposal ? this.proposals : this.problems;
+      if (list.length < PROBLEMS_MAX) list.push({ row, column, value, message, ...(isProposal ? { isProposal } : {}) });
+    }
     const cells = this.head.texts.map((_, at) => maskedCell(raw.cells[at] ?? "").slice(0, ALUMNI_LIMITS.cellLength));
     const reasons = problems.map((problem) => `${problem.column}: ${problem.message}`).join(" / ");
     this.planned.push("refused", [raw.row, cells, reasons]);
@@ -205,19 +224,24 @@ class ImportPreviewer {
 
   /** @returns the reason of a refusal, or null for a placed row */
   private decide(read: ImportRow, found: MatchedPeople, named: NamedPerson | null, value: string): RowFault | null {
-    const placed = this.place(read, found, named);
+    const isFree = ({ id }: KnownPerson) => !this.seen.has(`id:${id}`);
+    const book = { fields: usedFields(alumniSettings(this.ctx)), own: this.own, isShown: this.isShown };
+    const placed = placeRow(read, found, named, () => equalPeople(read, found.byName, book).find(isFree) ?? null);
     if (placed === "skip" || ("by" in placed && placed.by === "choice"))
       this.facts.addChoice(read, value, found.choice, this.isShown);
     if (found.choice?.person) this.quoted.add(found.choice.person.id);
+    for (const { id } of placed === "skip" ? [...found.alike, ...found.holders] : []) this.see(id, false);
     if (placed === "skip") return null;
     if ("fault" in placed) return { message: placed.fault };
     if ("ask" in placed) {
       const candidates = placed.ask.slice(0, CANDIDATES_MAX);
       this.facts.addQuestion(read, value, candidates, this.isShown);
       for (const { id } of candidates) this.quoted.add(id);
+      for (const { id } of placed.ask) this.see(id, false);
       return { message: "주소록에 같은 사람일 수 있는 사람이 있습니다. 같은 사람인지 정해 주십시오." };
     }
     const target = "to" in placed ? placed.to : null;
+    if (target) this.see(target.id, true);
     const newId = "newId" in placed ? placed.newId : null;
     const earlier = this.earlierRow(read, target, newId);
     if (earlier)
@@ -228,28 +252,6 @@ class ImportPreviewer {
       return null;
     }
     return this.update(read, target, placed.by === "id");
-  }
-
-  private place(read: ImportRow, found: MatchedPeople, named: NamedPerson | null): Placement {
-    const { byId, byName, choice } = found;
-    if (byId) return { to: byId, by: "id" };
-    if (hasContact(read) && byName.length === 1 && byName[0]) return { to: byName[0], by: "contact" };
-    if (hasContact(read) && byName.length > 1 && !named) return { fault: severalMessage };
-    if (read.id !== "") return { fault: unknownIdMessage };
-    if (!named) return { newId: null, by: "none" };
-    const isKeyed = named.cohort !== null || named.tail !== "";
-    if (!named.hasContact && found.isCrowd && !isKeyed) return { fault: crowdMessage };
-    const equal = named.hasContact || read.tail !== "" ? null : this.equalPerson(read, byName);
-    if (equal) return { to: equal, by: "equality" };
-    const { person, ask } =
-      named.hasContact && byName.length > 1 ? { person: null, ask: byName } : decideAmong(named, found.alike);
-    if (person) return { to: person, by: "name" };
-    if (ask.length === 0) return { newId: null, by: "none" };
-    if (choice?.kind === "skip") return "skip";
-    if (choice?.kind === "new" && choice.newId) return { newId: choice.newId, by: "choice" };
-    if (choice?.person && foldName(choice.person.name) === foldName(named.name))
-      return { to: choice.person, by: "choice" };
-    return { ask };
   }
 
   private update(read: ImportRow, target: KnownPerson, isById: boolean): RowFault | null {
@@ -300,21 +302,23 @@ class ImportPreviewer {
     return null;
   }
 
-  /** A row without contact that equals the entry in every visible field, and is empty in the others. */
-  private equalPerson(read: ImportRow, byName: readonly KnownPerson[]): KnownPerson | null {
-    const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
-    values.memo = withMemoLines(values.memo, read.memoLines);
-    const own = filledOwnValues(read.own);
-    const fields = usedFields(alumniSettings(this.ctx));
-    const isClosed = (field: AlumniFieldCode) => !this.isShown(field);
-    if (fields.some((field) => isClosed(field) && cellText(values[field]) !== "")) return null;
-    if (this.own.some(({ code }) => isClosed(code) && own[code] !== undefined)) return null;
-    const same = byName.filter(
-      (person) =>
-        fields.every((field) => isClosed(field) || person[field] === values[field]) &&
-        this.own.every(({ code }) => isClosed(code) || isSameOwnValue(person.own[code], own[code])),
-    );
-    return same.find((person) => !this.seen.has(`id:${person.id}`)) ?? null;
+  private see(id: string, isMeant: boolean): void {
+    this.planned.push("seen", seenRow(id, isMeant));
+  }
+
+  /** Who was in the last file and is not in this one; stages the chosen states. */
+  private async planMissing(): Promise<void> {
+    if (!this.isShown("name") || !this.isShown("state")) return;
+    const { form, refusedNames: names } = this;
+    const chosen = this.options.missing;
+    const missing = await findMissingPeople(this.ctx, this.plan, { form, names });
+    if (!missing) return;
+    this.facts.addMissing(missing, chosen, this.isShown);
+    for (const { id } of missing.people) this.quoted.add(id);
+    const rows = chosenRows(this.ctx, missing, chosen);
+    this.summary.updated += rows.length;
+    for (const row of rows) this.planned.push("update", row);
+    await this.planned.flush(true);
   }
 
   /** Returns an earlier row for the same person, else remembers this one. */
@@ -351,21 +355,13 @@ class ImportPreviewer {
     if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
     this.summary.inserted += 1;
     this.countOwnValues(own);
-    this.planned.push("insert", stagedRowOf(newId ?? crypto.randomUUID(), { ...values, own }, []));
+    const id = newId ?? crypto.randomUUID();
+    this.see(id, true);
+    this.planned.push("insert", stagedRowOf(id, { ...values, own }, []));
     if (namesakes > 0 && this.isShown("name") && this.warnings.length < WARNINGS_MAX)
       this.warnings.push({ row: read.row, message: `‘${values.name}’ 이름의 사람이 이미 ${namesakes}명 있습니다.` });
     if (this.preview.length < PREVIEW_MAX) {
-      const filled = ALUMNI_FIELDS.filter(
-        (field) => values[field] !== EMPTY_ALUMNI_VALUES[field] || read.values[field],
-      );
-      const changes = [
-        ...filled.map((field) => ({ field, before: "", after: cellText(values[field]) })),
-        ...Object.entries(own).map(([field, value]) => ({
-          field: field as OwnFieldCode,
-          before: "",
-          after: ownValueText(value),
-        })),
-      ];
+      const changes = addedFields(values, read, own);
       this.preview.push({ row: read.row, kind: "insert", name: values.name, changes });
     }
     return null;
@@ -374,10 +370,11 @@ class ImportPreviewer {
   async end(): Promise<Omit<PreviewedImport, "importId" | "planNo" | "notes">> {
     await this.flush();
     await this.planned.flush(true);
-    const { summary, problems, preview, warnings, facts } = this;
+    await this.planMissing();
+    const { summary, problems, proposals, preview, warnings, facts } = this;
     return {
       summary,
-      problems: problems.slice(0, PROBLEMS_MAX),
+      problems: [...problems, ...proposals].slice(0, PROBLEMS_MAX),
       preview,
       warnings,
       facts: facts.all,
@@ -385,7 +382,3 @@ class ImportPreviewer {
     };
   }
 }
-
-const severalMessage = "이름과 연락처가 같은 사람이 여럿입니다. ID를 적어 주십시오.";
-const crowdMessage = "이름만 있는 같은 이름의 사람이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
-const unknownIdMessage = "이 ID의 사람이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";

@@ -14,6 +14,7 @@ import {
   faultDecisions,
   faultKind,
   type ImportOptions,
+  withMemoLines,
 } from "#worker/contract/alumni/import/cell-changes.ts";
 import {
   type CellFault,
@@ -30,16 +31,21 @@ import {
   type BookColumn,
   columnLabel,
   isOwnFieldCode,
-  isSameOwnValue,
   type OwnField,
-  type OwnFieldCode,
   type OwnValue,
   type OwnValues,
   ownValueText,
 } from "#worker/contract/alumni/own-fields.ts";
 import { cleanOwnValue, ownCellRule } from "#worker/contract/alumni/own-values.ts";
-import { endedFields } from "#worker/contract/mail/letters.ts";
-import type { EndedState, ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
+import {
+  deathNote,
+  NAME_MARK_MESSAGES,
+  type NameMark,
+  nameMarksIn,
+  withoutNameMarks,
+} from "#worker/contract/alumni/import/name-marks.ts";
+import { DECEASED } from "#worker/contract/mail/letters.ts";
+import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
 import { isTailHeader } from "#worker/contract/alumni/import/header-words.ts";
 import { NO_RESULT, type RawRow } from "#worker/contract/alumni/import/sheet-content.ts";
@@ -62,6 +68,8 @@ export interface ImportRow {
   memoLines: string[];
   /** The last four digits of a mobile, which find a person and are no value. */
   tail: string;
+  /** The name had a mark of death, by decision. */
+  isDeceased: boolean;
 }
 
 interface RowProblem extends ImportProblem {
@@ -143,8 +151,30 @@ function decideFault(
       ...(restField ? { also: { field: restField, text: rest } } : { memoLine: `${label}: ${rest}` }),
     };
   }
-  const [first = "", ...others] = splitValues(text);
-  return { text: first, rule: "several", memoLine: `${label}: ${others.join(", ")}` };
+  const parts = splitValues(text);
+  const fitting = parts.findIndex((part) => "value" in readCell(field, part, own));
+  const [first = ""] = parts.splice(Math.max(fitting, 0), 1);
+  return { text: first, rule: "several", memoLine: `${label}: ${parts.join(", ")}` };
+}
+
+interface TidiedName {
+  name: string;
+  taken: NameMark[];
+  open: NameMark[];
+}
+
+/** Each kind of mark is taken off, kept, or still to be decided. */
+function tidyName(name: string, { decisions }: ImportOptions): TidiedName {
+  const found = nameMarksIn(name);
+  const decided = (kind: NameMark) => decisions[faultKind("name", kind)];
+  const taken = found.filter((kind) => ["tidy", "deceased"].includes(decided(kind) ?? ""));
+  const open = found.filter((kind) => !faultDecisions("name", kind).some((each) => each === decided(kind)));
+  return { name: withoutNameMarks(name, taken), taken, open };
+}
+
+function nameProposal(name: string, kind: NameMark): string {
+  const proposed = withoutNameMarks(name, [kind]);
+  return kind === "death" ? `${proposed}, ${ALUMNI_COLUMN_LABELS.state} ${DECEASED}` : proposed;
 }
 
 export function readImportRow(
@@ -162,6 +192,7 @@ export function readImportRow(
   const split: { at: number; text: string; also: NonNullable<Decided["also"]> }[] = [];
   let id = "";
   let tail = "";
+  let isDeceased = false;
   for (const [at, column] of head.columns.entries()) {
     if (column === null) continue;
     const text = raw.cells[at] ?? "";
@@ -191,7 +222,28 @@ export function readImportRow(
         ...(cell.fault === "mixed" ? { parts: splitParts(column, text) } : {}),
       });
     } else if (column === "id") id = String(cell.value);
-    else {
+    else if (column === "name") {
+      const plain = String(cell.value);
+      const { name, taken, open } = tidyName(plain, options);
+      for (const kind of open)
+        problems.push({
+          row: raw.row,
+          column: head.texts[at] ?? "",
+          value: plain,
+          message: `${NAME_MARK_MESSAGES[kind]} 어떻게 할지 정해 주십시오.`,
+          field: column,
+          fault: kind,
+          parts: nameProposal(plain, kind),
+          isProposal: true,
+        });
+      values.name = name;
+      isDeceased = taken.includes("death");
+      const note = isDeceased ? deathNote(plain) : null;
+      if (note) memoLines.push(`${ALUMNI_COLUMN_LABELS.name}: ${note}`);
+      const rule = cellRuleOf("name", text, plain);
+      if (rule) changed.push({ field: "name", rule, before: maskedCell(text), after: plain });
+      for (const kind of taken) changed.push({ field: "name", rule: kind, before: plain, after: name });
+    } else {
       if (cell.value !== undefined) {
         if (isOwnFieldCode(column)) own[column] = cell.value as OwnValue;
         else values[column] = cell.value;
@@ -216,7 +268,11 @@ export function readImportRow(
       changed.push({ field: also.field, rule: "split", before: text, after: also.text });
     } else if (String(before) !== also.text) memoLines.push(`${head.texts[at] ?? ""}: ${text.trim()}`);
   }
-  return { row: raw.row, id, values: values as Partial<AlumniValues>, own, changed, memoLines, tail };
+  if (isDeceased && values.state !== DECEASED) {
+    changed.push({ field: "state", rule: "death", before: cellText((values.state as string) ?? ""), after: DECEASED });
+    values.state = DECEASED;
+  }
+  return { row: raw.row, id, values: values as Partial<AlumniValues>, own, changed, memoLines, tail, isDeceased };
 }
 
 function splitParts(column: BookColumn, text: string): string {
@@ -249,108 +305,22 @@ export function refusedRowOf(
   return { raw, problems: [{ row: raw.row, column, value, message, field, fault: "missing" }] };
 }
 
-const STATE_FIELDS: readonly AlumniField[] = ["state", "stateDate", "stateNote"];
-
-const isEmptyValue = (value: unknown) => value === "" || value === null;
-
-export const withMemoLines = (memo: string, lines: readonly string[]) =>
-  [...memo.split("\n").filter(Boolean), ...lines.filter((line) => !memo.split("\n").includes(line))].join("\n");
-
 /** Editors without access to the memo are limited by their own lines, so that the error does not reveal its length. */
 export function isMemoTooLong({ memo }: Pick<AlumniValues, "memo">, read: ImportRow, isMemoShown: boolean): boolean {
   const measured = isMemoShown ? memo : withMemoLines(read.values.memo ?? "", read.memoLines);
   return measured.length > ALUMNI_MAX_LENGTHS.memo;
 }
 
-/** Allows lines behind a hidden memo to exceed the form's limit, up to this length. */
-const STORED_MEMO_MAX = 10 * ALUMNI_MAX_LENGTHS.memo;
-
-/**
- * Changes of a row. By default empty cells clear fields only in rows with an ID. Hidden fields always count as changed.
- */
-export function applyImportRow(
-  before: AlumniValues & { id: string; own: OwnValues },
-  { id, values, own: ownValues, memoLines }: ImportRow,
-  { emptied, confirmed, ended }: Pick<ImportOptions, "emptied" | "confirmed" | "ended">,
-  isShown: (field: AlumniFieldCode) => boolean,
-  isConfirmed: (field: AlumniFieldCode) => boolean,
-): {
-  values: AlumniValues & { own: OwnValues };
-  changes: ImportChange[];
-  emptiedFields: AlumniFieldCode[];
-  clears: boolean;
-  confirmedChanges: ImportChange[];
-  endedChanges: Omit<EndedState, "name">[];
-} {
-  const after: Record<string, unknown> = { ...before };
-  const changes: ImportChange[] = [];
-  const emptiedFields: AlumniFieldCode[] = [];
-  const clears = emptied === "clear" || (emptied === "byId" && id !== "");
-  const isEmptied = (field: AlumniFieldCode) => {
-    emptiedFields.push(field);
-    return clears;
-  };
-  const confirmedChanges: ImportChange[] = [];
-  const note = (field: AlumniFieldCode, texts: { before: string; after: string }): boolean => {
-    const change = { field, ...texts, ...(isShown(field) ? {} : { before: CLOSED_VALUE }) };
-    if (isConfirmed(field)) confirmedChanges.push(change);
-    const isMade = confirmed === "take" || !isConfirmed(field);
-    if (isMade) changes.push(change);
-    return isMade;
-  };
-  const isTaken = ended.includes(before.id);
-  // An empty cell ends a refusal only where it clears.
-  const finals = endedFields(before, clears || values.refuses !== "" ? values : { ...values, refuses: before.refuses });
-  const endedChanges = finals.map((field) => ({
-    id: before.id,
-    field,
-    before: before[field],
-    after: values[field] ?? "",
-    isTaken,
-  }));
-  const isKept = (field: AlumniField) =>
-    !isTaken && finals.some((final) => (final === "state" ? STATE_FIELDS.includes(field) : field === final));
-  for (const field of ALUMNI_FIELDS) {
-    if (isKept(field)) continue;
-    let value = values[field];
-    const isBehind = field === "memo" && memoLines.length > 0;
-    if (isBehind) value = withMemoLines(values.memo || before.memo, memoLines).slice(0, STORED_MEMO_MAX);
-    if (value === undefined || (value === before[field] && isShown(field))) continue;
-    if (isEmptyValue(value) && !isEmptied(field)) continue;
-    const isHidden = isBehind && !values.memo && !isShown(field);
-    if (note(field, { before: cellText(before[field]), after: isHidden ? CLOSED_VALUE : cellText(value) }))
-      after[field] = value;
-  }
-  // A day that is not in the file is unknown.
-  if (after.state !== before.state && after.stateDate === before.stateDate) after.stateDate = values.stateDate ?? "";
-  const own: OwnValues = { ...before.own };
-  for (const [key, value] of Object.entries(ownValues)) {
-    const field = key as OwnFieldCode;
-    if (isSameOwnValue(before.own[field], value) && isShown(field)) continue;
-    if (value === "" && !isEmptied(field)) continue;
-    if (!note(field, { before: ownValueText(before.own[field]), after: ownValueText(value) })) continue;
-    if (value === "") delete own[field];
-    else own[field] = value;
-  }
-  return {
-    values: { ...(after as unknown as AlumniValues), own },
-    changes,
-    emptiedFields,
-    clears,
-    confirmedChanges,
-    endedChanges,
-  };
-}
-
 export const hasContact = ({ values }: ImportRow): boolean => Boolean(values.email || values.mobile);
+
+export const DEATH_NOT_YOURS: RowFault = {
+  message: "작고 표시가 있는 분입니다. 상태는 주소록을 고칠 수 있는 담당자만 정하므로, 담당자가 가져와 주십시오.",
+};
 
 export const MEMO_TOO_LONG: RowFault = {
   field: "memo",
   message: `${ALUMNI_MAX_LENGTHS.memo}자 이하로 입력해 주십시오.`,
 };
-
-/** Placeholder for a hidden value, whether it exists or not. */
-export const CLOSED_VALUE = "(비공개)";
 
 /**
  * Fields whose values, counts or errors an import may reveal. A file can name any person, so all fields require

@@ -15,7 +15,7 @@ interface NewImportStaging {
   head: ImportHeader;
   parts: number;
 }
-type PreviewRowKind = "insert" | "update" | "refused";
+type PreviewRowKind = "insert" | "update" | "refused" | "seen";
 
 /** Opens the staging area of an import; unfinished ones are deleted after a day. */
 export async function openImportStaging(ctx: AppContext, { head, ...input }: NewImportStaging) {
@@ -53,7 +53,7 @@ export async function beginPreview(ctx: AppContext, importId: string): Promise<{
       .where(
         and(
           eq(alumniImportPreviewPart.importId, importId),
-          inArray(alumniImportPreviewPart.kind, ["insert", "update", "refused"]),
+          inArray(alumniImportPreviewPart.kind, ["insert", "update", "refused", "seen"]),
         ),
       ),
     ctx.db.select({ revision: sql<number>`coalesce(max(revision), 0)` }).from(sql`alumni_state`),

@@ -1,0 +1,77 @@
+import { type AlumniField, cellText, EMPTY_ALUMNI_VALUES } from "#worker/contract/alumni/columns.ts";
+import { withMemoLines } from "#worker/contract/alumni/import/cell-changes.ts";
+import { type AlumniFieldCode, isSameOwnValue, type OwnField } from "#worker/contract/alumni/own-fields.ts";
+import { filledOwnValues } from "./staging.server.ts";
+import { foldName } from "#worker/contract/alumni/duplicate.ts";
+import { decideAmong, type KnownPerson, type MatchedPeople, type NamedPerson } from "./match.server.ts";
+import { isSameValue } from "./changes.server.ts";
+import { hasContact, type ImportRow } from "./row.server.ts";
+
+/** Where a row goes: to a person, to a new one, nowhere, or to the importer who decides. */
+export type Placement =
+  | { to: KnownPerson; by: "id" | "contact" | "name" | "choice" | "equality" }
+  | { newId: string | null; by: "choice" | "none" }
+  | { ask: KnownPerson[] }
+  | { fault: string }
+  | "skip";
+
+const severalMessage = "이름과 연락처가 같은 사람이 여럿입니다. ID를 적어 주십시오.";
+const crowdMessage = "이름만 있는 같은 이름의 사람이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
+const unknownIdMessage = "이 ID의 사람이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";
+
+/** @param findEqual a person whom a row without contact equals in all that is visible */
+export function placeRow(
+  read: ImportRow,
+  found: MatchedPeople,
+  named: NamedPerson | null,
+  findEqual: () => KnownPerson | null,
+): Placement {
+  const { byId, byName, choice, holders } = found;
+  if (byId) return { to: byId, by: "id" };
+  if (hasContact(read) && byName.length === 1 && byName[0]) return { to: byName[0], by: "contact" };
+  const respelled = byName.length === 0 && holders.length === 1 ? holders[0] : undefined;
+  if (respelled && named && foldName(respelled.name) === foldName(named.name)) return { to: respelled, by: "contact" };
+  if (hasContact(read) && byName.length > 1 && !named) return { fault: severalMessage };
+  if (read.id !== "") return { fault: unknownIdMessage };
+  if (!named) return { newId: null, by: "none" };
+  const isKeyed = named.cohort !== null || named.tail !== "";
+  if (!named.hasContact && found.isCrowd && !isKeyed) return { fault: crowdMessage };
+  const equal = named.hasContact || read.tail !== "" ? null : findEqual();
+  if (equal) return { to: equal, by: "equality" };
+  const { person, ask: namesakes } =
+    named.hasContact && byName.length > 1 ? { person: null, ask: byName } : decideAmong(named, found.alike);
+  if (person) return { to: person, by: "name" };
+  const ask = [...namesakes, ...holders.filter(({ id }) => namesakes.every((each) => each.id !== id))];
+  if (ask.length === 0) return { newId: null, by: "none" };
+  if (choice?.kind === "skip") return "skip";
+  if (choice?.kind === "new" && choice.newId) return { newId: choice.newId, by: "choice" };
+  const { person: chosen } = choice ?? {};
+  if (chosen && (foldName(chosen.name) === foldName(named.name) || holders.some(({ id }) => id === chosen.id)))
+    return { to: chosen, by: "choice" };
+  return { ask };
+}
+
+interface ImportedBook {
+  fields: readonly AlumniField[];
+  own: readonly OwnField[];
+  isShown: (field: AlumniFieldCode) => boolean;
+}
+
+/** People whom a row without contact equals in every visible field, and is empty in the others. */
+export function equalPeople(
+  read: ImportRow,
+  byName: readonly KnownPerson[],
+  { fields, own: ownFields, isShown }: ImportedBook,
+): KnownPerson[] {
+  const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
+  values.memo = withMemoLines(values.memo, read.memoLines);
+  const own = filledOwnValues(read.own);
+  const isClosed = (field: AlumniFieldCode) => !isShown(field);
+  if (fields.some((field) => isClosed(field) && cellText(values[field]) !== "")) return [];
+  if (ownFields.some(({ code }) => isClosed(code) && own[code] !== undefined)) return [];
+  return byName.filter(
+    (person) =>
+      fields.every((field) => isClosed(field) || isSameValue(field, person[field], values[field])) &&
+      ownFields.every(({ code }) => isClosed(code) || isSameOwnValue(person.own[code], own[code])),
+  );
+}
