@@ -86,13 +86,14 @@ function ShapeMapping({ sources, label, columns, alumniView, canMakeField, onCol
   const labelOf = useColumnLabel();
   const [first] = sources;
   if (!first) return null;
-  const { heads, certainty } = first.table;
+  const { heads, certainty, namePartColumns } = first.table;
   const unused = unusedColumns(first, columns);
   const isFile = (head: string) =>
     ownFieldByName(
       alumniView.own.filter((field) => !isImportable(field)),
       head,
     );
+  const isFree = (at: number) => columns[at] === null && !isFile(heads[at] ?? "") && !namePartColumns.includes(at);
   const fillable = bookFields({ fields: alumniView.fields, own: alumniView.own.filter(isImportable) });
   const known: (BookColumn | null)[] = [...columns, ...(Object.keys(first.fixed) as BookColumn[])];
   const unmet = alumniView.required.filter((field) => field !== "name" && !known.includes(field));
@@ -157,7 +158,10 @@ function ShapeMapping({ sources, label, columns, alumniView, canMakeField, onCol
                   {columns[at] === null && isFile(head) && (
                     <p className="mt-1 text-sm text-gray-60">{FILES_NOT_IMPORTED}</p>
                   )}
-                  {canMakeField && columns[at] === null && !isFile(head) && examples(at) !== "-" && (
+                  {columns[at] === null && namePartColumns.includes(at) && (
+                    <p className="mt-1 text-sm text-gray-60">이름에 이어 읽었습니다.</p>
+                  )}
+                  {canMakeField && isFree(at) && examples(at) !== "-" && (
                     <MakeField
                       header={head}
                       values={sources.flatMap(({ table }) => table.rows.map(({ cells }) => cells[at] ?? ""))}
