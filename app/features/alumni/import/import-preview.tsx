@@ -83,6 +83,8 @@ export function ImportProblems({ result, source, corrections, own, onCorrect }: 
               {page.map((problem) => {
                 const at = findHeaderColumn(source, problem.column, own);
                 const key = cellKey(problem.row, at);
+                // An input drops line breaks.
+                const value = problem.value.replace(/[\r\n]+/g, ", ");
                 return (
                   <tr key={`${key}-${problem.message}`}>
                     <Td className="md:whitespace-nowrap">{rowLabel(source.sources, problem.row)}</Td>
@@ -96,10 +98,9 @@ export function ImportProblems({ result, source, corrections, own, onCorrect }: 
                         <Input
                           key={corrections.get(key) ?? ""}
                           aria-label={`${rowLabel(source.sources, problem.row)} ${problem.column}`}
-                          defaultValue={corrections.get(key) ?? problem.value}
+                          defaultValue={corrections.get(key) ?? value}
                           onBlur={(event) =>
-                            event.target.value !== (corrections.get(key) ?? problem.value) &&
-                            onCorrect(key, event.target.value)
+                            event.target.value !== (corrections.get(key) ?? value) && onCorrect(key, event.target.value)
                           }
                         />
                       )}
