@@ -100,7 +100,10 @@ export const splitValues = (text: string): string[] =>
     .split(/[,;/|\n]|:::| 및 | 또는 /)
     .map((part) => part.replace(/\s+/g, " ").trim())
     .filter(Boolean)
-    .flatMap((part) => (/@[^@]*\s[^@]*@/.test(part) ? part.split(" ") : spacedNumbers(part)));
+    .flatMap((part) => {
+      const words = part.split(" ");
+      return words.filter((word) => word.includes("@")).length > 1 ? words : spacedNumbers(part);
+    });
 
 const isSeveral = (text: string, isWhole: (part: string) => boolean) => {
   const parts = splitValues(text);

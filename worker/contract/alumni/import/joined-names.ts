@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { isKoreanName } from "../korean-name.ts";
 import type { NameColumns } from "./header-words.ts";
 
@@ -33,7 +34,7 @@ export class JoinedNames {
   }
 
   join(cells: readonly string[]): string[] {
-    const at = (place: number) => (cells[place] ?? "").normalize("NFC").trim();
+    const at = (place: number) => normaliseUnicode(cells[place] ?? "", "NFC").trim();
     const [family, given, middle] = [at(this.places.family), at(this.places.given), at(this.places.middle)];
     const name = joinName(family, given, middle);
     if (family !== "" && given !== "") {
