@@ -105,5 +105,5 @@ export const rememberPeopleStatements = (ctx: Pick<AppContext, "db">, plan: Stag
 export const cleanUpImportPeople = (ctx: Pick<AppContext, "db" | "now">) =>
   ctx.db.delete(alumniImportPerson).where(
     sql`${alumniImportPerson.importId} IN (SELECT id FROM alumni_import
-      WHERE created_date < ${ctx.now().getTime() - UNUSED_DAYS * DAY_MS} OR undone_date IS NOT NULL)`,
+      WHERE created_date < ${ctx.now().getTime() - UNUSED_DAYS * DAY_MS})`,
   );

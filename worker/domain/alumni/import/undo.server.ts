@@ -2,7 +2,12 @@ import { alumniSettings } from "../setting.server.ts";
 import { and, desc, eq, getTableColumns, ne, or, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import { alumniBeforeChange, alumniImport, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
+import {
+  alumniBeforeChange,
+  alumniImport,
+  alumniImportPerson,
+  alumniImportPreviewPart,
+} from "#db/schema/alumni-import.ts";
 import { columnsOf, idsIn } from "#db/sql.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -139,12 +144,13 @@ export async function undoImport(ctx: AppContext, importId: string) {
           undoneDate: sql`iif(${isNothingKept}, ${now.getTime()}, NULL)`,
         })
         .where(eq(alumniImport.id, importId)),
-      // Cancels the parts that are not committed yet.
+      // Cancels the parts that are not committed yet; the file before is the last one again.
       ...(isBeginning
         ? [
             ctx.db
               .delete(alumniImportPreviewPart)
               .where(and(eq(alumniImportPreviewPart.importId, importId), ne(alumniImportPreviewPart.kind, "refused"))),
+            ctx.db.delete(alumniImportPerson).where(eq(alumniImportPerson.importId, importId)),
           ]
         : []),
       ...(isBeginning || changed.length > 0
