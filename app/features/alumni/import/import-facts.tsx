@@ -87,7 +87,8 @@ function FaultKinds({ result, sources, options, busy, onDecide, id, title, hint,
         {open.map(({ kind, message, count, samples, choices }) => (
           <li key={`${kind} ${message}`} className="py-3">
             <p className="font-semibold text-gray-90">
-              {subjectOf(kind)} {formatCount(count)}칸: <span className="text-danger-60">{message}</span>
+              {subjectOf(kind)} {formatCount(count)}칸:{" "}
+              <span className={markOf(kind) ? "text-gray-70" : "text-danger-60"}>{message}</span>
             </p>
             <FaultSamples samples={samples.slice(0, SAMPLES_SHOWN)} sources={sources} />
             {samples.length > SAMPLES_SHOWN && (
