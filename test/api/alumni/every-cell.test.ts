@@ -113,10 +113,13 @@ function fateOf(imported: Imported, source: DroppedSource, row: number, at: numb
     columns: "take",
   });
   const column = columns[at];
-  if (!column) return unusedColumns(source, columns).includes(table.heads[at] ?? "") ? "unused column" : null;
   const added = result.preview.filter(({ kind }) => kind === "insert").toSorted((a, b) => a.row - b.row);
   const shown: ImportPreview | undefined = added.find(here);
   const stored = shown && people[added.indexOf(shown)];
+  const isNamePart = column === "name" || table.namePartColumns.includes(at);
+  if (isNamePart && table.joinedNames.count > 0 && stored?.name.includes(text))
+    return sentences.includes("성과 이름 열을 이어") ? "joined" : null;
+  if (!column) return unusedColumns(source, columns).includes(table.heads[at] ?? "") ? "unused column" : null;
   if (column !== "id" && stored && shown) {
     const value = cellText(stored[column as keyof AlumniValues]);
     expect(shown.changes.find(({ field }) => field === column)?.after ?? "").toBe(value);
@@ -179,6 +182,7 @@ test(`every cell of ${FILES.length} sheets is stored or reported: altered or dro
   expect(Object.keys(fates).toSorted()).toEqual([
     "error",
     "header",
+    "joined",
     "listed",
     "outside",
     "passed sheet",
