@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
-import type { FormAnswers, ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
+import type { ImportOptions, StoredAnswers } from "#worker/contract/alumni/import/cell-changes.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
 import { dateColumn, flagColumn, partialIndex, requiredDate, requiredText, textColumn } from "../columns.ts";
 
@@ -147,7 +147,7 @@ export const alumniImportForm = sqliteTable(
     id: text().primaryKey(),
     heads: text({ mode: "json" }).$type<string[]>().notNull(),
     columns: text({ mode: "json" }).$type<(BookColumn | null)[]>().notNull(),
-    answers: text({ mode: "json" }).$type<FormAnswers>().notNull(),
+    answers: text({ mode: "json" }).$type<StoredAnswers>().notNull(),
     usedDate: requiredDate(),
   },
   (table) => [index("alumni_import_form_used").on(table.usedDate)],

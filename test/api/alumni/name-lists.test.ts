@@ -302,7 +302,7 @@ test(
       sheets: { 탈퇴자: true },
       hidden: { rows: "leave", columns: null },
       emptied: "keep",
-      decisions: { "mobile.mixed": "split" },
+      decisions: { "mobile.mixed": "split", "name.title": "tidy" },
     };
     await plan(admin, importId, { forms: [{ ...form, columns: [null, "name", null] }] });
     // The year is no part of the form.
@@ -313,6 +313,10 @@ test(
         { heads: ["2027 명단", "성함", "기수"], columns, answers, usedDate: expect.any(String) },
       ]);
     }
+    // Release 1.0.0 reads these decisions and knows no marks.
+    expect(await readValue("SELECT answers ->> '$.decisions' FROM alumni_import_form")).toBe(
+      '{"mobile.mixed":"split"}',
+    );
     const partial = await createSessionWith(["ADMIN_Access", "Alumni_Read", "Alumni_Write", "Alumni_Export"]);
     const choices = { people: { value: "new" }, forms: [form] };
     expect((await send(null, "GET", "form")).code).toBe("UNAUTHORIZED");

@@ -152,6 +152,11 @@ export interface FormAnswers extends Pick<ImportOptions, "emptied" | "decisions"
   hidden: { rows: HiddenAnswer; columns: HiddenAnswer };
 }
 
+export interface StoredAnswers extends FormAnswers {
+  /** Decisions about marks in names. */
+  marks?: FormAnswers["decisions"];
+}
+
 export const DEFAULT_IMPORT_OPTIONS: ImportOptions = {
   confirmed: "keep",
   emptied: "byId",

@@ -2,6 +2,8 @@ import { asc, desc, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumniImportChoice, alumniImportForm } from "#db/schema/alumni-import.ts";
 import { holdsResidentNumber } from "#worker/contract/alumni/cell-rules.ts";
+import type { FormAnswers, StoredAnswers } from "#worker/contract/alumni/import/cell-changes.ts";
+import { isNameMark } from "#worker/contract/alumni/import/name-marks.ts";
 import type { RememberedForm } from "#worker/contract/alumni/import/input.ts";
 import { formKey, type ImportHeader } from "#worker/contract/alumni/import/header.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -21,12 +23,19 @@ export async function listImportForms(ctx: AppContext) {
     .from(alumniImportForm)
     .orderBy(desc(alumniImportForm.usedDate), asc(alumniImportForm.id))
     .limit(FORMS_MAX);
-  return rows.map(({ heads, columns, answers, usedDate }) => ({
+  return rows.map(({ heads, columns, answers: { marks, ...answers }, usedDate }) => ({
     heads,
     columns,
-    answers,
+    answers: { ...answers, decisions: { ...answers.decisions, ...marks } },
     usedDate: usedDate.toISOString(),
   }));
+}
+
+/** Release 1.0.0 refuses a form with decisions that it does not know. */
+function storedAnswers({ decisions, ...answers }: FormAnswers): StoredAnswers {
+  const of = (isMark: boolean) =>
+    Object.fromEntries(Object.entries(decisions).filter(([kind]) => isNameMark(kind.split(".")[1] ?? "") === isMark));
+  return { ...answers, decisions: of(false), marks: of(true) };
 }
 
 const isOldForm = inArray(
@@ -62,7 +71,7 @@ export async function rememberAnswers(
         OR EXISTS (SELECT 1 FROM alumni WHERE id = json_each.value ->> 1 AND deleted_date IS NULL))`),
     ...forms.filter(isHeaderOfWords).map(({ heads, columns, ...answers }) => {
       const id = ctx.tokens.hash("import form", formKey(heads));
-      const values = { heads, columns, answers, usedDate };
+      const values = { heads, columns, answers: storedAnswers(answers), usedDate };
       return ctx.db
         .insert(alumniImportForm)
         .values({ id, ...values })
