@@ -238,7 +238,7 @@ test("marks in names are decided by kind, shared numbers by person, and missing 
       ["서연선(女)", "3", "010-4200-0002", ""],
       ["정 민희", "3", "010-4200-0003", ""],
       ["故 손은지", "3", "010-4200-0004", ""],
-      ["강다석", "3", "010-4200-0005\n02-740-1234", ""],
+      ["남도하", "3", "010-4200-0005\n02-740-1234", ""],
     ),
   ]);
   const look = page.getByRole("button", { name: "미리보기", exact: true });
@@ -265,7 +265,7 @@ test("marks in names are decided by kind, shared numbers by person, and missing 
   await page.getByText("5명을 추가하고 0명을 바꾸었습니다.").waitFor();
   const { results } = await db.prepare("SELECT name, state FROM alumni WHERE mobile LIKE '010-4200-%'").all();
   expect(results.toSorted((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual(
-    ["강다석", "문재지", "서연선", "손은지", "정민희"].map((name) => ({
+    ["남도하", "문재지", "서연선", "손은지", "정민희"].map((name) => ({
       name,
       state: name === "손은지" ? "작고" : "활동",
     })),
@@ -295,6 +295,6 @@ test("marks in names are decided by kind, shared numbers by person, and missing 
     ["문재지", "활동"],
     ["서연선", "연락 두절"],
     ["새이름", "활동"],
-    ["강다석", "활동"],
+    ["남도하", "활동"],
   ]);
 });
