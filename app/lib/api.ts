@@ -9,15 +9,15 @@ import {
   withRequestNumber,
 } from "#worker/contract/kernel/errors.ts";
 import { fetchAndSetClock } from "./clock.ts";
-import { CONSOLE_ENTRY_REASON, secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
-import { promptConsoleEntry, promptSecondFactor } from "./second-factor-prompt.ts";
+import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
+import { askedProofOf, promptProof, promptSecondFactor } from "./second-factor-prompt.ts";
 import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
 import { pendingWrites } from "./acts.ts";
 
 /** Is typed by the server's routes. Works in the browser only; pages are rendered from loaders. */
 export const api = hc<Api>("/", { fetch: fetchWithToken }).api;
 
-/** Retries a refused call after the second factor or the console's reason was given. */
+/** Retries a refused call after the second factor or a reason was given. */
 async function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   let response = await fetchWithSession(input, init);
   if (
@@ -25,9 +25,9 @@ async function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Pro
     (await promptSecondFactor())
   )
     response = await fetchWithSession(input, init);
-  const refused = await refusalOf(response);
-  if (refused?.data?.reason !== CONSOLE_ENTRY_REASON) return response;
-  await promptConsoleEntry(async (proof) => {
+  const asked = askedProofOf((await refusalOf(response))?.data);
+  if (!asked) return response;
+  await promptProof(asked, async (proof) => {
     const body = JSON.stringify({ ...(JSON.parse(String(init?.body)) as object), ...proof });
     const sent = await fetchWithSession(input, { ...init, body });
     const again = await refusalOf(sent);

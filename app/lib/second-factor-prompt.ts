@@ -1,4 +1,5 @@
-import type { ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
+import { CHANGE_REASON } from "#worker/contract/kernel/field-changes.ts";
+import { CONSOLE_ENTRY_REASON, type ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
 
 type Prompt = () => Promise<boolean>;
 
@@ -23,16 +24,24 @@ export function promptSecondFactor(): Promise<boolean> {
 
 /** Retries the refused call. @returns why the password was refused, or null if the call was answered */
 export type SendProof = (proof: ConsoleEntryProof) => Promise<string | null>;
-type EntryPrompt = (send: SendProof) => Promise<void>;
+/** Reason and password to open the console to somebody, or a reason to change these fields. */
+export type AskedProof = { kind: "console entry" } | { kind: "reason"; labels: string };
+type ProofPrompt = (asked: AskedProof, send: SendProof) => Promise<void>;
 
-let openEntryPrompt: EntryPrompt = () => Promise.resolve();
+let openProofPrompt: ProofPrompt = () => Promise.resolve();
 
-export function setConsoleEntryPrompt(next: EntryPrompt): () => void {
-  openEntryPrompt = next;
+export function setProofPrompt(next: ProofPrompt): () => void {
+  openProofPrompt = next;
   return () => {
-    openEntryPrompt = () => Promise.resolve();
+    openProofPrompt = () => Promise.resolve();
   };
 }
 
 /** Resolves once the call was answered or the user gave up. */
-export const promptConsoleEntry: EntryPrompt = (send) => openEntryPrompt(send);
+export const promptProof: ProofPrompt = (asked, send) => openProofPrompt(asked, send);
+
+/** What a refused call asks for. */
+export function askedProofOf(data: Record<string, unknown> | undefined): AskedProof | null {
+  if (data?.reason === CONSOLE_ENTRY_REASON) return { kind: "console entry" };
+  return data?.reason === CHANGE_REASON ? { kind: "reason", labels: String(data.labels) } : null;
+}

@@ -239,9 +239,12 @@ export const BOOK_ACTS: Acts = [
     "POST /api/certificate/:id/withdraw",
     async ({ one }) => ({ at: [await one("SELECT id FROM alumni_certificate ORDER BY rowid DESC")], body: { reason } }),
   ],
-  ["PATCH /api/admin/mail-template/:kind", always({ at: ["code"], body: { ...templateInput, version: 0 } })],
+  [
+    "PATCH /api/admin/mail-template/:kind",
+    always({ at: ["code"], body: { ...templateInput, reason: "시험", version: 0 } }),
+  ],
   ["POST /api/admin/mail-template/:kind/test", always({ at: ["code"], body: templateInput })],
-  ["DELETE /api/admin/mail-template/:kind", always({ at: ["code"], query: "?version=1" })],
+  ["DELETE /api/admin/mail-template/:kind", always({ at: ["code"], query: "?version=1&reason=x" })],
   ["PUT /api/admin/mailing", always({ body: { source: "member", target: all } })],
   [
     "PATCH /api/admin/mailing/:id",

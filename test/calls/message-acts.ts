@@ -75,11 +75,11 @@ const TEMPLATE = "/api/admin/mail-template/code";
 export const TEMPLATE_ACTS: Record<string, PrepareAct> = {
   "PATCH /api/admin/mail-template/:kind": async () => ({
     path: TEMPLATE,
-    body: { ...templateText(), version: await templateVersion() },
+    body: { ...templateText(), reason: "시험", version: await templateVersion() },
   }),
   "DELETE /api/admin/mail-template/:kind": async ({ admin }) => {
-    await callAs(admin, "PATCH", TEMPLATE, { ...templateText(), version: await templateVersion() });
-    return { path: `${TEMPLATE}?version=${await templateVersion()}` };
+    await callAs(admin, "PATCH", TEMPLATE, { ...templateText(), reason: "시험", version: await templateVersion() });
+    return { path: `${TEMPLATE}?version=${await templateVersion()}&reason=x` };
   },
   "POST /api/admin/setting/import mailTemplates": importSettings(() => ({
     mailTemplates: [{ kind: "code", ...templateText() }],

@@ -7,6 +7,7 @@ import { useRevalidator } from "react-router";
 import { captureSubmittedForm, useSigninGate } from "./unsaved.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { CHANGE_REASON } from "#worker/contract/kernel/field-changes.ts";
 
 export interface Question<T = unknown> extends Pick<ActionOptions, "reloads"> {
   label: string;
@@ -153,7 +154,8 @@ export function useAction(options: ActionOptions = {}) {
     [revalidate, askAtGate],
   );
   const clear = useCallback(() => setError(null), []);
-  const fields = error?.fields ?? {};
+  // The reason was asked in a dialog of its own.
+  const fields = error?.data?.reason === CHANGE_REASON ? {} : (error?.fields ?? {});
   const [firstOfFields] = Object.values(fields);
   const message = error?.message === ERRORS.CONFLICT.message ? CONFLICT_HERE : (error?.message ?? null);
   return {

@@ -6,9 +6,11 @@ import { formText, neighbourLines, splitLines } from "#app/features/form/action.
 import { StoredForm } from "#app/features/form/stored-form.tsx";
 import type { ShownValues } from "#app/features/form/use-conflict.ts";
 import { formatDateTime } from "#app/lib/format.ts";
+import { useSiteFrame } from "#app/lib/page-language.ts";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field, Input, NumberInput, Select, Textarea } from "#app/ui/field.tsx";
 import type { Versioned } from "#worker/contract/kernel/errors.ts";
+import { SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permissions.ts";
 import type { RowField, RowFields, SentValues } from "#worker/contract/kernel/row.ts";
 
 interface RowControlsProps<F extends RowFields> {
@@ -125,6 +127,7 @@ function RowControl({ name, field, value, error, onChange }: RowControlProps) {
   const text = String(value ?? "");
   const list = (value ?? []) as readonly string[];
   const className = field.isWide && "md:col-span-2";
+  const lacking = useLackedRight(field);
   if (kind === "html")
     return <DocumentEditor id={name} name={name} label={label} initial={text} error={error} isOptional={!required} />;
   if (field.asButtons)
@@ -145,7 +148,13 @@ function RowControl({ name, field, value, error, onChange }: RowControlProps) {
       </div>
     );
   return (
-    <Field label={askOf(field)} hint={hint} required={required} error={error} className={className || undefined}>
+    <Field
+      label={askOf(field)}
+      hint={lacking ? [hint, lacking].filter(Boolean).join(" ") : hint}
+      required={required}
+      error={error}
+      className={className || undefined}
+    >
       {kind === "choice" ? (
         <Select name={name} options={namedOptions(options)} defaultValue={text} />
       ) : kind === "moment" ? (
@@ -164,7 +173,7 @@ function RowControl({ name, field, value, error, onChange }: RowControlProps) {
       ) : kind === "lines" ? (
         <Textarea name={name} defaultValue={list.join("\n")} {...(lang && { lang })} />
       ) : rows ? (
-        <Textarea name={name} rows={rows} defaultValue={text} {...(lang && { lang })} />
+        <Textarea name={name} rows={rows} defaultValue={text} readOnly={lacking !== null} {...(lang && { lang })} />
       ) : (
         <Input
           {...(onChange
@@ -172,6 +181,7 @@ function RowControl({ name, field, value, error, onChange }: RowControlProps) {
             : { name, defaultValue: text })}
           maxLength={max}
           autoComplete="off"
+          readOnly={lacking !== null}
           {...(type && { type })}
           {...(lang && { lang })}
           {...(kind === "day" && { type: "date" })}
@@ -180,6 +190,14 @@ function RowControl({ name, field, value, error, onChange }: RowControlProps) {
       )}
     </Field>
   );
+}
+
+/** Says who may change a field that the viewer may not; null for all others. */
+export function useLackedRight({ right }: RowField): string | null {
+  const rights = useSiteFrame()?.user?.consoleRights ?? [];
+  return right === undefined || rights.includes(right)
+    ? null
+    : `‘${SITE_PERMISSION_NAMES[right]}’ 권한이 있는 관리자만 바꿀 수 있습니다.`;
 }
 
 /** An unreadable moment is sent unchanged, so that the API error names the field. */

@@ -1,56 +1,17 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
-import { certificateKindRow, dueKindRow } from "#worker/contract/alumni/rows.ts";
-import { popupRow, quickLinkRow } from "#worker/contract/site/rows.ts";
-import { ALUMNI_PERIOD_FIELDS } from "#worker/contract/alumni/alumni-settings.ts";
+import { SETTING_FIELDS, SETTING_SECTION_NAMES } from "#worker/contract/site/setting-fields.ts";
 import { BOARD_FIELDS } from "#worker/contract/board/fields.ts";
-import { labelsOf, type RowField, type RowFields } from "#worker/contract/kernel/row.ts";
+import { labelsOf, type RowField } from "#worker/contract/kernel/row.ts";
 import { IDENTITY_FIELDS, SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
 import { shownText } from "#app/features/form/row-fields.tsx";
 import type { SettingChange } from "#worker/contract/site/view.ts";
-
-export const SETTING_SECTION_NAMES: Record<SettingChange["section"], string> = {
-  site: "사이트 정보",
-  authentication: "가입 설정",
-  menu: "메뉴",
-  identity: "모양과 용어",
-  logo: "로고",
-  pages: "안내 페이지의 구성",
-  alumni: "주소록 설정",
-  retention: "보유 기간",
-  consent: "수신 동의 안내",
-  caseReport: "등록 현황의 표시 기준",
-  roles: "역할",
-  profileFields: "가입 항목",
-  boards: "게시판",
-  centers: "지역 기관",
-  alumniFields: "주소록 항목",
-  certificateKinds: "증명서 종류",
-  dueKinds: "회비 종류",
-  mailTemplates: "메일 문구",
-  quickLinks: "첫 화면 바로가기",
-  popups: "팝업",
-  agreements: "동의 문서",
-  pageTexts: "페이지의 글",
-};
 
 export const SETTING_KIND_NAMES = {
   new: "추가",
   changed: "변경",
   kept: "그대로 둠",
 } as const satisfies Record<SettingChange["kind"], string>;
-
-/** Fields declared as data, by section. */
-const SECTION_FIELDS: Record<string, RowFields> = {
-  site: SITE_FIELDS,
-  identity: IDENTITY_FIELDS,
-  alumni: ALUMNI_PERIOD_FIELDS,
-  boards: BOARD_FIELDS,
-  popups: popupRow.fields,
-  certificateKinds: certificateKindRow.fields,
-  dueKinds: dueKindRow.fields,
-  quickLinks: quickLinkRow.fields,
-};
 
 export const ROW_FIELD_NAMES: Record<string, string> = {
   ...labelsOf(BOARD_FIELDS),
@@ -160,13 +121,13 @@ const valueText = (value: unknown, field?: RowField) =>
   field ? shownText(field, value) : typeof value === "boolean" ? (value ? "예" : "아니요") : String(value);
 
 export const settingFieldName = (key: string, section = ""): string =>
-  ownValue(labelsOf(ownValue(SECTION_FIELDS, section) ?? {}), key) ?? ownValue(SETTING_NAMES, key) ?? key;
+  ownValue(labelsOf(ownValue(SETTING_FIELDS, section) ?? {}), key) ?? ownValue(SETTING_NAMES, key) ?? key;
 
 export function summarizeChange({ section, before, after }: SettingChange): string {
   return Object.entries(after)
     .flatMap(([key, value]) => {
       const [name, old] = [settingFieldName(key, section), before[key]];
-      const field = ownValue(ownValue(SECTION_FIELDS, section), key);
+      const field = ownValue(ownValue(SETTING_FIELDS, section), key);
       if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
         if (!Array.isArray(old)) return `${name}: ${value.join(", ") || "없음"}`;
         const more = value.filter((each) => !old.includes(each)).join(", ");

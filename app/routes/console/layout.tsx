@@ -6,7 +6,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { useEffect, useState } from "react";
 import { formText } from "#app/features/form/action.tsx";
 import { LongReasonField } from "#app/features/form/reason-field.tsx";
-import { type SendProof, setConsoleEntryPrompt } from "#app/lib/second-factor-prompt.ts";
+import { type AskedProof, type SendProof, setProofPrompt } from "#app/lib/second-factor-prompt.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
@@ -27,27 +27,28 @@ export default function ConsoleLayout() {
       <SigninGate className="mx-auto max-w-[96rem] min-w-0">
         <Outlet />
       </SigninGate>
-      <ConsoleEntryPrompt />
+      <ProofPrompt />
     </ConsoleShell>
   );
 }
 
 interface Entry {
+  asked: AskedProof;
   send: SendProof;
   settle: () => void;
   fail: (error: unknown) => void;
 }
 
 /** Keeps the reason and the password in the dialog until the server accepts them. */
-function ConsoleEntryPrompt() {
+function ProofPrompt() {
   const [entry, setEntry] = useState<Entry | null>(null);
   const [errors, setErrors] = useState<ConsoleEntryProof>({});
   const [busy, setBusy] = useState(false);
   useEffect(
     () =>
-      setConsoleEntryPrompt((send) => {
+      setProofPrompt((asked, send) => {
         setErrors({});
-        return new Promise<void>((settle, fail) => setEntry({ send, settle, fail }));
+        return new Promise<void>((settle, fail) => setEntry({ asked, send, settle, fail }));
       }),
     [],
   );
@@ -55,18 +56,19 @@ function ConsoleEntryPrompt() {
     setEntry(null);
     entry?.settle();
   };
+  const isEntry = entry?.asked.kind !== "reason";
   const submit = async (form: FormData) => {
     const reason = formText(form, "reason");
     const password = String(form.get("password") ?? "");
     const missing = {
       ...(reason ? {} : { reason: "사유를 입력해 주십시오." }),
-      ...(password ? {} : { password: "비밀번호를 입력해 주십시오." }),
+      ...(password || !isEntry ? {} : { password: "비밀번호를 입력해 주십시오." }),
     };
     setErrors(missing);
     if (!entry || Object.keys(missing).length > 0) return;
     setBusy(true);
     try {
-      const wrong = await entry.send({ reason, password });
+      const wrong = await entry.send(isEntry ? { reason, password } : { reason });
       if (wrong === null) close();
       else setErrors({ password: wrong });
     } catch (error) {
@@ -80,21 +82,33 @@ function ConsoleEntryPrompt() {
     <FormDialog
       open={entry !== null}
       onClose={close}
-      title="관리 화면 권한 주기"
+      title={isEntry ? "관리 화면 권한 주기" : "중요한 설정 바꾸기"}
       size="sm"
-      submitLabel="권한 주기"
+      submitLabel={isEntry ? "권한 주기" : "바꾸기"}
       danger
       busy={busy}
       onSubmit={(form) => void submit(form)}
     >
-      <p className="text-gray-70">
-        관리 화면에 들어올 수 있는 사람이 늘어납니다. 사유와 본인의 현재 비밀번호를 입력해 주십시오. 사유는 감사 기록에
-        남습니다.
-      </p>
-      <LongReasonField hint="누구에게 왜 주는지 적어 주십시오." error={errors.reason} />
-      <Field label="현재 비밀번호" required error={errors.password}>
-        <PasswordInput name="password" autoComplete="current-password" />
-      </Field>
+      {entry?.asked.kind === "reason" ? (
+        <>
+          <p className="text-gray-70">
+            돈이나 메일이 가는 곳, 증명서의 발급자를 정하는 항목({entry.asked.labels})을 바꾸십니다. 바꾸기 전과 뒤의
+            내용을 모든 시스템 관리자에게 메일로 알립니다.
+          </p>
+          <LongReasonField hint="메일에 함께 적고 감사 기록에 남깁니다." error={errors.reason} />
+        </>
+      ) : (
+        <>
+          <p className="text-gray-70">
+            관리 화면에 들어올 수 있는 사람이 늘어납니다. 사유와 본인의 현재 비밀번호를 입력해 주십시오. 사유는 감사
+            기록에 남습니다.
+          </p>
+          <LongReasonField hint="누구에게 왜 주는지 적어 주십시오." error={errors.reason} />
+          <Field label="현재 비밀번호" required error={errors.password}>
+            <PasswordInput name="password" autoComplete="current-password" />
+          </Field>
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -82,7 +82,7 @@ test("a kind takes known placeholders alone, and a number in its pattern", async
 test("an issued certificate keeps its text, names and seal when the kind, the site or the person changes", async () => {
   const admin = await createAdministratorSession();
   const sealId = await upload(admin, "직인.png", makePng(20, 20));
-  const kind = { body: "{{이름}}({{기수}}기)은 {{기관}}의 회원임.", withAffiliation: true, chair: "이사장 갑" };
+  const kind = { body: "{{이름}}({{기수}}기)은 {{기관}}의 회원임.", withAffiliation: true, chair: "이사장 갑", reason: "시험" };
   const kindId = await makeKind(admin, { ...kind, sealId, months: 2 });
   const person = await addPerson(admin, { name: "김하늘", cohort: 12, affiliation: "가람의원" });
   const { data } = await issue(admin, kindId, [person]);
@@ -104,6 +104,7 @@ test("an issued certificate keeps its text, names and seal when the kind, the si
     name: "경력 증명서",
     body: "다른 글",
     chair: "을",
+    reason: "시험",
     numberPattern: "경력 {{번호}}",
     months: 0,
     version: 1,

@@ -18,7 +18,7 @@ const BANK = {
 async function setBank(more: object = {}) {
   const admin = await createAdministratorSession();
   const { value, version } = (await callAs(admin, "GET", SITE)).data;
-  return callAs(admin, "PATCH", SITE, { ...value, ...BANK, ...more, version });
+  return callAs(admin, "PATCH", SITE, { ...value, ...BANK, ...more, reason: "시험", version });
 }
 
 test("the account of dues is stored once, and visitors do not get it", async () => {

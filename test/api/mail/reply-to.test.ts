@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals());
 const OFFICE = "office@society.kr";
 async function setSite(admin: TestSession, replyTo: string, email = OFFICE): Promise<string> {
   const { version, value } = (await callAs(admin, "GET", "/api/admin/setting/site")).data;
-  const json = { ...value, replyTo, contact: { ...value.contact, email }, version };
+  const json = { ...value, replyTo, contact: { ...value.contact, email }, reason: "시험", version };
   return (await callAs(admin, "PATCH", "/api/admin/setting/site", json)).code;
 }
 

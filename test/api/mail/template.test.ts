@@ -44,7 +44,12 @@ test("every default message is complete and names its site", () => {
 
 test("a message uses the wording of the office, and the default after a reset", async () => {
   const { accessToken: token } = await createAdministratorSession();
-  const body = { subject: "[{{사이트}}] 번호 {{인증번호}}", text: "번호: {{인증번호}}\n{{화면}}", version: 0 };
+  const body = {
+    subject: "[{{사이트}}] 번호 {{인증번호}}",
+    text: "번호: {{인증번호}}\n{{화면}}",
+    reason: "시험",
+    version: 0,
+  };
   expect((await callJson("PATCH", "/api/admin/mail-template/code", { token, body })).data).toEqual({ version: 1 });
   await sendCode("one@pid.example.kr");
   const [own] = await sentMessages("one@pid.example.kr");
@@ -55,7 +60,9 @@ test("a message uses the wording of the office, and the default after a reset", 
     version: 1,
   });
 
-  expect((await callJson("DELETE", "/api/admin/mail-template/code?version=1", { token })).data).toEqual({ version: 2 });
+  expect((await callJson("DELETE", "/api/admin/mail-template/code?version=1&reason=x", { token })).data).toEqual({
+    version: 2,
+  });
   await sendCode("two@pid.example.kr");
   const [again] = await sentMessages("two@pid.example.kr");
   expect(again?.subject).toBe(`[새 홈페이지] 인증번호 ${again?.pincode}`);
@@ -186,13 +193,16 @@ test("only Mail_Template and system administrators can edit messages with codes 
       (await callAs(by, "POST", "/api/admin/setting/import", { document })).code;
     const codes = [
       await imported(partial),
-      (await callAs(partial, "PATCH", path, { ...own, version: 0 })).code,
-      (await callAs(partial, "DELETE", `${path}?version=${expected === "SUCCESS" ? 1 : 0}`)).code,
+      (await callAs(partial, "PATCH", path, { ...own, reason: "시험", version: 0 })).code,
+      (await callAs(partial, "DELETE", `${path}?version=${expected === "SUCCESS" ? 1 : 0}&reason=x`)).code,
     ];
     expect([kind, codes]).toEqual([kind, [expected, expected, expected]]);
     expect((await callAs(partial, "GET", path)).data.canEdit, kind).toBe(expected === "SUCCESS");
     if (expected === "SUCCESS") continue;
-    const given = [await imported(holder), (await callAs(holder, "PATCH", path, { ...own, version: 0 })).code];
+    const given = [
+      await imported(holder),
+      (await callAs(holder, "PATCH", path, { ...own, reason: "시험", version: 0 })).code,
+    ];
     expect([kind, given]).toEqual([kind, ["SUCCESS", "SUCCESS"]]);
     // A file without changes to it needs no right.
     expect(await imported(partial)).toBe("SUCCESS");
@@ -217,13 +227,18 @@ test("a site name used in every message must not be an address", async () => {
 test("the second of two editors of a message is refused, even after a reset in between", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const save = (version: number, text = "{{인증번호}}") =>
-    callJson("PATCH", "/api/admin/mail-template/code", { token, body: { subject: "번호", text, version } });
+    callJson("PATCH", "/api/admin/mail-template/code", {
+      token,
+      body: { subject: "번호", text, reason: "시험", version },
+    });
   expect((await save(0)).data).toEqual({ version: 1 });
   expect((await save(0, "둘째 {{인증번호}}")).code).toBe("CONFLICT");
-  await callJson("DELETE", "/api/admin/mail-template/code?version=1", { token });
+  await callJson("DELETE", "/api/admin/mail-template/code?version=1&reason=x", { token });
   await save(2, "셋째 {{인증번호}}");
   expect((await save(1)).code).toBe("CONFLICT");
-  expect((await callJson("DELETE", "/api/admin/mail-template/code?version=1", { token })).code).toBe("CONFLICT");
+  expect((await callJson("DELETE", "/api/admin/mail-template/code?version=1&reason=x", { token })).code).toBe(
+    "CONFLICT",
+  );
 });
 
 test("a personal name cannot inject a line, placeholder or link into a message", async () => {

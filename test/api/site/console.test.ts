@@ -21,6 +21,7 @@ const site = (version: number, siteName = "새 이름") => ({
   description: "",
   contact: { organization: "연구망", address: "", phone: "", fax: "", email: "office@pid.example.kr" },
   copyright: "",
+  reason: "시험",
   version,
 });
 const first = (statement: string, ...values: unknown[]) => readRow<Record<string, unknown>>(statement, ...values);

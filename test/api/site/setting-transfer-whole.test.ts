@@ -34,7 +34,7 @@ async function makeSociety(admin: TestSession): Promise<void> {
   const { data: own } = await callAs(admin, "GET", `${setting}/export`);
   const contact = { organization: "한빛고", address: "서울", phone: "02-1", fax: "", email: "a@b.kr" };
   const site = { siteName: "한빛고 총동문회", contact, replyTo: "reply@society.kr" };
-  await done("PATCH", `${setting}/site`, { ...own.site, ...site, version: 1 });
+  await done("PATCH", `${setting}/site`, { ...own.site, ...site, reason: "시험", version: 1 });
   await done("PUT", "/api/admin/board", { boardCode: "class", boardName: "기수별 소식", categories: ["1기"] });
   await done("POST", "/api/admin/board/order", { codes: ["class", "free"] });
   await done("POST", "/api/admin/board/notice/state", { isClosed: true, version: 1 });
@@ -71,6 +71,7 @@ async function makeSociety(admin: TestSession): Promise<void> {
   await done("PATCH", "/api/admin/mail-template/newItem", {
     subject: "새 글: {{제목}}",
     text: "{{제목}} {{주소}} {{알림 끄기}}",
+    reason: "시험",
     version: 0,
   });
   const center = { regionName: "서울", centerName: "서울 지부", phone: "02-2", version: 0 };

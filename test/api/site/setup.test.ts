@@ -98,7 +98,14 @@ test("a text with unfilled placeholders cannot be published", async () => {
 
 test("finished steps are derived from the site, and the other steps are confirmed once", async () => {
   const { accessToken: token } = await createAdministratorSession();
-  const site = { siteName: "한빛고 총동문회", productName: "", description: "", copyright: "", version: 1 };
+  const site = {
+    siteName: "한빛고 총동문회",
+    productName: "",
+    description: "",
+    copyright: "",
+    reason: "시험",
+    version: 1,
+  };
   const contact = { organization: "한빛고 총동문회", address: "", phone: "02-0000-0000", fax: "", email: "a@b.kr" };
   await callJson("PATCH", "/api/admin/setting/site", { token, body: { ...site, contact } });
   for (const step of ["mail", "boards", "mail"])
@@ -153,7 +160,7 @@ test(
   { tags: "full" },
   async () => {
     const { accessToken: token } = await createAdministratorSession();
-    const site = { productName: "", description: "", copyright: "" };
+    const site = { productName: "", description: "", copyright: "", reason: "시험" };
     const contact = { organization: "", address: "", phone: "02-0000-0000", fax: "", email: "a@b.kr" };
     const rename = async (siteName: string, version: number) =>
       callJson("PATCH", "/api/admin/setting/site", { token, body: { ...site, siteName, contact, version } });
@@ -199,7 +206,7 @@ test(
 test("a new name that holds the old one is written once, also when the shown draft is saved", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const contact = { organization: "동문회", address: "", phone: "02-0000-0000", fax: "", email: "a@b.kr" };
-  const site = { siteName: "동문회", productName: "", description: "", copyright: "" };
+  const site = { siteName: "동문회", productName: "", description: "", copyright: "", reason: "시험" };
   const named = (name: string, version: number) => ({
     ...site,
     siteName: name,

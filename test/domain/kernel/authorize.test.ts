@@ -150,6 +150,23 @@ const TABLE: [what: string, question: AccessQuestion, answers: string][] = [
   ["store a picture", { action: "Picture.Store" }, "- + + - + + - +"],
   ["export the whole site", { action: "Site.Export" }, "- - - - - - - +"],
 
+  ["change a plain field", { action: "Field.Change", field: { label: "소개" }, value: "" }, "- - - - - + - +"],
+  [
+    "change a field with a right",
+    { action: "Field.Change", field: { label: "기관명", right: "Alumni_Write" }, value: "" },
+    "- - - - - - + +",
+  ],
+  [
+    "set a number at its floor",
+    { action: "Field.Change", field: { label: "기준", floor: 5 }, value: 5 },
+    "- - - - - + - +",
+  ],
+  [
+    "set a number below its floor",
+    { action: "Field.Change", field: { label: "기준", right: "Alumni_Write", floor: 5 }, value: 4 },
+    "- - - - - - - +",
+  ],
+
   [
     "administer a plain account",
     { action: "Account.Administer", account: { userType: "Member", codes: [] } },
@@ -218,6 +235,7 @@ test("the table covers every access question", () => {
     "Center.Manage": true,
     "Picture.Store": true,
     "Site.Export": true,
+    "Field.Change": true,
     "Account.Administer": true,
     "Permission.Grant": true,
   };

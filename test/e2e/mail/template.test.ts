@@ -9,6 +9,7 @@ import {
   expectDone,
   findButton,
   findRow,
+  giveReason,
   openPage,
   SCREEN_WIDTHS,
   openFilters,
@@ -73,7 +74,7 @@ test.for(sample(SCREEN_WIDTHS, String))(
 
     const message = "/api/admin/mail-template/memberApproved";
     const { version } = (await callFromPage<{ version: number }>(admin, "GET", message)).data;
-    const quicker = { subject: "남이 쓴 제목", text: "{{이름}}님, 남이 쓴 본문입니다. {{주소}}", version };
+    const quicker = { subject: "남이 쓴 제목", text: "{{이름}}님, 남이 쓴 본문입니다. {{주소}}", reason: "시험", version };
     expect((await callFromPage(admin, "PATCH", message, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
@@ -89,11 +90,13 @@ test.for(sample(SCREEN_WIDTHS, String))(
     await admin.keyboard.press("Enter");
     await admin.locator("dialog[open]").waitFor({ state: "detached" });
     await findButton(admin, "저장").dblclick();
+    await giveReason(admin);
     await expectDone(admin, "문구를 저장하였습니다.");
     expect((await callFromPage(admin, "GET", message)).data).toMatchObject({
       text: "환영합니다, {{이름}}님. {{주소}}",
     });
     await findButton(admin, "처음 문구로").click();
+    await admin.getByLabel("사유").fill("처음 문구가 낫습니다.");
     await findButton(admin, "되돌리기").click();
     await expectDone(admin, "처음 문구로 되돌렸습니다.");
     await expect.poll(() => body(admin).inputValue()).not.toContain("환영합니다");
@@ -167,6 +170,7 @@ test(
     await text.press("End");
     await page.keyboard.type("늦게 적은 말");
     release();
+    await giveReason(page);
     await dismissToast(page, "문구를 저장하였습니다.");
     expect(await text.inputValue()).toContain("늦게 적은 말");
     await leave();

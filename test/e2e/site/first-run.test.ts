@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { callFromPage } from "../support/calls.ts";
-import { expectDone, findButton } from "../support/console.ts";
+import { expectDone, findButton, giveReason } from "../support/console.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { newSignedInPage } from "../support/signed-in-page.ts";
 import { test as base } from "../fixtures.ts";
@@ -100,6 +100,7 @@ test(
     await office.getByLabel("전화").fill("02-0000-0001");
     await office.getByLabel("이메일", { exact: true }).fill("office@alumni.example.kr");
     await findButton(office, "저장").click();
+    await giveReason(office);
     await expectDone(office, "사이트 정보를 저장하였습니다.");
 
     await openSetup(office);

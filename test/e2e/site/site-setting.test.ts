@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import type { SiteSettingView, MenuSettingView } from "#worker/contract/site/view.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { callAsOtherAdministrator } from "../support/calls.ts";
-import { dismissToast, findButton, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
+import { dismissToast, findButton, giveReason, openConsolePage, SCREEN_WIDTHS } from "../support/console.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { test } from "../fixtures.ts";
@@ -26,6 +26,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expect.poll(() => admin.getByLabel("저작권 표시").inputValue()).toBe(`© 연구망 ${width}`);
     await email.fill(`office${width}@pid.example.kr`);
     await admin.keyboard.press("Enter");
+    await giveReason(admin);
     await dismissToast(admin, "사이트 정보를 저장하였습니다.");
     expect(await seen(guest, "/")).toContain(`office${width}@pid.example.kr`);
     await expectPageAccessible(admin);

@@ -15,6 +15,13 @@ export async function saveAfterQuestion(page: Page): Promise<void> {
   await findButton(page.getByRole("alertdialog"), "저장").click();
 }
 
+/** Answers the question that a change of an important setting asks. */
+export async function giveReason(page: Page): Promise<void> {
+  const asked = page.getByRole("dialog", { name: "중요한 설정 바꾸기" });
+  await asked.getByLabel("사유").fill("총회에서 정하였습니다.");
+  await findButton(asked, "바꾸기").click();
+}
+
 /** Expects a toast and closes it, so that the next equal toast is distinguishable. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const toast = page.getByRole("status").locator("div", { hasText: text });

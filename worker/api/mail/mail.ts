@@ -1,6 +1,7 @@
 import {
   mailTemplatePath,
   mailTemplateTextInput,
+  restoreMailTemplateQuery,
   unsubscribePath,
   updateMailTemplateInput,
 } from "#worker/contract/mail/input.ts";
@@ -23,7 +24,11 @@ export const adminMailTemplateApi = apiRoutes()
     recentSecondFactor,
     writeCall(templates.updateMailTemplate, kind, sent.body(updateMailTemplateInput)),
   )
-  .delete("/:kind", recentSecondFactor, writeCall(templates.restoreMailTemplate, kind, sent.version))
+  .delete(
+    "/:kind",
+    recentSecondFactor,
+    writeCall(templates.restoreMailTemplate, kind, sent.query(restoreMailTemplateQuery)),
+  )
   .post("/:kind/test", writeCall(templates.sendTestMail, kind, sent.body(mailTemplateTextInput)));
 
 /** The List-Unsubscribe address (RFC 8058), and the provider's delivery reports, signed over the raw bytes. */

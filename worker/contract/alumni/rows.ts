@@ -1,5 +1,5 @@
 import { defineRow } from "../kernel/console/define-row.ts";
-import { choice, flag, line, lines, whole } from "../kernel/row.ts";
+import { choice, flag, guardedBy, line, lines, whole } from "../kernel/row.ts";
 import { FIRST_CERTIFICATE_KIND, SELF_ISSUE_LABELS } from "./certificate.ts";
 import { DUE_LIMITS } from "./dues/dues.ts";
 import { OWN_FIELD_ACCESS_LABELS, OWN_FIELD_KIND_LABELS, OWN_FIELD_LIMITS } from "./own-fields.ts";
@@ -29,8 +29,16 @@ export const certificateKindRow = defineRow("certificate-kind", {
   fields: {
     name: line("증명서 이름", { required: true, max: 30, hint: "예: 회원 증명서, 재직 증명서, 참가 확인서" }),
     body: line("문구", { required: true, max: 1000, rows: 4 }),
-    organization: line("발급 기관", { max: 100, hint: "비워 두면 사이트 정보의 기관명이 나옵니다." }),
-    chair: line("발급자", { max: 60, hint: "예: 이사장 홍길동. 비워 두면 사이트 정보의 대표자가 나옵니다." }),
+    organization: line("발급 기관", {
+      max: 100,
+      hint: "비워 두면 사이트 정보의 기관명이 나옵니다.",
+      ...guardedBy("Alumni_Write"),
+    }),
+    chair: line("발급자", {
+      max: 60,
+      hint: "예: 이사장 홍길동. 비워 두면 사이트 정보의 대표자가 나옵니다.",
+      ...guardedBy("Alumni_Write"),
+    }),
     sealId: line("직인"),
     withAffiliation: flag("소속을 적습니다"),
     withPurpose: flag("용도를 적습니다"),

@@ -152,12 +152,17 @@ export function rowInputs<F extends RowFields>(
   const ruled = (shape: z.ZodRawShape): z.ZodObject =>
     [...inOrder, ...rules].reduce((schema, [fits, issue]) => schema.refine(fits, issue), z.object(shape));
   const closing = closes && { isClosed: flagField };
+  const asking = Object.values<RowField>(fields).some(({ asks }) => asks) && { reason: reasonField.optional() };
   return {
-    create: ruled(partOf(() => true)).meta({ example }) as z.ZodType<StoredValues<F>, Partial<SentValues<F>>>,
+    create: ruled({ ...partOf(() => true), ...asking }).meta({ example }) as z.ZodType<
+      StoredValues<F>,
+      Partial<SentValues<F>>
+    >,
     update: ruled({
       ...partOf(({ isFixed }) => !isFixed),
       ...closing,
       ...change,
+      ...asking,
       version: versionField,
     }) as z.ZodType as z.ZodType<StoredValues<F> & { version: number }, Partial<SentValues<F>> & { version: number }>,
     /** As the settings file carries a row. */

@@ -1,4 +1,5 @@
 import type { EditedTarget, OrderedTarget } from "./audit-actions.ts";
+import type { ConsoleRight } from "./console/console-page.ts";
 
 /** A field that the office edits in the console: plain data without zod, also loaded by the browser. */
 export interface RowField<V = unknown, Stored = V> {
@@ -45,12 +46,24 @@ export interface RowField<V = unknown, Stored = V> {
   isKept?: true;
   /** Every call sends it: there is no value by default. */
   isSent?: true;
+  /** The right that a change needs besides that of its area. */
+  right?: ConsoleRight;
+  /** A change needs the second factor again and a reason. */
+  asks?: "second factor";
+  /** Who gets a mail about a change, with before and after. */
+  tells?: "system administrators";
+  /** Only a system administrator sets a smaller number. */
+  floor?: number;
   start?: V;
   fields?: RowFields;
   /** Carries the type of the stored value. */
   stored?: Stored;
 }
 type More<V = unknown> = Omit<RowField<V>, "kind" | "label" | "fields" | "stored">;
+
+/** Of a field that says where money or mail goes. */
+export const guardedBy = (right: ConsoleRight) =>
+  ({ right, asks: "second factor", tells: "system administrators" }) as const satisfies Partial<RowField>;
 
 export const LINK_URL_MAX = 300;
 

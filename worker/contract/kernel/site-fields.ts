@@ -1,39 +1,52 @@
 import { SIZE_LIMITS } from "./limits.ts";
 import { PALETTE_LABELS } from "./palette.ts";
-import { choice, flag, group, kept, line, link } from "./row.ts";
+import { choice, flag, group, guardedBy, kept, line, link } from "./row.ts";
 
 const names = { section: "이름" } as const;
 const contact = { section: "연락처" } as const;
 const phone = { type: "tel", max: SIZE_LIMITS.phoneLength } as const;
 const email = { type: "email", max: 100 } as const;
-const dues = { section: "회비" } as const;
+const dues = { section: "회비", ...guardedBy("Dues_Manage") } as const;
+/** Where answers to the site's mail go. */
+const answers = guardedBy("Mail_Template");
+/** Who issues certificates. */
+const issuer = guardedBy("Alumni_Write");
 const english = { section: "영문 페이지", lang: "en" } as const;
 
 /** `site_setting.site` */
 export const SITE_FIELDS = {
-  siteName: line("사이트 이름", { required: true, max: 50, start: "회원", ...names }),
+  /** Names the sender of each mail, and without an organization the issuer of certificates. */
+  siteName: line("사이트 이름", {
+    required: true,
+    max: 50,
+    start: "회원",
+    tells: "system administrators",
+    ...names,
+  }),
   productName: line("사업 이름", { max: 50, ...names }),
   description: line("소개", { hint: "검색 결과에도 나옵니다.", rows: 2, max: 300, ...names }),
   copyright: line("저작권 표시", { max: 200, ...names }),
   contact: group(
     "연락처",
     {
-      organization: line("기관명", { max: 100 }),
+      organization: line("기관명", { max: 100, ...issuer }),
       address: line("주소", { max: SIZE_LIMITS.addressLength }),
       phone: line("전화", phone),
       fax: line("팩스", phone),
-      email: line("이메일", email),
+      /** Answers go there without `replyTo`. */
+      email: line("이메일", { ...email, ...answers }),
     },
     contact,
   ),
   /** Only certificates carry it. */
-  chair: kept(line("대표자", { hint: "증명서에 발급자로 나옵니다. 예: 이사장 홍길동", max: 60, ...names })),
+  chair: kept(line("대표자", { hint: "증명서에 발급자로 나옵니다. 예: 이사장 홍길동", max: 60, ...names, ...issuer })),
   /** Only mails carry it. */
   replyTo: kept(
     line("회신 받을 이메일", {
       hint: "사이트에서 보낸 메일에 답장하면 이 주소로 옵니다. 비워 두면 위의 이메일로 옵니다.",
       ...email,
       ...contact,
+      ...answers,
     }),
   ),
   /** Only people with dues and their bills see these. */

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { idField, flagField, requiredLineField, requiredTextField, pageFields } from "../kernel/fields.ts";
+import {
+  idField,
+  flagField,
+  reasonField,
+  requiredLineField,
+  requiredTextField,
+  pageFields,
+  versionQuery,
+} from "../kernel/fields.ts";
 import { filterShape } from "../kernel/row-input.ts";
 import { MESSAGE_FILTERS } from "./message-filters.ts";
 import { ACTIVITY_KINDS, ACTIVITY_READ_MAX, MAIL_TEMPLATE_LIMITS } from "./mail.ts";
@@ -59,4 +67,10 @@ export const mailTemplateDocument = mailTemplateTextInput.extend({ kind: z.enum(
 /** 0 until the office changes the text. */
 export const mailTemplateVersion = z.number().int().min(0);
 
-export const updateMailTemplateInput = z.object({ ...mailTemplateShape, version: mailTemplateVersion });
+export const updateMailTemplateInput = z.object({
+  ...mailTemplateShape,
+  reason: reasonField.optional(),
+  version: mailTemplateVersion,
+});
+
+export const restoreMailTemplateQuery = versionQuery.extend({ reason: reasonField.optional() });

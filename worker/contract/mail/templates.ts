@@ -1,4 +1,5 @@
 import { ownValue, valuesOf } from "../kernel/labels.ts";
+import { guardedBy, line } from "../kernel/row.ts";
 import { addressesIn } from "./addresses.ts";
 import { fillWords, type OwnWords } from "../kernel/wording.ts";
 import { fillPlaceholders, placeholderProblem, placeholdersOf } from "../kernel/placeholders.ts";
@@ -61,6 +62,12 @@ const isLink = ({ sample }: Field) => sample.startsWith("/");
 export function holdsCodeOrLink(kind: MailTemplateKind): boolean {
   const fields: Readonly<Record<string, Field>> = MAIL_TEMPLATES[kind].fields;
   return Object.values(fields).some((field) => field.isCode || isLink(field));
+}
+
+/** A text with a code or link says where mail leads. */
+export function mailTemplateFields(kind: MailTemplateKind) {
+  const guard = holdsCodeOrLink(kind) ? guardedBy("Mail_Template") : {};
+  return { subject: line("제목", guard), text: line("본문", guard) };
 }
 
 const KEPT_MARK = "\u{E000}";

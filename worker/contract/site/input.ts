@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flagField, lineField, requiredLineField, versionField, withDefaults } from "../kernel/fields.ts";
+import { flagField, lineField, reasonField, requiredLineField, versionField, withDefaults } from "../kernel/fields.ts";
 import { ALUMNI_MENU_TARGET, ENGLISH_LABEL_MAX, MENU_ENTRIES_MAX, MENU_LABEL_MAX, MENU_TARGET_MAX } from "./rules.ts";
 import { fieldShape } from "../kernel/row-input.ts";
 import { SITE_FIELDS } from "../kernel/site-fields.ts";
@@ -25,6 +25,7 @@ export const updateSiteInput = z.object({
     (value = "") => value === "" || (/^https:\/\/[^\s/]+\.[^\s/]/.test(value) && URL.canParse(value)),
     "결제 페이지 주소는 https://로 시작해야 합니다.",
   ),
+  reason: reasonField.optional(),
   version: versionField,
 });
 

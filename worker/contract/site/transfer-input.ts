@@ -25,7 +25,7 @@ import { popupRow, QUICK_LINKS_MAX, quickLinkRow } from "./rows.ts";
 export const settingDocument = z.object({
   kind: z.literal("hoewon-settings", UNREADABLE_SETTING_FILE),
   format: z.literal(SETTING_FILE_FORMAT, UNREADABLE_SETTING_FILE),
-  site: updateSiteInput.omit({ version: true }).optional(),
+  site: updateSiteInput.omit({ version: true, reason: true }).optional(),
   authentication: updateAuthenticationInput.omit({ version: true }).optional(),
   menu: menuEntries.min(1).optional(),
   identity: identityDocument.optional(),

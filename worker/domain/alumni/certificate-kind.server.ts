@@ -31,6 +31,7 @@ import type { FileToServe } from "../file/read.server.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { abortBatchUnless, conflict } from "../kernel/guarded-batch.server.ts";
 import { writeOrderedRow } from "../kernel/row-transfer.server.ts";
+import { tellFields } from "../mail/field-change.server.ts";
 import { namesOf } from "../kernel/choice-rename.server.ts";
 import { rowsOf } from "../kernel/rows.server.ts";
 import { settingStatement } from "../kernel/setting.server.ts";
@@ -63,6 +64,7 @@ async function requireSeal(ctx: AppContext, sealId: string): Promise<void> {
 export const certificateKinds = rowsOf(certificateKindRow, certificateKind, {
   inputs: certificateKindInputs,
   authorize: authorizeAlumniSetup,
+  tell: tellFields,
   uses: namesOf([
     sql`SELECT '마이페이지에서 회원이 직접 발급' AS name
       WHERE "certificate_kind"."self_issue" <> 'office' AND NOT "certificate_kind"."is_closed"`,

@@ -12,6 +12,7 @@ import {
   type SitePermission,
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
+import type { RowField } from "#worker/contract/kernel/row.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import type { board, boardItem } from "#db/schema/board.ts";
 import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/site-setting.ts";
@@ -52,6 +53,8 @@ export type AccessQuestion =
   | { action: "Center.Manage"; regionCode: string }
   | { action: "Picture.Store" }
   | { action: "Site.Export" }
+  /** A new value of a setting's field. */
+  | { action: "Field.Change"; field: Pick<RowField, "label" | "right" | "floor">; value: unknown }
   | { action: "Account.Administer"; account: { userType: UserType; codes: readonly string[] } }
   /** Every way to grant or revoke permissions: role, grant, guest role, board or settings file. */
   | { action: "Permission.Grant"; codes: readonly string[] };
@@ -118,6 +121,11 @@ export function decideAccess(actor: Actor, question: AccessQuestion): AccessDeci
       const code = [...actor.permissions.codes].find((each) => WRITE_PERMISSION.test(each));
       return code ? allow(`permission ${code}`) : deny("no permission to write anywhere");
     }
+    case "Field.Change": {
+      const { right = "ADMIN_Access" } = question.field;
+      if (isBelowFloor(question) && !actor.permissions.all) return deny("of system administrators alone");
+      return decideByCode(hasPermission(actor.permissions, right), right);
+    }
     case "Site.Export":
       return actor.permissions.all ? allow("system administrator") : deny("of system administrators alone");
     case "Account.Administer": {
@@ -166,10 +174,21 @@ const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
   "Permission.Grant": "관리자님에게 없는 권한은 주거나 뺄 수 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.",
 };
 
-function refusalMessage({ action }: AccessQuestion): string | undefined {
+function refusalMessage(question: AccessQuestion): string | undefined {
+  const { action } = question;
+  if (action === "Field.Change") return fieldRefusal(question);
   if (!Object.hasOwn(SITE_PERMISSION_NAMES, action)) return REFUSAL_MESSAGES[action];
   const name = SITE_PERMISSION_NAMES[action as SitePermission];
   return `'${name}' 권한이 없습니다. 그 권한을 가진 관리자에게 요청해 주십시오.`;
+}
+
+const isBelowFloor = ({ field: { floor }, value }: Extract<AccessQuestion, { action: "Field.Change" }>) =>
+  floor !== undefined && typeof value === "number" && value < floor;
+
+function fieldRefusal(question: Extract<AccessQuestion, { action: "Field.Change" }>): string {
+  const { label, right = "ADMIN_Access", floor } = question.field;
+  if (isBelowFloor(question)) return `‘${label}’ 항목을 ${floor}보다 작게 정하는 것은 시스템 관리자만 할 수 있습니다.`;
+  return `‘${label}’ 항목은 ‘${SITE_PERMISSION_NAMES[right]}’ 권한이 있는 관리자만 바꿀 수 있습니다. 그 권한을 가진 관리자에게 요청해 주십시오.`;
 }
 
 function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): void {

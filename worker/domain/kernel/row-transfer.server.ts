@@ -36,6 +36,8 @@ export interface RowTransfer<Row extends object, Document extends object> {
   judge?(document: Document, here: Row | undefined, site: TransferSite): { kept: string } | { follows: string[] };
   /** Checks the right to write a row, or without a document to reorder. @throws AppError FORBIDDEN */
   authorize?(ctx: AppContext, document?: Document, here?: Row): void;
+  /** Values in force before a row is stored. */
+  unstored?(ctx: AppContext, document: Document): object;
   ordered?: OrderedTable;
   /** Runs once before the rows if any row changes. */
   also?(ctx: AppContext): BatchStatement[];

@@ -3,6 +3,7 @@ import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#db/client.ts";
 import type { ClosedTarget } from "#worker/contract/kernel/audit-actions.ts";
 import { AppError, type NewVersion } from "#worker/contract/kernel/errors.ts";
+import { fieldChanges, type SettingFields } from "#worker/contract/kernel/field-changes.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { RowFields, RowType, RowView, StoredValues } from "#worker/contract/kernel/row.ts";
 import { type RowDocument, type RowInputs, rowInputs } from "#worker/contract/kernel/row-input.ts";
@@ -11,11 +12,13 @@ import { audit } from "./audit-entry.server.ts";
 import {
   auditDifference,
   type BatchGuard,
+  type BatchPart,
   conflict,
   isUniqueViolation,
   runGuardedBatch,
 } from "./guarded-batch.server.ts";
 import { authorizeConsole } from "./authorize.server.ts";
+import { authorizeFields, requireFieldProof } from "./field-change.server.ts";
 import { readNames } from "./choice-rename.server.ts";
 import { storeIdempotentAnswer } from "./idempotency.server.ts";
 import { lastPlace, orderRows, unchangedRow } from "./ordered-rows.server.ts";
@@ -30,6 +33,11 @@ type RowTable<F extends RowFields> = SQLiteTable & {
 } & ({ id: KeyColumn } | { code: KeyColumn }) & { [K in keyof F]: AnySQLiteColumn<{ data: StoredValues<F>[K] }> };
 
 type Closable<Key> = Key extends { code: string } ? { isClosed: boolean; valueCount: number } : unknown;
+
+/** Sent with a change of a field that asks for it. */
+interface Reasoned {
+  reason?: string | undefined;
+}
 
 interface Used {
   /** Names of what uses the row, shown before it is closed, renamed or deleted. */
@@ -56,6 +64,8 @@ interface RowHooks<F extends RowFields, Row extends object, Key extends object, 
   taken?(cause: unknown): AppError;
   /** Statements of the batch that stores a row, or deletes it without a value. */
   also?(ctx: AppContext, key: string, value: StoredValues<F> | null, change?: RowChange<Row>): BatchStatement[];
+  /** Mails about changed fields, for the batch; needed where a field `tells`. */
+  tell?(ctx: AppContext, settings: readonly SettingFields[], reason: string | undefined): Promise<BatchPart[]>;
   view?(row: Row, now: Date): Extra;
   /** Must hold for a row to be deleted. */
   deletable?(key: string): BatchGuard;
@@ -94,6 +104,13 @@ export function rowsOf<
   const authorize = hooks.authorize ?? authorizeConsole;
   const check = async (ctx: AppContext, value: StoredValues<F>, change?: RowChange<Row>) =>
     (await hooks.check?.(ctx, value, change)) ?? value;
+  /** @returns mails for the batch @throws AppError FORBIDDEN, INVALID_INPUT without a reason */
+  async function guard(ctx: AppContext, before: object, value: StoredValues<F>, reason: string | undefined) {
+    const changes = fieldChanges(fields, before, value);
+    authorizeFields(ctx, changes);
+    requireFieldProof(ctx, changes, reason);
+    return (await hooks.tell?.(ctx, [{ setting: `${name} ${String(value[row.title])}`, changes }], reason)) ?? [];
+  }
   const { wholeBy, values } = hooks;
   const { problemsOf, ...ownTransfer } = hooks.transfer ?? {};
 
@@ -157,16 +174,25 @@ export function rowsOf<
       });
     },
     /** @throws AppError INVALID_INPUT, CONFLICT when there is no room for another */
-    async create(ctx: AppContext, input: StoredValues<F>): Promise<Key> {
+    async create(ctx: AppContext, input: StoredValues<F> & Reasoned): Promise<Key> {
       authorize(ctx);
-      const value = await check(ctx, input);
+      const { reason, ...given } = input;
+      const value = await check(ctx, given as never);
+      const mails = await guard(ctx, {}, value, reason);
       const answer = (await hooks.newCode?.(ctx, value)) ?? ({ id: crypto.randomUUID() } as Key & { id: string });
       const key = (answer as Record<string, string>)[keyName] ?? "";
       const statements = [
         ctx.db.insert(table).values({ ...value, ...modified(ctx), ...answer, sortOrder: lastPlace(table) } as never),
-        audit(ctx, { action: `${code}.create`, targetType: code, targetId: key, detail: { after: short(value) } }),
+        audit(ctx, {
+          action: `${code}.create`,
+          targetType: code,
+          targetId: key,
+          reason: reason ?? "",
+          detail: { after: short(value) },
+        }),
         ...(hooks.also?.(ctx, key, value) ?? []),
         ...storeIdempotentAnswer(ctx, answer),
+        ...mails,
       ];
       try {
         await runGuardedBatch(ctx, most === undefined ? [] : [room], statements);
@@ -176,14 +202,15 @@ export function rowsOf<
       return answer;
     },
     /** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
-    async update(ctx: AppContext, key: string, input: StoredValues<F> & { version: number }): Promise<NewVersion> {
+    async update(ctx: AppContext, key: string, input: StoredValues<F> & Reasoned & NewVersion): Promise<NewVersion> {
       authorize(ctx);
-      const { version, ...given } = input;
+      const { version, reason, ...given } = input;
       const before = await requireRow(ctx, key);
       const unchanged = unchangedRow(table, key, version);
       // Input for other values, such as a rename, must not be refused for a reason that its author cannot see.
       if ((before as { version?: number }).version !== version) throw unchanged.error();
       const value = await check(ctx, { ...pick(before, names), ...given } as StoredValues<F>, { before, sent: given });
+      const mails = await guard(ctx, before, value, reason);
       const set = { ...pick(value, names), ...modified(ctx), version: version + 1 };
       const detail = auditDifference(before, pick(value, names));
       await runGuardedBatch(ctx, unchanged, [
@@ -191,8 +218,9 @@ export function rowsOf<
           .update(table)
           .set(set as never)
           .where(eq(keyColumn, key)),
-        audit(ctx, { action: `${code}.change`, targetType: code, targetId: key, detail }),
+        audit(ctx, { action: `${code}.change`, targetType: code, targetId: key, reason: reason ?? "", detail }),
         ...(hooks.also?.(ctx, key, value, { before, sent: given }) ?? []),
+        ...mails,
       ]);
       return { version: version + 1 };
     },

@@ -5,7 +5,7 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import type { NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
-import { auditDifference, type BatchGuard, runGuardedBatch } from "./guarded-batch.server.ts";
+import { auditDifference, type BatchGuard, type BatchPart, conflict, runGuardedBatch } from "./guarded-batch.server.ts";
 import { authorizeConsole } from "./authorize.server.ts";
 
 type SettingKey =
@@ -28,6 +28,25 @@ export async function readSetting<S extends z.ZodType>(scope: RequestScope, key:
   return { value: schema.parse(row?.value ?? {}), version: row?.version ?? 0 };
 }
 
+/** The stored value that a form of this version changes. @throws AppError CONFLICT for another version */
+export async function requireSetting<S extends z.ZodType>(
+  ctx: AppContext,
+  key: SettingKey,
+  version: number,
+  schema: S,
+): Promise<z.output<S>> {
+  const [row] = await settingStatement(ctx.db, key);
+  if ((row?.version ?? 0) !== version) throw conflict();
+  return schema.parse(row?.value ?? {});
+}
+
+interface SettingChangeOptions {
+  guards?: BatchGuard[];
+  /** Stored with the change, such as mails about it. */
+  parts?: readonly BatchPart[];
+  reason?: string | undefined;
+}
+
 /**
  * Creates the row with the first change and keeps other keys. @param defaults values without a stored row, so that the
  * audit log shows real changes only @throws AppError CONFLICT
@@ -38,7 +57,7 @@ export async function storeSetting(
   version: number,
   value: Record<string, unknown>,
   defaults: Record<string, unknown> = {},
-  more: BatchGuard[] = [],
+  { guards: more = [], parts = [], reason = "" }: SettingChangeOptions = {},
 ): Promise<NewVersion> {
   const [before] = await settingStatement(ctx.db, key);
   const modifiedDate = ctx.now();
@@ -58,8 +77,10 @@ export async function storeSetting(
     audit(ctx, {
       action: "setting.change",
       targetId: key,
+      reason,
       detail: auditDifference({ ...defaults, ...(before?.value as Record<string, unknown> | undefined) }, value),
     }),
+    ...parts,
   ]);
   return { version: version + 1 };
 }

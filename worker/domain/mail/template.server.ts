@@ -4,7 +4,12 @@ import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
-import type { mailTemplateDocument, updateMailTemplateInput } from "#worker/contract/mail/input.ts";
+import { fieldChanges } from "#worker/contract/kernel/field-changes.ts";
+import type {
+  mailTemplateDocument,
+  restoreMailTemplateQuery,
+  updateMailTemplateInput,
+} from "#worker/contract/mail/input.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import {
   defaultTemplateText,
@@ -12,6 +17,7 @@ import {
   MAIL_TEMPLATE_KINDS,
   MAIL_TEMPLATES,
   type MailTemplateKind,
+  mailTemplateFields,
   mailTemplateProblems,
   mailTemplateSamples,
   type MailTemplateText,
@@ -25,7 +31,8 @@ import { authorize, authorizeConsole, can, identityOf, requireSignedIn } from ".
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon, queueMessage } from "./message.server.ts";
-import { auditDifference, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { guardFields } from "./field-change.server.ts";
+import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { eachProblem, type RowTransfer, transferOf, writeRow } from "../kernel/row-transfer.server.ts";
 
 type StoredMailTemplate = typeof mailTemplate.$inferSelect;
@@ -115,27 +122,40 @@ export async function updateMailTemplate(
   input: Parsed<typeof updateMailTemplateInput>,
 ): Promise<NewVersion> {
   const kind = authorizeTemplate(ctx, given);
-  const { version, ...text } = input;
+  const { version, reason, ...text } = input;
   checkTemplate(ctx, kind, text);
-  return storeTemplate(ctx, kind, version, text, "mail-template.change");
+  return storeTemplate(ctx, kind, text, { version, reason, action: "mail-template.change" });
 }
 
 /** @throws AppError CONFLICT */
-export async function restoreMailTemplate(ctx: AppContext, given: string, version: number): Promise<NewVersion> {
-  return storeTemplate(ctx, authorizeTemplate(ctx, given), version, null, "mail-template.restore");
+export async function restoreMailTemplate(
+  ctx: AppContext,
+  given: string,
+  { version, reason }: Parsed<typeof restoreMailTemplateQuery>,
+): Promise<NewVersion> {
+  const kind = authorizeTemplate(ctx, given);
+  return storeTemplate(ctx, kind, null, { version, reason, action: "mail-template.restore" });
+}
+
+interface TemplateChange {
+  version: number;
+  reason: string | undefined;
+  action: "mail-template.change" | "mail-template.restore";
 }
 
 /** The row stays when the text goes, so that a version is never used twice. */
 async function storeTemplate(
   ctx: AppContext,
   kind: MailTemplateKind,
-  version: number,
   text: MailTemplateText | null,
-  action: "mail-template.change" | "mail-template.restore",
+  { version, reason, action }: TemplateChange,
 ): Promise<NewVersion> {
   const [before] = await templateStatement(ctx.db, kind);
+  if ((before?.version ?? 0) !== version) throw conflict();
   const row = { subject: text?.subject ?? "", body: text?.text ?? "", version: version + 1, modifiedDate: ctx.now() };
   const after = text ?? defaultTemplateText(kind, identityOf(ctx).words);
+  const changes = fieldChanges(mailTemplateFields(kind), templateTextOf(ctx, kind, before), after);
+  const letters = await guardFields(ctx, [{ setting: `메일 문구 ${MAIL_TEMPLATES[kind].name}`, changes }], reason);
   await runGuardedBatch(ctx, unchanged(mailTemplate, kind, version), [
     ctx.db
       .insert(mailTemplate)
@@ -145,8 +165,10 @@ async function storeTemplate(
       action,
       targetType: "mail-template",
       targetId: kind,
+      reason: reason ?? "",
       detail: auditDifference({ ...templateTextOf(ctx, kind, before) }, { subject: after.subject, text: after.text }),
     }),
+    ...letters,
   ]);
   return { version: version + 1 };
 }
@@ -202,6 +224,7 @@ export const mailTemplateTransfer: RowTransfer<
   documentOf: ({ subject, body, kind }) =>
     subject === "" ? null : { subject, text: body, kind: kind as MailTemplateKind },
   nameOf: ({ kind }) => MAIL_TEMPLATES[kind].name,
+  unstored: (ctx, { kind }) => defaultTemplateText(kind, identityOf(ctx).words),
   problems: (documents) =>
     eachProblem(documents, ({ kind, ...text }) => mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text)),
   write: (ctx, { kind, subject, text }) => [

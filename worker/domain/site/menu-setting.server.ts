@@ -1,5 +1,10 @@
 import { board } from "#db/schema/board.ts";
-import { caseReportSettings, type UpdateCaseReportInput } from "#worker/contract/case-report/case-report.ts";
+import {
+  CASE_REPORT_FIELDS,
+  caseReportSettings,
+  type UpdateCaseReportInput,
+} from "#worker/contract/case-report/case-report.ts";
+import { fieldChanges } from "#worker/contract/kernel/field-changes.ts";
 import { invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import {
   DEFAULT_MENU,
@@ -13,7 +18,8 @@ import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import type { AppContext, RequestScope } from "../kernel/context.ts";
 import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
 import { authorizeConsole, inOwnWords } from "#worker/domain/kernel/authorize.server.ts";
-import { readSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
+import { authorizeFields } from "../kernel/field-change.server.ts";
+import { readSetting, requireSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem, pageExists } from "./link.server.ts";
 
 const namedEntry = (ctx: AppContext, entry: MenuEntry): MenuEntry => ({
@@ -64,9 +70,11 @@ export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput)
 
 export const getCaseReportSetting = (scope: RequestScope) => readSetting(scope, "case-report", caseReportSettings);
 
-/** Minimum count to show for a region. @throws AppError CONFLICT */
+/** Minimum count to show for a region. @throws AppError FORBIDDEN, CONFLICT */
 export async function updateCaseReportSetting(ctx: AppContext, input: UpdateCaseReportInput): Promise<NewVersion> {
   authorizeConsole(ctx);
-  const { version, maskBelow } = input;
-  return storeSetting(ctx, "case-report", version, { maskBelow });
+  const { version, ...value } = input;
+  const before = await requireSetting(ctx, "case-report", version, caseReportSettings);
+  authorizeFields(ctx, fieldChanges(CASE_REPORT_FIELDS, before, value));
+  return storeSetting(ctx, "case-report", version, value, before);
 }

@@ -16,6 +16,8 @@ import {
   settingDocumentOf,
   type StoredSettings,
 } from "./setting-sections.server.ts";
+import { fieldChanges, type SettingFields } from "#worker/contract/kernel/field-changes.ts";
+import { SETTING_SECTION_NAMES, settingFieldsOf, type SettingSection } from "#worker/contract/site/setting-fields.ts";
 import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
@@ -228,6 +230,35 @@ export function checkDocument(document: SettingDocument, stored: StoredSettings)
     if (code !== "banner" && !isLegalPage(code) && !pageCodes.includes(code))
       errors[`document.pageTexts.${at}.code`] = "안내 페이지의 구성에 없는 페이지입니다.";
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
+}
+
+/** Changed fields of the applied changes, by the name of their section and row. */
+export function changedFields(
+  ctx: AppContext,
+  document: SettingDocument,
+  stored: StoredSettings,
+  changes: readonly SettingChange[],
+): SettingFields[] {
+  const here = settingDocumentOf(stored);
+  const fieldsOf = (section: SettingSection, code: string, before: object, after: object) => ({
+    setting: [SETTING_SECTION_NAMES[section], code].filter(Boolean).join(" "),
+    changes: fieldChanges(settingFieldsOf(section, after), before, after),
+  });
+  const documents = DOCUMENT_SECTIONS.filter((section) => changes.some((change) => change.section === section));
+  const rows = ROW_SECTIONS.flatMap((section) => {
+    const { keyOf, nameOf, unstored, isWhole } = rowTransferOf(section);
+    const given: readonly object[] = document[section] ?? [];
+    return given.flatMap((row) => {
+      const isChanged = changes.some((change) => change.section === section && (isWhole || change.code === keyOf(row)));
+      if (!isChanged) return [];
+      const before = (here[section] as object[]).find((each) => keyOf(each) === keyOf(row)) ?? unstored?.(ctx, row);
+      return [fieldsOf(section, nameOf(row), before ?? {}, row)];
+    });
+  });
+  return [
+    ...documents.map((section) => fieldsOf(section, "", here[section] as object, document[section] as object)),
+    ...rows,
+  ];
 }
 
 /** Ignores the default rights of new boards in the file. */

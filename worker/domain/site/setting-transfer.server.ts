@@ -20,16 +20,18 @@ import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
 import { requireWrittenPagesKept } from "../content/info-page.server.ts";
 import { pageTextLength } from "../content/content-edit.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { authorizeFields } from "../kernel/field-change.server.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import type { TransferSite } from "../kernel/row-transfer.server.ts";
-import { deliverMessageSoon } from "../mail/message.server.ts";
+import { guardFields } from "../mail/field-change.server.ts";
 import { authorizeImportedTemplates } from "../mail/template.server.ts";
 import { countDueRules } from "../privacy/due.server.ts";
 import { authorizeAuthenticationChange } from "./setting.server.ts";
 import {
   adaptDocument,
   authorizeSections,
+  changedFields,
   checkDocument,
   findExistingFiles,
   permissionChanges,
@@ -158,6 +160,11 @@ export async function importSettings(
   const changes = await withRetention(ctx, document, stored, found);
   const applied = changes.filter(({ kind }) => kind !== "kept");
   const roleChanges = permissionChanges(document, stored);
+  const fields = changedFields(ctx, document, stored, applied);
+  authorizeFields(
+    ctx,
+    fields.flatMap((each) => each.changes),
+  );
   const rightGuards = [
     ...(await authorizeSections(ctx, document, stored, applied)),
     ...(await authorizeRoleChanges(ctx, roleChanges)),
@@ -180,10 +187,9 @@ export async function importSettings(
   const leaving = roleChanges.filter(({ removed }) => removed.includes("ADMIN_Access")).map(({ roleCode }) => roleCode);
   const enters = roleChanges.some(({ added }) => added.includes("ADMIN_Access"));
   if (enters) await confirmConsoleEntry(ctx, input);
-  const messages =
-    leaving.length > 0 || enters
-      ? await notifyAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")
-      : [];
+  const letters = await guardFields(ctx, fields, input.reason);
+  if (leaving.length > 0 || enters)
+    letters.push(...(await notifyAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")));
   const guards: BatchGuard[] = [{ holds: sql`${SETTING_STAMP} = ${stamp}`, error: () => conflict() }, ...rightGuards];
   if (leaving.length > 0) {
     guards.push(
@@ -196,9 +202,8 @@ export async function importSettings(
   await runGuardedBatch(ctx, guards, [
     ...statements,
     audit(ctx, { action: "setting.import", reason: input.reason ?? "", ...note }),
-    ...messages.map((queued) => queued.statement),
+    ...letters,
   ]);
-  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { changes, stays, fingerprint, isApplied: true };
 }
 

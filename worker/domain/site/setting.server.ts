@@ -9,13 +9,16 @@ import type { UpdateSiteInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
-import { readSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
+import { fieldChanges } from "#worker/contract/kernel/field-changes.ts";
+import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
+import { readSetting, requireSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import type { SigninKeyCounts } from "#worker/contract/account/authentication-consequences.ts";
 import { type AuthType, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
 import { isAdministratorAt } from "../access/account-authority.server.ts";
+import { guardFields } from "../mail/field-change.server.ts";
 
 export const getSiteSetting = (scope: RequestScope): Promise<SiteSettingView> =>
   readSetting(scope, "site", siteSettings);
@@ -23,13 +26,15 @@ export const getSiteSetting = (scope: RequestScope): Promise<SiteSettingView> =>
 export const getAuthenticationSetting = (scope: RequestScope): Promise<AuthenticationSettingView> =>
   readSetting(scope, "authentication", authenticationSettings);
 
-/** @throws AppError CONFLICT */
+/** @throws AppError FORBIDDEN for a field without its right, INVALID_INPUT without a reason, CONFLICT */
 export async function updateSiteSetting(ctx: AppContext, input: UpdateSiteInput): Promise<SiteSettingView> {
   authorizeConsole(ctx);
-  const { version, ...value } = input;
-  const [row] = await settingStatement(ctx.db, "site");
-  const stored = await storeSetting(ctx, "site", version, value, siteSettings.parse({}));
-  return { value: siteSettings.parse({ ...(row?.value as object), ...value }), ...stored };
+  const { version, reason, ...value } = input;
+  const before = await requireSetting(ctx, "site", version, siteSettings);
+  const changes = fieldChanges(SITE_FIELDS, before, value);
+  const parts = await guardFields(ctx, [{ setting: "사이트 정보", changes }], reason);
+  const stored = await storeSetting(ctx, "site", version, value, siteSettings.parse({}), { parts, reason });
+  return { value: siteSettings.parse({ ...before, ...value }), ...stored };
 }
 
 /** @throws AppError CONFLICT, INVALID_INPUT for a guest role that does not exist or could reach the console */
@@ -46,10 +51,12 @@ export async function updateAuthenticationSetting(
   if (!guestRole || guestRole.permissions.includes("ADMIN_Access"))
     throw invalidInput({ roleCodeForGuest: "방문자에게 줄 수 있는 역할이 아닙니다. 다른 역할을 골라 주십시오." });
   const before = authenticationSettings.parse(row?.value ?? {});
-  const stored = await storeSetting(ctx, "authentication", version, value, authenticationSettings.parse({}), [
-    ...(await authorizeAuthenticationChange(ctx, before, value, guestRole.permissions)),
-    { holds: unchanged(role, guestRole.roleCode, guestRole.version), error: () => conflict() },
-  ]);
+  const stored = await storeSetting(ctx, "authentication", version, value, authenticationSettings.parse({}), {
+    guards: [
+      ...(await authorizeAuthenticationChange(ctx, before, value, guestRole.permissions)),
+      { holds: unchanged(role, guestRole.roleCode, guestRole.version), error: () => conflict() },
+    ],
+  });
   return { value: authenticationSettings.parse({ ...(row?.value as object), ...value }), ...stored };
 }
 

@@ -4,6 +4,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import {
   type Field as TemplateField,
+  holdsCodeOrLink,
   MAIL_TEMPLATES,
   mailTemplateSamples,
   ownTemplateProblems,
@@ -94,8 +95,10 @@ function MailTemplateForm({ template }: { template: MailTemplateView }) {
     label: "되돌리기",
     title: "처음 문구로 되돌리시겠습니까?",
     text: <p>고친 문구는 지워집니다. 지금까지의 문구는 감사 기록에 남습니다.</p>,
-    work: async () => {
-      const stored = await callApi(calls.$delete({ ...at, query: { version: String(template.version) } }));
+    ...(holdsCodeOrLink(kind) && { reasonHint: "시스템 관리자에게 메일로 알리고 감사 기록에 남깁니다." }),
+    work: async (reason) => {
+      const query = { version: String(template.version), ...(reason && { reason }) };
+      const stored = await callApi(calls.$delete({ ...at, query }));
       keep(stored.version);
       return stored;
     },

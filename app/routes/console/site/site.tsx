@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { FieldsForm } from "#app/features/form/row-fields.tsx";
+import { FieldsForm, useLackedRight } from "#app/features/form/row-fields.tsx";
 import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
 import { formText, type Question, QuestionDialog, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -9,15 +9,12 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { getCaseReportSetting } from "#worker/domain/site/menu-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
+import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/case-report.ts";
 import type { Route } from "./+types/site";
 import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
+import { SETTING_SECTION_NAMES } from "#worker/contract/site/setting-fields.ts";
 import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
-import {
-  SETTING_KIND_NAMES,
-  SETTING_SECTION_NAMES,
-  settingPlace,
-  summarizeChange,
-} from "#app/features/site/setting-labels.ts";
+import { SETTING_KIND_NAMES, settingPlace, summarizeChange } from "#app/features/site/setting-labels.ts";
 import { now } from "#app/lib/clock.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -52,6 +49,8 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
 /** Hides small counts, so that no one in a small region can be identified. */
 function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["caseReport"] }) {
   const { busy, run, fields, message } = useAction();
+  const field = CASE_REPORT_FIELDS.maskBelow;
+  const lacking = useLackedRight(field);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = formText(new FormData(event.currentTarget), "maskBelow");
@@ -62,15 +61,21 @@ function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["ca
     <FormFollowingStored onSubmit={submit} noValidate className="mt-12 max-w-2xl border-t border-gray-20 pt-8">
       <ConsoleSection title="거주지별 등록 현황">
         <Field
-          label="이 수보다 적은 지역은 숫자를 가립니다"
-          hint="사람을 알아볼 수 없도록 5를 권합니다. 0이면 모두 보입니다."
+          label={field.ask}
+          hint={lacking ?? field.hint}
           required
           error={fields.maskBelow ? "0부터 100까지의 숫자로 입력해 주십시오." : message}
         >
-          <Input name="maskBelow" inputMode="numeric" defaultValue={setting.value.maskBelow} className="max-w-32" />
+          <Input
+            name="maskBelow"
+            inputMode="numeric"
+            defaultValue={setting.value.maskBelow}
+            readOnly={lacking !== null}
+            className="max-w-32"
+          />
         </Field>
       </ConsoleSection>
-      <Button type="submit" variant="primary" busy={busy} className="mt-6">
+      <Button type="submit" variant="primary" busy={busy} disabled={lacking !== null} className="mt-6">
         표시 기준 저장
       </Button>
     </FormFollowingStored>

@@ -1,11 +1,13 @@
 import type { SitePermission } from "../permissions.ts";
 
-/** Permissions that console pages require in addition to ADMIN_Access. */
+/** Permissions that pages and fields of the console require in addition to ADMIN_Access. */
 export const CONSOLE_RIGHTS = [
   "Inquiry_Answer",
   "Alumni_Read",
   "Alumni_Write",
   "Dues_Manage",
+  "CaseReport_Access",
+  "Mail_Template",
 ] as const satisfies readonly SitePermission[];
 export type ConsoleRight = (typeof CONSOLE_RIGHTS)[number];
 

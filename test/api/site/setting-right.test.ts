@@ -1,0 +1,289 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { fieldChanges } from "#worker/contract/kernel/field-changes.ts";
+import { type ConsoleRight, CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
+import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
+import type { RowField, RowFields } from "#worker/contract/kernel/row.ts";
+import { SETTING_FIELDS, settingFieldsOf, type SettingSection } from "#worker/contract/site/setting-fields.ts";
+import { addPasskey } from "../../calls/second-factor-acts.ts";
+import { type ApiAnswer, callAs, callJson } from "../../support/api-client.ts";
+import { advanceClock, sentMessages } from "../../support/factories.ts";
+import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
+import { rowExample } from "../../support/row-example.ts";
+import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
+import { EMPTY_SETTING_FILE, SETTING_IMPORT } from "../../support/setting-file.ts";
+import { readRows, readValue } from "../../support/test-database.ts";
+
+/** The call of each section; a section without one fails. */
+const CALLS: Partial<Record<SettingSection, string>> = {
+  site: "/api/admin/setting/site",
+  identity: "/api/admin/setting/identity",
+  caseReport: "/api/admin/setting/case-report",
+  alumni: "/api/admin/setting/alumni",
+  boards: "/api/admin/board/free",
+  certificateKinds: "/api/admin/certificate-kind",
+  dueKinds: "/api/admin/due-kind",
+  quickLinks: "/api/admin/quick-link",
+  popups: "/api/admin/popup",
+  mailTemplates: "/api/admin/mail-template/code",
+};
+const ROW_KINDS = ["certificateKinds", "dueKinds", "quickLinks", "popups"];
+
+interface Leaf {
+  section: SettingSection;
+  path: string[];
+  field: RowField;
+}
+
+const leavesOf = (section: SettingSection, fields: RowFields, path: string[] = []): Leaf[] =>
+  Object.entries<RowField>(fields).flatMap(([name, field]) =>
+    field.fields ? leavesOf(section, field.fields, [...path, name]) : [{ section, path: [...path, name], field }],
+  );
+
+const SECTIONS = [...(Object.keys(SETTING_FIELDS) as SettingSection[]), "mailTemplates" as const];
+const LEAVES = SECTIONS.flatMap((section) => leavesOf(section, settingFieldsOf(section, { kind: "code" })));
+const titleOf = ({ section, path }: Leaf) => `${section} ${path.join(".")}`;
+
+/** Another value that the field takes. */
+function otherValue({ kind, type, options = {}, min = 0, max, rows }: RowField, value: unknown): unknown {
+  if (kind === "flag") return value !== true;
+  if (kind === "number" || kind === "bytes") return Number(value) === (max ?? 100) ? Math.max(min, 5) : (max ?? 100);
+  if (kind === "choice") return Object.keys(options).find((each) => each !== value);
+  if (kind === "choices") return Object.keys(options).slice(0, 1);
+  if (kind === "lines") return ["정회원 70000"];
+  if (kind === "link") return "https://pay.example.kr/other";
+  if (kind === "moment")
+    return value === "2097-01-01T00:00:00.000Z" ? "2098-01-01T00:00:00.000Z" : "2097-01-01T00:00:00.000Z";
+  if (kind === "html") return "<p>다른 글</p>";
+  if (type === "email") return value === "other@society.kr" ? "another@society.kr" : "other@society.kr";
+  if (type === "tel") return "02-7777-7777";
+  return rows ? `${String(value)} 덧붙임` : `${String(value)}가`.slice(-(max ?? 1000));
+}
+
+const withValue = (values: Record<string, unknown>, [name = "", ...rest]: string[], value: unknown): object => ({
+  ...values,
+  [name]: rest.length === 0 ? value : withValue((values[name] ?? {}) as Record<string, unknown>, rest, value),
+});
+const valueAt = (values: unknown, path: string[]): unknown =>
+  path.reduce<unknown>((inside, name) => (inside as Record<string, unknown>)[name], values);
+
+/** A row of each kind. */
+async function makeRows(admin: TestSession): Promise<void> {
+  for (const section of ROW_KINDS) {
+    const path = CALLS[section as SettingSection] ?? "";
+    const example = rowExample({ code: path.slice(path.lastIndexOf("/") + 1) });
+    expect([section, (await callAs(admin, "PUT", path, example)).code]).toEqual([section, "SUCCESS"]);
+  }
+}
+
+/** What the form and the file of a section hold now. */
+async function readSection(admin: TestSession, section: SettingSection) {
+  const path = CALLS[section] ?? "";
+  const { data } = await callAs(admin, "GET", path);
+  const { data: file } = await callAs(admin, "GET", "/api/admin/setting/export");
+  if (ROW_KINDS.includes(section)) {
+    const [row] = data;
+    return { path: `${path}/${row.id}`, value: row, version: row.version, file: file[section][0], isRow: true };
+  }
+  if (section === "boards") {
+    const value = file.boards.find(({ boardCode }: { boardCode: string }) => boardCode === "free");
+    const version = await readValue<number>("SELECT version FROM board WHERE board_code = 'free'");
+    return { path, value, version, file: value, isRow: true };
+  }
+  if (section === "mailTemplates") {
+    const text = { subject: data.subject, text: data.text };
+    return { path, value: text, version: data.version, file: { kind: "code", ...text }, isRow: true };
+  }
+  return { path, value: data.value, version: data.version, file: file[section], isRow: false };
+}
+
+async function sendChange(by: TestSession, admin: TestSession, leaf: Leaf, reason: string | undefined = "시험") {
+  const { path, value, version } = await readSection(admin, leaf.section);
+  const after = otherValue(leaf.field, valueAt(value, leaf.path));
+  const grant = leaf.section === "boards" ? { grant: {} } : {};
+  const body = { ...withValue(value, leaf.path, after), ...grant, version, ...(reason && { reason }) };
+  return { after, answer: await callAs(by, "PATCH", path, body) };
+}
+
+async function sendFile(
+  by: TestSession,
+  admin: TestSession,
+  leaf: Leaf,
+  isApplied: boolean,
+  reason: string | undefined = "시험",
+) {
+  const { file, isRow } = await readSection(admin, leaf.section);
+  const after = otherValue(leaf.field, valueAt(file, leaf.path));
+  const changed = withValue(file, leaf.path, after);
+  const document = { ...EMPTY_SETTING_FILE, [leaf.section]: isRow ? [changed] : changed };
+  const { data } = await callAs(admin, "POST", SETTING_IMPORT, { document });
+  const more = isApplied ? { fingerprint: data?.fingerprint, ...(reason && { reason }) } : {};
+  return { after, answer: await callAs(by, "POST", SETTING_IMPORT, { document, ...more }) };
+}
+
+const BOARD = "Board_free_Manage";
+const isRefused = ({ code }: ApiAnswer) => code === "FORBIDDEN";
+const storedSettings = async () =>
+  JSON.stringify([
+    await readRows("SELECT key, value FROM site_setting ORDER BY key"),
+    await readRows("SELECT * FROM certificate_kind"),
+    await readRows("SELECT * FROM mail_template"),
+  ]);
+
+const PAIRS = CONSOLE_RIGHTS.flatMap((lacked) => LEAVES.map((leaf) => ({ lacked, leaf })));
+const keyOf = ({ lacked, leaf }: (typeof PAIRS)[number]) => `${lacked} ${titleOf(leaf)}`;
+/** Each field with the lack of its own right is a kind. */
+const kindOf = (pair: (typeof PAIRS)[number]) =>
+  pair.leaf.field.right === pair.lacked ? keyOf(pair) : pair.leaf.section;
+
+test(
+  `no field of a setting is changed without its right, by call or file (${SAMPLE_NOTE})`,
+  { tags: "sampled" },
+  async () => {
+    const admin = await createAdministratorSession();
+    await makeRows(admin);
+    const without = new Map<ConsoleRight, TestSession>();
+    for (const lacked of CONSOLE_RIGHTS)
+      without.set(lacked, await createSessionWith([...SITE_PERMISSIONS.filter((code) => code !== lacked), BOARD]));
+    expect(SECTIONS.filter((section) => !CALLS[section])).toEqual([]);
+    for (const pair of sample(PAIRS, keyOf, kindOf)) {
+      const { lacked, leaf } = pair;
+      const by = without.get(lacked) as TestSession;
+      const before = await storedSettings();
+      const { answer: preview } = await sendFile(by, admin, leaf, false);
+      if (leaf.field.right === lacked) {
+        const applied = isRefused((await sendFile(by, admin, leaf, true)).answer);
+        const called = isRefused((await sendChange(by, admin, leaf)).answer);
+        expect([keyOf(pair), isRefused(preview), applied, called]).toEqual([keyOf(pair), true, true, true]);
+        expect([keyOf(pair), await storedSettings()]).toEqual([keyOf(pair), before]);
+      } else {
+        // The area's right is asked by both or by neither.
+        const { answer: called } = await sendChange(by, admin, leaf);
+        const accepted = [preview, called].map(({ code }) => code === "SUCCESS");
+        if ([preview, called].some(isRefused)) expect([keyOf(pair), accepted]).toEqual([keyOf(pair), [false, false]]);
+      }
+    }
+  },
+);
+
+const GUARDED = LEAVES.filter(({ field }) => field.right ?? field.asks ?? field.tells);
+
+test("where money or mail goes is declared with a right, the second factor and a mail", () => {
+  expect(
+    GUARDED.filter(({ field }) => field.asks && field.tells)
+      .map(titleOf)
+      .toSorted(),
+  ).toEqual(
+    [
+      "site contact.email",
+      "site contact.organization",
+      "site chair",
+      "site replyTo",
+      "site duesAccount",
+      "site duesHolder",
+      "site duesGuide",
+      "site duesLink",
+      "certificateKinds organization",
+      "certificateKinds chair",
+      "mailTemplates subject",
+      "mailTemplates text",
+    ].toSorted(),
+  );
+  expect(GUARDED.filter(({ field }) => field.asks && !field.right)).toEqual([]);
+});
+
+test.each(
+  GUARDED.filter(({ field }) => field.tells).flatMap((leaf) => [
+    [titleOf(leaf), "call", leaf] as const,
+    [titleOf(leaf), "file", leaf] as const,
+  ]),
+)("a change of %s by %s is told to each system administrator once, with before and after", async (_title, by, leaf) => {
+  const admin = await createAdministratorSession();
+  const other = await createAdministratorSession();
+  const partial = await createSessionWith([...SITE_PERMISSIONS]);
+  await makeRows(admin);
+  const { value } = await readSection(admin, leaf.section);
+  const was = valueAt(value, leaf.path) || "(없음)";
+  const { answer, after } = await (by === "call"
+    ? sendChange(partial, admin, leaf, "계좌 이전")
+    : sendFile(partial, admin, leaf, true, "계좌 이전"));
+  expect([answer.code, answer.fields]).toEqual(["SUCCESS", {}]);
+  for (const { user } of [admin, other]) {
+    const mails = await sentMessages(user.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("중요한 설정이 변경되었습니다")]);
+    expect(mails[0]?.body).toContain(`- 전: ${String(was)}\n- 후: ${String(after)}`);
+    expect(mails[0]?.body).toContain("사유: 계좌 이전");
+  }
+  expect(await sentMessages(partial.user.email)).toEqual([]);
+});
+
+test.each(GUARDED.filter(({ field }) => field.asks).map((leaf) => [titleOf(leaf), leaf] as const))(
+  "a change of %s needs a reason and the second factor of that moment",
+  async (_title, leaf) => {
+    const admin = await createAdministratorSession();
+    await makeRows(admin);
+    const before = await storedSettings();
+    for (const { answer } of [await sendChange(admin, admin, leaf, ""), await sendFile(admin, admin, leaf, true, "")])
+      expect([answer.code, Object.keys(answer.fields)]).toEqual(["INVALID_INPUT", ["reason"]]);
+    expect(await storedSettings()).toBe(before);
+    const { path, value, version } = await readSection(admin, leaf.section);
+    await addPasskey(admin);
+    advanceClock(5 * 60_000 + 1000);
+    const vars = { ...env, SECOND_FACTOR: "required" as const };
+    const body = {
+      ...withValue(value, leaf.path, otherValue(leaf.field, valueAt(value, leaf.path))),
+      version,
+      reason: "시험",
+    };
+    const stale = await callJson("PATCH", path, { token: admin.accessToken, body, vars });
+    expect([stale.code, stale.data]).toEqual(["FORBIDDEN", { reason: "SECOND_FACTOR_REQUIRED" }]);
+    expect(await storedSettings()).toBe(before);
+  },
+);
+
+test("a form that sends stored values back needs neither right nor reason", async () => {
+  const admin = await createAdministratorSession();
+  const { path, value, version } = await readSection(admin, "site");
+  const partial = await createSessionWith(["ADMIN_Access"]);
+  const body = { ...value, description: "다른 소개", version };
+  expect((await callAs(partial, "PATCH", path, body)).code).toBe("SUCCESS");
+  expect(await sentMessages(admin.user.email)).toEqual([]);
+});
+
+test("a stale form is a conflict before any right is asked", async () => {
+  const admin = await createAdministratorSession();
+  const { path, value } = await readSection(admin, "site");
+  const partial = await createSessionWith(["ADMIN_Access"]);
+  expect((await callAs(partial, "PATCH", path, { ...value, duesAccount: "다른은행 1", version: 99 })).code).toBe(
+    "CONFLICT",
+  );
+});
+
+test("a masking limit below five is set by a system administrator alone", async () => {
+  const admin = await createAdministratorSession();
+  const officer = await createSessionWith(["ADMIN_Access", "CaseReport_Access"]);
+  const path = CALLS.caseReport ?? "";
+  const set = async (by: TestSession, maskBelow: number) => {
+    const { version } = (await callAs(admin, "GET", path)).data;
+    return (await callAs(by, "PATCH", path, { maskBelow, version })).code;
+  };
+  const bring = async (by: TestSession, maskBelow: number) =>
+    (await callAs(by, "POST", SETTING_IMPORT, { document: { ...EMPTY_SETTING_FILE, caseReport: { maskBelow } } })).code;
+  expect([await set(officer, 5), await set(officer, 4), await set(officer, 0)]).toEqual([
+    "SUCCESS",
+    "FORBIDDEN",
+    "FORBIDDEN",
+  ]);
+  expect([await bring(officer, 6), await bring(officer, 4)]).toEqual(["SUCCESS", "FORBIDDEN"]);
+  expect([await set(admin, 4), await set(officer, 4), await set(officer, 3)]).toEqual([
+    "SUCCESS",
+    "SUCCESS",
+    "FORBIDDEN",
+  ]);
+});
+
+test("a field that is left out is no change", () => {
+  const { site } = SETTING_FIELDS;
+  expect(fieldChanges(site ?? {}, { chair: "갑" }, { chair: undefined })).toEqual([]);
+  expect(fieldChanges(site ?? {}, { chair: "갑" }, { chair: "" }).map(({ path }) => path)).toEqual(["chair"]);
+});

@@ -1,0 +1,31 @@
+import { ownValue } from "./labels.ts";
+import type { RowField, RowFields } from "./row.ts";
+
+export interface FieldChange {
+  path: string;
+  field: RowField;
+  before: unknown;
+  after: unknown;
+}
+
+/** Changed fields of one setting or row, by its name. */
+export interface SettingFields {
+  setting: string;
+  changes: readonly FieldChange[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Fields that get another value, those of a group included; a field that is left out keeps its value. */
+export function fieldChanges(fields: RowFields, before: object, after: object, path = ""): FieldChange[] {
+  return Object.entries<RowField>(fields).flatMap(([name, field]) => {
+    const [was = field.start, is] = [ownValue(before as Values, name), ownValue(after as Values, name)];
+    if (is === undefined) return [];
+    if (field.fields) return fieldChanges(field.fields, (was ?? {}) as Values, is as Values, `${path}${name}.`);
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    return [{ path: path + name, field, before: was, after: is }];
+  });
+}
+
+/** `data.reason` of a change that is refused until it has a reason. */
+export const CHANGE_REASON = "CHANGE_REASON";
