@@ -23,7 +23,7 @@ import { apiRoutes, ownCall } from "./kernel/call.ts";
 import { type ApiEnv, dropBody, errorResponse, openContext } from "./kernel/http.ts";
 import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
 import { fileApi } from "./file/file.ts";
-import { adminMailingApi, adminRoundApi, confirmationApi } from "./mailing/mailing.ts";
+import { adminMailingApi, adminRoundApi, confirmationApi, invitationApi } from "./mailing/mailing.ts";
 import { adminMailTemplateApi, unsubscribeApi } from "./mail/mail.ts";
 import { adminHomeApi, adminSettingApi, adminSetupApi, siteSettingApi } from "./site/setting.ts";
 import { adminPrivacyApi, ownPrivacyApi, suspensionApi } from "./privacy/privacy.ts";
@@ -120,6 +120,7 @@ const routes = base
   .route("/mail", unsubscribeApi)
   .route("/confirmation", confirmationApi)
   .route("/alumni", alumniApi)
+  .route("/alumni", invitationApi)
   .route("/certificate", certificateApi)
   .route("/cohort", cohortApi)
   // Registered before the console, which requires ADMIN_Access: regional managers and inquiry staff do not have it.

@@ -14,9 +14,13 @@ import * as rounds from "#worker/domain/mailing/round.server.ts";
 import { getRound, listRoundPeople, listRounds } from "#worker/domain/mailing/round-figures.server.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { CONFIRMATION_DONE_PATH } from "#worker/contract/mailing/round.ts";
+import { invitePerson } from "#worker/domain/mailing/held.server.ts";
 import { confirmJoin } from "#worker/domain/alumni/join.server.ts";
 import { confirmEntry, correctEntry, openEntry, sendEntryCode } from "#worker/domain/mailing/confirmation.server.ts";
 import { openContext, sendData } from "../kernel/http.ts";
+
+/** An invitation may ask an entry's trusted address, as a round does. */
+export const invitationApi = apiRoutes().post("/:id/invite", writeCall(invitePerson, sent.id, sent.body(noInput)));
 
 export const adminMailingApi = apiRoutes()
   .get("/", readCall(mailings.listMailings, sent.query(input.listMailingsQuery)))

@@ -41,6 +41,7 @@ export const RECIPIENT_FILTERS = { state: choice("결과", RECIPIENT_STATE_NAMES
 export const MAILING_CAUSE_NAMES = {
   "no-address": "이메일 없음",
   "no-mobile": "휴대전화번호 없음",
+  unproven: "본인이 확인하지 않은 이메일",
   ...LETTER_CAUSE_NAMES,
   bounced: "반송된 주소",
   "no-mailbox": "없는 주소이거나 받는 쪽에서 거절함",

@@ -42,7 +42,13 @@ import { queueMessage, sendCodeMessageNow } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { memberNotFound } from "../member/member.server.ts";
 import { authorizeMemberTargets } from "../member/member-target.server.ts";
-import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision, derivedColumns } from "./row.server.ts";
+import {
+  ALUMNI_PERSON_COLUMNS,
+  type AlumniPerson,
+  bumpAlumniRevision,
+  derivedColumns,
+  trustedAddress,
+} from "./row.server.ts";
 import { alumniSettings, authorizeOffice } from "./setting.server.ts";
 import { alumniNotFound, insertAlumniStatements, usedValues } from "./write.server.ts";
 
@@ -59,9 +65,6 @@ const entriesWhere = (ctx: AppContext, where: ReturnType<typeof sql>) =>
 type Account = Awaited<ReturnType<typeof readAccount>>;
 
 type Entry = AlumniPerson & { emailHold: string | null };
-
-/** The address that the entry's owner has proven or the office has set; empty without one. */
-const trustedAddress = ({ email, emailHold }: Pick<Entry, "email" | "emailHold">) => emailHold ?? email;
 
 /** Column that a sign-up field fills, by its code or its name. */
 function columnOf({ code, name }: { code: string; name: string }): AlumniField | undefined {
@@ -342,7 +345,11 @@ export async function inviteAlumni(ctx: AppContext, id: string): Promise<{ asked
     throw conflict("휴대전화로 가입하는 사이트에서는 메일로 초대할 수 없습니다.");
   if (entry.email === "") throw conflict("이메일이 없습니다. 먼저 이메일을 적어 주십시오.");
   if (entry.emailHold !== null)
-    throw conflict("본인이 아직 확인하지 않은 이메일입니다. 먼저 이메일을 확인해 주십시오.");
+    throw conflict(
+      entry.emailHold === ""
+        ? "본인이 아직 확인하지 않은 이메일입니다. 본인에게 확인한 뒤 이메일을 지웠다가 다시 적어 주십시오."
+        : "본인이 아직 확인하지 않은 이메일입니다. 그전에 쓰던 주소로 먼저 확인을 요청합니다.",
+    );
   const cause = letterCause(entry, "email");
   if (cause) throw conflict(`주소록에 ‘${LETTER_CAUSE_NAMES[cause]}’ 상태로 적혀 메일을 보내지 않는 사람입니다.`);
   const key = { userKeyType: "Email" as const, userKeyCode: entry.email };

@@ -32,6 +32,11 @@ const OWNER_USER_ID = sql<
   string | null
 >`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = alumni.email AND verified_date IS NOT NULL AND alumni.email_hold IS NULL)`;
 
+/** The address that its person has proven or the office has set, where the entry's own is held; may be empty. */
+export const TRUSTED_EMAIL = sql<string>`lower(coalesce(alumni.email_hold, alumni.email))`;
+
+export const trustedAddress = ({ email, emailHold }: { email: string; emailHold: string | null }) => emailHold ?? email;
+
 /** `email_hold` after a changed address: only a change by Alumni_Write needs no confirmation. */
 export function emailHoldSql(ctx: Pick<AppContext, "actor">, next: SQL): SQL {
   if (can(ctx.actor, { action: "Alumni_Write" }))

@@ -10,7 +10,14 @@ import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import { CONFIRMATION_REFUSED, MY_ENTRY_REFUSED } from "#worker/contract/mailing/round.ts";
 import { alumniSettings } from "../alumni/setting.server.ts";
 import { confirmAlumniStatements, confirmedFields } from "../alumni/confirmation.server.ts";
-import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision, derivedColumns } from "../alumni/row.server.ts";
+import {
+  ALUMNI_PERSON_COLUMNS,
+  type AlumniPerson,
+  bumpAlumniRevision,
+  derivedColumns,
+  TRUSTED_EMAIL,
+  trustedAddress,
+} from "../alumni/row.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { countLimits, refundLimits } from "../kernel/limit.server.ts";
@@ -34,14 +41,16 @@ interface LinkedEntry {
   endDate: Date;
   /** The link's recipient address, still theirs. */
   address: string;
+  /** With the trusted address in place of a held one, which nobody confirms. */
   person: AlumniPerson;
+  isHeld: boolean;
 }
 
-const OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = lower(alumni.email) AND verified_date IS NOT NULL)`;
+const OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = ${TRUSTED_EMAIL} AND verified_date IS NOT NULL)`;
 
 const isLinkOpen = (ctx: Pick<AppContext, "now">) => sql`
   confirmation_round.status = 'open' AND confirmation_round.end_date > ${ctx.now().getTime()}
-  AND alumni.deleted_date IS NULL AND lower(alumni.email) = mailing_recipient.address AND ${isNotSuspended(OWNER)}
+  AND alumni.deleted_date IS NULL AND ${TRUSTED_EMAIL} = mailing_recipient.address AND ${isNotSuspended(OWNER)}
   AND NOT EXISTS (SELECT 1 FROM confirmation_answer WHERE round_id = confirmation_round.id AND person_id = alumni.id)`;
 
 /**
@@ -55,13 +64,18 @@ async function requireLink(ctx: AppContext, token: string): Promise<LinkedEntry>
       endDate: confirmationRound.endDate,
       address: mailingRecipient.address,
       person: ALUMNI_PERSON_COLUMNS,
+      emailHold: alumni.emailHold,
     })
     .from(mailingRecipient)
     .innerJoin(mailing, eq(mailing.id, mailingRecipient.mailingId))
     .innerJoin(confirmationRound, eq(confirmationRound.id, mailing.roundId))
     .innerJoin(alumni, eq(alumni.id, mailingRecipient.personId))
     .where(sql`${mailingRecipient.linkHash} = ${sha256Base64Url(token)} AND ${isLinkOpen(ctx)}`);
-  if (row?.endDate) return { ...row, endDate: row.endDate };
+  if (row?.endDate) {
+    const { emailHold, person, endDate, ...rest } = row;
+    const email = trustedAddress({ email: person.email, emailHold });
+    return { ...rest, endDate, person: { ...person, email }, isHeld: emailHold !== null };
+  }
   await countLimits(ctx, ["confirmLinkAddress", ctx.client.address]);
   throw linkNotFound();
 }
@@ -103,9 +117,26 @@ export async function getConfirmation(ctx: AppContext, token: string) {
 
 export type ConfirmationPage = View<typeof getConfirmation>;
 
+/** Puts the trusted address back, in the batch of the confirmation that ends the hold. */
+const restoreAddressStatements = (ctx: AppContext, person: AlumniPerson) =>
+  [
+    ctx.db
+      .update(alumni)
+      .set({
+        email: person.email,
+        ...derivedColumns(person, person.openFields),
+        modifiedDate: ctx.now(),
+        version: person.version + 1,
+      })
+      .where(eq(alumni.id, person.id)),
+    bumpAlumniRevision(ctx.db),
+  ] as const;
+
+/** Confirms the shown lines; a held address is dropped. */
 export async function confirmEntry(ctx: AppContext, token: string, version: number): Promise<Record<string, never>> {
-  const { person, roundId } = await requireLink(ctx, token);
+  const { person, roundId, isHeld } = await requireLink(ctx, token);
   await runGuardedBatch(ctx, linkStillOpen(ctx, token, version), [
+    ...(isHeld ? restoreAddressStatements(ctx, person) : []),
     ...confirmAlumniStatements(ctx, person, "confirmed"),
     audit(ctx, {
       action: "alumni.confirm",
@@ -207,7 +238,13 @@ export async function correctEntry(
   await runGuardedBatch(ctx, guards, [
     ctx.db
       .update(alumni)
-      .set({ ...set, ...derivedColumns(values, person.openFields), modifiedDate: now, version: version + 1 })
+      .set({
+        email: person.email,
+        ...set,
+        ...derivedColumns(values, person.openFields),
+        modifiedDate: now,
+        version: version + 1,
+      })
       .where(eq(alumni.id, person.id)),
     bumpAlumniRevision(ctx.db),
     ctx.db

@@ -20,6 +20,7 @@ import {
 import { isDuesColumn } from "#worker/contract/alumni/dues/dues.ts";
 import type { DuesFilter } from "#worker/contract/alumni/list.ts";
 import { duesPlaceholder, matchesDues, seesDues } from "../alumni/dues/person.server.ts";
+import { TRUSTED_EMAIL } from "../alumni/row.server.ts";
 import { alumniSettings, ownFields } from "../alumni/setting.server.ts";
 import { bookForCaller } from "../alumni/filter.server.ts";
 import { alumniSelectionWhere, leftOutCause } from "../alumni/segment.server.ts";
@@ -27,7 +28,13 @@ import { isConsentGivenBy } from "../mail/advertising.server.ts";
 import { accountLetterCause, isNotSuspended } from "../mail/message.server.ts";
 import { memberWhere } from "../member/list.server.ts";
 
-export type Mailing = typeof mailing.$inferSelect;
+export type Mailing = typeof mailing.$inferSelect & {
+  /** Asks people to confirm their entry; stored as `roundId`. */
+  isQuestion?: true;
+};
+
+/** A question alone goes to the trusted address of an entry with a held one. */
+const isQuestion = ({ roundId, isQuestion: isMarked }: Mailing) => roundId !== null || isMarked === true;
 
 export interface MailingPerson {
   personId: string;
@@ -65,8 +72,9 @@ export function usedPlaceholders(ctx: Pick<AppContext, "storedSettings">, mailin
     .map((label, at) => ({ label, column: fields.get(label) ?? `gone${at}` }));
 }
 
-const EMAIL_OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = lower(alumni.email) AND verified_date IS NOT NULL)`;
+const EMAIL_OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = ${TRUSTED_EMAIL} AND verified_date IS NOT NULL)`;
 const MOBILE_OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Mobile' AND user_key_code = alumni.mobile AND verified_date IS NOT NULL)`;
+const IS_HELD = sql`(alumni.email_hold IS NOT NULL)`;
 // D1 limits patterns to 50 bytes.
 const IS_MOBILE = sql`(alumni.mobile GLOB '01[016789]-*-[0-9][0-9][0-9][0-9]' AND alumni.mobile NOT GLOB '*[^0-9-]*' AND length(alumni.mobile) IN (12, 13))`;
 
@@ -74,7 +82,7 @@ const meansOf = (channel: MessageChannel): LetterMeans => (channel === "email" ?
 
 const alumniAddress = (channel: MessageChannel) =>
   channel === "email"
-    ? sql`lower(alumni.email) AS address, ${EMAIL_OWNER} AS user_id, NULL AS other_id`
+    ? sql`${TRUSTED_EMAIL} AS address, ${EMAIL_OWNER} AS user_id, NULL AS other_id`
     : sql`iif(${IS_MOBILE}, alumni.mobile, '') AS address, coalesce(${MOBILE_OWNER}, ${EMAIL_OWNER}) AS user_id, ${EMAIL_OWNER} AS other_id`;
 
 const memberAddress = (channel: MessageChannel) =>
@@ -121,13 +129,13 @@ function foundPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] |
   const { source, target, channel } = mailing;
   if (source === "alumni") {
     const where = chosenAlumni(ctx, target, ids);
-    return sql`SELECT alumni.id AS person_id, ${alumniAddress(channel)}, 'active' AS status, ${leftOutCause(meansOf(channel))} AS letter, ${alumniColumns(ctx, mailing)} FROM ${alumni} WHERE ${where}`;
+    return sql`SELECT alumni.id AS person_id, ${alumniAddress(channel)}, 'active' AS status, ${leftOutCause(meansOf(channel))} AS letter, ${isQuestion(mailing) ? sql`0` : IS_HELD} AS held, ${alumniColumns(ctx, mailing)} FROM ${alumni} WHERE ${where}`;
   }
   const named = ids ?? ("ids" in target ? target.ids : null);
   const where = named
     ? idsIn(user.id, named)
     : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
-  return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, ${accountLetterCause(sql`"user"."id"`, meansOf(channel))} AS letter, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
+  return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, ${accountLetterCause(sql`"user"."id"`, meansOf(channel))} AS letter, 0 AS held, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
 }
 
 const wasNoted = (dates: SQL) =>
@@ -146,6 +154,7 @@ export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly s
       ${dues ? sql`WHEN NOT (${matchesDues(dues, sql`p.person_id`)}) THEN 'paid'` : sql``}
       WHEN p.letter <> '' THEN p.letter
       WHEN p.status <> 'active' AND (${Number(isAdvertising)} = 1 OR p.status <> 'waiting') THEN 'inactive'
+      WHEN p.held THEN 'unproven'
       WHEN p.address = '' THEN ${mailing.channel === "email" ? "no-address" : "no-mobile"}
       WHEN ${wasNoted(sql`(refused_date IS NOT NULL OR complained_date IS NOT NULL)`)} THEN 'refused'
       WHEN ${wasNoted(sql`bounced_date IS NOT NULL`)} THEN 'bounced'

@@ -28,7 +28,7 @@ import { countPeople, reachedOf, requireSamePeople } from "./preview-mailing.ser
 import { renderMailing } from "./render-mailing.server.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { countFrozenStatement, freezeStatement, frozenPeople, sentTarget } from "./send-mailing.server.ts";
+import { countFrozenStatement, freezeStatement, frozenPeople, sentTarget } from "./frozen-people.server.ts";
 
 const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
 
@@ -239,6 +239,7 @@ function waveMailing(
     doneDate: null,
     version: 1,
     roundId,
+    isQuestion: true,
     wave,
     people: 0,
   };
@@ -246,7 +247,7 @@ function waveMailing(
 
 const beginWaveStatements = (
   ctx: AppContext,
-  wave: Mailing,
+  { isQuestion: _isQuestion, ...wave }: Mailing,
   { target }: Pick<Round, "target">,
   entry: Omit<AuditEntry, "targetType" | "subjectCount">,
 ): BatchStatement[] => [
@@ -374,6 +375,31 @@ async function beginNextRound(ctx: AppContext, round: Round): Promise<void> {
       detail: { after: round.id },
     }),
   ]);
+}
+
+/** A round of these people without reminders, which asks them about their entry. */
+export async function askStatements(ctx: AppContext, target: { ids: string[] }, createdUserId: string) {
+  const now = ctx.now();
+  const reminderDays = REMINDER_DAYS.standard;
+  const end = roundEnd(now, reminderDays);
+  const round = {
+    id: crypto.randomUUID(),
+    target,
+    status: "open" as const,
+    reason: "바뀐 이메일의 확인",
+    reminderDays,
+    waves: ROUND_WAVES,
+    startDate: now,
+    nextDate: null,
+    endDate: end,
+    repeatDate: null,
+    createdUserId,
+    createdDate: now,
+    modifiedDate: now,
+  };
+  const wave = waveMailing(ctx, round, await waveText(ctx, 0, end), { roundId: round.id });
+  const entry = { action: "round.start" as const, targetId: round.id, reason: round.reason };
+  return { round, statements: beginWaveStatements(ctx, wave, round, entry) };
 }
 
 function yearAfter(date: Date, now = date): Date {

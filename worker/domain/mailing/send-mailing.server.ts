@@ -6,17 +6,17 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { resendMailingInput, sendMailingInput } from "#worker/contract/mailing/input.ts";
 import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/mailing.ts";
-import { type AlumniFilter, conditionsToAsk } from "#worker/contract/alumni/conditions.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import { describeSegment, requireSegment } from "../alumni/segment.server.ts";
-import { ownFields } from "../alumni/setting.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { nextDaytime } from "../mail/advertising.server.ts";
 import { requireSameTemplate, requireUsable } from "./channel.server.ts";
+import { askHeldPeople } from "./held.server.ts";
 import { isStillDraftGuard, requireMailing } from "./mailing.server.ts";
-import { duesFilterOf, type Mailing, mailingPeopleOnce } from "./people.server.ts";
+import { countFrozenStatement, freezeStatement, frozenPeople, sentTarget } from "./frozen-people.server.ts";
+import { type Mailing, mailingPeople } from "./people.server.ts";
 import { longestText, readFrame, requireSamePeople } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
 
@@ -38,6 +38,7 @@ export async function sendMailing(
     throw invalidInput({ sendDate: `${MAILING_AHEAD_DAYS}일 안의 때로 정해 주십시오.` });
   const asked = sendDate && sendDate > now ? sendDate : now;
   const start = row.kind === "advertising" ? nextDaytime(asked) : asked;
+  if (row.source === "alumni") await askHeldPeople(ctx, isUnproven(ctx, row));
   const { all, counts, sameCount } = await requireSamePeople(ctx, row, count);
   if (row.channel === "sms") longestText(ctx, row, await readFrame(ctx, row), counts);
   const guards = [draft, sameCount];
@@ -71,38 +72,9 @@ export async function sendMailing(
   return { count, sendDate: start.toISOString() };
 }
 
-/** Recipients are frozen: a stored filter could contain a name. Jobs ask again whether its conditions are usable. */
-export const sentTarget = (
-  ctx: Pick<AppContext, "storedSettings">,
-  { source, target }: Pick<Mailing, "source" | "target">,
-): Mailing["target"] => ({
-  ids: [],
-  dues: duesFilterOf(target),
-  asked:
-    source === "alumni" && "filter" in target
-      ? conditionsToAsk(target.filter as AlumniFilter, ownFields(ctx))
-      : undefined,
-});
-
-/** Stores every person; a reminder only those it reaches. Columns follow the table's order. */
-export const freezeStatement = (ctx: AppContext, row: Mailing) =>
-  ctx.db.insert(mailingRecipient).select(
-    sql`SELECT ${row.id}, p.person_id, p.address, iif(p.cause = '', 'waiting', 'left'), p.cause,
-      iif(p.cause = '' AND ${Number(row.isEach)} = 0, p.address, NULL), ${ctx.now().getTime()}, NULL
-      FROM (${mailingPeopleOnce(ctx, row)}) p WHERE ${row.wave} = 0 OR p.cause = ''`,
-  );
-
-/** Recipients, for a statement after `countFrozenStatement` in the batch. */
-export const frozenPeople = (id: string) => ({
-  ids: sql`SELECT person_id AS id FROM mailing_recipient WHERE mailing_id = ${id} AND state = 'waiting'`,
-  count: sql<number>`(SELECT people FROM mailing WHERE id = ${id})`,
-});
-
-export const countFrozenStatement = (ctx: Pick<AppContext, "db">, id: string) =>
-  ctx.db
-    .update(mailing)
-    .set({ people: sql`(SELECT count(*) FROM mailing_recipient WHERE mailing_id = ${id} AND state = 'waiting')` })
-    .where(eq(mailing.id, id));
+/** People whom the mailing leaves out because their address is held. */
+const isUnproven = (ctx: AppContext, row: Mailing) =>
+  sql`alumni.id IN (SELECT person_id FROM (${mailingPeople(ctx, row)}) WHERE cause = 'unproven')`;
 
 /** Omits keywords, which may contain a person's name. */
 function describeMailing(ctx: AppContext, { source, channel, kind, subject, target }: Mailing) {
