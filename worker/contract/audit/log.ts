@@ -96,6 +96,8 @@ export interface AuditSubjectRow {
   subjectType: "user" | "alumni";
   name: string;
   email: string;
+  /** 1 for a person of the address book whose name the reader may not see. */
+  isHidden: number;
 }
 
 export type HealthState = "ok" | "failed" | "off" | "local";

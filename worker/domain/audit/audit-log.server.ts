@@ -255,11 +255,15 @@ export async function listAuditSubjects(ctx: AppContext, id: number, page: numbe
   const [row] = await auditRowsStatement(ctx.db, eq(auditLog.id, id));
   if (!row) throw new AppError("NOT_FOUND", { message: "기록을 찾을 수 없습니다." });
   const view = auditRowView(ctx, row);
+  // The address book shows names to its readers, and every address to its editors.
+  const seesAddresses = can(ctx.actor, { action: "Alumni_Write" });
+  const seesNames = seesAddresses || can(ctx.actor, { action: "Alumni_Read" });
   const within = sql`FROM audit_subject AS e, json_each(e.ids) AS j WHERE e.audit_id = ${id} AND ${view.lacks === null ? 1 : 0}`;
   const [people, counts] = await Promise.all([
     ctx.db.all<AuditSubjectRow>(sql`
-      SELECT t.id AS id, iif(u.id IS NULL, 'alumni', 'user') AS subjectType, coalesce(u.user_name, a.name, '') AS name,
-        coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = u.id AND user_key_type = 'Email'), a.email, '') AS email
+      SELECT t.id AS id, iif(u.id IS NULL, 'alumni', 'user') AS subjectType, coalesce(u.user_name, ${seesNames ? sql`a.name` : sql`NULL`}, '') AS name,
+        coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = u.id AND user_key_type = 'Email'), ${seesAddresses ? sql`a.email` : sql`NULL`}, '') AS email,
+        (u.id IS NULL AND a.id IS NOT NULL AND ${seesNames ? 0 : 1}) AS isHidden
       FROM (SELECT j.value AS id ${within} ORDER BY e.part, j.key LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}) AS t
       LEFT JOIN user AS u ON u.id = t.id LEFT JOIN alumni AS a ON a.id = t.id`),
     ctx.db.all<{ count: number }>(sql`SELECT count(*) AS count ${within}`),

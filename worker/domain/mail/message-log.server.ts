@@ -4,7 +4,8 @@ import { mailAddress, mailReport, message } from "#db/schema/mail.ts";
 import type { Actor, AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { type listMessagesQuery, mailReportInput, type retryMessagesInput } from "#worker/contract/mail/input.ts";
-import { ADVERTISING_AGREEMENT, maskRecipient } from "#worker/contract/mail/mail.ts";
+import { letterCauseSql } from "#worker/contract/mail/letters.ts";
+import { ADVERTISING_AGREEMENT, BOOK_MAILING_SUBJECT, maskRecipient } from "#worker/contract/mail/mail.ts";
 import { deliverDueMessages } from "./message.server.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
@@ -21,6 +22,9 @@ import { withdrawConsent } from "./advertising.server.ts";
 const shownSubject = sql<string>`CASE WHEN coalesce(${message.onceKey}, '') LIKE 'mailing:%'
   THEN coalesce((SELECT mailing.subject FROM mailing WHERE mailing.id = substr(${message.onceKey}, 9, 36)), '') ELSE ${message.subject} END`;
 
+const isOfBook = sql<number>`coalesce(${message.onceKey}, '') LIKE 'mailing:%' AND EXISTS (SELECT 1 FROM mailing
+  WHERE mailing.id = substr(${message.onceKey}, 9, 36) AND mailing.source = 'alumni')`;
+
 const isByDues = sql<number>`coalesce(${message.onceKey}, '') LIKE 'mailing:%' AND EXISTS (SELECT 1 FROM mailing
   WHERE mailing.id = substr(${message.onceKey}, 9, 36) AND ${targetsDues(sql`mailing.target`)})`;
 
@@ -33,10 +37,12 @@ const MESSAGE_COLUMNS = {
     ),
   // Written as a bare column so that its index is used.
   alumni: sql<string | null>`CASE WHEN ${message.userId} IS NULL AND ${message.channel} = 'email' THEN
-    (SELECT json_object('id', alumni.id, 'name', alumni.name) FROM alumni WHERE alumni.email <> '' AND alumni.email = ${message.recipient} AND alumni.deleted_date IS NULL LIMIT 1) END`.as(
+    (SELECT json_object('id', alumni.id, 'name', alumni.name, 'isDeleted', alumni.deleted_date IS NOT NULL, 'isGone', ${sql.raw(letterCauseSql("alumni", "paper"))} <> '')
+      FROM alumni WHERE alumni.email <> '' AND alumni.email = ${message.recipient} ORDER BY alumni.deleted_date IS NOT NULL LIMIT 1) END`.as(
     "alumni_person",
   ),
   subject: shownSubject.as("shown_subject"),
+  isOfBook: isOfBook.as("is_of_book"),
   isByDues: isByDues.as("is_by_dues"),
   ...columnsOf(message, "status", "attempts", "createdDate", "sentDate", "nextAttemptDate"),
   // A mailing retries its own messages, because it checks again who may be written to.
@@ -47,11 +53,24 @@ const MESSAGE_COLUMNS = {
 const COUNT_MAX = 10_000;
 const RETRY_MAX = 1000;
 
-/** A part of an address of the book finds it for its readers only, who would otherwise guess it letter by letter. */
-function holdsAddress(searcher: Actor | null, keyword: string) {
+/** Sees every address of the book; readers see closed ones masked. */
+const seesBook = (actor: Actor) => can(actor, { action: "Alumni_Write" });
+
+/** A part of an address of the book finds it for those alone who see it, or others would guess it letter by letter. */
+function holdsAddress(searcher: Actor, keyword: string) {
   const held = holdsText(sql`recipient`, keyword);
-  if (searcher && can(searcher, { action: "Alumni_Read" })) return held;
+  if (seesBook(searcher)) return held;
   return sql`(${held} AND ${message.userId} IS NOT NULL OR lower(recipient) = ${keyword.toLowerCase()})`;
+}
+
+const holdsSubject = (searcher: Actor, keyword: string) =>
+  sql`instr(${seesBook(searcher) ? shownSubject : sql`iif(${isOfBook}, ${BOOK_MAILING_SUBJECT}, ${shownSubject})`}, ${keyword})`;
+
+interface BookPerson {
+  id: string;
+  name: string;
+  isDeleted: number;
+  isGone: number;
 }
 
 /**
@@ -63,8 +82,8 @@ export async function listMessages(scope: RequestScope, query: Parsed<typeof lis
   const where = and(
     searcher && !can(searcher, { action: "Dues_Manage" }) ? sql`NOT (${isByDues})` : undefined,
     query.status ? eq(message.status, query.status) : undefined,
-    query.keyword
-      ? sql`(${holdsAddress(searcher, query.keyword)} OR instr(${shownSubject}, ${query.keyword}))`
+    query.keyword && searcher
+      ? sql`(${holdsAddress(searcher, query.keyword)} OR ${holdsSubject(searcher, query.keyword)})`
       : undefined,
   );
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
@@ -74,24 +93,34 @@ export async function listMessages(scope: RequestScope, query: Parsed<typeof lis
     ),
     countRows(scope.db, sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
   ]);
-  const readsAlumni = can(ctx.actor, { action: "Alumni_Read" });
-  const personOf = ({ userId, userName, alumni }: { userId: string; userName: string; alumni: string | null }) => {
+  const [seesAll, readsNames] = [seesBook(ctx.actor), can(ctx.actor, { action: "Alumni_Read" })];
+  const personOf = (userId: string, userName: string, entry: BookPerson | null) => {
     if (userName !== "") return { kind: "member" as const, id: userId, name: userName };
-    if (alumni === null || !readsAlumni) return null;
-    return { kind: "alumni" as const, ...(JSON.parse(alumni) as { id: string; name: string }) };
+    if (!entry || entry.isDeleted || !(seesAll || readsNames)) return null;
+    return { kind: "alumni" as const, id: entry.id, name: entry.name };
   };
+  /** As the address book shows it: masked to readers, of nobody who is gone. */
+  const seesAddress = (isBook: boolean, entry: BookPerson | null) =>
+    seesAll || !(isBook || entry) || (readsNames && entry !== null && !entry.isDeleted && !entry.isGone);
   const hidesDues = !can(ctx.actor, { action: "Dues_Manage" });
-  const content = rows[0].map(({ isLost, isElsewhere, isByDues: byDues, userId, userName, alumni, ...row }) => ({
-    ...row,
-    person: byDues && hidesDues ? null : personOf({ userId, userName, alumni }),
-    recipient: byDues && hidesDues ? "***" : maskRecipient(row.recipient),
-    // Hides codes in subjects.
-    subject: row.subject.replace(/\d{6}/g, "******"),
-    createdDate: row.createdDate.toISOString(),
-    sentDate: row.sentDate?.toISOString() ?? null,
-    nextAttemptDate: row.status === "queued" ? (row.nextAttemptDate?.toISOString() ?? null) : null,
-    canRetry: (row.status === "failed" || row.status === "held") && !isLost && !isElsewhere,
-  }));
+  const content = rows[0].map(
+    ({ isLost, isElsewhere, isOfBook: ofBook, isByDues: byDues, userId, userName, alumni, ...row }) => {
+      const entry = alumni === null ? null : (JSON.parse(alumni) as BookPerson);
+      const isHidden = Boolean(byDues) && hidesDues;
+      return {
+        ...row,
+        person: isHidden ? null : personOf(userId, userName, entry),
+        recipient:
+          isHidden || !seesAddress(Boolean(ofBook) && userId === "", entry) ? "***" : maskRecipient(row.recipient),
+        // Hides codes in subjects.
+        subject: ofBook && !seesAll ? BOOK_MAILING_SUBJECT : row.subject.replace(/\d{6}/g, "******"),
+        createdDate: row.createdDate.toISOString(),
+        sentDate: row.sentDate?.toISOString() ?? null,
+        nextAttemptDate: row.status === "queued" ? (row.nextAttemptDate?.toISOString() ?? null) : null,
+        canRetry: (row.status === "failed" || row.status === "held") && !isLost && !isElsewhere,
+      };
+    },
+  );
   return makeCountedPage(query, content, rows[1]);
 }
 

@@ -27,13 +27,13 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["people"]["content"
     head: "이름",
     className: "whitespace-nowrap",
     headClassName: "whitespace-nowrap",
-    renderCell: ({ id, subjectType, name }) =>
+    renderCell: ({ id, subjectType, name, isHidden }) =>
       subjectType === "user" ? (
         <TextLink to={`/Admin/Members/${id}`} className="inline-flex min-h-6 items-center">
           {name || "알 수 없음"}
         </TextLink>
       ) : (
-        name || "파기됨"
+        name || (isHidden ? "주소록을 볼 권한이 없습니다" : "파기됨")
       ),
   },
   { head: "이메일", className: "break-all", renderCell: ({ email }) => email || "-" },
