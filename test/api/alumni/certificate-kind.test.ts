@@ -82,7 +82,12 @@ test("a kind takes known placeholders alone, and a number in its pattern", async
 test("an issued certificate keeps its text, names and seal when the kind, the site or the person changes", async () => {
   const admin = await createAdministratorSession();
   const sealId = await upload(admin, "직인.png", makePng(20, 20));
-  const kind = { body: "{{이름}}({{기수}}기)은 {{기관}}의 회원임.", withAffiliation: true, chair: "이사장 갑", reason: "시험" };
+  const kind = {
+    body: "{{이름}}({{기수}}기)은 {{기관}}의 회원임.",
+    withAffiliation: true,
+    chair: "이사장 갑",
+    reason: "시험",
+  };
   const kindId = await makeKind(admin, { ...kind, sealId, months: 2 });
   const person = await addPerson(admin, { name: "김하늘", cohort: 12, affiliation: "가람의원" });
   const { data } = await issue(admin, kindId, [person]);

@@ -74,7 +74,12 @@ test.for(sample(SCREEN_WIDTHS, String))(
 
     const message = "/api/admin/mail-template/memberApproved";
     const { version } = (await callFromPage<{ version: number }>(admin, "GET", message)).data;
-    const quicker = { subject: "남이 쓴 제목", text: "{{이름}}님, 남이 쓴 본문입니다. {{주소}}", reason: "시험", version };
+    const quicker = {
+      subject: "남이 쓴 제목",
+      text: "{{이름}}님, 남이 쓴 본문입니다. {{주소}}",
+      reason: "시험",
+      version,
+    };
     expect((await callFromPage(admin, "PATCH", message, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });

@@ -1,0 +1,125 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { alumni } from "#db/schema/alumni.ts";
+import { ALUMNI_FIELDS, type AlumniField } from "#worker/contract/alumni/columns.ts";
+import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
+import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "#worker/domain/alumni/row.server.ts";
+import { importAlumniFile } from "../../samples/alumni-files.ts";
+import { callAs } from "../../support/api-client.ts";
+import { createSignupSettings, openSignup } from "../../support/factories.ts";
+import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
+import { contextFor } from "../../support/request-scope.ts";
+import { requirePresent } from "../../support/require-present.ts";
+import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { readRows } from "../../support/test-database.ts";
+import { chargeAll, makeDueKind } from "../alumni/dues.ts";
+import { mailingCall, sendTestMailing } from "../mailing/people.ts";
+import { startTestRound } from "../mailing/rounds.ts";
+
+/** A value for each field of a person that appears nowhere else. */
+const VALUES: Partial<Record<AlumniField, string | number>> = {
+  name: "남궁비밀",
+  cohort: 137,
+  major: "비밀전공",
+  affiliation: "비밀병원",
+  department: "비밀부서",
+  position: "비밀직위",
+  email: "secret.person@hidden.example.kr",
+  mobile: "010-7391-4682",
+  phone: "02-739-1468",
+  zipCode: "73914",
+  address: "비밀시 비밀로 1",
+  memo: "비밀메모",
+  stateNote: "비밀사유",
+};
+const TEXTS = Object.entries(VALUES).filter(([, value]) => typeof value === "string") as [AlumniField, string][];
+const SUBJECT = "비밀총회 안내";
+
+/** Every way in which the office writes to this person, and acts on them. */
+async function makeTraces(admin: TestSession): Promise<{ id: string; mailing: string; round: string }> {
+  await createSignupSettings();
+  await openSignup();
+  const made = await callAs(admin, "PUT", "/api/alumni", VALUES);
+  expect([made.code, made.fields]).toEqual(["SUCCESS", {}]);
+  const id: string = made.data.id;
+  const target = { ids: [id] };
+  const mailing = await sendTestMailing(
+    admin,
+    { source: "alumni", target },
+    { subject: SUBJECT, text: "{{이름}} {{소속}}" },
+  );
+  const round = await startTestRound(admin, { target });
+  expect((await callAs(admin, "POST", `/api/alumni/${id}/invite`, {})).code).toBe("SUCCESS");
+  await callAs(admin, "PATCH", `/api/alumni/${id}`, { ...VALUES, affiliation: "비밀의원", version: 1 });
+  await callAs(admin, "PATCH", `/api/alumni/${id}`, { ...VALUES, version: 2 });
+  await importAlumniFile(admin, "명단.csv", `이름,직위,ID\n${VALUES.name},비밀직위,${id}`);
+  await chargeAll(admin, await makeDueKind(admin), [id]);
+  await mailingCall(admin, mailing, "preview");
+  await runScheduledJobs(env);
+  return { id, mailing, round };
+}
+
+const RIGHTS = ["Dues_Manage", "Alumni_Read", "Alumni_Write", "Mail_Template"] as const;
+const COMBINATIONS = RIGHTS.reduce<string[][]>(
+  (all, right) => [...all, ...all.map((codes) => [...codes, right])],
+  [[]],
+);
+
+async function readSurfaces(by: TestSession, { id, mailing, round }: Awaited<ReturnType<typeof makeTraces>>) {
+  const rows = await readRows<{ id: number }>("SELECT id FROM audit_log WHERE action NOT LIKE 'audit.%' ORDER BY id");
+  const paths = [
+    "/api/admin/audit?size=100",
+    `/api/admin/audit?size=100&targetId=${id}`,
+    ...rows.map((row) => `/api/admin/audit/${row.id}`),
+    "/api/admin/message?size=100",
+    `/api/admin/mailing/${mailing}`,
+    `/api/admin/mailing/${mailing}/recipient`,
+    "/api/admin/mailing",
+    `/api/admin/round/${round}/person`,
+  ];
+  const shown: [string, string][] = [];
+  for (const path of paths) shown.push([path, JSON.stringify((await callAs(by, "GET", path)).data ?? null)]);
+  return shown;
+}
+
+test("logs and reports show a field of a person only to those who see it in the address book", async () => {
+  const admin = await createAdministratorSession();
+  const made = await makeTraces(admin);
+  const counted = { all: 0, shown: 0 };
+  for (const codes of COMBINATIONS) {
+    const by = await createSessionWith(["ADMIN_Access", ...codes]);
+    const ctx = await contextFor(by);
+    const [person] = await ctx.db.select(ALUMNI_PERSON_COLUMNS).from(alumni).where(eq(alumni.id, made.id));
+    const readsBook = codes.includes("Alumni_Read") || codes.includes("Alumni_Write");
+    const seen = visibleValuesFor(ctx, requirePresent(person));
+    const hidden = TEXTS.filter(([field, text]) => !readsBook || seen[field] !== text);
+    for (const [path, text] of await readSurfaces(by, made)) {
+      counted.all += 1;
+      counted.shown += TEXTS.filter(([, value]) => text.includes(value)).length;
+      const leaked = hidden.filter(([, value]) => text.includes(value)).map(([field]) => field);
+      expect([codes, path, leaked]).toEqual([codes, path, []]);
+      if (!codes.includes("Alumni_Write")) expect([codes, path, text.includes(SUBJECT)]).toEqual([codes, path, false]);
+    }
+  }
+  expect(counted.shown).toBeGreaterThan(10);
+  expect(CONSOLE_RIGHTS).toEqual(expect.arrayContaining([...RIGHTS]));
+  expect(
+    ALUMNI_FIELDS.filter(
+      (field) => !(field in VALUES) && !["graduationYear", "state", "stateDate", "refuses"].includes(field),
+    ),
+  ).toEqual([]);
+});
+
+test("no part of a closed address finds a message for a reader of the address book", async () => {
+  const admin = await createAdministratorSession();
+  await makeTraces(admin);
+  const reader = await createSessionWith(["ADMIN_Access", "Alumni_Read"]);
+  const email = String(VALUES.email);
+  const find = async (by: TestSession, keyword: string) =>
+    (await callAs(by, "GET", `/api/admin/message?keyword=${encodeURIComponent(keyword)}`)).data.totalElements;
+  for (let end = 1; end < email.length; end += 1)
+    expect([end, await find(reader, email.slice(0, end))]).toEqual([end, 0]);
+  expect(await find(admin, email.slice(0, 6))).toBeGreaterThan(0);
+  expect([await find(reader, SUBJECT), (await find(admin, SUBJECT)) > 0]).toEqual([0, true]);
+});
