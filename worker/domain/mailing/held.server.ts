@@ -6,7 +6,7 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { inviteAlumni } from "../alumni/join.server.ts";
 import { mayBeSent } from "../alumni/segment.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { askStatements } from "./round.server.ts";
+import { askStatements } from "./round-wave.server.ts";
 
 const ASKED_AT_ONCE = 1000;
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { confirmationRound, mailing } from "#db/schema/mailing.ts";
+import { confirmationRound } from "#db/schema/mailing.ts";
 import { unchanged } from "#db/sql.ts";
 import type { AppContext, BatchStatement, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -7,28 +7,20 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { createRoundInput, repeatRoundInput, startRoundInput } from "#worker/contract/mailing/input.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { CONFIRMATION_PATH, REMINDER_DAYS, ROUND_WAVES } from "#worker/contract/mailing/round.ts";
+import { REMINDER_DAYS, ROUND_WAVES } from "#worker/contract/mailing/round.ts";
 import { describeSegment, requireSegment } from "../alumni/segment.server.ts";
-import { audit, type AuditEntry, auditPeople } from "../kernel/audit-entry.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import {
-  loadTemplateRenderer,
-  rendererOf,
-  siteOf,
-  type TemplateRenderer,
-  templateStatements,
-} from "../mail/render-template.server.ts";
+import { rendererOf, siteOf, templateStatements } from "../mail/render-template.server.ts";
 import { SECRET_TOKEN_MARK } from "../mail/message.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
 import { stopNotices, stopReason } from "./stop.server.ts";
-import { duesFilterOf, type Mailing, type MailingPerson } from "./people.server.ts";
+import type { MailingPerson } from "./people.server.ts";
 import { countPeople, reachedOf, requireSamePeople } from "./preview-mailing.server.ts";
 import { renderMailing } from "./render-mailing.server.ts";
-import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
-import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { countFrozenStatement, freezeStatement, frozenPeople, sentTarget } from "./frozen-people.server.ts";
+import { beginWaveStatements, type Round, roundEnd, waveMailing, waveText, writeWave } from "./round-wave.server.ts";
 
 const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
 
@@ -192,70 +184,7 @@ export async function deleteOldRoundDrafts(ctx: Pick<AppContext, "db" | "now">):
     .where(sql`status = 'draft' AND modified_date < ${ctx.now().getTime() - DRAFT_DAYS * DAY_MS}`);
 }
 
-type Round = typeof confirmationRound.$inferSelect;
-
 const ROUNDS_PER_RUN = 5;
-
-const roundEnd = (start: Date, reminderDays: number) => new Date(start.getTime() + ROUND_WAVES * reminderDays * DAY_MS);
-
-const waveText = async (ctx: AppContext, wave: number, end: Date): Promise<MailTemplateText> =>
-  writeWave(ctx, await loadTemplateRenderer(ctx), wave, end);
-
-const writeWave = (ctx: AppContext, write: TemplateRenderer, wave: number, end: Date): MailTemplateText =>
-  write(wave === 0 ? "confirmRequest" : "confirmReminder", {
-    이름: "{{이름}}",
-    주소: `${ctx.config.SITE_ORIGIN}${CONFIRMATION_PATH}${SECRET_TOKEN_MARK}`,
-    기한: koreanLongDay(end),
-  });
-
-/** An office mail to each person separately. @param roundId null for a preview */
-function waveMailing(
-  ctx: AppContext,
-  round: Pick<Round, "target" | "reason" | "createdUserId">,
-  { subject, text }: MailTemplateText,
-  { wave = 0, roundId = null }: { wave?: number; roundId?: string | null } = {},
-): Mailing {
-  const now = ctx.now();
-  return {
-    id: crypto.randomUUID(),
-    source: "alumni",
-    target: wave === 0 || roundId === null ? round.target : { unansweredOf: roundId, dues: duesFilterOf(round.target) },
-    kind: "informational",
-    channel: "email",
-    templateCode: "",
-    templateValues: {},
-    subject,
-    body: text,
-    fileIds: [],
-    attachmentId: null,
-    isEach: true,
-    keepsEmpty: true,
-    status: "sending",
-    reason: round.reason,
-    sendDate: now,
-    createdUserId: round.createdUserId,
-    createdDate: now,
-    modifiedDate: now,
-    doneDate: null,
-    version: 1,
-    roundId,
-    isQuestion: true,
-    wave,
-    people: 0,
-  };
-}
-
-const beginWaveStatements = (
-  ctx: AppContext,
-  { isQuestion: _isQuestion, ...wave }: Mailing,
-  { target }: Pick<Round, "target">,
-  entry: Omit<AuditEntry, "targetType" | "subjectCount">,
-): BatchStatement[] => [
-  ctx.db.insert(mailing).values({ ...wave, target: sentTarget(ctx, { source: "alumni", target }) }),
-  freezeStatement(ctx, wave),
-  countFrozenStatement(ctx, wave.id),
-  ...auditPeople(ctx, { targetType: "round", ...entry }, frozenPeople(wave.id)),
-];
 
 /** Sends reminders, ends and repeats due rounds; a guard per batch lets one of two parallel runs win. */
 export async function runRounds(ctx: AppContext): Promise<void> {
@@ -375,31 +304,6 @@ async function beginNextRound(ctx: AppContext, round: Round): Promise<void> {
       detail: { after: round.id },
     }),
   ]);
-}
-
-/** A round of these people without reminders, which asks them about their entry. */
-export async function askStatements(ctx: AppContext, target: { ids: string[] }, createdUserId: string) {
-  const now = ctx.now();
-  const reminderDays = REMINDER_DAYS.standard;
-  const end = roundEnd(now, reminderDays);
-  const round = {
-    id: crypto.randomUUID(),
-    target,
-    status: "open" as const,
-    reason: "바뀐 이메일의 확인",
-    reminderDays,
-    waves: ROUND_WAVES,
-    startDate: now,
-    nextDate: null,
-    endDate: end,
-    repeatDate: null,
-    createdUserId,
-    createdDate: now,
-    modifiedDate: now,
-  };
-  const wave = waveMailing(ctx, round, await waveText(ctx, 0, end), { roundId: round.id });
-  const entry = { action: "round.start" as const, targetId: round.id, reason: round.reason };
-  return { round, statements: beginWaveStatements(ctx, wave, round, entry) };
 }
 
 function yearAfter(date: Date, now = date): Date {
