@@ -107,6 +107,18 @@ test("an expired or withdrawn certificate, or that of a former member, is shown 
   expect((await check(second.number, "홍길동")).code).toBe("NOT_FOUND");
 });
 
+test("a certificate is valid until the end of its last day in Korea", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-28T03:30:00Z") });
+  const member = await createMemberSession();
+  const { number } = await issue(member);
+  const [own] = (await callAs(member, "GET", "/api/certificate")).data;
+  expect(own.expiresDate).toBe("2027-02-28T14:59:59.999Z");
+  vi.setSystemTime(Date.parse("2027-02-28T14:59:59.998Z"));
+  expect((await check(number, "홍길동")).data.state).toBe("valid");
+  vi.setSystemTime(Date.parse("2027-02-28T15:00:00.000Z"));
+  expect((await check(number, "홍길동")).data.state).toBe("expired");
+});
+
 test("the office can issue certificates for alumni, list all and revoke them, all audited", async () => {
   const admin = await createAdministratorSession();
   const { id: alumniId } = (await callAs(admin, "PUT", "/api/alumni", { name: "김동문" })).data;

@@ -1,3 +1,4 @@
+import { daysLater } from "#worker/contract/kernel/korea.ts";
 import { getOwnJoinedFields } from "#worker/domain/alumni/join.server.ts";
 import { contextFor } from "../../support/request-scope.ts";
 import { expect, test } from "vitest";
@@ -96,7 +97,7 @@ test.each([
   ["the address of the entry changes", "UPDATE alumni SET email = 'third@pid.example.kr', version = version + 1"],
   ["the entry is deleted", "UPDATE alumni SET deleted_date = 1"],
   ["the account is blocked", "UPDATE user SET status = 'blocked' WHERE user_type = 'Member'"],
-  ["seven days pass", ""],
+  ["the seventh day ends", ""],
 ])("a join ends when %s", async (_, change) => {
   const admin = await createAdministratorSession();
   const member = await createUser();
@@ -104,7 +105,7 @@ test.each([
   await join(admin, member.id, id);
   const token = await linkTo(OLD);
   if (change) await runSql(change);
-  else advanceClock(7 * 86_400_000 + 1000);
+  else advanceClock(daysLater(new Date(), 7).getTime() - Date.now());
   expect((await confirm(token)).code).toBe("NOT_FOUND");
   expect(await readValue("SELECT count(*) FROM alumni WHERE email = ?", member.email)).toBe(0);
 });

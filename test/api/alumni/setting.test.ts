@@ -271,7 +271,7 @@ test("imports and merges can be undone for the configured days, and never after 
   const { mergeId } = (await callJson("POST", "/api/alumni/merge", { token, body })).data;
   const part = () => callJson("POST", `/api/alumni/merge/${mergeId}/undo`, { token, body: {} });
   await set(admin, { undoDays: 1 });
-  await runSql("UPDATE alumni_merge SET created_date = created_date - ?", DAY_MS);
+  await runSql("UPDATE alumni_merge SET created_date = created_date - ?", 2 * DAY_MS);
   expect((await part()).message).toBe("되돌릴 수 있는 1일이 지났습니다.");
   await set(admin, { undoDays: 2 });
   expect((await part()).code).toBe("SUCCESS");

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { requestDueDate } from "#worker/domain/privacy/request.server.ts";
+import { daysLater } from "#worker/contract/kernel/korea.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { advanceClock, createSignupSettings, createTestItem, sentMessages } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, createSession } from "../../support/people.ts";
@@ -16,7 +16,7 @@ const actions = async () =>
   (await env.DB.prepare("SELECT action FROM audit_log WHERE action LIKE 'privacy.%' ORDER BY id").raw()).flat();
 
 test("periods are counted in Korean days and end at midnight there", () => {
-  const due = (at: string, days: number) => requestDueDate(new Date(at), days).toISOString();
+  const due = (at: string, days: number) => daysLater(new Date(at), days).toISOString();
   // 00:30 on the 2nd in Korea is still the 1st in UTC.
   expect(due("2026-11-01T15:30:00Z", 10)).toBe("2026-11-12T14:59:59.999Z");
   expect(due("2026-11-01T14:59:00Z", 10)).toBe("2026-11-11T14:59:59.999Z");
@@ -141,7 +141,7 @@ test("the response period and the rules are settings with an optimistic lock", a
   expect((await save({})).code).toBe("CONFLICT");
   const person = await createMemberSession();
   const asked = await ask(person.accessToken);
-  expect(asked.data.dueDate).toBe(requestDueDate(new Date(), 7).toISOString());
+  expect(asked.data.dueDate).toBe(daysLater(new Date(), 7).toISOString());
   const log = await readValue<string>("SELECT detail FROM audit_log WHERE action = 'privacy.setting'");
   expect(JSON.parse(log ?? "")).toEqual({ before: { requestDays: 10 }, after: { requestDays: 7 } });
 });

@@ -21,11 +21,11 @@ import {
   requiredTextField,
   versionField,
 } from "../kernel/fields.ts";
-import { DAY_MS, SIZE_LIMITS } from "../kernel/limits.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { uploadQuery } from "../file/input.ts";
 import { FILE_TEXT_LETTERS } from "../file/rules.ts";
 import { EVENT_LIMITS, eventProblems } from "./event-rules.ts";
-import { startOfKoreanDay } from "../kernel/korea.ts";
+import { endOfKoreanDay, startOfKoreanDay } from "../kernel/korea.ts";
 import { SEARCH_ORDERS, SEARCH_TARGETS } from "./search-terms.ts";
 
 export const eventInput = z
@@ -221,7 +221,7 @@ export const exportBoardQuery = z.object({ format: z.enum(["xlsx", "csv"]).defau
 /** A day in Korea or a moment; with `end` a day includes its last moment. */
 const searchMoment = (end: boolean) =>
   z.union([
-    dayField.transform((day) => new Date(startOfKoreanDay(day).getTime() + (end ? DAY_MS - 1 : 0))),
+    dayField.transform(startOfKoreanDay).transform((date) => (end ? endOfKoreanDay(date) : date)),
     isoDateField,
   ]);
 

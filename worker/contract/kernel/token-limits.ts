@@ -17,6 +17,7 @@ export const TOKEN_LIMITS = {
   verifiedTtlSeconds: 30 * MINUTE_SECONDS,
   resetLinkTtlSeconds: DAY_SECONDS,
   undoTtlSeconds: 7 * DAY_SECONDS,
-  joinTtlSeconds: 7 * DAY_SECONDS,
+  /** Until the end of the last day. */
+  joinDays: 7,
   uploadTtlSeconds: 10 * MINUTE_SECONDS,
 } as const;

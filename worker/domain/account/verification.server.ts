@@ -84,33 +84,37 @@ export async function issueVerificationCode(
   ctx: AppContext,
   key: Omit<SealedUserKey, "codeHash"> & { purpose: CodePurpose },
   pincode: string | null,
-  ttlSeconds: number = TOKEN_LIMITS.pincodeTtlSeconds,
+  life: number | Date = TOKEN_LIMITS.pincodeTtlSeconds,
 ): Promise<{ token: string; expiresDate: Date }> {
   const token = randomToken();
   const codeHash = pincode ? ctx.tokens.hash("pincode", `${token}:${pincode}`) : null;
-  const { expiresDate } = await storeVerificationToken(ctx, token, { ...key, codeHash }, ttlSeconds);
+  const { expiresDate } = await storeVerificationToken(ctx, token, { ...key, codeHash }, life);
   return { token, expiresDate };
 }
 
-async function storeVerificationToken(ctx: AppContext, token: string, sealed: SealedUserKey, ttlSeconds: number) {
-  const { expiresDate, statements } = await sealVerificationToken(ctx, sealed, ttlSeconds, token);
+async function storeVerificationToken(ctx: AppContext, token: string, sealed: SealedUserKey, life: number | Date) {
+  const { expiresDate, statements } = await sealVerificationToken(ctx, sealed, life, token);
   await ctx.db.batch(statements);
   return { expiresDate };
 }
 
-/** Writes the token to KV and returns the statements that activate it and end older ones. */
+/**
+ * Writes the token to KV and returns the statements that activate it and end older ones. @param life seconds, or the end
+ * that people read
+ */
 export async function sealVerificationToken(
   ctx: AppContext,
   sealed: SealedUserKey,
-  ttlSeconds: number,
+  life: number | Date,
   token = randomToken(),
 ) {
   const now = ctx.now();
   const { purpose, userId } = sealed;
   const tokenHash = sha256Base64Url(token);
-  const expiresDate = new Date(now.getTime() + ttlSeconds * 1000);
+  const expiresDate = typeof life === "number" ? new Date(now.getTime() + life * 1000) : life;
+  const expirationTtl = Math.ceil((expiresDate.getTime() - now.getTime()) / 1000);
   const keyHash = userKeyHash(ctx, sealed.userKeyType, sealed.userKeyCode);
-  await ctx.kv.put(kvKey(tokenHash), JSON.stringify(sealed), { expirationTtl: ttlSeconds });
+  await ctx.kv.put(kvKey(tokenHash), JSON.stringify(sealed), { expirationTtl });
   const older = and(
     eq(verification.keyHash, keyHash),
     eq(verification.purpose, purpose),

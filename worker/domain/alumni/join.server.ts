@@ -1,3 +1,4 @@
+import { daysLater } from "#worker/contract/kernel/korea.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { user, userKey, verification } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
@@ -201,6 +202,8 @@ export async function putMemberInBook(ctx: AppContext, userId: string): Promise<
   return { id };
 }
 
+const joinEnd = ({ now }: Pick<AppContext, "now">) => daysLater(now(), TOKEN_LIMITS.joinDays);
+
 const isOpenJoin = (ctx: Pick<AppContext, "now">) =>
   sql`${verification.purpose} = 'join' AND ${verification.usedDate} IS NULL AND ${verification.expiresDate} > ${ctx.now().getTime()}`;
 
@@ -233,7 +236,7 @@ export async function joinMember(ctx: AppContext, userId: string, { alumniId }: 
   const [first, ...others] = verificationCodeLimits(ctx, key, "entry").filter(([name]) => name !== "codeAddressDay");
   if (first) await countLimits(ctx, first, ...others);
   const sealed = { ...key, purpose: "join" as const, userId, personId: entry.id, codeHash: null };
-  const { token, expiresDate, statements } = await sealVerificationToken(ctx, sealed, TOKEN_LIMITS.joinTtlSeconds);
+  const { token, expiresDate, statements } = await sealVerificationToken(ctx, sealed, joinEnd(ctx));
   const write = await loadTemplateRenderer(ctx);
   const guards = [stillTheirs, isJoinable({ email, alumniId, recipient })];
   await runGuardedBatch(ctx, guards, [
@@ -363,7 +366,7 @@ export async function inviteAlumni(ctx: AppContext, id: string): Promise<{ asked
   await audit(ctx, { action: "alumni.invite", targetId: id, subjectCount: 1 });
   const pincode = randomPincode();
   const sealed = { ...key, purpose: "code" as const, userId: null };
-  const { token } = await issueVerificationCode(ctx, sealed, pincode, TOKEN_LIMITS.joinTtlSeconds);
+  const { token } = await issueVerificationCode(ctx, sealed, pincode, joinEnd(ctx));
   const write = await loadTemplateRenderer(ctx);
   // After the #, so that no server or log receives the token.
   const link = `${ctx.config.SITE_ORIGIN}/Account/Signup#${token}.${pincode}.${encodeURIComponent(entry.email)}`;

@@ -21,7 +21,7 @@ import { isBookFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, columnLabel, isSameOwnValue } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { daysLater, oldestWithin } from "#worker/contract/kernel/korea.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
@@ -236,7 +236,8 @@ export const isMergeKept = sql`(EXISTS (SELECT 1 FROM alumni_before WHERE import
 
 export async function listMerges(ctx: AppContext) {
   authorize(ctx, { action: "Alumni_Write" });
-  const since = new Date(ctx.now().getTime() - alumniSettings(ctx).undoDays * DAY_MS);
+  const now = ctx.now();
+  const { undoDays } = alumniSettings(ctx);
   const rows = await ctx.db
     .select({
       mergeId: alumniMerge.id,
@@ -250,7 +251,9 @@ export async function listMerges(ctx: AppContext) {
     .from(alumniMerge)
     .leftJoin(alumni, eq(alumni.id, alumniMerge.keptId))
     .leftJoin(user, eq(user.id, alumniMerge.userId))
-    .where(and(gt(alumniMerge.createdDate, since), or(isNotNull(alumniMerge.undoneDate), isMergeKept)))
+    .where(
+      and(gt(alumniMerge.createdDate, oldestWithin(now, undoDays)), or(isNotNull(alumniMerge.undoneDate), isMergeKept)),
+    )
     .orderBy(desc(alumniMerge.createdDate))
     .limit(20);
   return rows.map(({ name, userName, createdDate, undoneDate, ...row }) => ({
@@ -288,7 +291,7 @@ export async function undoMerge(ctx: AppContext, mergeId: string) {
       SELECT alumni_id, after IS NULL AS is_earlier FROM alumni_before WHERE import_id = ${mergeId}
       UNION ALL SELECT alumni_id, 0 FROM deed_row WHERE deed_id = ${mergeId} AND alumni_id <> '') GROUP BY 1`,
   );
-  if (isKeptYet.length === 0 || entry.createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= now.getTime())
+  if (isKeptYet.length === 0 || daysLater(entry.createdDate, alumniSettings(ctx).undoDays) < now)
     throw undoExpired(ctx);
   if (isKeptYet.some(({ isEarlier }) => isEarlier === 1)) await storeEarlierRows(ctx, entry);
   const people = await undoPeople(ctx, entry, MERGE_MAX);

@@ -1,7 +1,6 @@
 import { type confirmationRound, mailing } from "#db/schema/mailing.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
-import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { daysLater, koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import { CONFIRMATION_PATH, REMINDER_DAYS, ROUND_WAVES } from "#worker/contract/mailing/round.ts";
 import { type AuditEntry, auditPeople } from "../kernel/audit-entry.server.ts";
@@ -12,8 +11,7 @@ import { duesFilterOf, type Mailing } from "./people.server.ts";
 
 export type Round = typeof confirmationRound.$inferSelect;
 
-export const roundEnd = (start: Date, reminderDays: number) =>
-  new Date(start.getTime() + ROUND_WAVES * reminderDays * DAY_MS);
+export const roundEnd = (start: Date, reminderDays: number) => daysLater(start, ROUND_WAVES * reminderDays);
 
 export const waveText = async (ctx: AppContext, wave: number, end: Date): Promise<MailTemplateText> =>
   writeWave(ctx, await loadTemplateRenderer(ctx), wave, end);

@@ -4,6 +4,7 @@ import { unchanged } from "#db/sql.ts";
 import type { AppContext, BatchStatement, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { readAges } from "#worker/domain/audit/ages.server.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { createRoundInput, repeatRoundInput, startRoundInput } from "#worker/contract/mailing/input.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
@@ -23,8 +24,6 @@ import { renderMailing } from "./render-mailing.server.ts";
 import { beginWaveStatements, type Round, roundEnd, waveMailing, waveText, writeWave } from "./round-wave.server.ts";
 
 const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
-
-const DRAFT_DAYS = 30;
 
 export const roundNotFound = () => new AppError("NOT_FOUND", { message: "정보 확인 요청을 찾을 수 없습니다." });
 
@@ -179,9 +178,10 @@ export async function deleteRound(ctx: AppContext, id: string, version: number):
 }
 
 export async function deleteOldRoundDrafts(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
+  const ages = await readAges(ctx);
   await ctx.db
     .delete(confirmationRound)
-    .where(sql`status = 'draft' AND modified_date < ${ctx.now().getTime() - DRAFT_DAYS * DAY_MS}`);
+    .where(sql`status = 'draft' AND modified_date < ${ages.before("round-draft").getTime()}`);
 }
 
 const ROUNDS_PER_RUN = 5;

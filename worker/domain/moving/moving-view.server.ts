@@ -1,5 +1,5 @@
 import type { moving } from "#db/schema/moving.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { daysLater } from "#worker/contract/kernel/korea.ts";
 import {
   ARCHIVE_PROBLEMS,
   MOVING_ISSUES,
@@ -82,8 +82,8 @@ export type MovingView = View<typeof movingView>;
 
 export function undoUntil({ status, committedDate }: Pick<MovingDbRow, "status" | "committedDate">, now: Date) {
   if (status !== "committed" || !committedDate) return null;
-  const until = new Date(committedDate.getTime() + MOVING_LIMITS.undoDays * DAY_MS);
-  return until > now ? until : null;
+  const until = daysLater(committedDate, MOVING_LIMITS.undoDays);
+  return until >= now ? until : null;
 }
 
 function problemText({ problem }: MovingState): string | null {

@@ -1,5 +1,5 @@
 import { BOARD_ACTIONS } from "#worker/contract/kernel/permissions.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { oldestWithin } from "#worker/contract/kernel/korea.ts";
 import type { BoardBefore } from "#worker/contract/moving/moving.ts";
 import { MOVED_CONSENT, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { storageKeysOf } from "../file/picture.server.ts";
@@ -214,7 +214,7 @@ async function restoreBoards({ d1, row, state }: MovingStep): Promise<D1Prepared
 /** Another move may need the kept rows, so its undo tries them again. */
 async function finishUndo(step: MovingStep): Promise<void> {
   const { ctx, d1, row } = step;
-  const undoEnd = ctx.now().getTime() - MOVING_LIMITS.undoDays * DAY_MS;
+  const undoEnd = oldestWithin(ctx.now(), MOVING_LIMITS.undoDays).getTime();
   const statements = [
     "DELETE FROM moved_thing WHERE moving_id = ?1 AND was_here = 1",
     `DELETE FROM profile_field WHERE code IN (SELECT target_id FROM moved_thing WHERE moving_id = ?1 AND kind = 'field') AND version = 1

@@ -4,8 +4,7 @@ import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { invalidInput, type NewVersion, type Page } from "#worker/contract/kernel/errors.ts";
-import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { daysLater, koreanDay, koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import type * as input from "#worker/contract/privacy/input.ts";
 import { type PrivacyRequestKind, REQUEST_DESK, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
@@ -34,11 +33,6 @@ const DESK: Desk<typeof REQUEST_DESK, typeof privacyRequest> = {
   missing: "요청을 찾을 수 없습니다.",
   ended: "이미 처리를 마친 요청입니다.",
 };
-
-/** Last millisecond of the day, `days` after receipt, in Korean days. */
-export function requestDueDate(receivedDate: Date, days: number): Date {
-  return new Date(startOfKoreanDay(koreanDay(receivedDate)).getTime() + (days + 1) * DAY_MS - 1);
-}
 
 type PrivacyRequestRecord = typeof privacyRequest.$inferSelect;
 const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date) => ({
@@ -123,7 +117,7 @@ async function storeRequest(
 ) {
   const { requestDays } = await readPrivacySettings(ctx);
   const id = crypto.randomUUID();
-  const dueDate = requestDueDate(from.receivedDate, requestDays);
+  const dueDate = daysLater(from.receivedDate, requestDays);
   const { userId } = from;
   const answer = { id, dueDate: dueDate.toISOString() };
   await runGuardedBatch(
@@ -281,7 +275,7 @@ export async function extendPrivacyRequest(
 ): Promise<{ version: number; dueDate: string }> {
   const request = await requireCase(ctx, DESK, "extend", id);
   if (request.extendedReason) throw invalidInput({ reason: "기한은 한 번만 늦출 수 있습니다." });
-  const dueDate = new Date(request.dueDate.getTime() + days * DAY_MS);
+  const dueDate = daysLater(request.dueDate, days);
   const letter = await queueLetter(ctx, request, (write, to) =>
     write(REQUEST_DESK.letters.extend, { ...to, 기한: koreanLongDay(dueDate), 사유: reason }),
   );

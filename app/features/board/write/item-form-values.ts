@@ -1,5 +1,6 @@
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
 import { formatDateTime } from "#app/lib/format.ts";
+import { endOfKoreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { addDays, EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import type { StoredFile } from "#worker/contract/file/view.ts";
 import type { EditableItem, DraftFields, DraftView, EventView } from "#worker/contract/board/view.ts";
@@ -19,8 +20,8 @@ export function toKoreanInputTime(iso: string | null): string {
 }
 export const fromKoreanInputTime = (value: string): string | null =>
   value === "" ? null : new Date(`${value}:00+09:00`).toISOString();
-const endOfKoreanDay = (value: string): string | null =>
-  value === "" ? null : new Date(`${value}T23:59:59+09:00`).toISOString();
+const endOfDay = (value: string): string | null =>
+  value === "" ? null : endOfKoreanDay(startOfKoreanDay(value)).toISOString();
 
 export function itemFormStart(item: EditableItem | null): ItemFormStart {
   const files = item?.files ?? [];
@@ -129,7 +130,7 @@ export function itemRequestBody(
     ...(may.manage
       ? {
           isPinned: fields.isPinned,
-          pinnedUntil: fields.isPinned ? endOfKoreanDay(fields.pinnedUntil) : null,
+          pinnedUntil: fields.isPinned ? endOfDay(fields.pinnedUntil) : null,
           showItemToMain: fields.showItemToMain,
           ...(may.schedule ? { publishDate: fromKoreanInputTime(fields.publishDate) } : {}),
         }

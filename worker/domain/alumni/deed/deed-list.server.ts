@@ -5,7 +5,7 @@ import { alumniImport, alumniMerge } from "#db/schema/alumni-import.ts";
 import { columnsOf } from "#db/sql.ts";
 import { type DeedKind, deedRule, DEEDS } from "#worker/contract/alumni/deeds.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { daysLater } from "#worker/contract/kernel/korea.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { holdsAt } from "../../access/account-authority.server.ts";
 import { authorize, can } from "../../kernel/authorize.server.ts";
@@ -93,15 +93,15 @@ export async function listDeeds(scope: RequestScope) {
       sql`EXISTS (SELECT 1 FROM user WHERE id = ${viewerId} AND ${holdsAt("Alumni_Write", scope.now())})`,
     ),
   );
-  const now = ctx.now().getTime();
+  const now = ctx.now();
   return rows
     .flatMap((found) => [...found])
     .map(({ isBegun, ...deed }) => ({
       ...deed,
       isBegun: isBegun === 1,
-      undoUntil: new Date(deed.createdDate.getTime() + undoDaysOf(ctx, deed.kind) * DAY_MS),
+      undoUntil: daysLater(deed.createdDate, undoDaysOf(ctx, deed.kind)),
     }))
-    .filter(({ kind, isBegun, undoUntil }) => mayUndo(ctx, kind) && (isBegun || undoUntil.getTime() > now))
+    .filter(({ kind, isBegun, undoUntil }) => mayUndo(ctx, kind) && (isBegun || undoUntil >= now))
     .toSorted((a, b) => b.createdDate.getTime() - a.createdDate.getTime())
     .map(({ createdDate, undoUntil, ...deed }) => ({
       ...deed,

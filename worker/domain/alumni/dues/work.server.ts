@@ -4,7 +4,7 @@ import { due, dueWork } from "#db/schema/alumni-dues.ts";
 import { columnsOf, idsIn } from "#db/sql.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { daysLater } from "#worker/contract/kernel/korea.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole } from "../../kernel/authorize.server.ts";
@@ -36,7 +36,7 @@ export const recountStatements = (ctx: Pick<AppContext, "db">, which = sql`1`, k
     AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.id = due.alumni_id)`),
 ];
 
-const undoEnds = ({ createdDate }: { createdDate: Date }) => createdDate.getTime() + DUE_LIMITS.undoDays * DAY_MS;
+const undoEnds = ({ createdDate }: { createdDate: Date }) => daysLater(createdDate, DUE_LIMITS.undoDays);
 
 /** The last twenty runs, bank files, beginnings and fixed lists. */
 export const dueWorksStatement = (db: AppContext["db"]) =>
@@ -54,7 +54,7 @@ type DueWorkRow = Awaited<ReturnType<typeof dueWorksStatement>>[number];
 
 export const dueWorkView = ({ now }: Pick<AppContext, "now">, row: DueWorkRow) => ({
   ...fieldsOf(row, "id", "kind", "name", "userName", "added", "matched", "createdDate", "undoneDate"),
-  undoable: row.undoneDate === null && undoEnds(row) > now().getTime(),
+  undoable: row.undoneDate === null && undoEnds(row) >= now(),
 });
 
 /**
@@ -65,7 +65,7 @@ export async function undoDueWork(ctx: AppContext, id: string) {
   authorizeDues(ctx);
   const [work] = await ctx.db.select().from(dueWork).where(eq(dueWork.id, id));
   if (!work) throw new AppError("NOT_FOUND", { message: "회비 작업 기록을 찾을 수 없습니다." });
-  if (undoEnds(work) <= ctx.now().getTime()) throw conflict(`되돌릴 수 있는 ${DUE_LIMITS.undoDays}일이 지났습니다.`);
+  if (undoEnds(work) < ctx.now()) throw conflict(`되돌릴 수 있는 ${DUE_LIMITS.undoDays}일이 지났습니다.`);
   const { statements, guards, kept, restored, removed, isLeft } = await undoRows(ctx, id);
   const people = sql`SELECT alumni_id AS id FROM deed_row WHERE deed_id = ${id} AND alumni_id <> ''
     UNION SELECT d.alumni_id FROM deed_row r JOIN due d ON d.id = r.after ->> 'due_id' WHERE r.deed_id = ${id}`;

@@ -11,7 +11,7 @@ import {
 import { columnsOf, idsIn } from "#db/sql.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { daysLater } from "#worker/contract/kernel/korea.ts";
 import { authorize, can } from "../../kernel/authorize.server.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
@@ -24,7 +24,7 @@ import { bumpAlumniRevision } from "../row.server.ts";
 
 const KEPT_MAX = 1000;
 const isUndoExpired = (ctx: AppContext, createdDate: Date) =>
-  createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= ctx.now().getTime();
+  daysLater(createdDate, alumniSettings(ctx).undoDays) < ctx.now();
 /** The clean-up may have deleted undo data while `undoDays` was lower. */
 export const isImportKept = sql<number>`(alumni_import.updated = 0 OR alumni_import.undo_started_date IS NOT NULL
   OR EXISTS (SELECT 1 FROM alumni_staged WHERE alumni_staged.import_id = alumni_import.id AND kind IN ('insert', 'update'))
