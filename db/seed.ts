@@ -100,7 +100,7 @@ export async function seedBase(d1: D1Database): Promise<void> {
   await sendBatch(db, [
     // Once, as the office may delete it.
     db.insert(certificateKind).select(sql`SELECT ${kind.id}, ${kind.name}, ${kind.body}, '', '', '', false,
-      ${kind.withPurpose}, ${kind.numberPattern}, ${kind.months}, ${kind.selfIssue}, 0, false, 1
+      ${kind.withPurpose}, ${kind.numberPattern}, 0, 0, ${kind.months}, ${kind.selfIssue}, 0, false, 1
       WHERE NOT EXISTS (SELECT 1 FROM site_setting)`),
     db
       .insert(siteSetting)

@@ -247,4 +247,9 @@ export const dueTriggers = [
   trigger("counted_new", "INSERT ON due_standing", count("NEW", 1)),
   trigger("counted_changed", "UPDATE ON due_standing", count("OLD", -1), count("NEW", 1)),
   trigger("counted_gone", "DELETE ON due_standing", count("OLD", -1)),
+  trigger(
+    "counted_none",
+    "UPDATE ON due_people WHEN NEW.people = 0",
+    "DELETE FROM due_people WHERE period = NEW.period AND state = NEW.state;",
+  ),
 ];

@@ -219,6 +219,9 @@ export const certificateKind = sqliteTable(
     withAffiliation: flagColumn(),
     withPurpose: flagColumn(),
     numberPattern: requiredText(),
+    /** A year that began on paper, and its first number here; 0 for none. */
+    startYear: integer().notNull().default(0),
+    startNumber: integer().notNull().default(0),
     /** Validity; 0 for no end. */
     months: integer().notNull().default(0),
     selfIssue: text().$type<SelfIssue>().notNull(),

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { requiredDate, requiredText, textColumn } from "../columns.ts";
+import { dateColumn, requiredDate, requiredText, textColumn } from "../columns.ts";
 
 /** Append-only, enforced by the triggers below. */
 export const auditLog = sqliteTable(
@@ -44,6 +44,16 @@ export const auditPerson = sqliteTable(
 );
 
 export const auditTablesWithoutRowid = [auditPerson];
+
+/** One row: the clock by which data gets old. */
+export const ageClock = sqliteTable("age_clock", {
+  id: integer().primaryKey(),
+  /** The last run of a clock that is trusted. */
+  trustedDate: requiredDate(),
+  /** First and last run of a clock that jumped; null while it is trusted. */
+  jumpedDate: dateColumn(),
+  lastDate: dateColumn(),
+});
 
 /** Register of destroyed data. Append-only and without personal data: people are keyed hashes of their id. */
 export const destruction = sqliteTable(

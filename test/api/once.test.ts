@@ -9,7 +9,7 @@ import { CALLS } from "../calls/calls.ts";
 import { CREATING_CALLS, SAFE_TO_REPEAT } from "../calls/creating-calls.ts";
 import { createAdministratorSession, type TestSession } from "../support/people.ts";
 import { samplePath } from "../calls/sample-paths.ts";
-import { countAllRows, countRows, testDatabase } from "../support/test-database.ts";
+import { countAllRows, countRows, runSql, testDatabase } from "../support/test-database.ts";
 import { sample, SAMPLE_NOTE } from "../support/sample.ts";
 
 const sendWith = (session: TestSession, name: string, path: string, body: object, key?: string) =>
@@ -110,6 +110,7 @@ test("stored answers are deleted after a week and excluded from backups", async 
   await sendWith(admin, "PUT /", "/api/alumni", { name: "김하늘" }, "form-0001");
   await cleanUpExpired({ db: testDatabase(), now: () => new Date(Date.now() + 6 * DAY_MS) });
   expect(await countRows("kept_answer")).toBe(1);
+  await runSql("DELETE FROM age_clock");
   await cleanUpExpired({ db: testDatabase(), now: () => new Date(Date.now() + 8 * DAY_MS) });
   expect(await countRows("kept_answer")).toBe(0);
   expect(NOT_DUMPED.has("kept_answer")).toBe(true);

@@ -3,6 +3,7 @@ import { INVARIANTS } from "#worker/domain/operation/restore.server.ts";
 /** Counts rows that break an invariant of the whole database, including tables that a backup leaves out. */
 export const SITE_INVARIANTS: Record<string, string> = {
   ...INVARIANTS,
+  "counts of people with dues that are zero": "SELECT count(*) AS n FROM due_people WHERE people = 0",
   "items whose number of comments is another":
     "SELECT count(*) AS n FROM board_item WHERE comment_count <> (SELECT count(*) FROM board_item_comment WHERE item_id = board_item.id AND deleted_date IS NULL)",
   "answers to a comment of another item, or of none":

@@ -7,7 +7,7 @@ import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import { makeBackup } from "../../support/backup.ts";
 import { fetchFile, PDF_BYTES, putFile, readFileStatus } from "../../samples/board-files.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
-import { readRow, readValue, testDatabase } from "../../support/test-database.ts";
+import { readRow, readValue, runSql, testDatabase } from "../../support/test-database.ts";
 
 const DAY = 86_400_000;
 
@@ -183,6 +183,7 @@ test(
       data: { destroyed: 1 },
     });
     expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["attached", "attached"]);
+    await runSql("DELETE FROM age_clock");
     await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 31 * DAY) });
     expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["swept", "attached"]);
 

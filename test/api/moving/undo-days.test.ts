@@ -1,4 +1,5 @@
 /** @module-tag full */
+import { daysLater } from "#worker/contract/kernel/korea.ts";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -37,7 +38,10 @@ import { readRows, runSql } from "../../support/test-database.ts";
 
 const HOUR_MS = 3_600_000;
 const DAYS_MS = MOVING_LIMITS.undoDays * DAY_MS;
-const cleanUp = async () => cleanUpMovings(await contextFor(null));
+async function cleanUp(): Promise<void> {
+  await runSql("DELETE FROM age_clock");
+  await cleanUpMovings(await contextFor(null));
+}
 const issueCount = async () => Number((await readRows("SELECT count(*) AS n FROM moving_issue"))[0]?.n);
 const archivesKept = async () => (await env.FILES.list({ prefix: "moving/" })).objects.length;
 
@@ -52,7 +56,9 @@ test.each([29 * DAY_MS, DAYS_MS - HOUR_MS])(
     await cleanUp();
     const { accessToken: token } = await createAdministratorSession();
     const view = await readMove(token, id);
-    expect(view.undoUntilDate).toBe(new Date(Date.parse(view.committedDate ?? "") + DAYS_MS).toISOString());
+    expect(view.undoUntilDate).toBe(
+      daysLater(new Date(view.committedDate ?? ""), MOVING_LIMITS.undoDays).toISOString(),
+    );
     expect(view.issues.some(({ subjects }) => subjects.length > 0)).toBe(true);
     expect((await undoMove(token, id)).status).toBe("undone");
     const after = await siteDigest();
@@ -66,7 +72,7 @@ test("after its undo period a move keeps a summary and its redirects, and drops 
   const first = await createAdministratorSession();
   const { id } = await moveSite(first.accessToken);
   expect(await issueCount()).toBeGreaterThan(5);
-  advanceClock(DAYS_MS + HOUR_MS);
+  advanceClock(DAYS_MS + DAY_MS);
   const { accessToken: token } = await createAdministratorSession();
   const view = await readMove(token, id);
   expect(view.undoUntilDate).toBeNull();

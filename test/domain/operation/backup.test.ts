@@ -263,13 +263,13 @@ test("the job makes one backup a night after three in Korea, and gives the reaso
   await expect(backUpInSteps(keyless)).rejects.toThrow("BACKUP_KEY가 없어");
 });
 
-test("a run older than the bucket lock is deleted with its files; a younger one stays", async () => {
-  const at = (now: string) => backupContext(() => new Date(now));
-  await backUpInSteps(at("2026-10-01T18:01:00Z"));
-  await backUpInSteps(at("2026-10-20T18:01:00Z"));
-  await backUpInSteps(at("2026-11-10T18:01:00Z"));
+test("a run older than the bucket lock is deleted with its files, except the newest seven", async () => {
+  const night = (day: number) => backupContext(() => new Date(Date.UTC(2026, 9, day, 18, 1)));
+  for (let day = 1; day <= 8; day += 1) await backUpInSteps(night(day));
+  await runSql("DELETE FROM age_clock");
+  await backUpInSteps(night(41));
   const keys = (await env.BACKUPS.list({ prefix: "dump/" })).objects.map(({ key }) => key.split("/")[1]);
-  expect([...new Set(keys)]).toEqual(["2026-10-21", "2026-11-11"]);
+  expect([...new Set(keys)]).toEqual([...[4, 5, 6, 7, 8, 9].map((day) => `2026-10-0${day}`), "2026-11-11"]);
 });
 
 test("a clock three days ahead or behind deletes no backup of the last 32 days, and stops none", async () => {
@@ -313,7 +313,10 @@ test(
     await createItemWithFile(admin, "notice");
     const [kept = "", gone = ""] = (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
     const copies = async () => (await env.BACKUPS.list({ prefix: "files/" })).objects.map(({ key }) => key);
-    const backUpAfter = (days: number) => backUpNow(backupContext(() => new Date(Date.now() + days * DAY_MS)));
+    const backUpAfter = async (days: number) => {
+      await runSql("DELETE FROM age_clock");
+      await backUpNow(backupContext(() => new Date(Date.now() + days * DAY_MS)));
+    };
     const forget = (name: string) => env.DB.prepare("DELETE FROM backup_run WHERE name = ?").bind(name).run();
     await backUpAfter(0);
     const first = (await lastRun()).name;

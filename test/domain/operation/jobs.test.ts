@@ -136,6 +136,16 @@ test("a killed job is counted and restarted, but not before its lease expires", 
   expect(list.data.jobs.find((job: { name: string }) => job.name === "search").status).toBe("killed");
 });
 
+test("a job run by hand while another run is active does nothing and says so", async () => {
+  const admin = await createAdministratorSession();
+  const run = () => callJson("POST", "/api/admin/job/search/run", { token: admin.accessToken, body: {} });
+  expect((await run()).data).toEqual({ name: "search", ok: true });
+  await runSql("UPDATE job SET status = 'running', started_date = ? WHERE name = 'search'", Date.now());
+  const refused = await run();
+  expect(refused).toMatchObject({ code: "CONFLICT", message: expect.stringContaining("이미 하고 있어") });
+  expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'job.run'")).toBe(1);
+});
+
 test("jobs use the stored settings of the address book instead of the defaults", { tags: "full" }, async () => {
   const settings = await callJson("GET", "/api/admin/setting/alumni", {
     token: (await createAdministratorSession()).accessToken,

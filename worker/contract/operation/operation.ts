@@ -48,6 +48,7 @@ export const ALARM_KINDS = {
   storage: "파일 저장 공간",
   limit: "하루 발송 한도",
   drill: "복구 연습",
+  clock: "서버 시계",
 } as const;
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
@@ -96,6 +97,8 @@ export interface BackupState {
   rowId: number;
   parts: DumpPart[];
   files: FileListState;
+  /** True once the stored manifest and parts were read again. */
+  isProved?: boolean;
   /** Progress of the search for copies that no kept backup names. */
   copies?: { part: number; after: string; removed: number };
 }

@@ -15,7 +15,7 @@ import {
 } from "#worker/contract/alumni/representative.ts";
 import type { AuditAction } from "#worker/contract/kernel/audit-actions.ts";
 import type { listCorrectionsQuery, proposeCorrectionInput } from "#worker/contract/alumni/representative-input.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { Ages } from "#worker/domain/audit/ages.server.ts";
 import { letterCause } from "#worker/contract/mail/letters.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
@@ -43,7 +43,6 @@ const DESK: Desk<typeof CORRECTION_DESK, typeof alumniCorrection> = {
 const decidedNow = (ctx: AppContext) => ({ values: {}, note: "", decidedDate: ctx.now() });
 
 /** Days for which decided proposals are kept. */
-const DECIDED_DAYS = 365;
 
 const USER_NAME = sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = alumni_correction.user_id AND status <> 'retired'), '')`;
 
@@ -216,10 +215,8 @@ async function endCorrection(
   return {};
 }
 
-export const cleanUpCorrections = ({ db, now }: Pick<AppContext, "db" | "now">) =>
-  db
-    .delete(alumniCorrection)
-    .where(sql`state <> 'waiting' AND decided_date < ${now().getTime() - DECIDED_DAYS * DAY_MS}`);
+export const cleanUpCorrections = ({ db }: Pick<AppContext, "db">, ages: Ages) =>
+  db.delete(alumniCorrection).where(sql`state <> 'waiting' AND decided_date < ${ages.before("correction").getTime()}`);
 
 const personNotFound = () => new AppError("NOT_FOUND", { message: "맡으신 기수에 없는 사람입니다." });
 

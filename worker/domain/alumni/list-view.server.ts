@@ -9,7 +9,7 @@ import { ALUMNI_VIEW_LIMITS } from "#worker/contract/alumni/list.ts";
 import type { createAlumniViewInput, updateAlumniViewInput } from "#worker/contract/alumni/list-view-input.ts";
 import { type AlumniFieldCode, ownFieldsFor } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { Ages } from "#worker/domain/audit/ages.server.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -163,5 +163,5 @@ export async function restoreAlumniView(ctx: AppContext, id: string): Promise<{ 
   return { version: version + 1 };
 }
 
-export const cleanUpAlumniViews = ({ db, now }: Pick<AppContext, "db" | "now">) =>
-  db.delete(alumniView).where(lt(alumniView.deletedDate, new Date(now().getTime() - DAY_MS)));
+export const cleanUpAlumniViews = ({ db }: Pick<AppContext, "db">, ages: Ages) =>
+  db.delete(alumniView).where(lt(alumniView.deletedDate, ages.before("deleted-view")));

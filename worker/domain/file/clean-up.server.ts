@@ -3,7 +3,8 @@ import { and, eq, inArray, lt, ne, not, or, sql } from "drizzle-orm";
 import { itemDraft } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { readAges } from "../audit/ages.server.ts";
 import { storageKeysOf } from "./picture.server.ts";
 
 const BATCH = 90;
@@ -15,8 +16,7 @@ const isInDraft = sql`EXISTS (SELECT 1 FROM ${itemDraft}, json_each(${itemDraft.
  * deleting them last allows a retry. @param exportHours lifetime of an address book export
  */
 export async function cleanUpFiles(ctx: Pick<AppContext, "db" | "files" | "now">, exportHours: number): Promise<void> {
-  const now = ctx.now().getTime();
-  const before = new Date(now - DAY_MS);
+  const ages = await readAges(ctx);
   const loose = ctx.db
     .select({ id: file.id })
     .from(file)
@@ -25,8 +25,11 @@ export async function cleanUpFiles(ctx: Pick<AppContext, "db" | "files" | "now">
         ne(file.status, "attached"),
         or(
           eq(file.status, "swept"),
-          and(eq(file.purpose, "alumni-export"), lt(file.createdDate, new Date(now - exportHours * HOUR_MS))),
-          and(lt(file.createdDate, before), not(isInDraft)),
+          and(
+            eq(file.purpose, "alumni-export"),
+            lt(file.createdDate, ages.before("address-book-export", exportHours * HOUR_MS)),
+          ),
+          and(lt(file.createdDate, ages.before("upload")), not(isInDraft)),
         ),
       ),
     )

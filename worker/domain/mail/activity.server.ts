@@ -5,6 +5,7 @@ import { activity } from "#db/schema/mail.ts";
 import { ACTIVITY_DAYS, type ActivityDetail, type ActivityKind, UNREAD_COUNT_MAX } from "#worker/contract/mail/mail.ts";
 import type { readActivityInput } from "#worker/contract/mail/input.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { Ages } from "#worker/domain/audit/ages.server.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
@@ -65,5 +66,5 @@ export async function readActivity(
   return { unread: left?.count ?? 0 };
 }
 
-export const cleanUpActivity = (ctx: Pick<AppContext, "db" | "now">) =>
-  ctx.db.delete(activity).where(lt(activity.createdDate, new Date(ctx.now().getTime() - ACTIVITY_DAYS * DAY_MS)));
+export const cleanUpActivity = (ctx: Pick<AppContext, "db">, ages: Ages) =>
+  ctx.db.delete(activity).where(lt(activity.createdDate, ages.before("activity", ACTIVITY_DAYS * DAY_MS)));

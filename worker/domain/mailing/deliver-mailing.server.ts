@@ -4,7 +4,7 @@ import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { readAges } from "#worker/domain/audit/ages.server.ts";
 import type { MailingCause } from "#worker/contract/mailing/mailing.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -20,7 +20,6 @@ import { MAILING_ONCE_KEY_SQL, mailingMessage, mailingOnceKey, releaseAttachment
 const PEOPLE_PER_STEP = 200;
 /** 4,000 mails a minute, the capacity of the provider's queue. */
 const STEPS_PER_RUN = 20;
-const DRAFT_DAYS = 30;
 
 /**
  * Queues mails in steps, one batch each, so that a killed run can resume. Leaves out recipients who are refused or
@@ -35,7 +34,8 @@ export async function writeMailings(ctx: AppContext): Promise<void> {
 }
 
 export async function deleteOldDrafts(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
-  const isOld = sql`status = 'draft' AND modified_date < ${ctx.now().getTime() - DRAFT_DAYS * DAY_MS}`;
+  const ages = await readAges(ctx);
+  const isOld = sql`status = 'draft' AND modified_date < ${ages.before("mailing-draft").getTime()}`;
   await ctx.db.batch([releaseAttachments(ctx.db, isOld), ctx.db.delete(mailing).where(isOld)]);
 }
 

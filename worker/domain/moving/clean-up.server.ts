@@ -1,8 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { moving, movingArchive, movingIssue } from "#db/schema/moving.ts";
+import { firstOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { readAges } from "../audit/ages.server.ts";
 import { dropArchive } from "./archive.server.ts";
 import { clearWorkStatements } from "./commit-archives.server.ts";
 
@@ -15,8 +17,9 @@ const MOVES = 5;
  */
 export async function cleanUpMovings(ctx: AppContext): Promise<void> {
   const now = ctx.now();
-  const abandoned = now.getTime() - MOVING_LIMITS.abandonedDays * DAY_MS;
-  const undoEnd = now.getTime() - MOVING_LIMITS.undoDays * DAY_MS;
+  const ages = await readAges(ctx);
+  const abandoned = ages.before("abandoned-move", MOVING_LIMITS.abandonedDays * DAY_MS).getTime();
+  const undoEnd = firstOfKoreanDay(ages.before("skip-list", MOVING_LIMITS.undoDays * DAY_MS)).getTime();
   const ENDED = ["cancelled", "failed"] as const;
   const [left] = await ctx.db.batch([
     ctx.db
@@ -27,7 +30,7 @@ export async function cleanUpMovings(ctx: AppContext): Promise<void> {
     ctx.db
       .delete(movingIssue)
       .where(
-        sql`${movingIssue.movingId} IN (SELECT id FROM moving WHERE committed_date <= ${undoEnd} AND status = 'committed')`,
+        sql`${movingIssue.movingId} IN (SELECT id FROM moving WHERE committed_date < ${undoEnd} AND status = 'committed')`,
       ),
   ]);
   const ended = await ctx.db

@@ -8,6 +8,7 @@ import { DATABASE_LIMITS, DAY_MS, HOUR_MS, RATE_LIMITS } from "#worker/contract/
 import { type AlarmKind, JOB_LABELS, JOB_LATE_MS } from "#worker/contract/operation/operation.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { describeJump, readAges, trustClock } from "../audit/ages.server.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
@@ -36,9 +37,10 @@ const DAY_LIMITS = [
 
 async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
   const now = ctx.now().getTime();
+  const { jump } = await readAges(ctx);
   const [jobs, [backup], [failedRun], [drill], [mail], [stored], [first], counted, { meta }] = await ctx.db.batch([
     ctx.db.select().from(job),
-    lastBackupStatement(ctx.db),
+    lastBackupStatement(ctx.db, ctx.now()),
     ctx.db
       .select()
       .from(backupRun)
@@ -64,22 +66,30 @@ async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
   ]);
   const problems: Problem[] = [];
   const add = (kind: AlarmKind, about: string, text: string) => problems.push({ key: `${kind}:${about}`, kind, text });
+  if (jump)
+    add(
+      "clock",
+      "jumped",
+      `${describeJump(jump)} 시계가 맞는지 살펴보십시오. '확인함'을 누르거나 하루가 지날 때까지 오래된 백업과 보유 기간이 지난 정보, 되돌리기 자료를 지우지 않습니다.`,
+    );
   const since = first?.createdDate.getTime() ?? now;
+  // After a jump nothing is known to be late.
+  const isLate = (date: number, ms: number) => !jump && now - date > ms;
   for (const [name, label] of Object.entries(JOB_LABELS)) {
     const row = jobs.find((each) => each.name === name);
     const ok = row?.okDate?.getTime() ?? since;
-    if (name !== "backup" && now - ok > JOB_LATE_MS)
+    if (name !== "backup" && isLate(ok, JOB_LATE_MS))
       add("job", name, `'${label}' 작업이 ${hours(now - ok)}시간 동안 끝나지 않았습니다. ${row?.error ?? ""}`);
   }
   if (failedRun?.status === "failed") add("backup", "failed", `백업하지 못했습니다. ${failedRun.error}`);
   const lastBackup = backup?.finishedDate?.getTime() ?? since;
-  if (now - lastBackup > BACKUP_LATE_MS) add("backup", "late", `${hours(now - lastBackup)}시간 동안 백업이 없습니다.`);
+  if (isLate(lastBackup, BACKUP_LATE_MS)) add("backup", "late", `${hours(now - lastBackup)}시간 동안 백업이 없습니다.`);
   const missing = failedRun?.state?.files;
   if (missing && missing.missing > 0)
     add("file", "missing", `저장소에 없는 파일이 ${missing.missing}개 있습니다: ${missing.missingNames.join(", ")}`);
   if (drill?.status === "failed") add("drill", "failed", `백업을 시험 삼아 되살리지 못했습니다. ${drill.error}`);
   const lastDrill = (drill?.status === "ok" ? drill.finishedDate : drill?.startedDate)?.getTime() ?? since;
-  if (now - lastDrill > DRILL_LATE_MS) add("drill", "late", "40일 동안 백업을 시험 삼아 되살리지 않았습니다.");
+  if (isLate(lastDrill, DRILL_LATE_MS)) add("drill", "late", "40일 동안 백업을 시험 삼아 되살리지 않았습니다.");
   if ((mail?.count ?? 0) >= FAILED_MAIL_MIN)
     add("mail", "failed", `하루 동안 메일·문자 ${mail?.count}건을 보내지 못했습니다.`);
   for (const [entry, label] of DAY_LIMITS) {
@@ -103,12 +113,18 @@ async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
 
 const hours = (ms: number) => Math.floor(ms / HOUR_MS);
 
+/** A jump is over within minutes, but the office must have read of it. */
+const staysOpen = ({ kind, acknowledgedDate }: typeof alarm.$inferSelect) =>
+  kind === "clock" && acknowledgedDate === null;
+
 /** Mails a new problem to every administrator once; a closed problem is new when it returns. */
 export async function raiseAlarms(ctx: AppContext): Promise<void> {
   const problems = await findOperationProblems(ctx);
   const open = await ctx.db.select().from(alarm).where(isNull(alarm.endedDate));
   const now = ctx.now();
-  const ended = open.filter(({ key }) => !problems.some((problem) => problem.key === key)).map(({ key }) => key);
+  const ended = open
+    .filter((row) => !problems.some(({ key }) => key === row.key) && !staysOpen(row))
+    .map(({ key }) => key);
   if (ended.length > 0) await ctx.db.update(alarm).set({ endedDate: now }).where(inArray(alarm.key, ended));
   const fresh = problems.filter(({ key }) => !open.some((row) => row.key === key));
   if (fresh.length === 0) return;
@@ -159,8 +175,9 @@ export async function acknowledgeAlarm(ctx: AppContext, key: string): Promise<{ 
     .update(alarm)
     .set({ acknowledgedDate: ctx.now(), acknowledgedUserId })
     .where(and(eq(alarm.key, key), isNull(alarm.acknowledgedDate)))
-    .returning({ key: alarm.key });
+    .returning({ key: alarm.key, kind: alarm.kind });
   if (!row) throw new AppError("NOT_FOUND", { message: "이미 확인하였거나 없는 알림입니다." });
+  if (row.kind === "clock") await trustClock(ctx);
   await audit(ctx, { action: "alarm.acknowledge", targetId: key }).run();
-  return row;
+  return { key: row.key };
 }

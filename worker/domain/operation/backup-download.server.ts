@@ -11,7 +11,7 @@ import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { countExport } from "../kernel/sheet-download.server.ts";
 import type { AppContext } from "../kernel/context.ts";
-import { DUMP_PREFIX, manifestKey } from "./backup-manifest.server.ts";
+import { DUMP_PREFIX, listStored, manifestKey } from "./backup-manifest.server.ts";
 
 /**
  * Streams an encrypted backup part by part; `npm run restore` reads the unpacked folder. @throws AppError NOT_FOUND,
@@ -60,15 +60,4 @@ export async function downloadBackup(ctx: AppContext, name: string, { reason }: 
 
 async function* contentsOf(backups: R2Bucket, key: string): AsyncGenerator<Uint8Array> {
   yield* await fetchStoredFile(backups, key, null);
-}
-
-async function listStored(backups: R2Bucket, prefix: string): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  let cursor: string | undefined;
-  do {
-    const page = await backups.list({ prefix, ...(cursor && { cursor }) });
-    for (const { key, size } of page.objects) found.set(key, size);
-    cursor = page.truncated ? page.cursor : undefined;
-  } while (cursor);
-  return found;
 }

@@ -3,7 +3,7 @@ import { claimWork, describeFailure, WorkStep } from "../kernel/stepped-work.ser
 import { backupDrill } from "#db/schema/operation.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { type BackupContext, bucketReader, openBackup, type OpenedBackup } from "./backup-manifest.server.ts";
-import { lastBackupStatement } from "./backup-run.server.ts";
+import { newestBackupStatement } from "./backup-run.server.ts";
 import type { AppContext, BatchRows, BatchStatements, RequestScope } from "#worker/domain/kernel/context.ts";
 import {
   bindingTarget,
@@ -49,7 +49,7 @@ export async function drillInSteps(ctx: AppContext, partsPerStep = PARTS_PER_STE
   const now = ctx.now();
   if (last?.status !== "running") {
     if (now < nextDrillDate(last, now)) return;
-    const [backup] = await lastBackupStatement(ctx.db);
+    const [backup] = await newestBackupStatement(ctx.db);
     if (!backup) return;
     await ctx.db.insert(backupDrill).values({
       id: crypto.randomUUID(),

@@ -13,13 +13,11 @@ import {
   readBackupPart,
 } from "./backup-manifest.server.ts";
 import { backupRun } from "#db/schema/operation.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { readAges } from "../audit/ages.server.ts";
 
 export const FILE_COPY_PREFIX = "files/";
 /** Shared by all backups, because a file is copied only once. */
 const FILE_CIPHER_ID = "files";
-/** Longer than the bucket's lock period. */
-export const KEEP_DAYS = 36;
 const PAGE = 500;
 const NAMED = 5;
 
@@ -115,7 +113,7 @@ export async function removeOrphanCopies({ ctx, secret, state }: BackupStep): Pr
     prefix: FILE_COPY_PREFIX,
     ...(after && { startAfter: `${FILE_COPY_PREFIX}${after}` }),
   });
-  const before = ctx.now().getTime() - KEEP_DAYS * DAY_MS;
+  const before = (await readAges(ctx)).before("backup-file").getTime();
   const keys = page.objects.map((object) => ({ key: object.key.slice(FILE_COPY_PREFIX.length), object }));
   const within = keys.filter(({ key }) => end === undefined || key <= end);
   const orphans = within.filter(({ key, object }) => !named.has(key) && object.uploaded.getTime() < before);

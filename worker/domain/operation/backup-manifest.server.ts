@@ -113,6 +113,26 @@ export async function readBackupPart({ manifest, cipher, read }: OpenedBackup, i
   return lines;
 }
 
+/** Reads the stored manifest and the sizes of the parts that it names. @throws BackupError for what is not there */
+export async function proveBackup(bucket: R2Bucket, name: string, secret: string): Promise<void> {
+  const { manifest } = await openBackup(bucketReader(bucket), name, secret);
+  const stored = await listStored(bucket, `${DUMP_PREFIX}${name}/`);
+  const lost = manifest.parts.find(({ key, bytes }) => stored.get(key) !== bytes);
+  if (lost) throw new BackupError(`${name}: 백업의 조각이 저장되지 않았습니다: ${lost.key}`);
+}
+
+/** Sizes by key. */
+export async function listStored(bucket: R2Bucket, prefix: string): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  let cursor: string | undefined;
+  do {
+    const page = await bucket.list({ prefix, ...(cursor && { cursor }) });
+    for (const { key, size } of page.objects) found.set(key, size);
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor);
+  return found;
+}
+
 export type BackupContext = Pick<AppContext, "db" | "files" | "backups" | "now"> & {
   config: Pick<AppContext["config"], "BACKUP_KEY" | "PASSWORD_PEPPER">;
 };

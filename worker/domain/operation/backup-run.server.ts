@@ -6,13 +6,16 @@ import {
   manifestKey,
   partPlace,
   pepperFingerprint,
+  proveBackup,
   sealManifest,
 } from "./backup-manifest.server.ts";
-import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, lte, ne, sql } from "drizzle-orm";
 import { backupRun } from "#db/schema/operation.ts";
 import { koreanDay, startOfKoreanDay, toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import type { BackupState, DumpedTable } from "#worker/contract/operation/operation.ts";
+import { KEPT_BACKUPS } from "#worker/contract/audit/ages.ts";
+import { readAges } from "../audit/ages.server.ts";
 import { dropBackupTraces } from "../audit/destruction.server.ts";
 import {
   closeStatements,
@@ -24,7 +27,7 @@ import {
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { createBackupCipher, sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
 import { claimWork, describeFailure, type StepBudget } from "../kernel/stepped-work.server.ts";
-import { KEEP_DAYS, listFilesStep, removeOrphanCopies } from "./backup-files.server.ts";
+import { listFilesStep, removeOrphanCopies } from "./backup-files.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const HOUR = 3;
@@ -60,6 +63,11 @@ async function hasRunningBackup({ db }: BackupContext): Promise<boolean> {
 async function beginNightlyBackup(ctx: BackupContext): Promise<boolean> {
   const day = nightlyBackupDay(ctx.now());
   if (!day) return false;
+  // A run of the future was begun by a fast clock: its night still comes.
+  await ctx.db
+    .update(backupRun)
+    .set({ kind: "manual" })
+    .where(and(eq(backupRun.kind, "night"), gt(backupRun.startedDate, soonAfter(ctx.now()))));
   const tries = await ctx.db
     .select({ status: backupRun.status, finishedDate: backupRun.finishedDate })
     .from(backupRun)
@@ -67,15 +75,37 @@ async function beginNightlyBackup(ctx: BackupContext): Promise<boolean> {
   if (tries.some(({ status }) => status === "ok") || tries.length >= NIGHT_TRIES) return false;
   const last = Math.max(0, ...tries.map(({ finishedDate }) => finishedDate?.getTime() ?? 0));
   if (ctx.now().getTime() - last < HOUR_MS) return false;
-  await beginBackup(ctx, "night", tries.length === 0 ? day : `${day}-${tries.length + 1}`);
-  await removeOldBackups(ctx);
+  await beginBackup(ctx, "night", await freeName(ctx, day));
   return true;
+}
+
+/** Clocks of isolates differ by less. */
+const soonAfter = (now: Date) => new Date(now.getTime() + HOUR_MS);
+
+/** The wanted name, numbered if a backup of the list or of the bucket has it. */
+async function freeName({ db, backups }: BackupContext, wanted: string): Promise<string> {
+  const [listed, stored] = await Promise.all([
+    db
+      .select({ name: backupRun.name })
+      .from(backupRun)
+      .where(sql`substr(${backupRun.name}, 1, ${wanted.length}) = ${wanted}`),
+    backups.list({ prefix: `${DUMP_PREFIX}${wanted}`, delimiter: "/" }),
+  ]);
+  const taken = new Set([
+    ...listed.map(({ name }) => name),
+    ...stored.delimitedPrefixes.map((prefix) => prefix.slice(DUMP_PREFIX.length, -1)),
+  ]);
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wanted : `${wanted}-${number}`;
+    if (!taken.has(name)) return name;
+  }
 }
 
 export async function backUpNow(ctx: BackupContext, budget = STEP_BUDGET): Promise<void> {
   if (!(await hasRunningBackup(ctx))) {
     const korea = toKoreanClock(ctx.now()).toISOString();
-    await beginBackup(ctx, "manual", `${korea.slice(0, 10)}-${korea.slice(11, 23).replaceAll(/[:.]/g, "")}`);
+    const name = `${korea.slice(0, 10)}-${korea.slice(11, 23).replaceAll(/[:.]/g, "")}`;
+    await beginBackup(ctx, "manual", await freeName(ctx, name));
   }
   await advanceBackup(ctx, budget);
 }
@@ -131,12 +161,17 @@ const isTransient = (cause: unknown) =>
     String(cause instanceof Error ? cause.message + String(cause.cause ?? "") : cause),
   );
 
+/** Called with a new backup that is proved. */
 async function removeOldBackups(ctx: BackupContext): Promise<void> {
-  const before = new Date(ctx.now().getTime() - KEEP_DAYS * DAY_MS);
+  const before = (await readAges(ctx)).before("backup");
+  // By the order in which they were made, because dates follow the clock.
+  const newest = sql`(SELECT id FROM backup_run WHERE status = 'ok' ORDER BY rowid DESC LIMIT ${KEPT_BACKUPS})`;
   const old = await ctx.db
     .select({ id: backupRun.id, name: backupRun.name })
     .from(backupRun)
-    .where(and(lt(backupRun.startedDate, before), ne(backupRun.status, "running")))
+    .where(
+      and(lt(backupRun.startedDate, before), ne(backupRun.status, "running"), sql`${backupRun.id} NOT IN ${newest}`),
+    )
     .limit(5);
   for (const { id, name } of old) {
     const { objects, truncated } = await ctx.backups.list({ prefix: `${DUMP_PREFIX}${name}/` });
@@ -146,11 +181,21 @@ async function removeOldBackups(ctx: BackupContext): Promise<void> {
   await dropBackupTraces(ctx.db);
 }
 
-export const lastBackupStatement = (db: BackupContext["db"]) =>
+/** Made last, whatever its date. */
+export const newestBackupStatement = (db: BackupContext["db"]) =>
+  db
+    .select({ name: backupRun.name })
+    .from(backupRun)
+    .where(eq(backupRun.status, "ok"))
+    .orderBy(sql`rowid DESC`)
+    .limit(1);
+
+/** The newest backup that was not made by a fast clock. */
+export const lastBackupStatement = (db: BackupContext["db"], now: Date) =>
   db
     .select({ name: backupRun.name, finishedDate: backupRun.finishedDate })
     .from(backupRun)
-    .where(eq(backupRun.status, "ok"))
+    .where(and(eq(backupRun.status, "ok"), lte(backupRun.startedDate, soonAfter(now))))
     .orderBy(desc(backupRun.startedDate))
     .limit(1);
 
@@ -164,6 +209,7 @@ async function takeParts(step: BackupStep): Promise<void> {
   const { ctx, row: run } = step;
   const cipher = await createBackupCipher(step.secret, run.id);
   while (step.state.phase !== "done" && !step.isSpent()) {
+    if (step.state.phase === "copies") await sealBackup(step);
     const { lines, rows, bytes } = await takePart(step);
     if (lines.length > 0) {
       const index = step.state.parts.length;
@@ -177,8 +223,16 @@ async function takeParts(step: BackupStep): Promise<void> {
     }
     await step.commit();
   }
-  const { state } = step;
-  if (state.phase !== "done") return;
+  if (step.state.phase !== "done") return;
+  await sealBackup(step);
+  await endBackup(step, { status: "ok" });
+  await removeOldBackups(ctx);
+}
+
+/** Writes the manifest and reads it again, before anything older may go. */
+async function sealBackup(step: BackupStep): Promise<void> {
+  const { ctx, row: run, state } = step;
+  if (state.isProved) return;
   // A killed step may have written it, and locked objects cannot be overwritten.
   if (!(await ctx.backups.head(manifestKey(run.name)))) {
     const manifest = await sealManifest(step.secret, {
@@ -194,7 +248,9 @@ async function takeParts(step: BackupStep): Promise<void> {
     });
     await ctx.backups.put(manifestKey(run.name), manifest);
   }
-  await endBackup(step, { status: "ok" });
+  await proveBackup(ctx.backups, run.name, step.secret);
+  step.spend(4);
+  step.state = { ...state, isProved: true };
 }
 
 interface PartLines {

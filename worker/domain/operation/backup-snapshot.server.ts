@@ -31,6 +31,7 @@ const PASSING = [
   "backup_before",
   "backup_drill",
   "alarm",
+  "age_clock",
   "moving_entry",
   "moving_part",
   "moving_seen",

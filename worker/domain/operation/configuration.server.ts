@@ -76,7 +76,7 @@ export async function getConfiguration(scope: RequestScope, openedAt: string) {
       .from(mailReport)
       .orderBy(sql`created_date DESC`)
       .limit(1),
-    lastBackupStatement(scope.db),
+    lastBackupStatement(scope.db, scope.now()),
     lastDrillStatement(scope.db),
     scope.db.run(sql`SELECT 1`),
   ]);

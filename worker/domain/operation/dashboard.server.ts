@@ -88,7 +88,7 @@ export async function getDashboard(scope: RequestScope) {
       .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
       .where(eq(itemReport.status, "open"))
       .limit(REPORTS_MAX),
-    lastBackupStatement(scope.db),
+    lastBackupStatement(scope.db, scope.now()),
     scope.db.select({ count: count() }).from(alumniCorrection).where(eq(alumniCorrection.state, "waiting")),
     waitingInquiriesStatement(scope.db),
     scope.db.run(sql`SELECT 1`),
@@ -176,7 +176,7 @@ export async function readOperation(d1: D1Database, now: Date) {
   const [jobs, alarms, [backup], [failed], [mark]] = await db.batch([
     db.select().from(job),
     openAlarmsStatement(db),
-    lastBackupStatement(db),
+    lastBackupStatement(db, now),
     countRows(db, message, sql`status = 'failed' AND created_date > ${now.getTime() - HOUR_MS}`),
     db.select({ scope: pageStamp.scope }).from(pageStamp).where(eq(pageStamp.scope, UNFINISHED)),
   ]);

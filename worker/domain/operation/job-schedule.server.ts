@@ -1,6 +1,7 @@
 import { EVERY_MINUTES, JOB_KILLED_MS, type JobName } from "#worker/contract/operation/operation.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { alumniSettings, authorizeOffice } from "../alumni/setting.server.ts";
+import { readAges } from "../audit/ages.server.ts";
 import { cleanUpAlumni } from "../alumni/clean-up.server.ts";
 import { sendNotifications } from "../board/notification.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
@@ -121,6 +122,7 @@ export function jobLateMs(startedDate: Date | undefined, everyMinutes: number, n
 
 /** Most overdue first, relative to the interval, so that no job starves. */
 export async function findDueJobs(ctx: AppContext): Promise<ScheduledJob[]> {
+  const { jump } = await readAges(ctx);
   const rows = await ctx.db.select().from(job);
   const now = ctx.now().getTime();
   const lateness = (each: ScheduledJob) => {
@@ -128,6 +130,8 @@ export async function findDueJobs(ctx: AppContext): Promise<ScheduledJob[]> {
     if (!row || jobLateMs(row.startedDate, each.everyMinutes, ctx.now()) === null) return Number.POSITIVE_INFINITY;
     const age = now - row.startedDate.getTime();
     if (row.status === "running" && age < JOB_KILLED_MS) return 0;
+    // The office learns of a jump in the same run, which may be the only one.
+    if (jump && each.name === "alarms") return Number.POSITIVE_INFINITY;
     return (age + SLACK_MS) / (each.everyMinutes * MINUTE_MS);
   };
   return scheduledJobs(ctx)
@@ -139,9 +143,9 @@ export async function findDueJobs(ctx: AppContext): Promise<ScheduledJob[]> {
 
 type JobRecordContext = Pick<AppContext, "db" | "now">;
 
-/** @returns the error; null without one, or while another run is active */
+/** @returns the error, if the run failed; undefined while another run is active */
 export async function runRecordedJob(ctx: JobRecordContext, name: string, run: () => Promise<void>): Promise<unknown> {
-  if (!(await claimJob(ctx, name))) return null;
+  if (!(await claimJob(ctx, name))) return undefined;
   let failure: unknown = null;
   try {
     await run();
@@ -175,20 +179,14 @@ async function claimJob(ctx: JobRecordContext, name: string): Promise<boolean> {
   return claimed.length > 0;
 }
 
-/** Covers a form left open over a weekend. */
-const KEPT_ANSWER_DAYS = 7;
-
 export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
-  const now = ctx.now();
-  const dayAgo = new Date(now.getTime() - DAY_MS);
+  const ages = await readAges(ctx);
   await ctx.db.batch([
     // No limit runs longer than a day: a later end was set by a fast clock.
     ctx.db
       .delete(rateLimit)
-      .where(or(lt(rateLimit.resetDate, now), gt(rateLimit.resetDate, new Date(now.getTime() + DAY_MS + HOUR_MS)))),
-    ctx.db
-      .delete(idempotentAnswer)
-      .where(lt(idempotentAnswer.createdDate, new Date(now.getTime() - KEPT_ANSWER_DAYS * DAY_MS))),
+      .where(or(lt(rateLimit.resetDate, ages.before("limit")), gt(rateLimit.resetDate, ages.after(DAY_MS + HOUR_MS)))),
+    ctx.db.delete(idempotentAnswer).where(lt(idempotentAnswer.createdDate, ages.before("kept-answer"))),
     ctx.db
       .update(message)
       .set({
@@ -196,22 +194,20 @@ export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promi
         subject: sql`replace(${message.subject}, ${message.pincode}, '******')`,
         body: sql`replace(${message.body}, ${message.pincode}, '******')`,
       })
-      .where(and(isNotNull(message.pincode), lt(message.createdDate, dayAgo))),
-    ctx.db.delete(secondFactorChallenge).where(lt(secondFactorChallenge.expiresDate, now)),
-    // Signatures expire after five minutes, so older reports cannot be replayed.
-    ctx.db.delete(mailReport).where(lt(mailReport.createdDate, dayAgo)),
-    ctx.db.delete(verification).where(lt(verification.expiresDate, dayAgo)),
-    ctx.db.delete(boardItemView).where(lt(boardItemView.day, dayAgo.toISOString().slice(0, 10))),
-    // Used refresh tokens stay until they expire, to detect stolen ones.
-    ctx.db.delete(refreshToken).where(lt(refreshToken.expiresDate, dayAgo)),
-    cleanUpActivity(ctx),
+      .where(and(isNotNull(message.pincode), lt(message.createdDate, ages.before("sent-code")))),
+    ctx.db.delete(secondFactorChallenge).where(lt(secondFactorChallenge.expiresDate, ages.before("factor-challenge"))),
+    ctx.db.delete(mailReport).where(lt(mailReport.createdDate, ages.before("mail-report"))),
+    ctx.db.delete(verification).where(lt(verification.expiresDate, ages.before("verification"))),
+    ctx.db.delete(boardItemView).where(lt(boardItemView.day, ages.before("view-count").toISOString().slice(0, 10))),
+    ctx.db.delete(refreshToken).where(lt(refreshToken.expiresDate, ages.before("refresh-token"))),
+    cleanUpActivity(ctx, ages),
   ]);
   await ctx.db
     .delete(session)
     .where(
       or(
-        lt(session.expiresDate, dayAgo),
-        and(isNotNull(session.revokedDate), lt(session.revokedDate, new Date(now.getTime() - 15 * DAY_MS))),
+        lt(session.expiresDate, ages.before("ended-session")),
+        and(isNotNull(session.revokedDate), lt(session.revokedDate, ages.before("revoked-session"))),
       ),
     );
 }

@@ -110,7 +110,7 @@ const drillView = (row: typeof backupDrill.$inferSelect) => ({
 
 export type DrillView = View<typeof drillView>;
 
-/** Runs a backup at any hour. @throws AppError NOT_FOUND */
+/** Runs a backup at any hour. @throws AppError NOT_FOUND, CONFLICT while another run is active */
 export async function runJobNow(ctx: AppContext, name: string) {
   authorizeConsole(ctx);
   const found = scheduledJobs(ctx).find((jobName) => jobName.name === name);
@@ -118,6 +118,10 @@ export async function runJobNow(ctx: AppContext, name: string) {
   await found.authorize?.(ctx);
   const work = name === "backup" ? () => backUpNow(ctx) : found.run;
   const failure = await runRecordedJob(ctx, name, work);
+  if (failure === undefined)
+    throw new AppError("CONFLICT", {
+      message: `'${JOB_LABELS[found.name]}' 작업을 이미 하고 있어 새로 시작하지 않았습니다. 끝난 뒤 다시 눌러 주십시오.`,
+    });
   await audit(ctx, { action: "job.run", targetId: name, detail: { ok: failure === null } }).run();
   return { name, ok: failure === null };
 }

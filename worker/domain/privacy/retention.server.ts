@@ -10,6 +10,7 @@ import {
   type RetentionRule,
 } from "#worker/contract/audit/retention-rules.ts";
 import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
+import { readAges, requireTrustedClock } from "../audit/ages.server.ts";
 import { authorizeAccounts, authorizeEveryAccount } from "../access/account-authority.server.ts";
 import { auditDifference, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
@@ -102,6 +103,7 @@ export async function runRetentionRule(
   input: RunRetentionRuleInput,
 ): Promise<{ destroyed: number }> {
   await authorizeRule(ctx, rule);
+  await requireTrustedClock(ctx);
   const { days } = (await readPrivacySettings(ctx)).rules[rule];
   const due = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);
   if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw dueListChanged();
@@ -113,6 +115,7 @@ export async function runRetentionRule(
 /** Warns exactly the previewed members. @throws AppError CONFLICT when the list has changed */
 export async function warnInactiveMembers(ctx: AppContext, input: RunRetentionRuleInput): Promise<{ told: number }> {
   await authorizeRule(ctx, "inactive");
+  await requireTrustedClock(ctx);
   const { days } = (await readPrivacySettings(ctx)).rules.inactive;
   const due = await readDueRows(ctx, deletionWarningDueStatement(days, ctx.now()), "tell");
   if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw dueListChanged();
@@ -159,6 +162,7 @@ export async function authorizeRetentionRun(ctx: AppContext): Promise<void> {
 /** Scheduled job: runs active rules; a failing rule does not stop the others. */
 export async function runRetentionRules(ctx: AppContext): Promise<void> {
   await destroyRestored(ctx);
+  if ((await readAges(ctx)).jump) return;
   const { rules } = await readPrivacySettings(ctx);
   const failures: unknown[] = [];
   for (const rule of RETENTION_RULE_CODES) {

@@ -6,14 +6,13 @@ import type { FormAnswers, StoredAnswers } from "#worker/contract/alumni/import/
 import { isNameMark } from "#worker/contract/alumni/import/name-marks.ts";
 import type { RememberedForm } from "#worker/contract/alumni/import/input.ts";
 import { formKey, type ImportHeader } from "#worker/contract/alumni/import/header.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { Ages } from "#worker/domain/audit/ages.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorize } from "../../kernel/authorize.server.ts";
 
 // Answers of the office about files of the same form, by headers and values.
 
 const FORMS_MAX = 50;
-const UNUSED_DAYS = 400;
 
 /** Needs Alumni_Import. */
 export async function listImportForms(ctx: AppContext) {
@@ -130,7 +129,5 @@ export function rememberedChoice({ alumni_id, is_new, is_there, id }: ChoiceRow)
   return is_new === 1 && is_there === 0 ? { kind: "new", newId: alumni_id } : { kind: "gone", newId: null };
 }
 
-export const cleanUpImportChoices = (ctx: Pick<AppContext, "db" | "now">) =>
-  ctx.db
-    .delete(alumniImportChoice)
-    .where(lt(alumniImportChoice.usedDate, new Date(ctx.now().getTime() - UNUSED_DAYS * DAY_MS)));
+export const cleanUpImportChoices = (ctx: Pick<AppContext, "db">, ages: Ages) =>
+  ctx.db.delete(alumniImportChoice).where(lt(alumniImportChoice.usedDate, ages.before("import-answer")));
