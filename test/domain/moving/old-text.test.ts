@@ -230,7 +230,23 @@ const WORDPRESS: [html: string, elements: string[], text: string][] = [
   ],
   ["[box]안[/box]", ["dropped [box] [box]"], "안"],
   ["[공지] [1] [note] [Dx]", [], "[공지] [1] [note] [Dx]"],
+  ['앞[caption id="a"]<img src="/a.png"> 설명[/caption]뒤', ["picture /a.png"], "앞<br> 설명<br>뒤"],
+  [
+    "앞[vc_row][vc_column width=3]하나[/vc_column][vc_column]둘[/vc_column][/vc_row]뒤",
+    ["dropped [vc_row] [vc_row]", "dropped [vc_column] [vc_column width=3]", "dropped [vc_column] [vc_column]"],
+    "앞<br>하나<br>둘<br>뒤",
+  ],
+  ["<p>앞</p>[vc_row]<p>하나</p>[/vc_row]뒤", ["dropped [vc_row] [vc_row]"], "<p>앞</p><p>하나</p>뒤"],
+  ['강조한 [tooltip text="뜻"]낱말[/tooltip]입니다', ['dropped [tooltip] [tooltip text="뜻"]'], "강조한 낱말입니다"],
 ];
+
+test.each([
+  ["<details><summary>제목</summary>안</details>뒤", "<div><div>제목</div>안</div>뒤"],
+  ["앞<section>가운데</section><address>주소</address>", "앞<div>가운데</div><div>주소</div>"],
+  ["<dl><dt>말</dt><dd>뜻</dd></dl>", "<div><div>말</div><div>뜻</div></div>"],
+])("texts of %s do not run together", (html, text) => {
+  expect(textOf(parseOldBody(html, false))).toBe(text);
+});
 
 test.each(WORDPRESS)("%s of WordPress has the elements %j", (html, elements, text) => {
   const pieces = parseOldBody(html, true);

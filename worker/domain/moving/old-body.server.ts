@@ -42,6 +42,14 @@ const SILENT = new Set([
 const DROPPED = new Set(
   "script style textarea select svg canvas math template form input button area link meta base frame".split(" "),
 );
+/** Blocks that the sanitiser unwraps: their texts would run together. */
+const UNWRAPPED = new Set(
+  "details summary section article aside header footer main nav fieldset legend address center dl dt dd hgroup menu dir".split(
+    " ",
+  ),
+);
+const BREAKS =
+  /^<\/?(?:br|p|div|h[1-6]|[uo]l|li|table|caption|t(?:head|body|foot|[rdh])|blockquote|pre|fig(?:ure|caption)|hr)\b[^<>]*>$/;
 const ADDRESS_ATTRIBUTES = ["src", "href", "action", "data", "value", "name", "id"];
 const LAZY_SOURCES = ["data-src", "data-original", "data-lazy-src", "src"];
 const STYLE_PICTURE = /url\(\s*["']?([^"')]+)/i;
@@ -63,6 +71,9 @@ export function parseOldBody(html: string, isWordPress: boolean): OldPiece[] | n
 }
 const PIECE = 65_536;
 
+const isShown = (piece: OldPiece) =>
+  typeof piece === "string" ? piece.trim() !== "" : piece.kind !== "dropped" && piece.kind !== "link-end";
+
 class BodyReader {
   pieces: OldPiece[] = [];
   isTooComplex = false;
@@ -75,6 +86,8 @@ class BodyReader {
   #silenceDepth = 0;
   #isInShortcodeBlock = false;
   #text: string[] = [];
+  /** True after an unwrapped shortcode: the next text begins a line. */
+  #isParted = false;
   #noscript = 0;
   #shown = new Set<string>();
 
@@ -106,6 +119,7 @@ class BodyReader {
     else if (MEDIA.has(name)) this.#openFrame(name, attributes);
     else if (name === "embed" || name === "source" || name === "param") this.#source(name, attributes);
     else if (name === "a") this.#openLink(attributes.href ?? "");
+    else if (UNWRAPPED.has(name)) this.#openTag("div", attributes);
     else if (name !== "noscript" && !DROPPED.has(name)) this.#openTag(name, attributes);
   }
 
@@ -121,7 +135,8 @@ class BodyReader {
     else if (name === "a") {
       const address = this.#links.pop() ?? "";
       this.#add({ kind: "link-end", address });
-    } else if (!VOID.has(name) && !DROPPED.has(name)) this.#add(`</${name}>`);
+    } else if (UNWRAPPED.has(name)) this.#add("</div>");
+    else if (!VOID.has(name) && !DROPPED.has(name)) this.#add(`</${name}>`);
   }
 
   text(text: string): void {
@@ -152,7 +167,14 @@ class BodyReader {
   }
 
   #add(piece: OldPiece): void {
-    if (piece !== "") this.pieces.push(piece);
+    if (piece === "") return;
+    if (this.#isParted && isShown(piece)) {
+      this.#isParted = false;
+      const last = this.pieces.findLast(isShown);
+      if (last !== undefined && ![last, piece].some((each) => typeof each === "string" && BREAKS.test(each)))
+        this.pieces.push("<br>");
+    }
+    this.pieces.push(piece);
   }
 
   #openTag(name: string, attributes: Record<string, string>): void {
@@ -251,6 +273,7 @@ class BodyReader {
       else this.#add({ kind: "media", tag: `[${code}]`, addresses: [between.trim()], title: "" });
       embed = end === "" && (code === "embed" || FILMS.test(code)) ? code : "";
       if (end === "") this.#shortcode(code, rest, whole);
+      if (BLOCK_SHORTCODE.test(code)) this.#isParted = true;
     }
     this.#plain(text.slice(done));
   }
@@ -275,6 +298,8 @@ class BodyReader {
 }
 
 const CORE_SHORTCODE = /^(?:caption|wp_caption|gallery|playlist|audio|video|embed)$/;
+const BLOCK_SHORTCODE =
+  /^(?:wp_)?caption$|(?:^|_)(?:row|col|columns?|section|container|box|block|text|tabs?|tta|accordion|toggle|panel|slider?|grid|list|heading|title|half|third|thirds|fourth|fifth|blurb|message|quote|spoiler|note|inner)(?:_|$)/;
 const FILMS = /^(?:youtube|vimeo|kakaotv|navertv)$/;
 
 const HOST = /^(?:https?:)?\/\/(?:www\.|m\.)?([a-z0-9.-]+)(?::\d+)?(\/[^\s]*)?$/i;
