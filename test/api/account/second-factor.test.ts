@@ -43,6 +43,17 @@ test("with a second factor set up, the password alone gives guest rights only", 
   expect((await callJson("GET", `/api/user/${first.user.id}`, { token })).status).toBe(200);
 });
 
+test("the address for an authenticator app has no colon in the site's name", async () => {
+  await runSql(
+    "INSERT INTO site_setting (key, value, modified_date) VALUES ('site', ?, 1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    JSON.stringify({ siteName: "학회: 회원 마당" }),
+  );
+  const { data } = await postSecondFactor("/totp-options", await createMemberSession());
+  const [, label = "", issuer = ""] = /^otpauth:\/\/totp\/([^?]+)\?issuer=([^&]+)/.exec(data.uri) ?? [];
+  expect(decodeURIComponent(issuer)).toBe("학회 회원 마당");
+  expect(decodeURIComponent(label).split(":")).toEqual(["학회 회원 마당", expect.any(String)]);
+});
+
 test("a session from before the second factor was set up has to verify it too", async () => {
   const first = await createMemberSession();
   const other = await signInUser(first.user);

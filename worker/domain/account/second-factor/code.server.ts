@@ -23,8 +23,18 @@ const SECRET_BYTES = 20;
 /** Accepts codes of the previous and next 30 seconds. */
 const WINDOW = 1;
 
+/** A colon parts issuer and account, so strict apps refuse another one. */
+const withoutColon = (text: string) => text.replaceAll(":", " ").replace(/ +/g, " ").trim();
+
 const totpOf = (secret: string, label = "", issuer = "") =>
-  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, period: PERIOD_SECONDS, digits: 6, algorithm: "SHA1" });
+  new TOTP({
+    secret: Secret.fromBase32(secret),
+    label,
+    issuer: withoutColon(issuer),
+    period: PERIOD_SECONDS,
+    digits: 6,
+    algorithm: "SHA1",
+  });
 
 /** Uses the pepper, so that a database restored with its passwords keeps its second factors. */
 export const sealSecret = (ctx: AppContext, userId: string, secret: string) =>
