@@ -19,8 +19,24 @@ type OldState = "public" | "secret" | "hidden";
 /** Exporters that write SECRET for anything unpublished: drafts, private items, the bin. */
 const HIDDEN_BY_SECRET = { item: /^(?:WordPress|XE3)$/, comment: /^(?:WordPress|XE3|XE1|Rhymix)$/ } as const;
 
-function stateOf(status: unknown, kind: keyof typeof HIDDEN_BY_SECRET, source: string): OldState {
-  if (status === "PUBLIC") return "public";
+/** A password belongs to the guest who wrote the item, except where WordPress asks readers for it. */
+const PASSWORD_FIELDS = ["password", "post_password"];
+const FLAGS = ["is_secret", "is_private", "is_hidden", "is_protected", "private", "protected", "secret"];
+const SHOWN_TO = ["visibility", "post_visibility", "access"];
+
+/** True for a record whose program restricts its readers besides its state. */
+function isRestricted(record: Fields, source: string): boolean {
+  const has = (name: string) => !isNothing(record[name]);
+  return (
+    (source === "WordPress" && PASSWORD_FIELDS.some(has)) ||
+    FLAGS.some((name) => has(name) && !/^(?:no|false|off)$/i.test(String(record[name]))) ||
+    SHOWN_TO.some((name) => has(name) && !/^(?:public|all|everyone)$/i.test(String(record[name])))
+  );
+}
+
+function stateOf(record: Fields, kind: keyof typeof HIDDEN_BY_SECRET, source: string): OldState {
+  const { status } = record;
+  if (status === "PUBLIC") return isRestricted(record, source) ? "hidden" : "public";
   return status === "SECRET" && !HIDDEN_BY_SECRET[kind].test(source) ? "secret" : "hidden";
 }
 
@@ -252,7 +268,7 @@ function readComment(given: Fields, context: RecordContext, findings: RecordFind
     body: readBody(record.content, context, findings),
     author: readAuthor(record, findings),
     date: oldDate(record.regdate, context.timeZone, context.now),
-    state: stateOf(record.status, "comment", context.source),
+    state: stateOf(record, "comment", context.source),
     files: readFiles(record.files, context, findings),
   };
 }
@@ -276,7 +292,7 @@ export function readDocument(given: Fields, context: RecordContext) {
     modifiedDate: oldDate(record.last_update, context.timeZone, context.now),
     author: readAuthor(record, findings),
     isNotice: record.is_notice === "Y" || record.is_notice === "A",
-    state: stateOf(record.status, "item", context.source),
+    state: stateOf(record, "item", context.source),
     isCommentClosed: record.allow_comment === "N",
     links: listOf(record.links)
       .map((link) => oldLine(link, findings, 2000))
