@@ -10,9 +10,21 @@ import { Field, Input, Select } from "#app/ui/field.tsx";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import type { BoardTarget, FieldTarget } from "#worker/contract/moving/input.ts";
 import type { MovingView } from "#worker/domain/moving/moving-view.server.ts";
-import { BOARD_ACCESS, type BoardAccess, oldFieldName } from "#worker/contract/moving/rules.ts";
+import {
+  BOARD_ACCESS,
+  type BoardAccess,
+  DOUBTFUL_CHOICES,
+  type DoubtfulChoice,
+  oldFieldName,
+} from "#worker/contract/moving/rules.ts";
 import { PROFILE_FIELD_LIMITS } from "#worker/contract/account/rules.ts";
 import type { MovingPageData } from "#worker/domain/moving/moving.server.ts";
+
+const DOUBTFUL_OPTIONS = Object.entries(DOUBTFUL_CHOICES).map(([value, label]) => ({ value, label }));
+
+/** The list names the first ones alone. */
+const doubtfulCount = ({ issues, doubtful }: MovingView): number =>
+  issues.find(({ code }) => code === "member-doubt")?.count ?? doubtful.length;
 
 function proposedBoards(view: MovingView, targets: MovingPageData["targets"]): Record<string, BoardTarget> {
   const taken = new Set(targets.boards.map(({ boardCode }) => boardCode));
@@ -40,10 +52,12 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
       }),
     ),
   );
+  const [doubtful, setDoubtful] = useState<Record<string, DoubtfulChoice>>({});
+  const [doubtfulOthers, setDoubtfulOthers] = useState<DoubtfulChoice>();
   const { busy, run, fields: errors, problem } = useAction();
   const start = (event: FormEvent) => {
     event.preventDefault();
-    const json = { boards, groups, fields, keepItemFields: true, version: view.version };
+    const json = { boards, groups, fields, doubtful, doubtfulOthers, keepItemFields: true, version: view.version };
     void run(
       () => callApi(api.admin.moving[":id"].start.$post({ param: { id: view.id }, json })),
       "옮기기 시작하였습니다.",
@@ -109,6 +123,46 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
               </Field>
             ))}
           </div>
+        </MappingGroup>
+      )}
+      {view.doubtful.length > 0 && (
+        <MappingGroup
+          legend="메모를 보고 정할 회원"
+          hint="메모나 이름에 제명, 강퇴, 작고, 탈퇴 같은 말이 있는 회원입니다. 한 번에 정한 뒤, 다르게 할 회원만 따로 고르십시오."
+        >
+          <Field
+            className="mt-3 max-w-md"
+            label={`모두 ${formatCount(doubtfulCount(view))}명`}
+            error={errors.doubtfulOthers}
+          >
+            <Select
+              value={doubtfulOthers ?? ""}
+              placeholder="골라 주십시오"
+              options={DOUBTFUL_OPTIONS}
+              onChange={(event) => setDoubtfulOthers((event.target.value || undefined) as DoubtfulChoice | undefined)}
+            />
+          </Field>
+          <ul className="mt-4 divide-y divide-gray-20 border-y border-gray-20">
+            {view.doubtful.map(({ userId, text }) => (
+              <li key={userId} className="grid gap-x-6 gap-y-2 py-3 md:grid-cols-[1fr_20rem] md:items-center">
+                <p className="min-w-0 wrap-anywhere">
+                  <span className="font-semibold text-gray-90">{userId}</span>{" "}
+                  <span className="text-gray-60">{text}</span>
+                </p>
+                <Select
+                  aria-label={`${userId} 회원`}
+                  value={ownValue(doubtful, userId) ?? ""}
+                  placeholder="위에서 정한 대로"
+                  options={DOUBTFUL_OPTIONS}
+                  onChange={(event) => {
+                    const { [userId]: _before, ...rest } = doubtful;
+                    const choice = event.target.value as DoubtfulChoice | "";
+                    setDoubtful(choice === "" ? rest : { ...rest, [userId]: choice });
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
         </MappingGroup>
       )}
       <div className="mt-8">

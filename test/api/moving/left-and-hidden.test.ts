@@ -46,8 +46,6 @@ const LEFT: Record<string, Record<string, unknown>> = {
 const STAYING: Record<string, Record<string, unknown>> = {
   "no memo": {},
   "a memo": { admin_description: "2019년 총무이사. 회비 평생" },
-  "came back": { admin_description: "2018년 탈퇴 후 재가입" },
-  asked: { admin_description: "탈퇴 문의 전화" },
   "no leave date": { mb_leave_date: "", extra_vars: { mb_leave_date: "00000000" } },
   "no flags": { deleted: "0", spam: 0, user_status: "0" },
   "a deleted file": { admin_description: "첨부파일삭제 요청함" },
@@ -96,6 +94,75 @@ test(
     expect(await readRows("SELECT old_key FROM moved_thing WHERE kind = 'member' AND old_key = 'former0'")).toEqual([]);
   },
 );
+
+/** Members whose memo or name leaves open whether they are active: the office decides. */
+const DOUBTFUL: Record<string, Record<string, unknown>> = {
+  expelled: { admin_description: "2023.5.1 이사회에서 제명" },
+  "thrown out": { admin_description: "광고 글로 강퇴" },
+  deceased: { admin_description: "2022년 3월 작고" },
+  "deceased, other words": { admin_description: "부인께서 전화, 지난달 별세하심" },
+  suspended: { admin_description: "회비 미납, 자격정지" },
+  "came back": { admin_description: "2018년 탈퇴 후 재가입" },
+  asked: { admin_description: "탈퇴 문의 전화" },
+  "marked in the name": { user_name: "故 김옛날" },
+};
+
+test("members whose memo leaves their state open are listed with ID and memo, and come as the office decides", async () => {
+  const cases = Object.values(DOUBTFUL);
+  const members = [
+    oldMember("plain", { admin_description: "2019년 총무이사. 회비 평생" }),
+    ...cases.map((fields, at) => oldMember(`doubt${at}`, { password: PASSWORD.hash, ...fields })),
+  ];
+  const documents = [oldDocument(1, { user_id: "doubt1" }), oldDocument(2, { user_id: "doubt2" })];
+  const { token, id } = await moveIn({ members, boards: { free: { title: "자유", documents } } });
+  const checked = await checkMove(token, id);
+  expect(checked.doubtful.map(({ userId }) => userId)).toEqual(cases.map((_, at) => `doubt${at}`));
+  expect(checked.doubtful[0]?.text).toBe("2023.5.1 이사회에서 제명");
+  const undecided = await startMove(token, checked);
+  expect([undecided.code, undecided.fields]).toEqual(["INVALID_INPUT", { doubtfulOthers: expect.any(String) }]);
+  const partly = await startMove(token, checked, { doubtful: { doubt0: "left" } });
+  expect(partly.code).toBe("INVALID_INPUT");
+  expect(await readRows("SELECT id FROM user WHERE user_name = '김옛날'")).toEqual([]);
+
+  const decided = { doubtful: { doubt1: "left", doubt5: "active", doubt6: "active" }, doubtfulOthers: "blocked" };
+  expect((await startMove(token, checked, decided)).code).toBe("SUCCESS");
+  const view = await finishSteps(token, id);
+  expect(issueCounts(view)).toMatchObject({ "member-doubt": cases.length, "member-denied": cases.length - 3 });
+  const states = await readRows<{ key: string; status: string }>(
+    "SELECT k.user_key_code AS key, u.status AS status FROM user AS u JOIN user_key AS k ON k.user_id = u.id WHERE k.user_key_type = 'Id' AND k.user_key_code <> 'admin' ORDER BY 1",
+  );
+  const active = new Set(["plain", "doubt5", "doubt6"]);
+  const expected = ["plain", ...cases.map((_, at) => `doubt${at}`)]
+    .filter((key) => key !== "doubt1")
+    .toSorted()
+    .map((key) => ({ key, status: active.has(key) ? "active" : "blocked" }));
+  expect(states.filter(({ key }) => /^(?:plain|doubt)/.test(key))).toEqual(expected);
+  const authors = await readRows(
+    "SELECT created_user_name AS author FROM board_item WHERE board_code = 'old-free' ORDER BY item_no",
+  );
+  expect(authors.map(({ author }) => author === "탈퇴한 회원")).toEqual([true, false]);
+});
+
+const RESTRICTED: [source: string, more: Record<string, unknown>, isShown: boolean][] = [
+  ["WordPress", { password: "1234" }, false],
+  ["WordPress", { post_password: "1234" }, false],
+  ["WordPress", { password: "" }, true],
+  // A guest's own password, which lets them edit.
+  ["Gnuboard5", { password: "*A4B6157319038724E3560894F7F932C8886EBFCF" }, true],
+  ["Rhymix", { is_secret: "Y" }, false],
+  ["Rhymix", { is_secret: "N" }, true],
+  ["WordPress", { visibility: "private" }, false],
+  ["WordPress", { visibility: "public" }, true],
+];
+
+test.each(RESTRICTED)("a public item of %s with %j is shown: %s", async (source, more, isShown) => {
+  const documents = [oldDocument(1, { status: "PUBLIC", ...more })];
+  const { token, id } = await moveIn({ boards: { free: { title: "자유", documents } }, index: { source } });
+  const view = await commitMove(token, id);
+  expect(issueCounts(view)["item-hidden"] ?? 0).toBe(isShown ? 0 : 1);
+  const [row] = await readRows("SELECT deleted_date IS NULL AS isShown FROM board_item WHERE board_code = 'old-free'");
+  expect(row).toEqual({ isShown: isShown ? 1 : 0 });
+});
 
 test.each(["SUSPENDED", "LIMITED", "", undefined, "나중에"])(
   "a member of the state %j arrives blocked",

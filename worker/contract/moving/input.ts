@@ -5,7 +5,7 @@ import { boardCode } from "../board/input.ts";
 import { BOARD_LIMITS, RESERVED_BOARD_CODES } from "../board/rules.ts";
 import { PROFILE_FIELD_LIMITS } from "../account/rules.ts";
 import { codeField, flagField, idField, requiredLineField, reasonField, versionField } from "../kernel/fields.ts";
-import { BOARD_ACCESS, MOVING_LIMITS } from "./rules.ts";
+import { BOARD_ACCESS, DOUBTFUL_CHOICES, MOVING_LIMITS } from "./rules.ts";
 
 export const movingPath = z.object({ id: idField });
 
@@ -69,12 +69,16 @@ const fieldTarget = z.discriminatedUnion("to", [
 ]);
 
 const oldName = z.string().max(200);
+const doubtfulChoice = z.enum(valuesOf(DOUBTFUL_CHOICES));
 
 export const startMovingInput = z.object({
   boards: z.record(oldName, boardTarget),
   groups: z.record(oldName, roleCode),
   fields: z.record(oldName, fieldTarget),
   keepItemFields: flagField.default(true),
+  /** Members whose memo leaves their state open: by old ID, and all others. */
+  doubtful: z.record(oldName, doubtfulChoice).default({}),
+  doubtfulOthers: doubtfulChoice.optional(),
   version: versionField,
 });
 

@@ -47,6 +47,8 @@ interface MovingPreview {
   passwords: NamedCount[];
   /** Members who agreed to advertising. */
   consents: { mail: number; text: number };
+  /** Members whose memo or name says that they may not be active; the first ones are named. */
+  doubtful?: { userId: string; text: string }[];
   /** Fields with a value that the site does not take, as `kind name`. */
   left: NamedCount[];
   filesBytes: number;

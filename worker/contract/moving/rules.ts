@@ -67,6 +67,7 @@ export const MOVING_ISSUES = {
     label: "이전 사이트에서 탈퇴하였거나 삭제된 회원(계정을 만들지 않습니다. 글은 ‘탈퇴한 회원’의 글로 남습니다)",
     isLoss: true,
   },
+  "member-doubt": { label: "메모나 이름을 보고 어떻게 옮길지 정한 회원", isLoss: false },
   "member-id-taken": { label: "같은 아이디가 이미 있어 이메일로만 로그인하는 회원", isLoss: false },
   "member-mail-taken": { label: "이메일이 다른 회원과 겹쳐 이메일 없이 옮긴 회원", isLoss: false },
   "member-mail-bad": { label: "이메일 형식이 맞지 않아 이메일 없이 옮긴 회원", isLoss: false },
@@ -144,7 +145,7 @@ const NO_CONSENT = "광고성 메일 수신 동의를 받는 프로그램이 아
 const NOT_IN_ARCHIVE: Record<string, string[]> = {
   Gnuboard5: [
     "접근을 차단한 회원에는 표시가 없어 보통 회원으로 보입니다.",
-    "메모에 ‘탈퇴함’이 남지 않은 탈퇴 회원은 알아볼 수 없습니다.",
+    "메모에 탈퇴·제명·작고 같은 말이 남지 않은 회원은 보통 회원으로 보입니다.",
     "신고나 블라인드로 가린 글과 댓글에는 표시가 없어 공개 글로 보입니다.",
     "1:1 문의, FAQ, 내용 페이지, 메뉴, 설문, 팝업, 스크랩, 쇼핑몰의 상품과 주문은 들어 있지 않습니다.",
   ],
@@ -197,6 +198,15 @@ export const ARCHIVE_PROBLEMS = {
 } as const;
 
 export type ArchiveProblemCode = keyof typeof ARCHIVE_PROBLEMS;
+
+/** What becomes of a member whose memo leaves open whether he is active. */
+export const DOUBTFUL_CHOICES = {
+  blocked: "차단 상태로 옮기기(나중에 풀 수 있습니다)",
+  left: "옮기지 않기(글은 ‘탈퇴한 회원’의 글로 남습니다)",
+  active: "보통 회원으로 옮기기",
+} as const;
+
+export type DoubtfulChoice = keyof typeof DOUBTFUL_CHOICES;
 
 /** Access to choose for each board, because RDX does not contain the old one. */
 export const BOARD_ACCESS = {

@@ -3,7 +3,7 @@ import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
-import { MOVED_CONSENT } from "#worker/contract/moving/rules.ts";
+import { type DoubtfulChoice, MOVED_CONSENT } from "#worker/contract/moving/rules.ts";
 import type { MovingStep } from "./moving-step.server.ts";
 import {
   findAccounts,
@@ -15,6 +15,7 @@ import {
   movedPeopleStatement,
   type MovedRow,
   movedStatement,
+  seenStatement,
 } from "./moved-key.server.ts";
 import type { OldMember, OldNote } from "./rdx-record.server.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
@@ -54,11 +55,18 @@ export async function commitMembers(
   const keys: { type: "Id" | "Email"; code: string; userId: string }[] = [];
   const consents: { userId: string; code: string; date: number }[] = [];
   const moved: MovedRow[] = [];
+  const left: string[] = [];
   for (const [index, member] of members.entries()) {
     const oldKey = oldKeys[index] ?? "";
     if (member.leftBy !== "") {
       const isHere = known.has(oldKey) ? "먼저 옮긴 계정이 이 사이트에 있습니다: " : "";
       step.addIssue("member-left", member.userId, `${isHere}${member.leftBy}`);
+      continue;
+    }
+    const choice = choiceFor(step, member);
+    if (member.doubt !== "") step.addIssue("member-doubt", member.userId, member.doubt);
+    if (choice === "left") {
+      left.push(oldKey);
       continue;
     }
     if (known.has(oldKey)) {
@@ -86,7 +94,7 @@ export async function commitMembers(
       step.addIssue("member-no-key", member.userId);
       continue;
     }
-    const isBlocked = blocked.has(oldKey) || blocked.has(emails[index] ?? "");
+    const isBlocked = choice === "blocked" || blocked.has(oldKey) || blocked.has(emails[index] ?? "");
     const user = { ...memberToCommit(step, member, oldKey), status: isBlocked ? ("blocked" as const) : member.status };
     noteKeyIssues(step, { ...member, status: user.status }, { takesId, email, takesMail });
     users.push(user);
@@ -120,12 +128,19 @@ export async function commitMembers(
          SELECT value ->> 'userId', value ->> 'code', ?1, 1, '', value ->> 'date' FROM json_each(?2)`,
       )
       .bind(MOVED_CONSENT, JSON.stringify(consents)),
+    seenStatement(step, "left", left),
     movedStatement(step, "member", moved),
     movedPeopleStatement(
       step,
       moved.map(({ targetId }) => targetId),
     ),
   ];
+}
+
+/** The office's choice for a member whose memo leaves the state open. */
+function choiceFor({ row: { mapping } }: MovingStep, { userId, doubt }: OldMember): DoubtfulChoice {
+  if (doubt === "" || !mapping) return "active";
+  return ownValue(mapping.doubtful ?? {}, userId) ?? mapping.doubtfulOthers ?? "blocked";
 }
 
 function noteKeyIssues(

@@ -52,6 +52,11 @@ function countMember(step: MovingStep, member: OldMember): void {
   const { preview } = step.state;
   preview.counts.members += 1;
   if (member.leftBy !== "") return;
+  if (member.doubt !== "") {
+    preview.doubtful ??= [];
+    if (preview.doubtful.length < MOVING_LIMITS.named)
+      preview.doubtful.push({ userId: member.userId, text: member.doubt });
+  }
   if (member.status === "active")
     tally(preview.passwords, readArrivingPassword(member.password, peppersOf(step.ctx.config)).kind);
   for (const { code } of member.consents) preview.consents[code === ADVERTISING_AGREEMENT ? "mail" : "text"] += 1;

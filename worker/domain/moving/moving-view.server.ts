@@ -68,6 +68,7 @@ export function movingView(
     consents: { ...preview.consents },
     issues: issueViews(state, samples),
     left: preview.left.map(leftView),
+    doubtful: (preview.doubtful ?? []).map((member) => ({ ...member })),
     blocked,
     /** Data that the old program's exporter does not include. */
     notInArchive: preview.counts.members + preview.counts.items === 0 ? [] : notInArchive(preview.source),

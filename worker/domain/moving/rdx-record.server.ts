@@ -151,6 +151,28 @@ const LEAVE_MARK = /^\d{8} *(?:탈퇴|삭제)함/;
 const LEAVE_WORD = /탈퇴|(?:^|[^가-힣])삭제 ?(?:함|됨|처리|회원|계정)/;
 const CAME_BACK = /재가입|복귀|취소|철회|반려|만류|문의/;
 
+const memoLines = (record: Fields, findings: TextFindings): string[] =>
+  oldPlainText(record.admin_description, findings)
+    .split("\n")
+    .map((line) => line.trim());
+
+/** Words about members who may be no longer active; only the office knows. */
+const DOUBT_WORD =
+  /제명|제적|강퇴|강제 ?퇴|퇴출|퇴회|탈회|추방|작고|사망|별세|고인|소천|영면|타계|서거|부고|故|†|자격 ?(?:정지|상실|박탈|취소)|징계|차단|정지|휴면|스팸|도용|중복 ?(?:가입|계정|회원)/;
+const MARKED_NAME = /故|†|[([](?:작고|사망|별세|제명|탈퇴|고인)[)\]]/;
+
+/** The text that leaves open whether the member is active; otherwise empty. */
+function doubtOf(record: Fields, findings: TextFindings): string {
+  const named = [record.user_name, record.nick_name].map((name) => oldLine(name, findings, NAME_LENGTH));
+  const lines = memoLines(record, findings);
+  return (
+    lines.find((line) => DOUBT_WORD.test(line) || LEAVE_WORD.test(line)) ??
+    named.find((name) => MARKED_NAME.test(name)) ??
+    ""
+  ).slice(0, DOUBT_LENGTH);
+}
+const DOUBT_LENGTH = 100;
+
 function leftBy(record: Fields, findings: TextFindings): string {
   if (typeof record.status === "string" && LEFT_STATUS.test(record.status)) return record.status;
   const more = isFields(record.extra_vars) ? Object.entries(record.extra_vars) : [];
@@ -159,10 +181,11 @@ function leftBy(record: Fields, findings: TextFindings): string {
     const text = oldLine(typeof value === "string" ? value : JSON.stringify(value), findings, 50);
     if (/[1-9Y]|true/.test(text)) return `${name} ${text}`;
   }
-  const lines = oldPlainText(record.admin_description, findings)
-    .split("\n")
-    .map((line) => line.trim());
-  return lines.find((line) => LEAVE_MARK.test(line) || (LEAVE_WORD.test(line) && !CAME_BACK.test(line))) ?? "";
+  return (
+    memoLines(record, findings).find(
+      (line) => LEAVE_MARK.test(line) || (LEAVE_WORD.test(line) && !CAME_BACK.test(line)),
+    ) ?? ""
+  );
 }
 
 /** A date without a time lasts until its end. */
@@ -219,6 +242,7 @@ export function readMember(given: Fields, context: RecordContext) {
     consents: consentsOf(record, context),
     /** Mark of a departed or deleted member; otherwise empty. */
     leftBy: leftBy(given, findings),
+    doubt: doubtOf(given, findings),
     groups: listOf(record.groups)
       .slice(0, FIELDS_MAX)
       .map((group) => mappableName(oldLine(group, findings, FIELD_NAME_LENGTH)))

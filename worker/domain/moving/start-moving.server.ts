@@ -8,7 +8,7 @@ import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.t
 import { BOARD_LIMITS, FILE_EXTENSIONS } from "#worker/contract/board/rules.ts";
 import type { BoardTarget, MappingInput, MovingMapping } from "#worker/contract/moving/input.ts";
 import { BOARD_ACCESS, type BoardAccess, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
-import type { BoardBefore, MovingBoard } from "#worker/contract/moving/moving.ts";
+import type { BoardBefore, MovingBoard, MovingState } from "#worker/contract/moving/moving.ts";
 import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -48,6 +48,7 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
   ]);
   const mapping = withMovedBoards(asked, moved);
   checkMapping(row.state.preview.boards, mapping, { boards, fields, roles });
+  checkDoubtful(row.state, mapping);
   const usedRoles = roles.filter(({ roleCode }) => Object.values(mapping.groups).includes(roleCode));
   authorize(ctx, { action: "Permission.Grant", codes: grantedCodes(usedRoles) });
   const targets = Object.entries(mapping.boards);
@@ -133,6 +134,14 @@ export async function startMoving(ctx: AppContext, id: string, input: MappingInp
   ]);
   beginMovingSteps(ctx);
   return {};
+}
+
+/** @throws AppError INVALID_INPUT unless each member whose state is open is decided */
+function checkDoubtful({ preview, issues }: MovingState, { doubtful, doubtfulOthers }: MovingMapping): void {
+  const named = preview.doubtful ?? [];
+  const isOpen = named.some(({ userId }) => !Object.hasOwn(doubtful, userId));
+  if (doubtfulOthers === undefined && (isOpen || (issues["member-doubt"] ?? 0) > named.length))
+    throw invalidInput({ doubtfulOthers: "메모를 보고 이 회원들을 어떻게 옮길지 골라 주십시오." });
 }
 
 const newFieldCode = (movingId: string, index: number) => `old-${movingId.slice(0, 8)}-${index + 1}`;
