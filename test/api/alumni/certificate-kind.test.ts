@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { FIRST_CERTIFICATE_KIND } from "#worker/contract/alumni/certificate.ts";
 import { certificateKindRow } from "#worker/contract/alumni/rows.ts";
 import { listOpenKinds } from "#worker/domain/alumni/certificate-kind.server.ts";
@@ -64,6 +64,23 @@ test("only who may set up the address book changes kinds of certificates", async
     expect([at, ...new Set(codes)]).toEqual([at, at === 0 ? "UNAUTHORIZED" : "FORBIDDEN"]);
   }
   expect(await readRows("SELECT * FROM certificate_kind ORDER BY id")).toEqual(before);
+});
+
+test("a year that began on paper continues with its first number, and the next year begins with 1", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-28T03:30:00Z") });
+  const admin = await createAdministratorSession();
+  const fieldsOf = async (more: object) => (await callAs(admin, "PUT", KINDS, { ...plain, ...more })).fields;
+  expect(await fieldsOf({ startYear: 2026 })).toHaveProperty("startNumber");
+  expect(await fieldsOf({ startNumber: 38 })).toHaveProperty("startYear");
+  expect(await fieldsOf({ startYear: 26, startNumber: 38 })).toHaveProperty("startYear");
+  const kindId = await makeKind(admin, { startYear: 2026, startNumber: 38 });
+  const ids = [await addPerson(admin, { name: "김하나" }), await addPerson(admin, { name: "김둘" })];
+  await issue(admin, kindId, ids);
+  vi.setSystemTime(Date.parse("2027-01-02T03:30:00Z"));
+  const later = await createAdministratorSession();
+  await issue(later, kindId, ids.slice(0, 1));
+  const numbers = (await listIssued(later)).map(({ documentNumber }: { documentNumber: string }) => documentNumber);
+  expect(numbers.toSorted()).toEqual(["재직 2026-0038", "재직 2026-0039", "재직 2027-0001"]);
 });
 
 test("a kind takes known placeholders alone, and a number in its pattern", async () => {

@@ -48,6 +48,14 @@ export const certificateKindRow = defineRow("certificate-kind", {
       start: FIRST_CERTIFICATE_KIND.numberPattern,
       hint: "{{연도}}와 {{번호}}를 씁니다. 형식이 같은 증명서끼리 번호가 이어집니다.",
     }),
+    startYear: whole("종이 대장의 번호를 이을 연도", {
+      max: 2999,
+      hint: "그 해를 종이로 시작했을 때만 적습니다. 예: 2026. 0이면 1번부터 시작합니다.",
+    }),
+    startNumber: whole("그 해의 첫 번호", {
+      max: 999_999,
+      hint: "종이로 37번까지 발급했으면 38을 적습니다. 이미 여기에서 더 큰 번호를 발급했으면 그다음 번호가 나갑니다.",
+    }),
     months: whole("유효 기간(개월)", { max: 120, hint: "0이면 기한이 없습니다." }),
     selfIssue: choice("발급할 수 있는 사람", SELF_ISSUE_LABELS, "office"),
     isClosed: flag("더 발급하지 않습니다"),

@@ -49,6 +49,16 @@ function patternProblem(pattern: string): string | null {
   return placeholdersOf(pattern).includes(SERIAL_FIELD) ? null : `{{${SERIAL_FIELD}}}를 넣어 주십시오.`;
 }
 
+/** A year and a number belong together. */
+function startProblem({
+  startYear,
+  startNumber,
+}: Pick<CertificateKind, "startYear" | "startNumber">): Record<string, string> {
+  if (startYear === 0 && startNumber === 0) return {};
+  if (startYear < 2000) return { startYear: "연도를 2026처럼 네 자리로 적어 주십시오." };
+  return startNumber === 0 ? { startNumber: "그 해의 첫 번호를 적어 주십시오." } : {};
+}
+
 /** @throws AppError INVALID_INPUT unless it is a picture that the caller uploaded for this */
 async function requireSeal(ctx: AppContext, sealId: string): Promise<void> {
   const [found] = await ctx.db
@@ -74,6 +84,7 @@ export const certificateKinds = rowsOf(certificateKindRow, certificateKind, {
     const problems = {
       body: placeholderProblem(value.body, known, "증명서"),
       numberPattern: patternProblem(value.numberPattern),
+      ...startProblem(value),
     };
     const found = Object.entries(problems).filter((each): each is [string, string] => Boolean(each[1]));
     if (found.length > 0) throw invalidInput(Object.fromEntries(found));
@@ -100,9 +111,10 @@ export const certificateKinds = rowsOf(certificateKindRow, certificateKind, {
     write: (ctx, { sealId: _sealId, ...document }) => [
       writeOrderedRow(ctx, certificateKind, certificateKind.id, document),
     ],
-    problemsOf: ({ body, numberPattern }) => ({
+    problemsOf: ({ body, numberPattern, startYear, startNumber }) => ({
       body: placeholderProblem(body, placeholdersOf(body), "증명서") ?? null,
       numberPattern: patternProblem(numberPattern),
+      ...startProblem({ startYear, startNumber }),
     }),
   },
 });

@@ -107,6 +107,10 @@ const isMember = (userId: string): BatchGuard => ({
   error: () => conflict(OWN_CERTIFICATE_REFUSED),
 });
 
+/** Continues the numbers of a year that began on paper. */
+const firstNumber = ({ startYear, startNumber }: CertificateKind, year: string) =>
+  String(startYear) === year ? startNumber : 1;
+
 /** The one way to issue, to one person or to many. @throws AppError INVALID_INPUT naming empty placeholders */
 async function issueCertificates(
   ctx: AppContext,
@@ -136,7 +140,7 @@ async function issueCertificates(
     issueId,
     series,
     // In the statement, so that two issues at once do not share a number.
-    serial: sql<number>`(SELECT coalesce(max(serial), 0) + 1 FROM alumni_certificate WHERE series = ${series})`,
+    serial: sql<number>`(SELECT max(coalesce(max(serial), 0) + 1, ${firstNumber(kind, year)}) FROM alumni_certificate WHERE series = ${series})`,
     createdUserId: requireSignedIn(ctx).userId,
     createdDate,
     expiresDate: kind.months > 0 ? monthsLater(createdDate, kind.months) : null,

@@ -107,7 +107,16 @@ function KindControls({ values, errors }: KindControlsProps) {
       {sealId && <img className="h-20 w-fit" src={`/api/certificate/seal/${sealId}`} alt="지금 쓰는 직인" />}
       <RowControls
         {...rest}
-        only={["withAffiliation", "withPurpose", "numberPattern", "months", "selfIssue", "isClosed"]}
+        only={[
+          "withAffiliation",
+          "withPurpose",
+          "numberPattern",
+          "startYear",
+          "startNumber",
+          "months",
+          "selfIssue",
+          "isClosed",
+        ]}
       />
     </>
   );
