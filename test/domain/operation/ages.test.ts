@@ -114,6 +114,7 @@ const SAMPLES: Record<DestroyedByAge, Sample> = {
     left: () => readValue("SELECT count(*) FROM alumni_staging WHERE id = 'open'"),
   },
   "import-answer": row("alumni_import_choice", "used_date"),
+  "import-people": ofDeed("alumni_import", "alumni_import_person", "import_id"),
   "deleted-view": row("alumni_view", "deleted_date"),
   correction: row("alumni_correction", "decided_date", { state: "accepted" }),
   "mailing-draft": row("mailing", "modified_date", { status: "draft" }),

@@ -19,6 +19,8 @@ export const DESTROYED_BY_AGE = {
   "import-preview": DAY_MS,
   "import-left-open": BY_SETTING,
   "import-answer": 400 * DAY_MS,
+  /** Longer than a year, after which the next file of a form comes. */
+  "import-people": 400 * DAY_MS,
   "deleted-view": DAY_MS,
   correction: 365 * DAY_MS,
   "mailing-draft": 30 * DAY_MS,

@@ -33,7 +33,7 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
     cleanUpAlumniViews(ctx, ages),
     cleanUpCorrections(ctx, ages),
     cleanUpImportChoices(ctx, ages),
-      cleanUpImportPeople(ctx),
+    cleanUpImportPeople(ctx, ages),
     cleanUpImportStaging(ctx, ages.before("import-preview"), leftOpen),
   ]);
   if (forgotten.meta.changes > 0) await releaseUnusedFiles(ctx.db);

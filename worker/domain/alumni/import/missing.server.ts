@@ -4,8 +4,8 @@ import { alumniImport, alumniImportPerson } from "#db/schema/alumni-import.ts";
 import { MISSING_MAX } from "#worker/contract/alumni/list.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { isGone, PERSON_STATES, withStateDay } from "#worker/contract/mail/letters.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { Ages } from "../../audit/ages.server.ts";
 import { ALUMNI_PERSON_COLUMNS, type AlumniPerson } from "../row.server.ts";
 import { stagedRowOf } from "./staging.server.ts";
 
@@ -20,7 +20,6 @@ export interface StagedPlan {
 const FILES_KEPT = 3;
 /** A file that shares fewer people, one in so many, is a list of others. */
 const SHARED_PART = 5;
-const UNUSED_DAYS = 400;
 
 const seenRows = ({ importId, planNo }: StagedPlan) =>
   sql`alumni_staged s, json_each(s.rows) r WHERE s.import_id = ${importId} AND s.plan_no = ${planNo} AND s.kind = 'seen'`;
@@ -102,8 +101,8 @@ export const rememberPeopleStatements = (ctx: Pick<AppContext, "db">, plan: Stag
     WHERE form = ${form} AND form <> '' ORDER BY created_date DESC LIMIT -1 OFFSET ${FILES_KEPT})`),
 ];
 
-export const cleanUpImportPeople = (ctx: Pick<AppContext, "db" | "now">) =>
+export const cleanUpImportPeople = (ctx: Pick<AppContext, "db">, ages: Ages) =>
   ctx.db.delete(alumniImportPerson).where(
     sql`${alumniImportPerson.importId} IN (SELECT id FROM alumni_import
-      WHERE created_date < ${ctx.now().getTime() - UNUSED_DAYS * DAY_MS})`,
+      WHERE created_date < ${ages.before("import-people").getTime()})`,
   );
