@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/case-report.ts";
+import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
+import type { RowField, RowFields } from "#worker/contract/kernel/row.ts";
+import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
+import { MEMBER_PASSWORD } from "../../calls/writing-act.ts";
+import { test } from "../fixtures.ts";
+
+const leavesOf = (fields: RowFields, path = ""): [string, RowField][] =>
+  Object.entries<RowField>(fields).flatMap(([name, field]) =>
+    field.fields ? leavesOf(field.fields, `${path}${name}.`) : [[path + name, field] as [string, RowField]],
+  );
+const LEAVES = leavesOf({ ...SITE_FIELDS, ...CASE_REPORT_FIELDS });
+const RIGHTS = [...new Set(LEAVES.flatMap(([, { right }]) => right ?? []))];
+
+test("the screen of the site's setting closes each field without its right alone", async ({ db, get, signIn }) => {
+  expect(RIGHTS.length).toBeGreaterThan(3);
+  for (const lacked of RIGHTS) {
+    const permissions = JSON.stringify(SITE_PERMISSIONS.filter((code) => code !== lacked));
+    await db.batch([
+      db
+        .prepare("INSERT OR REPLACE INTO role (role_code, role_name, permissions) VALUES ('partial', '부분 관리자', ?)")
+        .bind(permissions),
+      db.prepare(
+        "UPDATE user SET role_code = 'partial' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member01')",
+      ),
+    ]);
+    const { cookie } = await signIn("member01", MEMBER_PASSWORD);
+    const { text } = await get("/Admin/Site", cookie);
+    const controls = [...text.matchAll(/<(?:input|textarea)\b[^>]*>/g)].map(([control]) => control);
+    const closed = LEAVES.map(([name]) => {
+      const control = controls.find((each) => each.includes(`name="${name}"`));
+      return [name, control && /\breadonly\b/i.test(control)];
+    });
+    expect([lacked, closed]).toEqual([lacked, LEAVES.map(([name, { right }]) => [name, right === lacked])]);
+  }
+});
