@@ -13,7 +13,7 @@ import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { getPrintPage, type PrintCounts, type PrintedPeople } from "#worker/domain/alumni/print.server.ts";
 import type { Route } from "./+types/print";
 import Printer from "lucide-react/icons/printer";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   FIRST_PRINT_CHOICE,
   plannedPages,
@@ -23,6 +23,8 @@ import {
   sheetForChoice,
   usualColumns,
 } from "#app/features/alumni/paper/print-choice.ts";
+import { FitAlert } from "#app/features/alumni/paper/fit-alert.tsx";
+import { useFit } from "#app/features/alumni/paper/use-fit.ts";
 import { PrintedPages } from "#app/features/alumni/paper/printed-pages.tsx";
 import { QuestionButton, REASON_HINT, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
@@ -215,6 +217,9 @@ function Preview({ choice, printed: { people, leftOut, excluded }, view }: Previ
   const sheet = sheetForChoice(choice);
   const pages = sheet ? sheetCount(people.length, perSheet(sheet), choice.start) : null;
   const more = leftOut.count - leftOut.names.length;
+  const paper = useRef<HTMLDivElement>(null);
+  const [isSmall, setSmall] = useState(false);
+  const fit = useFit(paper, people, choice, isSmall);
   return (
     <section aria-labelledby="print-preview" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center gap-3">
@@ -237,11 +242,12 @@ function Preview({ choice, printed: { people, leftOut, excluded }, view }: Previ
           {leftOut.count > LEFT_OUT_NAMES && " (가나다순으로 일부만 보입니다.)"}
         </Alert>
       )}
+      <FitAlert fit={fit} isSmall={isSmall} people={people} onSmall={setSmall} />
       <p className="mb-3 text-sm text-gray-60">
         인쇄 창에서 배율은 100%(실제 크기), 여백은 기본값으로 두십시오. 처음에는 흰 종이에 한 장만 찍어 칸에 맞대어
         보십시오.
       </p>
-      <div role="region" aria-label="인쇄할 쪽" tabIndex={0} className="paper paper-screen">
+      <div role="region" aria-label="인쇄할 쪽" tabIndex={0} ref={paper} className="paper paper-screen">
         <PrintedPages people={people} choice={choice} title={say("{동문} 명부")} own={view.own} />
       </div>
     </section>

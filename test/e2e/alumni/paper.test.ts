@@ -1,5 +1,6 @@
 /** @module-tag full */
 import type { Page } from "playwright-core";
+import { extractText, getDocumentProxy } from "unpdf";
 import { expect } from "vitest";
 import { expectFits } from "../support/accessible.ts";
 import { insertAlumni } from "../support/alumni.ts";
@@ -29,6 +30,12 @@ async function printedPages(page: Page): Promise<{ pages: number; size: string }
     pages: text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0,
     size: `${millimetres(box?.[1])}x${millimetres(box?.[2])}`,
   };
+}
+
+/** The text of each printed sheet. */
+async function sheetTexts(page: Page): Promise<string[]> {
+  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
+  return (await extractText(pdf, { mergePages: false })).text;
 }
 
 test("the statistics of the address book fit two A4 pages; those of a view need a reason", async ({ openAs }) => {
@@ -79,6 +86,31 @@ test("labels of the list are counted, previewed and printed to scale", async ({ 
   await page.getByRole("button", { name: "만들기", exact: true }).click();
   await page.locator(".paper-envelope-small").first().waitFor();
   expect(await printedPages(page)).toEqual({ pages: 52, size: "220x105" });
+});
+
+test("a long certificate has its margins, seal and QR picture on every sheet", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.goto("/Admin/CertificateKinds");
+  await page.getByRole("button", { name: "증명서 종류 추가" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("증명서 이름").fill("경력 확인서");
+  await dialog.getByLabel("문구").fill("위 사람의 경력을 확인합니다.\n".repeat(55));
+  await dialog.getByRole("button", { name: "저장" }).click();
+  await page.getByText("경력 확인서", { exact: true }).first().waitFor();
+  await page.goto("/Alumni?f_name=has:인쇄61");
+  await page.getByRole("link", { name: "증명서", exact: true }).click();
+  await page.getByLabel("증명서 종류").selectOption("경력 확인서");
+  await page.getByRole("button", { name: "증명서 발급", exact: true }).click();
+  await page.getByRole("dialog").getByLabel(/사유/).fill("본인 요청");
+  await page.getByRole("dialog").getByRole("button", { name: "발급" }).click();
+  await page.waitForURL(/Certificates\?id=/);
+  await page.locator(".certificate").first().waitFor();
+  const { pages } = await printedPages(page);
+  expect(pages).toBeGreaterThan(1);
+  const sheets = await sheetTexts(page);
+  expect(sheets.map((text) => [/확인 번호/.test(text), /^제 .*호/.test(text)])).toEqual(
+    Array.from({ length: pages }, () => [true, true]),
+  );
 });
 
 test("the office writes a kind of certificate, issues it to the living of a view, and anybody checks its number", async ({

@@ -68,53 +68,63 @@ export function CertificatePaper({ certificate }: { certificate: PaperText & Par
   ];
   return (
     <div className="paper certificate">
-      <p className="certificate-number tabular">{documentNumber}</p>
-      <h2>{kindName}</h2>
-      <dl>
-        {facts.map(
-          ([label, value]) =>
-            value && (
-              <div key={label} className="contents">
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      <p className="certificate-text">
-        {fillPlaceholders(body, (field) => (field === ISSUER_FIELD ? organization : undefined))}
-      </p>
-      {createdDate && <p className="certificate-date">{formatLongDate(createdDate)}</p>}
-      <p className="certificate-issuer">
-        {chair ? (
-          organization
-        ) : (
-          <span className="certificate-sealed">
-            {organization}
-            {seal}
-          </span>
-        )}
-      </p>
-      {chair && (
-        <p className="certificate-issuer">
-          <span className="certificate-sealed">
-            {chair}
-            {seal}
-          </span>
-        </p>
-      )}
-      {path && (
-        <div className="certificate-check">
-          <QrCode text={`${root?.origin ?? ""}${path}`} label="확인 주소의 QR 그림" border={2} />
-          <div>
-            <p className="tabular">확인 번호 {number}</p>
-            <p>
-              QR 그림을 휴대전화로 비추거나 {root?.origin}/Certificate 에서 확인 번호와 이름을 입력하면 이 증명서가
-              유효한지 확인할 수 있습니다.
-            </p>
-          </div>
+      <div className="certificate-head">
+        <p className="certificate-number tabular">{documentNumber}</p>
+      </div>
+      <div className="certificate-middle">
+        <div className="certificate-content">
+          <h2>{kindName}</h2>
+          <dl>
+            {facts.map(
+              ([label, value]) =>
+                value && (
+                  <div key={label} className="contents">
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+          <p className="certificate-text">
+            {fillPlaceholders(body, (field) => (field === ISSUER_FIELD ? organization : undefined))}
+          </p>
         </div>
-      )}
+      </div>
+      <div className="certificate-foot">
+        <div className="certificate-content">
+          {createdDate && <p className="certificate-date">{formatLongDate(createdDate)}</p>}
+          <p className="certificate-issuer">
+            {chair ? (
+              organization
+            ) : (
+              <span className="certificate-sealed">
+                {organization}
+                {seal}
+              </span>
+            )}
+          </p>
+          {chair && (
+            <p className="certificate-issuer">
+              <span className="certificate-sealed">
+                {chair}
+                {seal}
+              </span>
+            </p>
+          )}
+          {path && (
+            <div className="certificate-check">
+              <QrCode text={`${root?.origin ?? ""}${path}`} label="확인 주소의 QR 그림" border={2} />
+              <div>
+                <p className="tabular">확인 번호 {number}</p>
+                <p>
+                  QR 그림을 휴대전화로 비추거나 {root?.origin}/Certificate 에서 확인 번호와 이름을 입력하면 이 증명서가
+                  유효한지 확인할 수 있습니다.
+                </p>
+              </div>
+            </div>
+          )}
+        </div>
+      </div>
     </div>
   );
 }

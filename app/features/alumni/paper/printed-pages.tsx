@@ -50,7 +50,7 @@ function LabelPages({ people, choice, own, sheet }: PrintedPagesProps & { sheet:
         };
         const isUsed = page === 0 && at < choice.start - 1;
         return person ? (
-          <div key={person.id} className={`label-place ${kind}`} style={style}>
+          <div key={person.id} data-person={person.id} className={`label-place ${kind}`} style={style}>
             {isCard ? <Card person={person} choice={choice} /> : <Address person={person} choice={choice} own={own} />}
           </div>
         ) : (
@@ -108,7 +108,7 @@ function EnvelopePages({ people, choice, own }: PrintedPagesProps) {
   return people.map((person) => (
     <div key={person.id} className={`paper-page paper-envelope-${envelope}`} style={pageSize(ENVELOPES[envelope])}>
       <p className="envelope-from">{choice.sender}</p>
-      <div className="envelope-to">
+      <div className="envelope-to" data-person={person.id}>
         <Address person={person} choice={choice} own={own} />
       </div>
     </div>
