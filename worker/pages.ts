@@ -17,6 +17,7 @@ import {
   shownItemsOf,
   standInFor,
 } from "./edge/shared-page.ts";
+import { unlessUnchanged } from "./edge/not-modified.ts";
 import { knownStamps, parseStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
 import { findPage, headersForReader, markStale, type StoredPage, storePage, takeTurn } from "./edge/page-store.ts";
 import {
@@ -53,6 +54,10 @@ const REST_MS = 2000;
 const databaseRest = { until: 0, writes: 0 };
 
 export async function handlePage(request: Request, env: Env, ctx: ExecutionContext, requestId: string) {
+  return unlessUnchanged(request, await answerPage(request, env, ctx, requestId));
+}
+
+async function answerPage(request: Request, env: Env, ctx: ExecutionContext, requestId: string) {
   const call: PageCall = { request, env, requestId, defer: (work) => ctx.waitUntil(work) };
   const asked = new URL(request.url);
   const url = import.meta.env.DEV ? null : sharedAddress(request, asked);

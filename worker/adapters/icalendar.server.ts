@@ -7,7 +7,7 @@ export interface CalendarEntry {
   changedDate: Date;
   isAllDay: boolean;
   startDate: Date;
-  /** Exclusive. */
+  /** Exclusive; the start for an event without an end. */
   endDate: Date;
   summary: string;
   location: string;
@@ -70,7 +70,7 @@ const eventLines = (entry: CalendarEntry) => [
   `DTSTAMP:${utcStamp(entry.changedDate)}`,
   `LAST-MODIFIED:${utcStamp(entry.changedDate)}`,
   timeLine("DTSTART", entry.startDate, entry.isAllDay),
-  timeLine("DTEND", entry.endDate, entry.isAllDay),
+  ...(entry.endDate > entry.startDate ? [timeLine("DTEND", entry.endDate, entry.isAllDay)] : []),
   `SUMMARY:${escapeText(entry.summary)}`,
   ...(entry.location ? [`LOCATION:${escapeText(entry.location)}`] : []),
   ...(entry.description ? [`DESCRIPTION:${escapeText(entry.description)}`] : []),

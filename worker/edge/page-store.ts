@@ -22,7 +22,7 @@ const STORED_HEADERS = {
 /** How long a stale page is served while the database is down. */
 const STALE_MS = 60 * 60_000;
 
-const READER_HEADERS = ["Content-Type", "Link", "X-Remix-Response"];
+const READER_HEADERS = ["Content-Type", "Link", "X-Remix-Response", "ETag", "Last-Modified"];
 
 export const headersForReader = (headers: Headers): Record<string, string> =>
   Object.fromEntries(READER_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])));

@@ -78,7 +78,7 @@ test("English pages show the English name of a board, or else its only name", as
 test("the language of an item is detected from its text, for the sitemap and its feed", async () => {
   const administrator = await openEnglish();
   const english = await createTestItem(administrator, BOARD, { title: "Call for papers", content: "<p>Until May</p>" });
-  expect(await renderBoardFeed(scopeOfToken(), BOARD, "en")).toContain("<language>en</language>");
+  expect((await renderBoardFeed(scopeOfToken(), BOARD, "en")).text).toContain("<language>en</language>");
   const korean = await createTestItem(administrator, BOARD, { title: "논문 모집", content: "<p>5월까지</p>" });
   const mixed = await createTestItem(administrator, BOARD, { title: "Call", content: "<p>5월까지</p>" });
   const entries = await listSitemapItems(scopeOfToken(), { boardCode: BOARD, part: 1 });
@@ -93,11 +93,11 @@ test("the language of an item is detected from its text, for the sitemap and its
     english: `/en/board/${BOARD}/List/`,
   });
 
-  const feed = await renderBoardFeed(scopeOfToken(), BOARD, "en");
+  const { text: feed } = await renderBoardFeed(scopeOfToken(), BOARD, "en");
   expect(feed).toContain("<title>News</title>");
   expect(feed).toContain("<language>ko</language>");
   expect(feed).toContain(`/en${path(english)}</link>`);
-  expect(await renderBoardFeed(scopeOfToken(), BOARD)).not.toContain("/en/");
+  expect((await renderBoardFeed(scopeOfToken(), BOARD)).text).not.toContain("/en/");
 });
 
 test("an English search shows English board names and only English site pages", async () => {
@@ -139,7 +139,7 @@ test("the calendar of an English page is English except for user texts", async (
   expect(page.boards[0]).toEqual({ boardCode: BOARD, boardName: "News" });
   expect(page.events).toMatchObject([{ boardName: "News", title: "모임" }]);
   const unfolded = (text: string) => text.replaceAll("\r\n ", "");
-  const feed = unfolded(await renderBoardCalendar(scopeOfToken(), BOARD, "en"));
+  const feed = unfolded((await renderBoardCalendar(scopeOfToken(), BOARD, "en")).text);
   expect(feed).toContain("X-WR-CALNAME:News");
   expect(feed).toContain("Registration closes: 2036-11-01 18:00 KST");
   expect(feed).toContain(`/en/board/${BOARD}/View/${itemNo}`);

@@ -162,7 +162,7 @@ test("a board feed has guest rights: no secret, scheduled or deleted events, and
   const gone = await make("지운 행사");
   await callAs(admin, "DELETE", `/api/board-item/notice/${gone}`);
   const titles = async (session: Parameters<typeof scopeFor>[0]) =>
-    parseCalendar(await renderBoardCalendar(scopeFor(session), "notice")).map(({ summary }) => summary);
+    parseCalendar((await renderBoardCalendar(scopeFor(session), "notice")).text).map(({ summary }) => summary);
   expect(await titles(null)).toEqual(["열린 행사"]);
   expect(await titles(admin)).toEqual(["열린 행사"]);
   await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getCalendarPage, renderBoardCalendar } from "#worker/domain/board/calendar.server.ts";
-import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";
+import { type Feed, renderBoardFeed } from "#worker/domain/board/feed.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
@@ -29,9 +29,9 @@ async function makeEvent(admin: TestSession, fields: Record<string, unknown> = {
 }
 
 async function feedsFor(session: TestSession | null): Promise<Record<string, string | number>> {
-  const outcome = (text: Promise<string>) =>
-    text.then(
-      (found) => found.split(MARK).length - 1,
+  const outcome = (feed: Promise<Feed>) =>
+    feed.then(
+      ({ text }) => text.split(MARK).length - 1,
       (error: { code: string }) => error.code,
     );
   return {

@@ -102,6 +102,26 @@ test("the feed of a public board is linked on its pages and the home page", asyn
   expect(await page("/board/reference/List/")).not.toContain("/board/notice/rss.xml");
 });
 
+test.for(["/board/notice/rss.xml", "/board/notice/calendar.ics"])(
+  "%s is sent once, and answered by 304 until it changes",
+  async (path, { db, get }) => {
+    await db.exec("UPDATE board SET use_events = 1");
+    const first = await get(path);
+    expect([first.status, first.headers.get("Cache-Control")]).toEqual([200, "private, no-cache, no-transform"]);
+    const [etag, date] = [first.headers.get("ETag") ?? "", first.headers.get("Last-Modified") ?? ""];
+    const again = async (headers: Record<string, string>) => {
+      const { status, text } = await get(path, headers);
+      return [status, text === "" ? "" : "text"];
+    };
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"])
+      expect([known, ...(await again({ "If-None-Match": known }))]).toEqual([known, 304, ""]);
+    expect(await again({ "If-None-Match": '"other"', "If-Modified-Since": date })).toEqual([200, "text"]);
+    expect(await again({ "If-Modified-Since": date })).toEqual([304, ""]);
+    expect(await again({ "If-Modified-Since": new Date().toUTCString() })).toEqual([200, "text"]);
+    expect(await again({})).toEqual([200, "text"]);
+  },
+);
+
 test("a view shows author, date and views, then the text, its files and its neighbours", async ({ call, page }) => {
   const list = await call("GET", "/api/board-item?boardCode=notice&sort=itemNo,ASC&size=100");
   const withFiles = list.content.find((row: { fileCount: number }) => row.fileCount > 0);

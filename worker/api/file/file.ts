@@ -11,6 +11,7 @@ import {
   thumbnailFile,
 } from "#worker/domain/file/picture.server.ts";
 import { issueOwnUploadUrl, receiveUpload } from "#worker/domain/file/upload.server.ts";
+import { isNotModified } from "#worker/edge/not-modified.ts";
 import { apiRoutes, ownCall, sent, writeCall } from "../kernel/call.ts";
 
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
@@ -40,12 +41,6 @@ function readRange(
   const end = match[1] === "" || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
   return start > end || start >= size ? "unsatisfiable" : { offset: start, length: end - start + 1 };
 }
-
-const isNotModified = (header: string | undefined, etag: string): boolean =>
-  header
-    ?.split(",")
-    .map((each) => each.trim().replace(/^W\//, ""))
-    .some((each) => each === etag || each === "*") ?? false;
 
 export const fileApi = apiRoutes()
   .get("/upload-url", writeCall(issueOwnUploadUrl, sent.query(uploadQuery)))

@@ -10,6 +10,7 @@ import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kern
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
 import { type BoardRow, can, itemResource, type ListedItem, requireLanguage } from "../kernel/authorize.server.ts";
 import { boardNameIn, boardStatement, hasFeed } from "./board.server.ts";
+import { type Feed, newestChange } from "./feed.server.ts";
 import { eventView, ITEM_ROW_COLUMNS } from "./row.server.ts";
 import { writeCalendar } from "#worker/adapters/icalendar.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -183,7 +184,11 @@ export async function renderItemCalendar(scope: RequestScope, path: ItemPath, la
  * Calendar feed of a board with the guest's view for every caller. @throws AppError NOT_FOUND for a board without guest
  * access or events
  */
-export async function renderBoardCalendar(scope: RequestScope, boardCode: string, language: Language = "ko") {
+export async function renderBoardCalendar(
+  scope: RequestScope,
+  boardCode: string,
+  language: Language = "ko",
+): Promise<Feed> {
   const since = scope.now().getTime() - EVENT_LIMITS.daysMax * DAY_MS;
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
@@ -201,8 +206,7 @@ export async function renderBoardCalendar(scope: RequestScope, boardCode: string
   if (!row || !row.useEvents || !hasFeed(ctx, row)) throw noEvent();
   requireLanguage(ctx, language);
   const now = ctx.now();
-  const entries = items
-    .filter((item) => can(ctx.guest, { action: "Item.Read", item: itemResource(row, item), now }))
-    .flatMap((item) => calendarEntry(ctx, item, language) ?? []);
-  return writeCalendar(boardNameIn(language, row), entries);
+  const readable = items.filter((item) => can(ctx.guest, { action: "Item.Read", item: itemResource(row, item), now }));
+  const entries = readable.flatMap((item) => calendarEntry(ctx, item, language) ?? []);
+  return { text: writeCalendar(boardNameIn(language, row), entries), changedDate: newestChange(readable) };
 }

@@ -15,11 +15,27 @@ const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", 
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const escapeXml = (text: string) => text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
+export interface Feed {
+  text: string;
+  /** Null for a feed without entries. */
+  changedDate: Date | null;
+}
+
+export const newestChange = (rows: readonly { modifiedDate: Date }[]): Date | null =>
+  rows.reduce<Date | null>(
+    (newest, { modifiedDate }) => (newest && newest > modifiedDate ? newest : modifiedDate),
+    null,
+  );
+
 /**
  * RSS 2.0 with the guest's view for every caller, because feeds are passed on. @throws AppError NOT_FOUND for a board
  * without guest access
  */
-export async function renderBoardFeed(scope: RequestScope, boardCode: string, language: Language = "ko") {
+export async function renderBoardFeed(
+  scope: RequestScope,
+  boardCode: string,
+  language: Language = "ko",
+): Promise<Feed> {
   const { ctx, rows } = await scope.read([
     boardStatement(scope.db, boardCode),
     scope.db
@@ -52,7 +68,7 @@ export async function renderBoardFeed(scope: RequestScope, boardCode: string, la
   const { boardName: name, description } = boardView(ctx, row, language);
   // The feed declares the language of its items.
   const isInEnglish = language === "en" && !readable.some((item) => isKorean(item.title));
-  return [
+  const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
     `<title>${escapeXml(name)}</title>`,
@@ -63,4 +79,5 @@ export async function renderBoardFeed(scope: RequestScope, boardCode: string, la
     ...entries,
     "</channel></rss>",
   ].join("\n");
+  return { text, changedDate: newestChange(readable) };
 }
