@@ -106,6 +106,7 @@ test("the README drill works: one restore command, a start and a sign-in with th
   ]);
   expect(done.out).toContain("건수와 크기를 모두 대조하였습니다");
   expect(done.out).toContain("모든 로그인이 끝났습니다");
+  expect(done.out).toMatch(/기다리던 알림 \d+건은 이미 보냈을 수 있어 지웠습니다/);
   const site = await startSite({ port: 0, persistTo: restored, quiet: true, seed: "demo" });
   expect(site.content).toBe("empty");
   const { FILES: bucket } = await site.mf.getBindings<{ FILES: R2Bucket }>();

@@ -112,7 +112,7 @@ await runCommand(async () => {
     console.log(
       `${newer ? `이 백업 뒤에 파기한 정보는 ${newer.manifest.name}의 백업을 보고 감추었으며, 첫 예약 작업이 다시 파기합니다. 그 백업` : "더 새로운 백업이 없어 이 백업 뒤에 파기한 정보를 알 수 없습니다. 이 백업"} 뒤에 파기한 사람은 관리 → 개인정보 → 파기 대장과 비교하여 다시 파기해 주십시오.`,
     );
-    await sayWhatIsNext(target, values["without-pepper"]);
+    await sayWhatIsNext(target, backup, values["without-pepper"]);
     if (lost.size > 0) {
       process.exitCode = 1;
       console.error(await describeLostFiles(target, lost));
@@ -128,11 +128,22 @@ await runCommand(async () => {
 /** The newest nightly backup, if it is later. */
 async function findNewest(read: BackupReader, { manifest }: OpenedBackup, key: string) {
   for (let days = 0; days < DAYS_SEARCHED; days += 1) {
-    const name = koreanDay(new Date(Date.now() - days * DAY_MS));
-    const found = await openBackup(read, name, key).catch(() => undefined);
+    const found = await findOfNight(read, koreanDay(new Date(Date.now() - days * DAY_MS)), key);
     if (found) return found.manifest.createdDate > manifest.createdDate ? found : undefined;
   }
   return undefined;
+}
+
+/** The last of a night's backups, which are numbered from the second on. */
+async function findOfNight(read: BackupReader, day: string, key: string): Promise<OpenedBackup | undefined> {
+  let found: OpenedBackup | undefined;
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? day : `${day}-${number}`;
+    const opened = await openBackup(read, name, key).catch(() => undefined);
+    // The first try of a night may have failed.
+    if (!opened && number > 1) return found;
+    found = opened ?? found;
+  }
 }
 
 async function describeLostFiles(target: RestoreTarget, lost: ReadonlyMap<string, string>): Promise<string> {
@@ -162,13 +173,18 @@ interface LostFile {
   boardName: string | null;
 }
 
-async function sayWhatIsNext(target: RestoreTarget, isWithoutPepper: boolean): Promise<void> {
+async function sayWhatIsNext(target: RestoreTarget, { manifest }: OpenedBackup, isWithoutPepper: boolean) {
   const [held] = await target.query<{ n: number }>("SELECT count(*) AS n FROM message WHERE status = 'held'");
   const [stale] = await target.query<{ n: number }>("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1");
   console.log("모든 로그인이 끝났습니다. 다시 로그인해야 합니다.");
   console.log(
     `보내려던 메일·문자 ${held?.n ?? 0}건은 보류하였습니다. 관리 → 메일·문자 기록에서 골라 다시 보낼 수 있습니다.`,
   );
+  const notices = manifest.tables.find(({ name }) => name === "notice_pending")?.rows ?? 0;
+  if (notices > 0)
+    console.log(
+      `새 글·댓글을 알리려고 기다리던 알림 ${notices.toLocaleString("ko")}건은 이미 보냈을 수 있어 지웠습니다. 필요하면 글을 구독한 분들께 따로 알려 주십시오.`,
+    );
   console.log(`검색 색인은 예약 작업이 다시 만듭니다(글 ${stale?.n ?? 0}건). 진행은 관리 → 예약 작업·백업에 있습니다.`);
   if (isWithoutPepper)
     console.log(
