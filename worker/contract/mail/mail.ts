@@ -20,10 +20,10 @@ export const ADVERTISING_MARK = "(광고)";
 /** Consents are confirmed every two years (망법 제50조 제8항). */
 export const CONSENT_REMINDER_YEARS = 2;
 
-/** h***@example.kr, 010-****-1234. */
 /** In place of the subject for administrators who do not edit the address book. */
 export const BOOK_MAILING_SUBJECT = "주소록에 보낸 메일";
 
+/** h***@example.kr, 010-****-1234. */
 export function maskRecipient(address: string): string {
   if (address.includes("@")) return address.replace(/^(.).*@/, "$1***@");
   return address.replace(/-\d+-/, (middle) => `-${"*".repeat(middle.length - 2)}-`);
