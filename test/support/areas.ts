@@ -37,7 +37,7 @@ const DERIVED_TABLES = `
   audit_log audit_subject audit_person destruction destroyed_trace backup_trace retention_notice retention_permit
   kept_answer rate_limit notice_choice notice_pending activity mail_address mail_report
   moving_part moving_entry moving_seen moved_thing moving_file moving_issue old_note
-  job backup_run backup_before backup_drill alarm page_stamp`;
+  job backup_run backup_before backup_drill alarm age_clock page_stamp`;
 
 /** Every table of `db/schema`; a table without a line fails the test. */
 const TABLE_AREAS: Record<string, AreaRows[]> = {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type DeedKind, deedRule } from "#worker/contract/alumni/deeds.ts";
 import { listDeeds } from "#worker/domain/alumni/deed/deed-list.server.ts";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
+import { daysLater } from "#worker/contract/kernel/korea.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { runSql } from "../../support/test-database.ts";
@@ -79,7 +80,7 @@ test("each deed says what was done, by whom and until when it can be undone", as
   });
   expect(new Set(deeds.map(({ userName }) => userName))).toEqual(new Set(["관리자"]));
   for (const { createdDate, undoUntil } of deeds)
-    expect(Date.parse(undoUntil ?? "") - Date.parse(createdDate)).toBe(30 * 86_400_000);
+    expect(undoUntil).toBe(daysLater(new Date(createdDate), 30).toISOString());
 });
 
 test("an undone deed leaves the list", async () => {

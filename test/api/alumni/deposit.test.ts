@@ -122,10 +122,10 @@ test("a due that another deposit pays in between is not paid twice", async () =>
   expect(await paidOf(id)).toEqual([{ period: "2026", paid: 50_000 }]);
 });
 
-test("a file is not undone after 30 days", async () => {
+test("a file is not undone after its thirtieth day", async () => {
   const id = await addPerson("김하늘");
   const { workId } = (await commit([row("김하늘")])).data;
-  await runSql("UPDATE due_work SET created_date = created_date - ?", 30 * 86_400_000);
+  await runSql("UPDATE due_work SET created_date = created_date - ?", 31 * 86_400_000);
   await expect(undoDueWork(await contextFor(office()), workId)).rejects.toMatchObject({ code: "CONFLICT" });
   expect(await paidOf(id)).toEqual([{ period: "2026", paid: 50_000 }]);
 });

@@ -139,12 +139,13 @@ test("the message log shows the mailing subject as a template, and does not matc
   await runScheduledJobs(env);
   const filled = await readRow("SELECT subject FROM message WHERE once_key LIKE 'mailing:%'");
   expect(filled).toEqual({ subject: expect.stringContaining("동문1 님께 한빛대학교병원") });
-  const clerk = await createSessionWith(["ADMIN_Access"]);
-  const subjects = async (query: string) =>
-    (await callAs(clerk, "GET", `/api/admin/message${query}`)).data.content.map(
+  const reader = await createSessionWith(["ADMIN_Access", "Alumni_Read", "Alumni_Write"]);
+  const subjects = async (query: string, session = reader) =>
+    (await callAs(session, "GET", `/api/admin/message${query}`)).data.content.map(
       (row: { subject: string }) => row.subject,
     );
   expect(await subjects("")).toEqual(["{{이름}} 님께 {{소속}}"]);
+  expect(await subjects("", await createSessionWith(["ADMIN_Access"]))).toEqual(["주소록에 보낸 메일"]);
   expect(await subjects("?keyword=동문1")).toEqual([]);
   expect(await subjects("?keyword=님께")).toEqual(["{{이름}} 님께 {{소속}}"]);
 });
