@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/case-report.ts";
+import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/fields.ts";
 import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
 import type { RowField, RowFields } from "#worker/contract/kernel/row.ts";
 import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";

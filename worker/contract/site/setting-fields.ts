@@ -1,7 +1,7 @@
 import { ALUMNI_PERIOD_FIELDS } from "../alumni/alumni-settings.ts";
 import { certificateKindRow, dueKindRow } from "../alumni/rows.ts";
 import { BOARD_FIELDS } from "../board/fields.ts";
-import { CASE_REPORT_FIELDS } from "../case-report/case-report.ts";
+import { CASE_REPORT_FIELDS } from "../case-report/fields.ts";
 import type { RowFields } from "../kernel/row.ts";
 import { IDENTITY_FIELDS, SITE_FIELDS } from "../kernel/site-fields.ts";
 import { type MailTemplateKind, mailTemplateFields } from "../mail/templates.ts";

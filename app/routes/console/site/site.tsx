@@ -9,7 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { getCaseReportSetting } from "#worker/domain/site/menu-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
-import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/case-report.ts";
+import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/fields.ts";
 import type { Route } from "./+types/site";
 import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
 import { SETTING_SECTION_NAMES } from "#worker/contract/site/setting-fields.ts";
