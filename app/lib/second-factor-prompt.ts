@@ -1,5 +1,4 @@
-import { CHANGE_REASON } from "#worker/contract/kernel/field-changes.ts";
-import { CONSOLE_ENTRY_REASON, type ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
+import { CHANGE_REASON, CONSOLE_ENTRY_REASON, type ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
 
 type Prompt = () => Promise<boolean>;
 
@@ -40,7 +39,7 @@ export function setProofPrompt(next: ProofPrompt): () => void {
 /** Resolves once the call was answered or the user gave up. */
 export const promptProof: ProofPrompt = (asked, send) => openProofPrompt(asked, send);
 
-/** What a refused call asks for. */
+/** The proof that a refused call asks for. */
 export function askedProofOf(data: Record<string, unknown> | undefined): AskedProof | null {
   if (data?.reason === CONSOLE_ENTRY_REASON) return { kind: "console entry" };
   return data?.reason === CHANGE_REASON ? { kind: "reason", labels: String(data.labels) } : null;

@@ -7,7 +7,7 @@ import { useRevalidator } from "react-router";
 import { captureSubmittedForm, useSigninGate } from "./unsaved.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import { CHANGE_REASON } from "#worker/contract/kernel/field-changes.ts";
+import { CHANGE_REASON } from "#worker/contract/kernel/second-factor.ts";
 
 export interface Question<T = unknown> extends Pick<ActionOptions, "reloads"> {
   label: string;

@@ -76,7 +76,7 @@ async function makeRows(admin: TestSession): Promise<void> {
   }
 }
 
-/** What the form and the file of a section hold now. */
+/** The values of a section, as its form and its file hold them. */
 async function readSection(admin: TestSession, section: SettingSection) {
   const path = CALLS[section] ?? "";
   const { data } = await callAs(admin, "GET", path);
@@ -197,7 +197,7 @@ test.each(
     [titleOf(leaf), "call", leaf] as const,
     [titleOf(leaf), "file", leaf] as const,
   ]),
-)("a change of %s by %s is told to each system administrator once, with before and after", async (_title, by, leaf) => {
+)("a change of %s by %s mails each system administrator once, with before and after", async (_title, by, leaf) => {
   const admin = await createAdministratorSession();
   const other = await createAdministratorSession();
   const partial = await createSessionWith([...SITE_PERMISSIONS]);

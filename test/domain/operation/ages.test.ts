@@ -226,7 +226,7 @@ async function health() {
 }
 const told = () => readValue("SELECT count(*) FROM message WHERE body LIKE '%건너뛰었습니다%'");
 
-test("a clock 45 days ahead for one run destroys nothing by age, and the office is told once", async () => {
+test("a clock 45 days ahead for one run destroys nothing by age, and alarms the office once", async () => {
   const admin = await createAdministratorSession();
   await fillSite();
   await runScheduledJobs(env);

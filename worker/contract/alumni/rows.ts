@@ -48,7 +48,7 @@ export const certificateKindRow = defineRow("certificate-kind", {
       start: FIRST_CERTIFICATE_KIND.numberPattern,
       hint: "{{연도}}와 {{번호}}를 씁니다. 형식이 같은 증명서끼리 번호가 이어집니다.",
     }),
-    startYear: whole("종이 대장의 번호를 이을 연도", {
+    startYear: whole("종이 대장의 번호를 이어 가는 연도", {
       max: 2999,
       hint: "그 해를 종이로 시작했을 때만 적습니다. 예: 2026. 0이면 1번부터 시작합니다.",
     }),

@@ -26,6 +26,3 @@ export function fieldChanges(fields: RowFields, before: object, after: object, p
     return [{ path: path + name, field, before: was, after: is }];
   });
 }
-
-/** `data.reason` of a change that is refused until it has a reason. */
-export const CHANGE_REASON = "CHANGE_REASON";

@@ -50,7 +50,7 @@ export interface RowField<V = unknown, Stored = V> {
   right?: ConsoleRight;
   /** A change needs the second factor again and a reason. */
   asks?: "second factor";
-  /** Who gets a mail about a change, with before and after. */
+  /** The people who get a mail about a change, with before and after. */
   tells?: "system administrators";
   /** Only a system administrator sets a smaller number. */
   floor?: number;

@@ -20,6 +20,8 @@ export const secondFactorError = (reason: SecondFactorReason) =>
 
 /** `data.reason` of a call that opens the console to someone without a reason or password. */
 export const CONSOLE_ENTRY_REASON = "CONSOLE_ENTRY";
+/** `data.reason` of a change that is refused until it has a reason. */
+export const CHANGE_REASON = "CHANGE_REASON";
 export interface ConsoleEntryProof {
   reason?: string | undefined;
   password?: string | undefined;

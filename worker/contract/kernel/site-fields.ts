@@ -9,7 +9,7 @@ const email = { type: "email", max: 100 } as const;
 const dues = { section: "회비", ...guardedBy("Dues_Manage") } as const;
 /** Where answers to the site's mail go. */
 const answers = guardedBy("Mail_Template");
-/** Who issues certificates. */
+/** The issuer of certificates. */
 const issuer = guardedBy("Alumni_Write");
 const english = { section: "영문 페이지", lang: "en" } as const;
 

@@ -199,7 +199,7 @@ export const ARCHIVE_PROBLEMS = {
 
 export type ArchiveProblemCode = keyof typeof ARCHIVE_PROBLEMS;
 
-/** What becomes of a member whose memo leaves open whether he is active. */
+/** The choices for a member whose memo leaves open whether he is active. */
 export const DOUBTFUL_CHOICES = {
   blocked: "차단 상태로 옮기기(나중에 풀 수 있습니다)",
   left: "옮기지 않기(글은 ‘탈퇴한 회원’의 글로 남습니다)",

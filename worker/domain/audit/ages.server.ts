@@ -14,9 +14,9 @@ const NOTHING_IS_LATER = 8.64e15;
 
 const CLOCK_ID = 1;
 
-/** What may be destroyed by age in this run. */
+/** The dates before which this run may destroy. */
 export interface Ages {
-  /** Null for a clock that goes on from the last run. */
+  /** Null for a clock that continues from the last run. */
   jump: { from: Date; to: Date } | null;
   /** Rows dated before this are old enough; none are after a jump of the clock. */
   before<What extends DestroyedByAge>(what: What, ...kept: KeptMs<What>): Date;

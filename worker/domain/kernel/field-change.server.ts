@@ -1,5 +1,6 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { CHANGE_REASON, type FieldChange } from "#worker/contract/kernel/field-changes.ts";
+import type { FieldChange } from "#worker/contract/kernel/field-changes.ts";
+import { CHANGE_REASON } from "#worker/contract/kernel/second-factor.ts";
 import type { AppContext } from "./context.ts";
 import { authorize } from "./authorize.server.ts";
 import { requireRecentSecondFactor } from "./recent-proof.server.ts";

@@ -7,10 +7,12 @@ import { Select } from "#app/ui/field.tsx";
 import { MISSING_STATES } from "#worker/contract/mail/letters.ts";
 
 const KEEP = "그대로 두기";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
+
 const STATES = MISSING_STATES.map((state) => ({ value: state, label: state }));
 
 const isSameChoice = (a: Record<string, string>, b: Record<string, string>) =>
-  Object.keys({ ...a, ...b }).every((id) => a[id] === b[id]);
+  Object.keys({ ...a, ...b }).every((id) => ownValue(a, id) === ownValue(b, id));
 
 /** People of the last file of the form who are not in this one; only a chosen state changes them. */
 export function ImportMissingPeople({ result, options, busy, onDecide }: Omit<ImportFactsProps, "sources">) {

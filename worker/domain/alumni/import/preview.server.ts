@@ -306,7 +306,7 @@ class ImportPreviewer {
     this.planned.push("seen", seenRow(id, isMeant));
   }
 
-  /** Who was in the last file and is not in this one; stages the chosen states. */
+  /** People of the last file who are not in this one; stages the chosen states. */
   private async planMissing(): Promise<void> {
     if (!this.isShown("name") || !this.isShown("state")) return;
     const { form, refusedNames: names } = this;
