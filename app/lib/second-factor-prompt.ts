@@ -1,4 +1,4 @@
-import { CHANGE_REASON, CONSOLE_ENTRY_REASON, type ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
+import type { ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
 
 type Prompt = () => Promise<boolean>;
 
@@ -38,9 +38,3 @@ export function setProofPrompt(next: ProofPrompt): () => void {
 
 /** Resolves once the call was answered or the user gave up. */
 export const promptProof: ProofPrompt = (asked, send) => openProofPrompt(asked, send);
-
-/** The proof that a refused call asks for. */
-export function askedProofOf(data: Record<string, unknown> | undefined): AskedProof | null {
-  if (data?.reason === CONSOLE_ENTRY_REASON) return { kind: "console entry" };
-  return data?.reason === CHANGE_REASON ? { kind: "reason", labels: String(data.labels) } : null;
-}

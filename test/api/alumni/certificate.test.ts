@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { CERTIFICATE_NUMBER_PATTERN, cleanCertificateNumber } from "#worker/contract/alumni/certificate.ts";
-import { monthsLater } from "#worker/contract/kernel/korea.ts";
+import { monthsLater } from "#worker/contract/kernel/day-ends.ts";
 import { checkSignedCertificate } from "#worker/domain/alumni/certificate.server.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callAs, callJson } from "../../support/api-client.ts";

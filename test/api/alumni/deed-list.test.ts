@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type DeedKind, deedRule } from "#worker/contract/alumni/deeds.ts";
 import { listDeeds } from "#worker/domain/alumni/deed/deed-list.server.ts";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { runSql } from "../../support/test-database.ts";

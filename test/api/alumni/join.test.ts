@@ -1,4 +1,4 @@
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import { getOwnJoinedFields } from "#worker/domain/alumni/join.server.ts";
 import { contextFor } from "../../support/request-scope.ts";
 import { expect, test } from "vitest";

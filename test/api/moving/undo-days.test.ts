@@ -1,5 +1,5 @@
 /** @module-tag full */
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";

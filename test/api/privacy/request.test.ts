@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { advanceClock, createSignupSettings, createTestItem, sentMessages } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, createSession } from "../../support/people.ts";

@@ -25,7 +25,8 @@ import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { uploadQuery } from "../file/input.ts";
 import { FILE_TEXT_LETTERS } from "../file/rules.ts";
 import { EVENT_LIMITS, eventProblems } from "./event-rules.ts";
-import { endOfKoreanDay, startOfKoreanDay } from "../kernel/korea.ts";
+import { startOfKoreanDay } from "../kernel/korea.ts";
+import { endOfKoreanDay } from "../kernel/day-ends.ts";
 import { SEARCH_ORDERS, SEARCH_TARGETS } from "./search-terms.ts";
 
 export const eventInput = z

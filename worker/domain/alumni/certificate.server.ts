@@ -26,7 +26,8 @@ import type {
   previewCertificatesInput,
 } from "#worker/contract/alumni/input.ts";
 import { AppError, invalidInput, type Page } from "#worker/contract/kernel/errors.ts";
-import { koreanDay, monthsLater } from "#worker/contract/kernel/korea.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { monthsLater } from "#worker/contract/kernel/day-ends.ts";
 import { formatCount, withParticle } from "#worker/contract/kernel/wording.ts";
 import { fillPlaceholders } from "#worker/contract/kernel/placeholders.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { alumniBeforeChange, deedRow } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
-import { firstOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { firstOfKoreanDay } from "#worker/contract/kernel/day-ends.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { readAges } from "../audit/ages.server.ts";
 import { cleanUpCorrections } from "./correction.server.ts";

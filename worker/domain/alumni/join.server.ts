@@ -1,4 +1,4 @@
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { user, userKey, verification } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";

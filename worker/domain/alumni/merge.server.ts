@@ -21,7 +21,7 @@ import { isBookFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, columnLabel, isSameOwnValue } from "#worker/contract/alumni/own-fields.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { daysLater, oldestWithin } from "#worker/contract/kernel/korea.ts";
+import { daysLater, oldestWithin } from "#worker/contract/kernel/day-ends.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";

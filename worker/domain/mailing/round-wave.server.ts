@@ -1,6 +1,7 @@
 import { type confirmationRound, mailing } from "#db/schema/mailing.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
-import { daysLater, koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import { CONFIRMATION_PATH, REMINDER_DAYS, ROUND_WAVES } from "#worker/contract/mailing/round.ts";
 import { type AuditEntry, auditPeople } from "../kernel/audit-entry.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { moving, movingArchive, movingIssue } from "#db/schema/moving.ts";
-import { firstOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { firstOfKoreanDay } from "#worker/contract/kernel/day-ends.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";

@@ -1,5 +1,5 @@
 import type { moving } from "#db/schema/moving.ts";
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import {
   ARCHIVE_PROBLEMS,
   MOVING_ISSUES,

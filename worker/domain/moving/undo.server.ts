@@ -1,5 +1,5 @@
 import { BOARD_ACTIONS } from "#worker/contract/kernel/permissions.ts";
-import { oldestWithin } from "#worker/contract/kernel/korea.ts";
+import { oldestWithin } from "#worker/contract/kernel/day-ends.ts";
 import type { BoardBefore } from "#worker/contract/moving/moving.ts";
 import { MOVED_CONSENT, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import { storageKeysOf } from "../file/picture.server.ts";

@@ -9,7 +9,7 @@ import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { retireInput } from "#worker/contract/account/input.ts";
 import type { LeavingChoice } from "#worker/contract/account/rules.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { isAdministrator } from "../access/account-authority.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";

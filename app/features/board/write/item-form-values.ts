@@ -1,6 +1,6 @@
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
 import { formatDateTime } from "#app/lib/format.ts";
-import { endOfKoreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { endOfKoreanDay } from "#worker/contract/kernel/day-ends.ts";
 import { addDays, EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import type { StoredFile } from "#worker/contract/file/view.ts";
 import type { EditableItem, DraftFields, DraftView, EventView } from "#worker/contract/board/view.ts";
@@ -21,7 +21,7 @@ export function toKoreanInputTime(iso: string | null): string {
 export const fromKoreanInputTime = (value: string): string | null =>
   value === "" ? null : new Date(`${value}:00+09:00`).toISOString();
 const endOfDay = (value: string): string | null =>
-  value === "" ? null : endOfKoreanDay(startOfKoreanDay(value)).toISOString();
+  value === "" ? null : endOfKoreanDay(new Date(`${value}T00:00:00+09:00`)).toISOString();
 
 export function itemFormStart(item: EditableItem | null): ItemFormStart {
   const files = item?.files ?? [];

@@ -5,7 +5,7 @@ import { alumniImport, alumniMerge } from "#db/schema/alumni-import.ts";
 import { columnsOf } from "#db/sql.ts";
 import { type DeedKind, deedRule, DEEDS } from "#worker/contract/alumni/deeds.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { holdsAt } from "../../access/account-authority.server.ts";
 import { authorize, can } from "../../kernel/authorize.server.ts";

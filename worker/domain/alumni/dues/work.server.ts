@@ -4,7 +4,7 @@ import { due, dueWork } from "#db/schema/alumni-dues.ts";
 import { columnsOf, idsIn } from "#db/sql.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole } from "../../kernel/authorize.server.ts";

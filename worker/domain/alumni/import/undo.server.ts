@@ -11,7 +11,7 @@ import {
 import { columnsOf, idsIn } from "#db/sql.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { daysLater } from "#worker/contract/kernel/korea.ts";
+import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import { authorize, can } from "../../kernel/authorize.server.ts";
 import { auditPeople } from "../../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../../kernel/guarded-batch.server.ts";

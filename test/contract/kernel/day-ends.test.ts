@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysLater, endOfKoreanDay, monthsLater, oldestWithin } from "#worker/contract/kernel/korea.ts";
+import { daysLater, endOfKoreanDay, monthsLater, oldestWithin } from "#worker/contract/kernel/day-ends.ts";
 
 const iso = (date: Date) => date.toISOString();
 const at = (moment: string) => new Date(moment);
