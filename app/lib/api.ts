@@ -10,8 +10,8 @@ import {
 } from "#worker/contract/kernel/errors.ts";
 import { fetchAndSetClock } from "./clock.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
-import { askedProofOf } from "./asked-proof.ts";
-import { promptProof, promptSecondFactor } from "./second-factor-prompt.ts";
+import { askedProofOf, promptProof } from "./asked-proof.ts";
+import { promptSecondFactor } from "./second-factor-prompt.ts";
 import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
 import { pendingWrites } from "./acts.ts";
 

@@ -1,5 +1,3 @@
-import type { ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
-
 type Prompt = () => Promise<boolean>;
 
 let openPrompt: Prompt = () => Promise.resolve(false);
@@ -20,21 +18,3 @@ export function promptSecondFactor(): Promise<boolean> {
   });
   return asking;
 }
-
-/** Retries the refused call. @returns why the password was refused, or null if the call was answered */
-export type SendProof = (proof: ConsoleEntryProof) => Promise<string | null>;
-/** Reason and password to open the console to somebody, or a reason to change these fields. */
-export type AskedProof = { kind: "console entry" } | { kind: "reason"; labels: string };
-type ProofPrompt = (asked: AskedProof, send: SendProof) => Promise<void>;
-
-let openProofPrompt: ProofPrompt = () => Promise.resolve();
-
-export function setProofPrompt(next: ProofPrompt): () => void {
-  openProofPrompt = next;
-  return () => {
-    openProofPrompt = () => Promise.resolve();
-  };
-}
-
-/** Resolves once the call was answered or the user gave up. */
-export const promptProof: ProofPrompt = (asked, send) => openProofPrompt(asked, send);

@@ -6,7 +6,7 @@ import { titledMeta } from "#app/lib/page-meta.ts";
 import { useEffect, useState } from "react";
 import { formText } from "#app/features/form/action.tsx";
 import { LongReasonField } from "#app/features/form/reason-field.tsx";
-import { type AskedProof, type SendProof, setProofPrompt } from "#app/lib/second-factor-prompt.ts";
+import { type AskedProof, type SendProof, setProofPrompt } from "#app/lib/asked-proof.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
