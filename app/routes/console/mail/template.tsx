@@ -112,49 +112,58 @@ function MailTemplateForm({ template }: { template: MailTemplateView }) {
 
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">
-      <form onSubmit={submit} noValidate className="grid min-w-0 gap-5">
-        <Field label="제목" required error={fields.subject ?? own.subject}>
-          <Input
-            value={subject}
-            onChange={(event) => setSubject(event.target.value)}
-            maxLength={MAIL_TEMPLATE_LIMITS.subject}
-          />
-        </Field>
-        <Field label="본문" required error={fields.text ?? own.text}>
-          <Textarea
-            ref={area}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            rows={14}
-            maxLength={MAIL_TEMPLATE_LIMITS.text}
-          />
-        </Field>
-        {!canEdit && (
-          <Alert tone="info">
-            인증번호나 주소가 들어 있는 문구입니다. ‘{SITE_PERMISSION_NAMES.Mail_Template}’ 권한이 있는 관리자만 고칠 수
-            있습니다.
-          </Alert>
-        )}
-        <TemplatePlaceholders kind={kind} onInsert={insert} />
-        <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
-        <ErrorAlert>{!conflict && general}</ErrorAlert>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" busy={busy} disabled={!canEdit}>
-            저장
-          </Button>
-          <Button busy={busy} disabled={ownAddress === null || !canEdit} onClick={() => void test()}>
-            나에게 시험 메일 보내기
-          </Button>
-          {template.isChanged && canEdit && (
-            <QuestionButton question={restoreQuestion} variant="quiet" size="md" disabled={busy}>
-              처음 문구로
-            </QuestionButton>
+      <div className="grid min-w-0 gap-5">
+        <form onSubmit={submit} noValidate className="grid gap-5">
+          <Field label="제목" required error={fields.subject ?? own.subject}>
+            <Input
+              value={subject}
+              onChange={(event) => setSubject(event.target.value)}
+              maxLength={MAIL_TEMPLATE_LIMITS.subject}
+            />
+          </Field>
+          <Field label="본문" required error={fields.text ?? own.text}>
+            <Textarea
+              ref={area}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              rows={14}
+              maxLength={MAIL_TEMPLATE_LIMITS.text}
+            />
+          </Field>
+          {!canEdit && (
+            <Alert tone="info">
+              인증번호나 주소가 들어 있는 문구입니다. ‘{SITE_PERMISSION_NAMES.Mail_Template}’ 권한이 있는 관리자만 고칠
+              수 있습니다.
+            </Alert>
           )}
-        </div>
-        {ownAddress === null && (
-          <p className="text-sm text-gray-60">회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다.</p>
+          <TemplatePlaceholders kind={kind} onInsert={insert} />
+          <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
+          <ErrorAlert>{!conflict && general}</ErrorAlert>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary" busy={busy} disabled={!canEdit}>
+              저장
+            </Button>
+            <Button busy={busy} disabled={ownAddress === null || !canEdit} onClick={() => void test()}>
+              나에게 시험 메일 보내기
+            </Button>
+          </div>
+          {ownAddress === null && (
+            <p className="text-sm text-gray-60">회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다.</p>
+          )}
+        </form>
+        {/* Its dialog has a form of its own. */}
+        {template.isChanged && canEdit && (
+          <QuestionButton
+            question={restoreQuestion}
+            variant="quiet"
+            size="md"
+            className="justify-self-start"
+            disabled={busy}
+          >
+            처음 문구로
+          </QuestionButton>
         )}
-      </form>
+      </div>
       <div className="grid min-w-0 gap-4">
         <MessagePreview {...preview} origin={origin} />
         <PreviewAddresses text={`${preview.subject}\n${preview.text}`} origin={origin} />
