@@ -8,13 +8,6 @@ CREATE TABLE `age_clock` (
 ALTER TABLE `certificate_kind` ADD `start_year` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `certificate_kind` ADD `start_number` integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
-DROP TRIGGER page_stamp_certificate_kind_changed;
---> statement-breakpoint
-CREATE TRIGGER page_stamp_certificate_kind_changed AFTER UPDATE OF id, name, body, organization, chair, seal_id, with_affiliation, with_purpose, number_pattern, start_year, start_number, months, self_issue, sort_order, is_closed, version ON certificate_kind WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array('site')) WHERE value IS NOT NULL
-  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
-END;
---> statement-breakpoint
 CREATE TRIGGER due_counted_none AFTER UPDATE ON due_people WHEN NEW.people = 0 BEGIN
   DELETE FROM due_people WHERE period = NEW.period AND state = NEW.state;
 END;

@@ -85,9 +85,10 @@ const SHOWN_STEP = `${isViewed} AND NEW.view_count % CASE WHEN NEW.view_count < 
 const LISTED_STEP = `${isViewed} AND NEW.view_count IN (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000)`;
 
 export const pageStampTriggers = [
-  ...[role, siteSetting, certificateKind, content, contentVersion, contentFile, center, agreement].flatMap((table) =>
+  ...[role, siteSetting, content, contentVersion, contentFile, center, agreement].flatMap((table) =>
     tableTriggers(table, ofSite, "removed"),
   ),
+  ...tableTriggers(certificateKind, ofSite, "removed", ["start_year", "start_number"]),
   ...[popup, quickLink].flatMap((table) => tableTriggers(table, ofHome, "removed")),
   ...tableTriggers(board, ofBoard, "removed", ["last_item_no", "item_count"]),
   ...tableTriggers(boardItem, ofItem, "added", COUNTS),

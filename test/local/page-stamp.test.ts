@@ -13,7 +13,7 @@ const TABLES: Record<string, { scopes: string[]; left?: string[]; with?: Record<
   site_setting: { scopes: SITE },
   popup: { scopes: ["boards"] },
   quick_link: { scopes: ["boards"] },
-  certificate_kind: { scopes: SITE },
+  certificate_kind: { scopes: SITE, left: ["start_year", "start_number"] },
   content: { scopes: SITE },
   content_version: { scopes: SITE },
   content_file: { scopes: SITE },
