@@ -44,19 +44,21 @@ const SECTIONS = [...(Object.keys(SETTING_FIELDS) as SettingSection[]), "mailTem
 const LEAVES = SECTIONS.flatMap((section) => leavesOf(section, settingFieldsOf(section, { kind: "code" })));
 const titleOf = ({ section, path }: Leaf) => `${section} ${path.join(".")}`;
 
+const otherOf = <T>(value: unknown, one: T, other: T): T =>
+  JSON.stringify(value) === JSON.stringify(one) ? other : one;
+
 /** Another value that the field takes. */
 function otherValue({ kind, type, options = {}, min = 0, max, rows }: RowField, value: unknown): unknown {
   if (kind === "flag") return value !== true;
-  if (kind === "number" || kind === "bytes") return Number(value) === (max ?? 100) ? Math.max(min, 5) : (max ?? 100);
+  if (kind === "number" || kind === "bytes") return otherOf(value, max ?? 100, Math.max(min, 5));
   if (kind === "choice") return Object.keys(options).find((each) => each !== value);
-  if (kind === "choices") return Object.keys(options).slice(0, 1);
-  if (kind === "lines") return ["정회원 70000"];
-  if (kind === "link") return "https://pay.example.kr/other";
-  if (kind === "moment")
-    return value === "2097-01-01T00:00:00.000Z" ? "2098-01-01T00:00:00.000Z" : "2097-01-01T00:00:00.000Z";
-  if (kind === "html") return "<p>다른 글</p>";
-  if (type === "email") return value === "other@society.kr" ? "another@society.kr" : "other@society.kr";
-  if (type === "tel") return "02-7777-7777";
+  if (kind === "choices") return otherOf(value, Object.keys(options).slice(0, 1), Object.keys(options).slice(1, 2));
+  if (kind === "lines") return otherOf(value, ["정회원 70000"], ["정회원 80000"]);
+  if (kind === "link") return otherOf(value, "https://pay.example.kr/other", "https://pay.example.kr/another");
+  if (kind === "moment") return otherOf(value, "2097-01-01T00:00:00.000Z", "2098-01-01T00:00:00.000Z");
+  if (kind === "html") return otherOf(value, "<p>다른 글</p>", "<p>또 다른 글</p>");
+  if (type === "email") return otherOf(value, "other@society.kr", "another@society.kr");
+  if (type === "tel") return otherOf(value, "02-7777-7777", "02-8888-8888");
   return rows ? `${String(value)} 덧붙임` : `${String(value)}가`.slice(-(max ?? 1000));
 }
 
