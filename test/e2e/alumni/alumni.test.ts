@@ -97,6 +97,8 @@ test("an export edited in LibreOffice changes only the edited people at import, 
   await page.goto("/Alumni?affiliation=새로 옮긴");
   await page.getByText("조건에 맞는 동문이 없습니다.").waitFor();
 
+  // Nobody else has the numbers of the files, which would be asked about.
+  await db.exec("UPDATE alumni SET mobile = '' WHERE mobile IN ('010-0000-0001', '010-0000-0002')");
   for (const name of ["alumni.xls", "utf8.csv", "cp949.csv"]) {
     await page.goto("/Alumni/Import");
     await page.locator("input[type=file]").setInputFiles(join(FIXTURES, name));
