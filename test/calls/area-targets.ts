@@ -200,7 +200,7 @@ export const importSettings =
     const document = { kind: "hoewon-settings", format: 1, ...(await sections(world)) };
     const path = "/api/admin/setting/import";
     const fingerprint = await made(world.admin, "POST", path, { document }, "fingerprint");
-    return { path, body: { document, fingerprint } };
+    return { path, body: { document, fingerprint, reason: "시험" } };
   };
 export const exportedSection = async ({ admin }: ActWorld, section: string) =>
   (await callAs(admin, "GET", "/api/admin/setting/export")).data[section];
