@@ -294,7 +294,8 @@ test("the office adds a person next to the list, sees errors, corrects and delet
   await page.getByRole("link", { name: "표본인" }).first().waitFor();
 });
 
-test("a member on a phone finds people, calls permitted ones and shares the own number", async ({ openAs }) => {
+test("a member on a phone finds people, calls permitted ones and shares the own number", async ({ openAs, db }) => {
+  await db.exec("UPDATE alumni SET mobile = '010-0000-0001' WHERE email = 'member01@pid.example.kr'");
   const page = await openAs(MEMBER_CREDENTIALS, { width: 360 });
   await page.goto("/Alumni?keyword=ㄱㅎㄴ");
   expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
