@@ -29,6 +29,7 @@ import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings
 import { type AlumniField, EMPTY_ALUMNI_VALUES, SHARED_FIELDS } from "#worker/contract/alumni/columns.ts";
 import { type AlumniFieldCode, isOwnFieldCode, ownFieldPath } from "#worker/contract/alumni/own-fields.ts";
 import { EndedPeople } from "#app/features/alumni/ended-people.tsx";
+import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { AlumniChange } from "#worker/domain/alumni/change.server.ts";
 
 interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays" | "can"> {
@@ -229,7 +230,7 @@ function ChangeAlumniDialog({ selection, view, open, onClose, onDone }: ChangeAl
             }}
           />
         </Field>
-        <div className="contents" onInput={() => setPlan(null)}>
+        <div className="space-y-4" onInput={() => setPlan(null)}>
           {ownField ? (
             <PersonOwnField
               key={field}
@@ -258,8 +259,11 @@ function ChangeAlumniDialog({ selection, view, open, onClose, onDone }: ChangeAl
               ? plan.ended.some(({ isTaken }) => !isTaken)
                 ? "바뀔 사람이 없습니다."
                 : "바뀔 사람이 없습니다. 모두 이미 이 값입니다."
-              : `${formatCount(plan.count)}명을 바꿉니다: ${names}${more > 0 ? ` 외 ${formatCount(more)}명` : ""}.`}
+              : `${formatCount(plan.count)}명의 ${withParticle(`‘${labelOf(field)}’`, "을/를")} ${plan.empties ? "비웁니다" : "바꿉니다"}: ${names}${more > 0 ? ` 외 ${formatCount(more)}명` : ""}.`}
             {plan.count > 0 && plan.unchanged > 0 && ` 이미 이 값인 ${formatCount(plan.unchanged)}명은 그대로 둡니다.`}
+            {plan.count > 0 &&
+              plan.absorbed > 0 &&
+              ` 이들에게 합친 기록 ${formatCount(plan.absorbed)}건에서도 함께 지웁니다.`}
           </Alert>
         )}
       </div>

@@ -177,6 +177,18 @@ test("the undo of a merge never brings a value back that was erased since", asyn
   expect(await values()).toEqual([{ id: b, affiliation: "나병원", position: "원장" }]);
 });
 
+test("the plan of an erasure counts the merged rows that it empties", async () => {
+  const a = await addDuePerson(admin, { affiliation: "가병원" });
+  const b = await addDuePerson(admin, { affiliation: "나병원" });
+  await merge(a, b);
+  const plan = (affiliation: string) =>
+    post("/api/alumni/bulk", { segment: { ids: [a] }, set: { affiliation }, own: {} });
+  expect([await plan(""), await plan("다병원")]).toMatchObject([
+    { count: 1, empties: true, absorbed: 1 },
+    { count: 1, empties: false, absorbed: 0 },
+  ]);
+});
+
 test("a merge keeps the stronger state and adds the refusals", async () => {
   const a = await addDuePerson(admin, { state: "작고", stateDate: "2020-01-02", refuses: "우편" });
   const b = await addDuePerson(admin, { state: "활동", refuses: "문자" });

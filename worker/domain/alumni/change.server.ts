@@ -81,7 +81,18 @@ export async function changeAlumni(
   const names = changed.slice(0, SAMPLES).map(({ person }) => person.name);
   const unchanged = people.length - changed.length - kept.size;
   const { undoDays } = alumniSettings(ctx);
-  const plan = { count: changed.length, unchanged, names, importId: null, undoDays };
+  const keepers = people.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  const empties = [...Object.values(wanted), ...Object.values(own)].some(isEmpty);
+  const absorbed = await absorbedChanges(ctx, keepers, wanted, own);
+  const plan = {
+    count: changed.length,
+    unchanged,
+    names,
+    importId: null,
+    undoDays,
+    empties,
+    absorbed: absorbed.length,
+  };
   if (count === undefined) {
     const quoted = [...changed.slice(0, SAMPLES).map(({ person }) => person), ...endedStates.slice(0, ENDED_MAX)];
     auditLook(ctx, { action: "alumni.preview" }, [...new Set(quoted.map(({ id }) => id))]);
@@ -94,9 +105,7 @@ export async function changeAlumni(
     ...ownFields(ctx).flatMap(({ code, name }) => (code in own ? [name] : [])),
   ];
   const taken = endedStates.flatMap(({ id, isTaken }) => (isTaken ? [id] : []));
-  const keepers = people.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
-  const written = [...changed, ...(await absorbedChanges(ctx, keepers, wanted, own))];
-  const importId = await writeChanges(ctx, written, {
+  const importId = await writeChanges(ctx, [...changed, ...absorbed], {
     labels,
     fields,
     ended: [...new Set(taken)],
