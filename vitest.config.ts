@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { nextMigration } from "./test/support/next-schema.ts";
 import { readMigrations } from "./worker/local/migrate.ts";
@@ -53,6 +54,31 @@ const tags = [
   },
 ];
 
+const FILES_PER_WORKERD = 15;
+
+/** Ends a workerd after some files: its modules stay in memory, and each file runs slower than the one before. */
+const renewWorkerd: Plugin = {
+  name: "renew-workerd",
+  configureVitest({ project: { config } }) {
+    const runner = config.poolRunner;
+    if (!runner) throw new Error("The pool of the tests in workerd is not set");
+    config.poolRunner = {
+      ...runner,
+      createPoolWorker: (options) => {
+        const pool = runner.createPoolWorker(options);
+        const send = pool.send.bind(pool);
+        let files = 0;
+        pool.send = (message) => {
+          if (message.type === "run") files += message.context.files.length;
+          send(message);
+        };
+        pool.canReuse = () => files < FILES_PER_WORKERD;
+        return pool;
+      },
+    };
+  },
+};
+
 // In workerd with D1, R2 and KV of their own; `test/support/setup.ts` empties them and migrates before each test.
 const worker = {
   plugins: [
@@ -93,6 +119,7 @@ const worker = {
         },
       },
     })),
+    renewWorkerd,
   ],
   define: { __BUILD__: '"test"' },
   // Fixtures that tests take in as data.
@@ -106,7 +133,7 @@ const worker = {
     hookTimeout: TIMEOUT_MS,
     // About ten times faster than new storage for each file.
     isolate: false,
-    // One more: a workerd gets slower with each file that it ran.
+    // One more, for the time in which a new workerd starts.
     maxWorkers: WORKERS + 1,
     fsModuleCache: false,
     // CommonJS with requires that only a bundler can follow, and what brings standardwebhooks, whose source map
