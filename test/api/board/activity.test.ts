@@ -21,39 +21,35 @@ const comment = async (session: TestSession, itemNo: number, content: string, pa
   (await callAs(session, "PUT", `/api/board-item-comment/free/${itemNo}`, { content, parentCommentId })).data
     .commentId as string;
 
-test(
-  "in-site notifications reach the same people as mail, once each: followers, authors and those answered",
-  { tags: "full" },
-  async () => {
-    const admin = await createAdministratorSession();
-    const reader = await createMemberSession();
-    const writer = await createMemberSession();
-    await callAs(reader, "PUT", "/api/board/notice/follow");
-    await callAs(admin, "PUT", "/api/board/notice/follow");
-    const notice = await createTestItem(admin, "notice", { title: "심포지엄 안내" });
-    const itemNo = await createTestItem(writer, "free", { title: "질문 하나" });
-    const first = await comment(reader, itemNo, "저도 궁금합니다.");
-    await comment(writer, itemNo, "답을 찾았습니다.", first);
-    await runScheduledJobs(env);
-    await runScheduledJobs(env);
+test("an in-site notification reaches the same people as the mail", { tags: "full" }, async () => {
+  const admin = await createAdministratorSession();
+  const reader = await createMemberSession();
+  const writer = await createMemberSession();
+  await callAs(reader, "PUT", "/api/board/notice/follow");
+  await callAs(admin, "PUT", "/api/board/notice/follow");
+  const notice = await createTestItem(admin, "notice", { title: "심포지엄 안내" });
+  const itemNo = await createTestItem(writer, "free", { title: "질문 하나" });
+  const first = await comment(reader, itemNo, "저도 궁금합니다.");
+  await comment(writer, itemNo, "답을 찾았습니다.", first);
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
 
-    expect(await list(reader)).toMatchObject([
-      {
-        kind: "answer",
-        isRead: false,
-        item: { boardCode: "free", itemNo, title: "질문 하나" },
-        comment: { excerpt: "답을 찾았습니다." },
-      },
-      { kind: "item", item: { boardCode: "notice", itemNo: notice, title: "심포지엄 안내" }, comment: null },
-    ]);
-    expect(await list(writer)).toMatchObject([
-      { kind: "comment", comment: { commentId: first, excerpt: "저도 궁금합니다." } },
-    ]);
-    expect(await list(admin)).toEqual([]);
-  },
-);
+  expect(await list(reader)).toMatchObject([
+    {
+      kind: "answer",
+      isRead: false,
+      item: { boardCode: "free", itemNo, title: "질문 하나" },
+      comment: { excerpt: "답을 찾았습니다." },
+    },
+    { kind: "item", item: { boardCode: "notice", itemNo: notice, title: "심포지엄 안내" }, comment: null },
+  ]);
+  expect(await list(writer)).toMatchObject([
+    { kind: "comment", comment: { commentId: first, excerpt: "저도 궁금합니다." } },
+  ]);
+  expect(await list(admin)).toEqual([]);
+});
 
-test("a person without a verified address, or with comment mail off, is notified in the site only", async () => {
+test("a person who gets no comment mail is notified in the site", async () => {
   const writer = await createMemberSession();
   const silent = await createMemberSession();
   const reader = await createMemberSession();
@@ -66,7 +62,7 @@ test("a person without a verified address, or with comment mail off, is notified
   expect(await countRows("message")).toBe(0);
 });
 
-test("each kind of in-site notification can be turned off separately from mail, keeping earlier ones", async () => {
+test("each kind of in-site notification can be turned off separately from mail", async () => {
   const [writer, reader] = [await createMemberSession(), await createMemberSession()];
   const path = `/api/user/${writer.user.id}/notices`;
   const itemNo = await createTestItem(writer, "free");
@@ -93,25 +89,21 @@ test("each kind of in-site notification can be turned off separately from mail, 
   expect((await callAs(reader, "PATCH", path, { bell: { role: false } })).status).toBe(404);
 });
 
-test(
-  "the personal data export contains own notifications, follows and opt-outs, and no text of others",
-  { tags: "full" },
-  async () => {
-    const [writer, reader] = [await createMemberSession(), await createMemberSession()];
-    await callAs(writer, "PUT", "/api/board/notice/follow", {});
-    await callAs(writer, "PATCH", `/api/user/${writer.user.id}/notices`, { bell: { role: false } });
-    await comment(reader, await createTestItem(writer, "free"), "남의 댓글입니다");
-    await runScheduledJobs(env);
-    const { data } = await callAs(writer, "GET", `/api/user/${writer.user.id}/export`);
-    expect(data.activities).toMatchObject([{ kind: "comment", boardCode: "free", itemNo: 1, readDate: null }]);
-    expect(data.choices).toMatchObject([
-      { kind: "bell", target: "role", isOn: false },
-      { kind: "item", target: "notice", isOn: true },
-    ]);
-    expect(data.sessions.length).toBe(1);
-    expect(JSON.stringify(data)).not.toContain("남의 댓글입니다");
-  },
-);
+test("the personal data export contains only own notifications, follows or opt-outs", { tags: "full" }, async () => {
+  const [writer, reader] = [await createMemberSession(), await createMemberSession()];
+  await callAs(writer, "PUT", "/api/board/notice/follow", {});
+  await callAs(writer, "PATCH", `/api/user/${writer.user.id}/notices`, { bell: { role: false } });
+  await comment(reader, await createTestItem(writer, "free"), "남의 댓글입니다");
+  await runScheduledJobs(env);
+  const { data } = await callAs(writer, "GET", `/api/user/${writer.user.id}/export`);
+  expect(data.activities).toMatchObject([{ kind: "comment", boardCode: "free", itemNo: 1, readDate: null }]);
+  expect(data.choices).toMatchObject([
+    { kind: "bell", target: "role", isOn: false },
+    { kind: "item", target: "notice", isOn: true },
+  ]);
+  expect(data.sessions.length).toBe(1);
+  expect(JSON.stringify(data)).not.toContain("남의 댓글입니다");
+});
 
 test("a notification about something no longer readable shows none of its text", async () => {
   const admin = await createAdministratorSession();
@@ -136,7 +128,7 @@ test("a notification about something no longer readable shows none of its text",
   expect(await list(writer)).toMatchObject([{ item: null }, { item: null }]);
 });
 
-test("some or all notifications up to the newest seen can be marked read, only by their owner", async () => {
+test("only their owner can mark notifications as read", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   const other = await createMemberSession();
@@ -165,7 +157,7 @@ test("some or all notifications up to the newest seen can be marked read, only b
   expect(await badge(reader)).toBe("99+");
 });
 
-test("the reporter is notified of a decided report, and a person of a new role", async () => {
+test("the reporter is notified of a decided report", async () => {
   const admin = await createAdministratorSession();
   const writer = await createMemberSession();
   const reporter = await createMemberSession();
@@ -187,7 +179,7 @@ test("the reporter is notified of a decided report, and a person of a new role",
   });
 });
 
-test("old notifications expire, and all are deleted with the person or the item", { tags: "full" }, async () => {
+test("a notification expires, or is deleted with its person or item", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   const leaver = await createMemberSession();

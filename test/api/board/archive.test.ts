@@ -35,7 +35,7 @@ function unzip(bytes: Uint8Array): [name: string, content: string][] {
   return entries;
 }
 
-test("the files of an item form one archive, in order, with Korean names and the announced length", async () => {
+test("the files of an item form one archive in order", async () => {
   const person = await createMemberSession();
   const fileIds = [
     await uploadBoardFile(person, "한글 안내.pdf"),
@@ -64,7 +64,7 @@ test("the files of an item form one archive, in order, with Korean names and the
   ]);
 });
 
-test.for([0, -1, 4e12])("an item with a date outside the zip format (%s) has an archive too", async (createdDate) => {
+test.for([0, -1, 4e12])("an item dated outside the zip format (%s) has an archive", async (createdDate) => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free", { fileIds: [await uploadBoardFile(person, "안내.pdf")] });
   await runSql("UPDATE board_item SET created_date = ? WHERE item_no = ? AND board_code = 'free'", createdDate, itemNo);
@@ -78,7 +78,7 @@ test("names that a file system treats as equal are made distinct", () => {
   expect(uniqueFileNames(names)).toEqual(apart);
 });
 
-test("an archive needs download rights: a guest is asked to sign in, and a missing item is 404", async () => {
+test("an archive needs the right to download", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "free", { fileIds: [await uploadBoardFile(admin)] });
   const reader = await createSessionWith(["Board_free_List", "Board_free_View"]);
@@ -100,7 +100,7 @@ test("a missing object is reported before the first byte", async () => {
   expect([answer.status, answer.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
 });
 
-test("files are fetched one at a time, and none after the client disconnects", async () => {
+test("files are fetched one at a time while the client is connected", async () => {
   const person = await createMemberSession();
   const big = new Uint8Array([...PDF_BYTES, ...new Uint8Array(300_000).fill(0x20)]);
   const fileIds = [
@@ -126,7 +126,7 @@ test("files are fetched one at a time, and none after the client disconnects", a
   expect(fetched).toBe(1);
 });
 
-test("simultaneous downloads of one address are limited by size until sent or aborted", async () => {
+test("simultaneous downloads of one address are limited by size", async () => {
   const person = await createMemberSession();
   const megabytes = (count: number) => count * 1024 * 1024;
   const open = async (size: number, address = "203.0.113.5") => {
@@ -152,7 +152,7 @@ test("simultaneous downloads of one address are limited by size until sent or ab
   (await open(1))();
 });
 
-test("archives are limited by bytes an hour, for guests by address and for members by account", async () => {
+test("archives are limited by bytes an hour", async () => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free", { fileIds: [await uploadBoardFile(person)] });
   for (let count = 0; count < 3; count += 1)

@@ -22,7 +22,7 @@ const countOf = async (session: TestSession, itemNo: number) =>
   (await callAs(session, "GET", `/api/board-item/free/${itemNo}`)).data.commentCount;
 const rows = async () => await readRows("SELECT * FROM board_item_comment");
 
-test("a deleted comment with replies becomes a tombstone without text or name, one without replies disappears", async () => {
+test("only a deleted comment with replies becomes a tombstone", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
@@ -44,7 +44,7 @@ test("a deleted comment with replies becomes a tombstone without text or name, o
   expect(await countOf(author, itemNo)).toBe(0);
 });
 
-test("replies are one level deep and belong to an existing comment of the same item", async () => {
+test("replies are one level deep", async () => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free");
   const elsewhere = await createTestItem(person, "free");
@@ -87,7 +87,7 @@ test("a comment is not found under another item or board", async () => {
   expect(await shown(person, itemNo)).toEqual(["댓글"]);
 });
 
-test("an author edits a comment once a version, a manager can delete it, others can do neither", async () => {
+test("only the author edits a comment, once a version", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
@@ -105,7 +105,7 @@ test("an author edits a comment once a version, a manager can delete it, others 
   expect((await remove(author, itemNo, commentId)).status).toBe(404);
 });
 
-test("comments are plain text: markup is kept literally and never rendered as HTML", async () => {
+test("comments are plain text, never rendered as HTML", async () => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free");
   const content = "<img src=x onerror=alert(1)> & 둘째\n줄";
@@ -113,7 +113,7 @@ test("comments are plain text: markup is kept literally and never rendered as HT
   expect(await shown(person, itemNo)).toEqual([content]);
 });
 
-test("blank and overlong comments are refused by field", async () => {
+test("a blank or overlong comment is refused by field", async () => {
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free");
   for (const content of ["", " \n ", "가".repeat(2001)]) {
@@ -123,7 +123,7 @@ test("blank and overlong comments are refused by field", async () => {
   expect((await write(person, itemNo, "가".repeat(2000))).status).toBe(200);
 });
 
-test("comments of an unreadable item can neither be read nor written: secret, deleted, closed or without comments", async () => {
+test("comments of an unreadable item can be neither read nor written", async () => {
   await runSql("UPDATE board SET use_secret = 1");
   const author = await createMemberSession();
   const other = await createMemberSession();
@@ -152,7 +152,7 @@ test("comments of an unreadable item can neither be read nor written: secret, de
   expect(await rows()).toHaveLength(2);
 });
 
-test("100 comments are deleted, restored and destroyed with their item", { tags: "full" }, async () => {
+test("100 comments are deleted or restored with their item", { tags: "full" }, async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(author, "free");
@@ -172,7 +172,7 @@ test("100 comments are deleted, restored and destroyed with their item", { tags:
   expect(await rows()).toEqual([]);
 });
 
-test("a multi-part emoji stays one character in titles, texts and comments", async () => {
+test("a multi-part emoji stays one character in every text", async () => {
   const admin = await createAdministratorSession();
   const sign = "👩‍⚕️";
   const item = await callAs(admin, "PUT", "/api/board-item/free", {

@@ -32,7 +32,7 @@ test("the last saved draft of each place is restored", async () => {
   expect((await get(author, `free?itemNo=${itemNo}`)).data).toMatchObject({ title: "더 고치던 글" });
 });
 
-test("a draft is visible to its author only and never listed", async () => {
+test("only its author sees a draft", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   await put(author, "free", DRAFT);
@@ -42,7 +42,7 @@ test("a draft is visible to its author only and never listed", async () => {
   expect((await callAs(author, "GET", "/api/board-item?boardCode=free")).data.totalElements).toBe(0);
 });
 
-test("guests, members without Write and other authors get no draft of an item", async () => {
+test("only its author gets the draft of an item", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
@@ -108,7 +108,7 @@ test("files of other people in a draft are neither shown nor kept", async () => 
   expect(await testDatabase().select().from(file)).toEqual([]);
 });
 
-test("submitting a form twice creates one item and returns the first answer", async () => {
+test("submitting a form twice creates one item", async () => {
   const author = await createMemberSession();
   const fileId = await upload(author, "첨부.pdf");
   const body = { title: "두 번 누른 글", content: "<p>내용</p>", fileIds: [fileId] };

@@ -32,7 +32,7 @@ const boardOf = async ({ accessToken: token }: TestSession) => {
   return values;
 };
 
-test("without an English name a board has no English page, feed or search", async () => {
+test("a board needs an English name for English pages", async () => {
   const itemNo = await createTestItem(await createAdministratorSession(), BOARD, { title: "글" });
   const refused = [
     getBoardListPage(scopeOfToken(), query, "en"),
@@ -44,7 +44,7 @@ test("without an English name a board has no English page, feed or search", asyn
   for (const asked of refused) await expect(asked).rejects.toMatchObject(NOT_FOUND);
 });
 
-test("English pages show the English name of a board, or else its only name", async () => {
+test("an English page falls back to the only name of a board", async () => {
   const administrator = await openEnglish();
   const { accessToken: token } = administrator;
   const values = await boardOf(administrator);
@@ -75,7 +75,7 @@ test("English pages show the English name of a board, or else its only name", as
   expect(await shown()).toMatchObject({ boardName: "공지사항", description: "" });
 });
 
-test("the language of an item is detected from its text, for the sitemap and its feed", async () => {
+test("the language of an item is detected from its text", async () => {
   const administrator = await openEnglish();
   const english = await createTestItem(administrator, BOARD, { title: "Call for papers", content: "<p>Until May</p>" });
   expect((await renderBoardFeed(scopeOfToken(), BOARD, "en")).text).toContain("<language>en</language>");
@@ -100,7 +100,7 @@ test("the language of an item is detected from its text, for the sitemap and its
   expect((await renderBoardFeed(scopeOfToken(), BOARD)).text).not.toContain("/en/");
 });
 
-test("an English search shows English board names and only English site pages", async () => {
+test("an English search shows only English names or pages", async () => {
   const administrator = await openEnglish();
   const { accessToken: token } = administrator;
   await createTestItem(administrator, BOARD, { title: "Registry rules", category: "안내" });
@@ -149,7 +149,7 @@ test("the calendar of an English page is English except for user texts", async (
   expect(await calendarAt(address)).toContain("신청 마감");
 });
 
-test("a popup with an English text appears on the English home page, and an incomplete one is refused", async () => {
+test("a popup on the English home page needs a complete English text", async () => {
   const { accessToken: token } = await openEnglish();
   const popup = {
     title: "알림",

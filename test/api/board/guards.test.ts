@@ -76,7 +76,7 @@ test("an upload path expires", async () => {
   expect(await countObjects()).toBe(1);
 });
 
-test("a file accepted under the limits of one board cannot be attached on another", async () => {
+test("a file accepted on one board cannot be attached on another", async () => {
   const admin = await createAdministratorSession();
   const fileId = await uploadBoardFile(admin, "안내.pdf", PDF_BYTES, "notice");
   const body = { title: "글", content: "<p>글</p>", fileIds: [fileId] };
@@ -88,7 +88,7 @@ test("a file accepted under the limits of one board cannot be attached on anothe
   expect(await createTestItem(admin, "notice", { fileIds: [fileId] })).toBe(1);
 });
 
-test("an unattached picture of another person can neither be attached nor shown by its id", async () => {
+test("an unattached picture of another person is unusable by its id", async () => {
   const owner = await createMemberSession();
   const thief = await createMemberSession();
   const fileId = (await storePicture(owner)).data.fileId as string;
@@ -100,7 +100,7 @@ test("an unattached picture of another person can neither be attached nor shown 
   expect((await fetchFile(fileId, thief)).status).toBe(200);
 });
 
-test("a refused stale edit leaves files and pictures unchanged", async () => {
+test("a refused stale edit leaves files or pictures unchanged", async () => {
   const author = await createMemberSession();
   const kept = await uploadBoardFile(author, "남음.pdf");
   const itemNo = await createTestItem(author, "free", { fileIds: [kept] });
@@ -117,7 +117,7 @@ test("a refused stale edit leaves files and pictures unchanged", async () => {
   ]);
 });
 
-test("a published item keeps its date, while a scheduled one can be moved", async () => {
+test("only the date of a scheduled item can be moved", async () => {
   const admin = await createAdministratorSession();
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString();
   const itemNo = await createTestItem(admin, "notice");
@@ -132,7 +132,7 @@ test("a published item keeps its date, while a scheduled one can be moved", asyn
   expect((await readItem(admin, coming, "notice")).createdDate).toBe(moved);
 });
 
-test("a secret item is listed and counted for guests without title, picture or files", async () => {
+test("a secret item is listed for guests without its content", async () => {
   await runSql("UPDATE board SET use_secret = 1, board_type = 'gallery' WHERE board_code = 'free'");
   const guest = { roleCode: "guest" };
   await runSql(

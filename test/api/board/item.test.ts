@@ -4,7 +4,7 @@ import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { countRows } from "../../support/test-database.ts";
 
-test("an item by an administrator is listed and readable for a guest", async () => {
+test("a guest can read an item by an administrator", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "notice", { title: "심포지엄 안내", showItemToMain: true });
 
@@ -28,7 +28,7 @@ test("an item by an administrator is listed and readable for a guest", async () 
   });
 });
 
-test("item numbers count from 1 on each board and are never reused", async () => {
+test("an item number is never reused on its board", async () => {
   const admin = await createAdministratorSession();
   expect(await createTestItem(admin, "notice")).toBe(1);
   expect(await createTestItem(admin, "notice")).toBe(2);
@@ -37,7 +37,7 @@ test("item numbers count from 1 on each board and are never reused", async () =>
   expect(await createTestItem(admin, "reference")).toBe(1);
 });
 
-test("pinned rows are returned apart from the content and its count", async () => {
+test("pinned rows are returned apart from the content", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { isPinned: true, title: "공지" });
   await createTestItem(admin, "notice");
@@ -47,7 +47,7 @@ test("pinned rows are returned apart from the content and its count", async () =
   expect(data.pinned.map((row: { title: string }) => row.title)).toEqual(["공지"]);
 });
 
-test("a view counts once per viewer and day, and never for bots", async () => {
+test("a view counts once per viewer a day, never for bots", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "notice");
   const path = `/api/board-item/notice/${itemNo}`;
@@ -72,23 +72,19 @@ test("one address with many invented browsers adds only a few views", { tags: "f
 
 const VISITORS = 400;
 
-test(
-  `${VISITORS} visitors of an item leave at most 128 rows and are counted approximately`,
-  { tags: "full" },
-  async () => {
-    const admin = await createAdministratorSession();
-    const itemNo = await createTestItem(admin, "notice");
-    const path = `/api/board-item/notice/${itemNo}`;
-    for (let turn = 0; turn < 2; turn += 1)
-      for (let n = 0; n < VISITORS; n += 1) await fetchApi("GET", path, { address: `203.0.${n >> 8}.${n & 255}` });
-    expect(await countRows("board_item_view")).toBeLessThanOrEqual(128);
-    const { viewCount } = (await callJson("GET", path, { headers: { "User-Agent": "Googlebot/2.1" } })).data;
-    expect(viewCount).toBeGreaterThan(VISITORS * 0.925);
-    expect(viewCount).toBeLessThanOrEqual(VISITORS);
-  },
-);
+test(`${VISITORS} visitors of an item leave at most 128 rows`, { tags: "full" }, async () => {
+  const admin = await createAdministratorSession();
+  const itemNo = await createTestItem(admin, "notice");
+  const path = `/api/board-item/notice/${itemNo}`;
+  for (let turn = 0; turn < 2; turn += 1)
+    for (let n = 0; n < VISITORS; n += 1) await fetchApi("GET", path, { address: `203.0.${n >> 8}.${n & 255}` });
+  expect(await countRows("board_item_view")).toBeLessThanOrEqual(128);
+  const { viewCount } = (await callJson("GET", path, { headers: { "User-Agent": "Googlebot/2.1" } })).data;
+  expect(viewCount).toBeGreaterThan(VISITORS * 0.925);
+  expect(viewCount).toBeLessThanOrEqual(VISITORS);
+});
 
-test("an author without Manage cannot pin, date, feature or write under another name", async () => {
+test("an author without Manage cannot pin, date or rename the author", async () => {
   const author = await createMemberSession();
   const token = author.accessToken;
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
@@ -123,7 +119,7 @@ test("an author without Manage cannot pin, date, feature or write under another 
   });
 });
 
-test("guests and members without Write cannot write, and nothing is stored", async () => {
+test("nobody writes without Write", async () => {
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
   expect((await callJson("PUT", "/api/board-item/notice", { body })).status).toBe(401);
   const person = await createMemberSession();
@@ -131,7 +127,7 @@ test("guests and members without Write cannot write, and nothing is stored", asy
   expect((await callJson("GET", "/api/board-item?boardCode=notice")).data.totalElements).toBe(0);
 });
 
-test("an item of another member cannot be changed or deleted, as if it did not exist", async () => {
+test("a member cannot change an item of another member", async () => {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
@@ -144,7 +140,7 @@ test("an item of another member cannot be changed or deleted, as if it did not e
   });
 });
 
-test("the second of two edits of a version is refused and stores nothing", async () => {
+test("the second of two edits of a version is refused", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const path = `/api/board-item/free/${itemNo}`;

@@ -24,7 +24,7 @@ const view = (session: TestSession, itemNo: number, boardCode = "free") =>
   callAs(session, "GET", `/api/board-item/${boardCode}/${itemNo}`);
 const days = (count: number) => ({ db: testDatabase(), now: () => new Date(Date.now() + count * 86_400_000) });
 
-test("a deleted item is visible to managers only, in the bin, and can be restored completely", async () => {
+test("only managers see a deleted item", async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const { itemNo, fileId } = await createItemWithFile(author, "free", { title: "지운 글" });
@@ -49,7 +49,7 @@ const createThreeItems = async (author: TestSession) => [
   await createTestItem(author, "free"),
 ];
 
-test("many items are deleted, restored and destroyed at once, and missing ones are not counted", async () => {
+test("many items are deleted, restored or destroyed at once", async () => {
   const admin = await createAdministratorSession();
   const itemNos = await createThreeItems(admin);
   expect((await bulk(admin, "free", { action: "delete", itemNos: [...itemNos, 99] })).data).toEqual({ changed: 3 });
@@ -60,7 +60,7 @@ test("many items are deleted, restored and destroyed at once, and missing ones a
   expect((await listDeleted(admin)).totalElements).toBe(0);
 });
 
-test("emptying the bin removes items, comments and revisions, and files a day later", async () => {
+test("emptying the bin removes items with everything that belongs to them", async () => {
   const admin = await createAdministratorSession();
   const { itemNo, fileId } = await createItemWithFile(admin);
   await callAs(admin, "PUT", `/api/board-item-comment/free/${itemNo}`, { content: "댓글" });
@@ -84,7 +84,7 @@ test("emptying the bin removes items, comments and revisions, and files a day la
   expect(await countObjects()).toBe(0);
 });
 
-test("items destroyed by a manager are entered in the register of destruction without names", async () => {
+test("the register of destruction names no item", async () => {
   const admin = await createAdministratorSession();
   const itemNos = await createThreeItems(admin);
   await bulk(admin, "free", { action: "delete", itemNos });
@@ -107,7 +107,7 @@ test("items destroyed by a manager are entered in the register of destruction wi
   ]);
 });
 
-test("moved items get the next numbers of the target board in order, with files, comments and search", async () => {
+test("moved items get the next numbers of the target board", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "먼저 있던 글" });
   const first = await createTestItem(admin, "free", { title: "옮길 하나", category: "질문" });
@@ -124,7 +124,7 @@ test("moved items get the next numbers of the target board in order, with files,
   expect(await createTestItem(admin, "free")).toBe(3);
 });
 
-test("guests, members and managers of other boards cannot manage a board", async () => {
+test("only its own managers can manage a board", async () => {
   const admin = await createAdministratorSession();
   const itemNo = await createTestItem(admin, "free");
   const manager = await createSessionWith(["Board_free_Manage", "Board_notice_List"]);
@@ -152,7 +152,7 @@ test("guests, members and managers of other boards cannot manage a board", async
   }
 });
 
-test("every edit keeps the previous version, which only its author and managers can read and restore", async () => {
+test("only the author or a manager can read the previous versions", async () => {
   const author = await createMemberSession();
   const admin = await createAdministratorSession();
   const other = await createMemberSession();

@@ -81,7 +81,7 @@ test.each([
     expect(await feedsFor(session)).toEqual({ rss: 0, calendar: 0 });
 });
 
-test("a closed board and a board without events have no feed of that kind", async () => {
+test("a board without events has no feed of events", async () => {
   const admin = await createAdministratorSession();
   await runSql("UPDATE board SET use_events = 1");
   await makeEvent(admin);
@@ -92,7 +92,7 @@ test("a closed board and a board without events have no feed of that kind", asyn
     expect(await feedsFor(session)).toEqual({ rss: "NOT_FOUND", calendar: "NOT_FOUND" });
 });
 
-test("an item is new for 24 hours, to the millisecond, and not before it appears", () => {
+test("an item is new for 24 hours, to the millisecond", () => {
   const created = new Date("2026-11-21T00:00:00Z");
   const after = (ms: number) => isNewItem(created, new Date(created.getTime() + ms));
   expect([after(0), after(86_399_999), after(86_400_000), after(-1)]).toEqual([true, true, false, false]);

@@ -43,7 +43,7 @@ async function createFollowers(count: number): Promise<void> {
   ]);
 }
 
-test("a follower gets one message with the item address, however often the job runs; the author gets none", async () => {
+test("a follower gets one message however often the job runs", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   await follow(reader);
@@ -60,7 +60,7 @@ test("a follower gets one message with the item address, however often the job r
   expect(await sentMessages(admin.user.email)).toEqual([]);
 });
 
-test("a follower gets no notice of items from before following or after unfollowing", async () => {
+test("a follower gets notices only of items written while following", async () => {
   const admin = await createAdministratorSession();
   const reader = await createMemberSession();
   await createTestItem(admin, "notice");
@@ -76,7 +76,7 @@ test("a follower gets no notice of items from before following or after unfollow
   expect(await sentMessages(reader.user.email)).toEqual([]);
 });
 
-test("a follower without the permission, blocked or without a verified address gets no notice", async () => {
+test("a follower who cannot read or be reached gets no notice", async () => {
   const admin = await createAdministratorSession();
   const [lost, blocked, unverified, waiting] = [
     await createMemberSession(),
@@ -143,26 +143,23 @@ test("an item deleted before the job ran is not notified", async () => {
   expect(await readRows("SELECT * FROM notice_pending")).toEqual([]);
 });
 
-test.each(["before", "after"] as const)(
-  "a job that fails %s a batch of messages resumes there, and everybody gets one",
-  async (when) => {
-    expectLog(/job:notices.*Network connection lost/);
-    const admin = await createAdministratorSession();
-    await createFollowers(1100);
-    await createTestItem(admin, "notice");
-    const { DB, broke } = faultyDatabase({ sql: /insert into "message"/i, when, times: 1 });
-    await runJobsWith({ DB });
-    expect(broke()).toBe(1);
-    expect(await countMessages()).toBe(when === "before" ? 0 : 500);
-    await runScheduledJobs(env);
-    await runScheduledJobs(env);
-    const { results } = await env.DB.prepare(
-      "SELECT count(*) AS n FROM message WHERE once_key IS NOT NULL GROUP BY recipient",
-    ).all();
-    expect(results).toHaveLength(1100);
-    expect(results.every(({ n }) => n === 1)).toBe(true);
-  },
-);
+test.each(["before", "after"] as const)("a job that fails %s a batch of messages resumes there", async (when) => {
+  expectLog(/job:notices.*Network connection lost/);
+  const admin = await createAdministratorSession();
+  await createFollowers(1100);
+  await createTestItem(admin, "notice");
+  const { DB, broke } = faultyDatabase({ sql: /insert into "message"/i, when, times: 1 });
+  await runJobsWith({ DB });
+  expect(broke()).toBe(1);
+  expect(await countMessages()).toBe(when === "before" ? 0 : 500);
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
+  const { results } = await env.DB.prepare(
+    "SELECT count(*) AS n FROM message WHERE once_key IS NOT NULL GROUP BY recipient",
+  ).all();
+  expect(results).toHaveLength(1100);
+  expect(results.every(({ n }) => n === 1)).toBe(true);
+});
 
 test("two concurrent jobs send each follower one message", async () => {
   const admin = await createAdministratorSession();
@@ -172,7 +169,7 @@ test("two concurrent jobs send each follower one message", async () => {
   expect(await countMessages()).toBe(600);
 });
 
-test("many followers cost few statements, and none of them scans a table", async () => {
+test("many followers cost few statements", async () => {
   const admin = await createAdministratorSession();
   await createFollowers(1100);
   await createTestItem(admin, "notice");
@@ -190,7 +187,7 @@ test("many followers cost few statements, and none of them scans a table", async
   expect(plans.length).toBeLessThan(400);
 });
 
-test("a comment notifies the item author once, a reply also its recipient, and no one of their own", async () => {
+test("a comment notifies each person once", async () => {
   const author = await createMemberSession();
   const [one, two] = [await createMemberSession(), await createMemberSession()];
   const itemNo = await createTestItem(author, "free", { title: "질문" });
@@ -212,7 +209,7 @@ test("a comment notifies the item author once, a reply also its recipient, and n
   );
 });
 
-test("a notice that a clock three days ahead postponed is sent; one within the hour waits", async () => {
+test("a notice postponed by a clock three days ahead is sent", async () => {
   const [author, other] = [await createMemberSession(), await createMemberSession()];
   const itemNo = await createTestItem(author, "free");
   const postpone = (id: string, ms: number) =>
@@ -224,7 +221,7 @@ test("a notice that a clock three days ahead postponed is sent; one within the h
   expect(bodies).toEqual([expect.stringContaining("사흘 뒤의 댓글")]);
 });
 
-test("a comment that is deleted, no longer readable or turned off is not notified", async () => {
+test("an unreadable or unwanted comment is not notified", async () => {
   const [gone, lost, quiet] = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
   const writer = await createMemberSession();
   const itemOf = (session: TestSession) => createTestItem(session, "free");
@@ -240,7 +237,7 @@ test("a comment that is deleted, no longer readable or turned off is not notifie
   expect(await countMessages()).toBe(0);
 });
 
-test("following needs a sign-in, read permission and an existing board", async () => {
+test("following needs the right to read an existing board", async () => {
   expect((await callJson("PUT", "/api/board/notice/follow")).status).toBe(401);
   expect((await callJson("DELETE", "/api/board/notice/follow")).status).toBe(401);
   const listOnly = await createSessionWith(["Board_notice_List"]);

@@ -20,7 +20,7 @@ const codes = async (admin: Page) =>
   );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a board is created, set up, copied, moved, closed and deleted",
+  "at %i px a board is managed from creation to deletion",
   async (width, { admin, member, guest }) => {
     await admin.setViewportSize({ width, height: 844 });
     const code = `press${width}`;
@@ -136,37 +136,34 @@ interface BoardAnswer {
   isClosed: boolean;
 }
 
-test.for(SCREEN_WIDTHS)(
-  "at %i px a reported item is hidden at once and restored from the bin",
-  async (width, { admin, member }) => {
-    await admin.setViewportSize({ width, height: 844 });
-    const title = `신고될 글 ${width}`;
-    const put = { title, content: "<p>광고입니다</p>", fileIds: [] };
-    const { itemNo } = (await callFromPage<{ itemNo: number }>(admin, "PUT", "/api/board-item/free", put)).data;
-    const report = { reason: "advertisement", text: "도배" };
-    expect((await callFromPage(member, "PUT", `/api/board-item-report/free/${itemNo}`, report)).code).toBe("SUCCESS");
+test.for(SCREEN_WIDTHS)("at %i px a hidden item is restored from the bin", async (width, { admin, member }) => {
+  await admin.setViewportSize({ width, height: 844 });
+  const title = `신고될 글 ${width}`;
+  const put = { title, content: "<p>광고입니다</p>", fileIds: [] };
+  const { itemNo } = (await callFromPage<{ itemNo: number }>(admin, "PUT", "/api/board-item/free", put)).data;
+  const report = { reason: "advertisement", text: "도배" };
+  expect((await callFromPage(member, "PUT", `/api/board-item-report/free/${itemNo}`, report)).code).toBe("SUCCESS");
 
-    await openPage(admin, "/Admin/Reports");
-    const thing = findRow(admin, title);
-    await thing.getByText("광고나 도배").last().waitFor();
-    await thing.getByText("광고입니다").first().click();
-    await thing.locator("details li", { hasText: "도배" }).waitFor();
-    await expectPageAccessible(admin);
-    await thing.getByRole("button", { name: "휴지통으로 보내기" }).click();
-    await confirm(admin, "휴지통으로 보내기");
-    await expectDone(admin, "숨겼습니다.");
-    await thing.waitFor({ state: "detached" });
-    expect((await callFromPage(member, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(404);
-    await admin.getByRole("link", { name: "처리한 신고" }).click();
-    await thing.getByText("숨김", { exact: true }).waitFor();
+  await openPage(admin, "/Admin/Reports");
+  const thing = findRow(admin, title);
+  await thing.getByText("광고나 도배").last().waitFor();
+  await thing.getByText("광고입니다").first().click();
+  await thing.locator("details li", { hasText: "도배" }).waitFor();
+  await expectPageAccessible(admin);
+  await thing.getByRole("button", { name: "휴지통으로 보내기" }).click();
+  await confirm(admin, "휴지통으로 보내기");
+  await expectDone(admin, "숨겼습니다.");
+  await thing.waitFor({ state: "detached" });
+  expect((await callFromPage(member, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(404);
+  await admin.getByRole("link", { name: "처리한 신고" }).click();
+  await thing.getByText("숨김", { exact: true }).waitFor();
 
-    await openPage(admin, "/Admin/Boards/free");
-    await admin.getByRole("link", { name: "휴지통" }).click();
-    await findRow(admin, title).getByRole("checkbox").check();
-    await findButton(admin, "선택 되살리기").click();
-    await confirm(admin, "되살리기");
-    await expectDone(admin, "글을 되살렸습니다.");
-    await findRow(admin, title).waitFor({ state: "detached" });
-    expect((await callFromPage(member, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(200);
-  },
-);
+  await openPage(admin, "/Admin/Boards/free");
+  await admin.getByRole("link", { name: "휴지통" }).click();
+  await findRow(admin, title).getByRole("checkbox").check();
+  await findButton(admin, "선택 되살리기").click();
+  await confirm(admin, "되살리기");
+  await expectDone(admin, "글을 되살렸습니다.");
+  await findRow(admin, title).waitFor({ state: "detached" });
+  expect((await callFromPage(member, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(200);
+});

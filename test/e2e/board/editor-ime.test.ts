@@ -83,7 +83,7 @@ test("a final consonant moves to the next syllable", async () => {
   await expect.poll(html).toBe("<p>가가</p>");
 });
 
-test("Enter after a composed syllable makes one paragraph and keeps the syllable once", async () => {
+test("Enter after a composed syllable keeps the syllable once", async () => {
   await type("첫");
   await compose("ㅈ", "주", "줄");
   await enterWhileComposing("줄");
@@ -91,7 +91,7 @@ test("Enter after a composed syllable makes one paragraph and keeps the syllable
   await expect.poll(html).toBe("<p>첫줄</p><p>둘째</p>");
 });
 
-test("in a list Enter makes the next item, and an empty item ends the list", async () => {
+test("an empty item ends the list", async () => {
   await page.getByRole("button", { name: "글머리 기호 목록" }).click();
   await type("하나");
   await compose("ㄷ", "두", "둘");
@@ -111,7 +111,7 @@ test("in a table cell the syllable stays in its cell", async () => {
   await expect.poll(() => editor().locator("th").allTextContents()).toEqual(["이름", "소속", ""]);
 });
 
-test("after a link the next syllable is outside the link and appears once", async () => {
+test("the next syllable after a link is outside the link", async () => {
   await type("누리집");
   await page.keyboard.press("Shift+Home");
   await linkSelection();
@@ -120,7 +120,7 @@ test("after a link the next syllable is outside the link and appears once", asyn
   await expect.poll(html).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
 });
 
-test("on a slow screen typing after a tool or link is not lost, and the linked words stay", async () => {
+test("typing on a slow screen is not lost", async () => {
   await page.evaluate(() => {
     window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 1_000);
   });
@@ -133,7 +133,7 @@ test("on a slow screen typing after a tool or link is not lost, and the linked w
   await expect.poll(html).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
 });
 
-test("in the middle and at the end of bold text no syllable is doubled", async () => {
+test("no syllable is doubled in bold text", async () => {
   await page.getByRole("button", { name: "굵게" }).click();
   await type("강조");
   await page.keyboard.press("ArrowLeft");
@@ -175,7 +175,7 @@ test("a composition interrupted by a click keeps the syllable once", async () =>
 
 const title = () => page.getByRole("textbox", { name: /^제목/ });
 
-test("in the title the syllable appears once, and Enter while composing does not send or leave the field", async () => {
+test("Enter while composing a title does not leave the field", async () => {
   await title().click();
   await type("제");
   await compose("ㅁ", "모", "목");
@@ -192,7 +192,7 @@ test("in the title the syllable appears once, and Enter while composing does not
   await expect.poll(() => page.getByRole("alert").filter({ hasText: "확인해" }).count()).toBe(0);
 });
 
-test("Enter in the title moves to the text and sends nothing", async () => {
+test("Enter in the title moves to the text", async () => {
   await title().click();
   await type("제목");
   await page.keyboard.press("Enter");

@@ -8,7 +8,7 @@ import { test } from "../fixtures.ts";
 const later = new Date(Date.now() + 62 * 86_400_000);
 const month = new Date(later.getTime() + 9 * 3_600_000).toISOString().slice(0, 7);
 
-test("an event is written by keyboard, shown in list, calendar and home, and cancelled", async ({ admin, visit }) => {
+test("an event is written by keyboard", async ({ admin, visit }) => {
   await admin.goto("/Admin/Boards/reference");
   await admin.getByLabel("글에 일정(일시와 장소)을 적을 수 있습니다").check();
   await admin.getByRole("button", { name: "저장", exact: true }).click();
@@ -70,7 +70,7 @@ test("an event is written by keyboard, shown in list, calendar and home, and can
   await admin.getByText("취소된 일정입니다.").waitFor();
 });
 
-test("on a phone a month is a list of its events, and home shows the next ones", async ({ visit }) => {
+test("a month on a phone is a list of its events", async ({ visit }) => {
   const phone = await visit("/calendar?month=2026-12", { width: 390, height: 844 });
   expect(await phone.getByRole("table").count()).toBe(0);
   const list = phone.getByRole("list", { name: "2026년 12월 일정" });

@@ -6,7 +6,7 @@ import { test } from "../fixtures.ts";
 
 const shoot = process.env.SHOOT;
 
-test("a manager deletes several items, finds them in the bin and restores them", async ({ openAs }) => {
+test("a manager restores several items from the bin", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/reference/List/");
   const boxes = page.locator("tbody input[type=checkbox]");
@@ -27,7 +27,7 @@ test("a manager deletes several items, finds them in the bin and restores them",
   await page.getByText("휴지통이 비어 있습니다.").waitFor();
 });
 
-test("an edit is listed in the history with its changes, and can be undone", async ({ openAs }) => {
+test("an edit can be undone from the history", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/View/3");
   const title = (await page.locator("h1").textContent()) ?? "";
@@ -50,7 +50,7 @@ test("an edit is listed in the history with its changes, and can be undone", asy
   await page.getByRole("heading", { name: title }).waitFor();
 });
 
-test("a guest sees no management tools, and is sent from the bin to sign in", async ({ openGuest }) => {
+test("a guest is sent from the bin to sign in", async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/board/notice/List/");
   await expect.poll(() => page.getByRole("group", { name: "게시판 관리" }).count()).toBe(0);

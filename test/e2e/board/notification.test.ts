@@ -26,7 +26,7 @@ const linkIn = (message: OutboxMessage, path: string) => {
   return found.slice(ORIGIN.length);
 };
 
-test("a member follows the notices, gets a mail and unfollows from the mail", async ({ site, openAs, openGuest }) => {
+test("a member unfollows the notices from a mail", async ({ site, openAs, openGuest }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "공지사항", exact: true });

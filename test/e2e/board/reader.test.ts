@@ -9,7 +9,7 @@ async function turnToSecondPage(page: Page): Promise<void> {
   await page.waitForURL("**page=2**");
 }
 
-test("a reader opens a notice from the home page and returns to the same list", async ({ openGuest }) => {
+test("a reader returns from a notice to the same list", async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/");
   await page.getByRole("link", { name: "공지사항 더보기" }).first().click();
@@ -27,7 +27,7 @@ test("a reader opens a notice from the home page and returns to the same list", 
   await expect.poll(() => page.evaluate("scrollY")).toBe(150);
 });
 
-test("the first Tab reaches 본문 바로가기, which moves the focus to the text", async ({ openGuest }) => {
+test("the first Tab reaches 본문 바로가기, which moves the focus", async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/board/notice/List/");
   await page.keyboard.press("Tab");
@@ -36,7 +36,7 @@ test("the first Tab reaches 본문 바로가기, which moves the focus to the te
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
 });
 
-test("dates are equal from the server and in a browser in New York", async ({ openGuest }) => {
+test("a date is the same in a browser in New York", async ({ openGuest }) => {
   const page = await openGuest({ timezoneId: "America/New_York" });
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -47,7 +47,7 @@ test("dates are equal from the server and in a browser in New York", async ({ op
   expect(problems).toEqual([]);
 });
 
-test("reading, paging and downloading need no script", async ({ openGuest }) => {
+test("a reader needs no script", async ({ openGuest }) => {
   const page = await openGuest({ javaScriptEnabled: false });
   await page.goto("/board/reference/List/");
   await turnToSecondPage(page);
@@ -58,7 +58,7 @@ test("reading, paging and downloading need no script", async ({ openGuest }) => 
   expect(response.headers()["content-disposition"]).toMatch(/^attachment; .*filename\*=UTF-8''/);
 });
 
-test("the home page calls no other host and loads at most 10 kB of script", async ({ site, openGuest }) => {
+test("the home page loads at most 10 kB of script", async ({ site, openGuest }) => {
   const page = await openGuest();
   const scripts: Promise<number>[] = [];
   const foreign: string[] = [];

@@ -7,9 +7,7 @@ import { test } from "../fixtures.ts";
 
 const shoot = process.env.SHOOT;
 
-test("a member reports an item and a comment; the administrator keeps one and deletes the other", async ({
-  openAs,
-}) => {
+test("an administrator deletes only the reported comment", async ({ openAs }) => {
   const admin = await openAs(ADMIN_CREDENTIALS);
   await admin.goto("/board/notice/View/60");
   await admin.getByRole("textbox", { name: "댓글" }).fill("문제가 될 댓글");
@@ -66,7 +64,7 @@ test("a member reports an item and a comment; the administrator keeps one and de
   await admin.context().close();
 });
 
-test("a manager can delete a comment of another person, but not edit it", async ({ openAs }) => {
+test("a manager can delete, but not edit, another person's comment", async ({ openAs }) => {
   const member = await openAs(MEMBER_CREDENTIALS);
   await member.goto("/board/notice/View/59");
   await member.getByRole("textbox", { name: "댓글" }).fill("회원의 댓글");
@@ -83,10 +81,7 @@ test("a manager can delete a comment of another person, but not edit it", async 
   await expect.poll(() => admin.getByText("회원의 댓글").count()).toBe(0);
 });
 
-test("an item link is copied without its list; a printed item has its files and publisher", async ({
-  site,
-  openGuest,
-}) => {
+test("an item is shared by its link or on paper", async ({ site, openGuest }) => {
   const page = await openGuest();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/board/notice/View/60?page=2&sort=title,ASC");
@@ -111,7 +106,7 @@ test("an item link is copied without its list; a printed item has its files and 
     await expect.poll(() => hidden.isVisible()).toBe(false);
 });
 
-test("on a phone a row is a card of two lines: title, then author, date and views", async ({ openGuest }) => {
+test("a row on a phone is a card of two lines", async ({ openGuest }) => {
   const page = await openGuest({ width: 390 });
   await page.goto("/board/notice/List/");
   const row = page.locator("tbody tr").last();

@@ -13,7 +13,7 @@ test("a double click makes one item", async ({ openAs }) => {
   await expectOneItem(page, "두 번 누른 글");
 });
 
-test("a lost answer and a second attempt make one item", async ({ openAs }) => {
+test("a second attempt after a lost answer makes no second item", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await typeItem(page, "답을 잃은 글", "본문");
@@ -31,7 +31,7 @@ test("a lost answer and a second attempt make one item", async ({ openAs }) => {
   await expectOneItem(page, "답을 잃은 글");
 });
 
-test("an expired session is renewed in a dialog, and sending continues", async ({ openAs }) => {
+test("an expired session is renewed without leaving the form", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await typeItem(page, "로그인이 끊긴 글", "한 시간 동안 쓴 본문");
@@ -47,7 +47,7 @@ test("an expired session is renewed in a dialog, and sending continues", async (
   await expect.poll(() => page.locator(".article").first().innerText()).toContain("한 시간 동안 쓴 본문");
 });
 
-test("the later of two editors of an item sees both texts and decides", async ({ openAs }) => {
+test("the later of two editors decides between both texts", async ({ openAs }) => {
   const [first, second] = await Promise.all([openAs(ADMIN_CREDENTIALS), openAs(ADMIN_CREDENTIALS)]);
   await first.goto("/board/notice/Write");
   await typeItem(first, "함께 고치는 공지", "처음 본문");

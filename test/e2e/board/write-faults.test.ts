@@ -8,7 +8,7 @@ import { test } from "../fixtures.ts";
 
 const shoot = process.env.SHOOT;
 
-test("a lost answer, a reload and a resent draft make one item", async ({ openAs }) => {
+test("a resent draft after a lost answer makes no second item", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await typeItem(page, "다시 불러온 글", "잃지 않은 본문");
@@ -28,7 +28,7 @@ test("a lost answer, a reload and a resent draft make one item", async ({ openAs
   await expectOneItem(page, "다시 불러온 글");
 });
 
-test("an item deleted during an edit is reported, and the typed text stays", async ({ openAs }) => {
+test("the typed text stays when the item is deleted meanwhile", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/Write/5");
   await findEditor(page).waitFor();
@@ -44,7 +44,7 @@ test("an item deleted during an edit is reported, and the typed text stays", asy
   if (shoot) await page.screenshot({ path: `${shoot}/gone.png` });
 });
 
-test("a picture that is still loading is resized once loaded, even when pressed twice", async ({ openAs }) => {
+test("a picture that is still loading is resized once loaded", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).click();
@@ -63,9 +63,7 @@ test("a picture that is still loading is resized once loaded, even when pressed 
   await expect.poll(() => picture.getAttribute("height")).toBe("16");
 });
 
-test("a wide picture fits the column, can be resized and described; a missing description is asked once", async ({
-  openAs,
-}) => {
+test("a wide picture fits the column", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS, { width: 390 });
   await page.goto("/board/free/Write");
   await findTitle(page).fill("큰 그림");

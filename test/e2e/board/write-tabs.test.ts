@@ -16,9 +16,7 @@ const isStored = (page: Page) => page.getByText(/임시저장됨/).waitFor();
 const findOffer = (page: Page, title: string) =>
   page.locator(".alert").filter({ hasText: "작성하던 글이 있습니다." }).filter({ hasText: title });
 
-test("two tabs keep two drafts: sending one keeps the other, and a reloaded or closed tab has its draft offered", async ({
-  openAs,
-}) => {
+test("each of two tabs keeps its own draft", async ({ openAs }) => {
   const first = await openAs(MEMBER_CREDENTIALS);
   await first.goto("/board/free/Write");
   await typeItem(first, "첫 탭의 글", "첫 탭의 본문");
@@ -48,7 +46,7 @@ test("two tabs keep two drafts: sending one keeps the other, and a reloaded or c
   expect(await fourth.getByText("작성하던 글이 있습니다.").count()).toBe(0);
 });
 
-test("a half-written comment survives the list, going back, a reload and a closed tab", async ({ openAs }) => {
+test("a half-written comment survives leaving the page", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/View/1");
   const fieldOf = (at: Page) => at.getByRole("textbox", { name: "댓글", exact: true });

@@ -36,7 +36,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-test("a list is a table with a caption and the usual headers; numbers descend below 공지", async ({ call, page }) => {
+test("a list is a table with a caption", async ({ call, page }) => {
   const html = await page("/board/notice/List/?size=10&page=2");
   expect(html).toContain("<caption");
   const heads = [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g)].map((match) => textOf(match[1] ?? ""));
@@ -59,7 +59,7 @@ test("a list is a table with a caption and the usual headers; numbers descend be
   expect(numbers).toEqual(content.map((_row: unknown, index: number) => totalElements - 10 - index));
 });
 
-test("a page beyond the end says so, and links to the last pages", async ({ page }) => {
+test("a page beyond the end links to the last pages", async ({ page }) => {
   const html = await page("/board/notice/List/?size=10&page=999");
   const text = textOf(html);
   expect(text).toContain("이 페이지에는 게시물이 없습니다.");
@@ -70,11 +70,7 @@ test("a page beyond the end says so, and links to the last pages", async ({ page
   expect(pages).toContain(6);
 });
 
-test("a row links to its item by a real address, with comments, file and age in words", async ({
-  write,
-  call,
-  page,
-}) => {
+test("a row links to its item by a real address", async ({ write, call, page }) => {
   const itemNo = await write("notice", { title: "표시가 있는 글" });
   await call("PUT", `/api/board-item-comment/notice/${itemNo}`, { content: "댓글" });
   const html = await page("/board/notice/List/?size=50");
@@ -85,14 +81,14 @@ test("a row links to its item by a real address, with comments, file and age in 
   expect(html).toContain("첨부파일 있음");
 });
 
-test("pages are numbered in blocks of ten, with links to both ends and the current page", async ({ page }) => {
+test("pages are numbered in blocks of ten", async ({ page }) => {
   const html = await page("/board/notice/List/?size=10&page=2");
   const pager = html.slice(html.indexOf("공지사항 페이지 이동"));
   for (const word of ["처음", "이전", "다음", "마지막"]) expect(pager, word).toContain(`title="${word}"`);
   expect(pager).toMatch(/aria-current="page"[^>]*>2</);
 });
 
-test("the feed of a public board is linked on its pages and the home page", async ({ member, page }) => {
+test("the feed of a public board is linked on its pages", async ({ member, page }) => {
   const link = '<link rel="alternate" type="application/rss+xml" title="공지사항" href="/board/notice/rss.xml"/>';
   for (const path of ["/", "/board/notice/List/", "/board/notice/View/60"]) {
     expect(await page(path), path).toContain(link);
@@ -103,7 +99,7 @@ test("the feed of a public board is linked on its pages and the home page", asyn
 });
 
 test.for(["/board/notice/rss.xml", "/board/notice/calendar.ics"])(
-  "%s is sent once, and answered by 304 until it changes",
+  "%s is answered by 304 until it changes",
   async (path, { db, get }) => {
     await db.exec("UPDATE board SET use_events = 1");
     const first = await get(path);
@@ -122,7 +118,7 @@ test.for(["/board/notice/rss.xml", "/board/notice/calendar.ics"])(
   },
 );
 
-test("a view shows author, date and views, then the text, its files and its neighbours", async ({ call, page }) => {
+test("a view shows the facts of an item above its text", async ({ call, page }) => {
   const list = await call("GET", "/api/board-item?boardCode=notice&sort=itemNo,ASC&size=100");
   const withFiles = list.content.find((row: { fileCount: number }) => row.fileCount > 0);
   const html = await page(`/board/notice/View/${withFiles.itemNo}`);
@@ -137,10 +133,7 @@ test("a view shows author, date and views, then the text, its files and its neig
   expect(await page(`/board/notice/View/${oldest.content[0].itemNo}`)).toContain("이전글이 없습니다.");
 });
 
-test("wide tables scroll in their frame, external links are marked, and no style or script is kept", async ({
-  write,
-  page,
-}) => {
+test("user markup is shown within the page's limits", async ({ write, page }) => {
   const itemNo = await write("notice", {
     content:
       '<table><tbody><tr><td>칸</td></tr></tbody></table><p><a href="https://example.org/">밖</a></p><script>alert(1)</script><p style="position:fixed" onclick="x()">본문</p>',
@@ -151,12 +144,7 @@ test("wide tables scroll in their frame, external links are marked, and no style
   expect(html).not.toMatch(/alert\(1\)|position:fixed|onclick/);
 });
 
-test("markup in a title, comment, category or search stays text, in the data too", async ({
-  site,
-  write,
-  call,
-  page,
-}) => {
+test("user markup outside a text stays text", async ({ site, write, call, page }) => {
   const attack = `</script><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
   const itemNo = await write("notice", { title: attack });
   await call("PUT", `/api/board-item-comment/notice/${itemNo}`, { content: attack });
@@ -177,20 +165,14 @@ test("markup in a title, comment, category or search stays text, in the data too
   expect(response.headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'nonce-[0-9a-f]+'(;|$)/);
 });
 
-test("a guest is asked to sign in before commenting, and returns to the item", async ({ page }) => {
+test("a guest returns to the item after signing in to comment", async ({ page }) => {
   const html = await page("/board/notice/View/60");
   expect(html).toContain("로그인 후 이용해 주시기 바랍니다.");
   expect(html).toContain(`/Account/Signin?returnUrl=${encodeURIComponent("/board/notice/View/60")}`);
   expect(html).not.toContain("댓글을 남겨 주십시오");
 });
 
-test("a gallery shows the first picture and title of an item, and neither of a secret one", async ({
-  site,
-  admin,
-  write,
-  page,
-  newBoard,
-}) => {
+test("a gallery shows nothing of a secret item", async ({ site, admin, write, page, newBoard }) => {
   await newBoard("photo", "gallery");
   const form = new FormData();
   form.set("file", new File([new Uint8Array(makePlainPng(8, 8))], "사진.png", { type: "image/png" }));
@@ -209,12 +191,7 @@ test("a gallery shows the first picture and title of an item, and neither of a s
   expect(html).not.toContain("<caption");
 });
 
-test("a FAQ opens its answers without script; a secret answer is a link without its text", async ({
-  admin,
-  write,
-  page,
-  newBoard,
-}) => {
+test("a FAQ opens its answers without script", async ({ admin, write, page, newBoard }) => {
   await newBoard("faq", "faq");
   await write("faq", { title: "가입은 어떻게 합니까?", content: "<p>회원가입에서 합니다.</p>" });
   await write("faq", { title: "비밀 질문", content: "<p>비밀 대답</p>", isSecret: true });
@@ -226,7 +203,7 @@ test("a FAQ opens its answers without script; a secret answer is a link without 
   expect(await page("/board/faq/List/", admin)).toContain("비밀 대답");
 });
 
-test("a long list by views continues from its last numbered page to its end", async ({ site, page }) => {
+test("a long list by views continues to its end", async ({ site, page }) => {
   const { DB } = await site.mf.getBindings<Env>();
   await DB.prepare(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)

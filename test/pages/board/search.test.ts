@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 
-test("/search finds items in every readable board without script, and marks the hits", async ({ get }) => {
+test("a search works without script", async ({ get }) => {
   const { status, text: html } = await get(`/search?keyword=${encodeURIComponent("연구")}`);
   expect(status).toBe(200);
   expect(html).toMatch(/<mark>연구<\/mark>/);
@@ -15,7 +15,7 @@ test("a board list is searched by its address", async ({ get }) => {
   expect(html).not.toContain("/board/reference/View/");
 });
 
-test("an empty result says so; signs, one syllable and 17 syllables answer 200", async ({ get }) => {
+test("a search without hits says so", async ({ get }) => {
   for (const keyword of ["흐흐흫", "%", "<script>", "가", "가".repeat(17)]) {
     const { status, text: html } = await get(`/board/notice/List/?keyword=${encodeURIComponent(keyword)}`);
     expect(status, keyword).toBe(200);
@@ -51,7 +51,7 @@ test("a public board has a feed, the members board has none", async ({ site }) =
   expect((await fetch(`${site.url}/board/nowhere/rss.xml`)).status).toBe(404);
 });
 
-test("a search counts its pages, and says when no item contains the words", async ({ get }) => {
+test("a search counts its pages", async ({ get }) => {
   const hits = async (keyword: string) => {
     const { text } = await get(`/search?keyword=${encodeURIComponent(keyword)}`);
     return {
@@ -66,7 +66,7 @@ test("a search counts its pages, and says when no item contains the words", asyn
   expect([pages > 0, total > pages, isPagesOnly]).toEqual([true, true, false]);
 });
 
-test("information pages and centres are found with the items, and the order can be chosen", async ({ get }) => {
+test("a search finds the site's own pages", async ({ get }) => {
   const { text: html } = await get(`/search?keyword=${encodeURIComponent("권역센터")}`);
   const pages = /aria-labelledby="page-hits"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
   expect(pages).toContain('href="/pid/center');

@@ -16,7 +16,7 @@ async function write(
   return ((await response.json()) as { data: { itemNo: number } }).data.itemNo;
 }
 
-test("a guest who wants to write signs in and returns", async ({ get }) => {
+test("a guest who wants to write returns after signing in", async ({ get }) => {
   const response = await get("/board/free/Write?from=list");
   expect(response.status).toBe(302);
   expect(response.headers.get("Location")).toBe(
@@ -24,7 +24,7 @@ test("a guest who wants to write signs in and returns", async ({ get }) => {
   );
 });
 
-test("a member without Write gets 403 with the specified sentence; with Write the form", async ({ get, member }) => {
+test("only a member with Write gets the form", async ({ get, member }) => {
   const { cookie } = member;
   const refused = await get("/board/notice/Write", cookie);
   expect(refused.status).toBe(403);
@@ -37,19 +37,14 @@ test("a member without Write gets 403 with the specified sentence; with Write th
   expect(html).not.toContain("메인 노출");
 });
 
-test("an item of another person is not opened for editing, and its text is not returned", async ({
-  site,
-  get,
-  admin,
-  member,
-}) => {
+test("only the author gets an item for editing", async ({ site, get, admin, member }) => {
   const itemNo = await write(site, admin, "free", { title: "관리자의 글", content: "<p>남의 본문</p>" });
   const response = await get(`/board/free/Write/${itemNo}`, member.cookie);
   expect(response.status).toBe(403);
   expect(response.text).not.toContain("남의 본문");
 });
 
-test("an item that is missing, unpublished or without a number is not found", async ({ site, get, admin, member }) => {
+test("an item that is unpublished or missing is not found", async ({ site, get, admin, member }) => {
   const hidden = await write(site, admin, "free", { title: "예약", publishDate: "2099-01-01T00:00:00+09:00" });
   for (const itemNo of ["99999", String(hidden), "0", "abc"]) {
     expect((await get(`/board/free/Write/${itemNo}`, member.cookie)).status, `${itemNo}`).toBe(404);
@@ -57,7 +52,7 @@ test("an item that is missing, unpublished or without a number is not found", as
   expect((await get("/board/nowhere/Write", member.cookie)).status).toBe(404);
 });
 
-test("the form of an item contains the stored values, in any case of its address", async ({ site, get, admin }) => {
+test("the form of an item contains the stored values", async ({ site, get, admin }) => {
   const itemNo = await write(site, admin, "notice", {
     title: "고칠 공지",
     isPinned: true,
